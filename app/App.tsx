@@ -23,7 +23,7 @@ import { BottomSheet, type SheetStop } from './shell/BottomSheet.tsx';
 import { AddressNotes, ConnectionNotices, DisclaimerBanner, StatusAnnouncer } from './shell/notices.tsx';
 import './shell/panel-skeleton.css';
 
-/** The explorer: what has been recorded along the coast, on a map and in a list of the same records. */
+/** The explorer: records along the coast on a map, and the same records in a list. */
 export function App({ notes }: { readonly notes: readonly string[] }) {
   const isWide = useMediaQuery(wideScreen);
   const isLow = useMediaQuery(lowScreen);
@@ -61,7 +61,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
             </div>
             {isWide ? (
               <div className="explorer-timeline">
-                <Suspense fallback={<div className="timeline-room" />}>
+                <Suspense fallback={<div className="timeline-placeholder" />}>
                   <Timeline />
                 </Suspense>
               </div>
@@ -86,7 +86,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
 function WidePanel() {
   return (
     <section className="explorer-panel" aria-label="Search and results">
-      <Suspense fallback={<div className="filters-room" />}>
+      <Suspense fallback={<div className="filters-placeholder" />}>
         <FilterBar />
       </Suspense>
       <ListOrDetails />
@@ -120,7 +120,7 @@ function PanelInSheet({ stop: chosenStop, onStop }: PanelInSheetProps) {
       stop={stop}
       onStop={onStop}
       head={
-        <Suspense fallback={<div className="filters-room" />}>
+        <Suspense fallback={<div className="filters-placeholder" />}>
           <FilterBar />
         </Suspense>
       }

@@ -1,4 +1,3 @@
-
 import './styles/tokens.css';
 import './styles/buttons.css';
 import './documents/documents.css';
@@ -14,7 +13,7 @@ const siteUrl = siteUrlOf(document);
 nameThisSite(document, siteUrl);
 addCopyButtons(document);
 addSendButtons(document, siteUrl);
-if (import.meta.env.PROD) keepPage(siteUrl);
+if (import.meta.env.PROD) cachePage(siteUrl);
 
 /** Adds a button to each example request that sends it to the API of this site and shows the response. */
 export function addSendButtons(page: Document, siteUrl: string): void {
@@ -27,7 +26,7 @@ export function addSendButtons(page: Document, siteUrl: string): void {
     button.textContent = 'Send';
     button.setAttribute('aria-label', `Send: ${request.dataset['title'] ?? path}`);
     // Announced when it changes; the rest is not.
-    const line = words(page, 'p', '', 'answer-status');
+    const line = createElement(page, 'p', '', 'answer-status');
     line.setAttribute('role', 'status');
     const rest = page.createElement('div');
     rest.className = 'answer';
@@ -35,15 +34,15 @@ export function addSendButtons(page: Document, siteUrl: string): void {
       if (button.getAttribute('aria-disabled') === 'true') return;
       button.setAttribute('aria-disabled', 'true');
       rest.replaceChildren();
-      say(line, 'Sending …', 'waiting');
-      void askInterface(siteUrl, path)
+      setStatus(line, 'Sending …', 'waiting');
+      void requestFromApi(siteUrl, path)
         .then((answer) => {
-          say(line, `Status ${answer.status}`, answer.status < 400 ? 'result' : 'problem');
-          rest.replaceChildren(...shown(page, answer));
+          setStatus(line, `Status ${answer.status}`, answer.status < 400 ? 'result' : 'problem');
+          rest.replaceChildren(...responseElements(page, answer));
         })
         .catch((error: unknown) => {
           const reason = error instanceof Error ? error.message : String(error);
-          say(line, `No response: ${reason}. Check the connection, then send again.`, 'problem');
+          setStatus(line, `No response: ${reason}. Check the connection, then send again.`, 'problem');
         })
         .finally(() => {
           button.removeAttribute('aria-disabled');
@@ -55,30 +54,30 @@ export function addSendButtons(page: Document, siteUrl: string): void {
   }
 }
 
-function say(line: HTMLElement, text: string, kind: 'waiting' | 'result' | 'problem'): void {
+function setStatus(line: HTMLElement, text: string, kind: 'waiting' | 'result' | 'problem'): void {
   line.textContent = text;
   line.dataset['kind'] = kind;
 }
 
-/** As text, never as HTML. */
-function shown(page: Document, { headers, body, isCut }: ShownAnswer): HTMLElement[] {
+/** The elements that show a response: as text, never as HTML. */
+function responseElements(page: Document, { headers, body, isCut }: ShownResponse): HTMLElement[] {
   const more = page.createElement('details');
-  more.append(words(page, 'summary', `Headers (${headers.length})`));
+  more.append(createElement(page, 'summary', `Headers (${headers.length})`));
   const list = page.createElement('dl');
-  for (const [name, value] of headers) list.append(words(page, 'dt', name), words(page, 'dd', value));
+  for (const [name, value] of headers) list.append(createElement(page, 'dt', name), createElement(page, 'dd', value));
   more.append(list);
-  const text = words(page, 'pre', isCut ? `${body}\n…` : body);
+  const text = createElement(page, 'pre', isCut ? `${body}\n…` : body);
   text.tabIndex = 0;
   text.setAttribute('role', 'group');
   text.setAttribute('aria-label', 'Response body');
   return [
     more,
     text,
-    ...(isCut ? [words(page, 'p', 'Only the start is shown. Open the address for all of it.', 'hint')] : []),
+    ...(isCut ? [createElement(page, 'p', 'Only the start is shown. Open the address for all of it.', 'hint')] : []),
   ];
 }
 
-function words(page: Document, element: string, text: string, className = ''): HTMLElement {
+function createElement(page: Document, element: string, text: string, className = ''): HTMLElement {
   const made = page.createElement(element);
   made.textContent = text;
   made.className = className;
@@ -91,16 +90,16 @@ const shownInMilliseconds = 2500;
 export function addCopyButtons(page: Document): void {
   for (const sample of page.querySelectorAll<HTMLElement>('.sample')) {
     const button = page.createElement('button');
-    const words = page.createElement('span');
+    const label = page.createElement('span');
     button.type = 'button';
     button.className = 'button';
-    words.setAttribute('aria-live', 'polite');
-    words.textContent = 'Copy';
-    button.append(words);
+    label.setAttribute('aria-live', 'polite');
+    label.textContent = 'Copy';
+    button.append(label);
     button.addEventListener('click', () => {
       void copy(sample.querySelector('code')?.textContent ?? '').then((outcome) => {
-        words.textContent = outcome;
-        setTimeout(() => (words.textContent = 'Copy'), shownInMilliseconds);
+        label.textContent = outcome;
+        setTimeout(() => (label.textContent = 'Copy'), shownInMilliseconds);
       });
     });
     sample.append(button);
@@ -132,23 +131,23 @@ export function nameThisSite(page: Document, siteUrl: string): void {
  * Makes the service worker cache this page for offline use, by requesting it once the worker controls the page.
  * Waits until the page has loaded, and does nothing where no worker can run.
  */
-export function keepPage(siteUrl: string): void {
+export function cachePage(siteUrl: string): void {
   // Undefined on plain http, and in private windows of some browsers, contrary to its type.
   const { serviceWorker } = navigator as Partial<Navigator>;
   if (!serviceWorker) return;
   const ask = (): void => {
     void fetch(location.href, { priority: 'low' }).catch(() => undefined);
   };
-  const begin = (): void => {
+  const register = (): void => {
     if (!serviceWorker.controller) serviceWorker.addEventListener('controllerchange', ask, { once: true });
     void serviceWorker.register(new URL('sw.js', siteUrl), { updateViaCache: 'none' }).catch(() => undefined);
   };
-  if (document.readyState === 'complete') begin();
-  else addEventListener('load', begin, { once: true });
+  if (document.readyState === 'complete') register();
+  else addEventListener('load', register, { once: true });
 }
 
-/** A response of the API, as much of it as is shown. */
-interface ShownAnswer {
+/** The part of an API response that is shown. */
+interface ShownResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** JSON is indented if it is complete. */
@@ -164,15 +163,15 @@ const mostCharactersShown = 6000;
  * else the same handler in this page: such a host would send a file for any query, so only responses with a header of ours
  * are accepted. Rejects with an Error whose message can be shown to the user.
  */
-async function askInterface(siteUrl: string, path: string): Promise<ShownAnswer> {
+async function requestFromApi(siteUrl: string, path: string): Promise<ShownResponse> {
   const request = new Request(new URL(path, siteUrl));
-  const sent = await fetch(request.clone()).catch(() => undefined);
-  if (sent && isOurs(sent)) return readStart(sent);
-  await sent?.body?.cancel();
+  const fetched = await fetch(request.clone()).catch(() => undefined);
+  if (fetched && isOurs(fetched)) return readBeginning(fetched);
+  await fetched?.body?.cancel();
   const { createPageHandler } = await import('./connection/page-handler.ts');
   const response = createPageHandler(siteUrl).handle(request);
   if (!response) throw new Error(`${path} is not a path of the API`);
-  return readStart(await response);
+  return readBeginning(await response);
 }
 
 /** Our responses have the data version; the response for unreachable data has Retry-After instead. */
@@ -180,27 +179,27 @@ function isOurs({ headers }: Response): boolean {
   return headers.has('X-Data-Version') || headers.has('Retry-After');
 }
 
-/** Reads no more than is shown: the complete list of records is long. */
-async function readStart(response: Response): Promise<ShownAnswer> {
+/** Reads only as much as is shown: the complete list of records is long. */
+async function readBeginning(response: Response): Promise<ShownResponse> {
   const { status } = response;
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
   let text = '';
-  let isWhole = reader === undefined;
-  for (let bytes = 0; reader && !isWhole && bytes < mostBytesRead;) {
+  let isComplete = reader === undefined;
+  for (let bytes = 0; reader && !isComplete && bytes < mostBytesRead;) {
     const { done, value } = await reader.read();
     if (value) text += decoder.decode(value, { stream: true });
     bytes += value?.length ?? 0;
-    isWhole = done;
+    isComplete = done;
   }
-  if (!isWhole) await reader?.cancel();
-  const body = isWhole ? indented(text) : text;
+  if (!isComplete) await reader?.cancel();
+  const body = isComplete ? indented(text) : text;
   const headers = [...response.headers];
   return {
     status,
     headers,
     body: body.slice(0, mostCharactersShown),
-    isCut: !isWhole || body.length > mostCharactersShown,
+    isCut: !isComplete || body.length > mostCharactersShown,
   };
 }
 

@@ -26,17 +26,17 @@ export const ResultsPanel = lazyComponent(panel, (parts) => parts.ResultsPanel);
 
 export const DetailsPanel = lazyComponent(
   new LazyModule(() => import('./details/DetailsPanel.tsx')),
-  (script) => script.DetailsPanel,
+  (module) => module.DetailsPanel,
   (message) => <DetailsUnavailable>{message}</DetailsUnavailable>,
 );
 /** Loaded on wide screens, or with a sheet at full height. */
 export const Timeline = lazyComponent(
   new LazyModule(() => import('./timeline/Timeline.tsx')),
-  (script) => script.Timeline,
+  (module) => module.Timeline,
 );
 export const HelpDialog = lazyComponent(
   new LazyModule(() => import('./help/HelpDialog.tsx')),
-  (script) => script.default,
+  (module) => module.default,
   failureDialog('About these records'),
 );
 

@@ -37,7 +37,7 @@ test('an address with everything shows everything, and stays as it is', async ({
 
 test('bad values are noted, unknown parameters ignored, and the rest counts', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?z=99&r=-5&type=Whistled&from=2020-02-30&nonsense=1&species=white');
-  const notes = page.getByRole('status').filter({ hasText: 'in the address was left out' });
+  const notes = page.getByRole('status').filter({ hasText: 'in the address was ignored' });
   // The first of them, and the others behind a button.
   await expect(notes.getByRole('listitem')).toHaveCount(1);
   await page.getByRole('button', { name: 'Show all 4 notes' }).click();
@@ -53,7 +53,7 @@ test('bad values are noted, unknown parameters ignored, and the rest counts', at
 
 test('a species that no record has is noted and left out', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9&species=nosuch,white');
-  const notes = page.getByRole('status').filter({ hasText: 'no record of this data has it' });
+  const notes = page.getByRole('status').filter({ hasText: 'no record in this data has it' });
   await expect(notes).toContainText('species=nosuch');
   await expectInAddress(page, 'species', 'white');
   await expect(chip(page, 'Species')).toContainText('White shark');

@@ -55,7 +55,7 @@ test.describe('a download', () => {
     await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
     await expect.poll(records.asked).toBeGreaterThan(0);
     await expect(dialog(page).getByRole('progressbar', { name: 'Records read' })).toBeVisible();
-    await expect(dialog(page).getByRole('status')).toHaveText('Making the file');
+    await expect(dialog(page).getByRole('status')).toHaveText('Creating the file');
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog(page).getByRole('status')).toHaveText('Cancelled. Nothing was saved.');
     await expect(dialog(page).getByRole('button', { name: 'Download CSV' })).toBeFocused();
@@ -97,7 +97,7 @@ test.describe('a download', () => {
     records.fail();
     await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
     await expect(dialog(page).getByRole('alert')).toContainText(
-      'The file could not be made, and nothing was saved. Some of the records could not be read',
+      'The file could not be created. Nothing was saved. Some of the records could not be read',
     );
     expect(saved).toEqual([]);
     records.letGo();

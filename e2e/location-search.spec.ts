@@ -96,7 +96,7 @@ test.describe('the centre', () => {
     const field = page.getByLabel('Centre of the search');
     await field.fill('nonsense');
     await field.press('Enter');
-    await expect(page.getByText(/Coordinates are needed/)).toBeVisible();
+    await expect(page.getByText(/Enter coordinates/)).toBeVisible();
     await field.fill('31.9942 S 115.751 E');
     await field.press('Enter');
     await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
@@ -130,7 +130,7 @@ test.describe('the radius', () => {
     const number = (await adjustSearch(page)).getByRole('textbox', { name: 'Radius in kilometres' });
     await number.fill('0');
     await number.press('Enter');
-    await expect(page.getByRole('alert')).toHaveText('A radius lies between 0.05 and 1,000 km.');
+    await expect(page.getByRole('alert')).toHaveText('The radius must be between 0.05 and 1,000 km.');
     await expectInAddress(page, 'r', '5000');
   });
 

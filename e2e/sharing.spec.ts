@@ -107,7 +107,7 @@ test.describe('all records', () => {
     const expected = await all('desc');
     await openExplorer(page, host, everywhere);
     await openTool(page, 'Download');
-    await page.getByRole('checkbox', { name: 'With a header of comments' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Include comment lines' }).uncheck();
     const { text } = await downloaded(page, 'Download CSV');
     const [head, ...lines] = parse(text, { record_delimiter: '\r\n' });
     expect(head).toEqual([...Object.keys(expected[0] ?? {}), 'CoastwatchExport']);

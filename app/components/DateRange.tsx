@@ -18,7 +18,7 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
   const [refused, setRefused] = useState<'from' | 'to' | null>(null);
   /** Changing this key remounts the fields, which discards what was typed into them. */
   const [presetCount, setPresetCount] = useState(0);
-  const faultId = useId();
+  const errorId = useId();
   const change = (end: 'from' | 'to', day: string | null): void => {
     const next = { from, to, [end]: day };
     if (next.from !== null && next.to !== null && next.from > next.to) {
@@ -35,7 +35,7 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
       value={value}
       oldest={oldest}
       newest={newest}
-      faultId={refused === end ? faultId : undefined}
+      errorId={refused === end ? errorId : undefined}
       onChange={(day) => {
         change(end, day);
       }}
@@ -49,7 +49,7 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
         {field('to', 'To', to)}
       </div>
       {refused && (
-        <p id={faultId} className="fault small" role="alert">
+        <p id={errorId} className="error small" role="alert">
           {refused === 'from'
             ? 'This day is later than the last day, so it is not used.'
             : 'This day is earlier than the first day, so it is not used.'}
@@ -89,12 +89,12 @@ interface DayFieldProps {
   readonly value: string | null;
   readonly oldest: string | null;
   readonly newest: string | null;
-  readonly faultId: string | undefined;
+  readonly errorId: string | undefined;
   readonly onChange: (day: string | null) => void;
 }
 
 /** While a year is being typed, the field reports years such as 0002, or no date: those are not passed on. */
-function DayField({ label, value, oldest, newest, faultId, onChange }: DayFieldProps) {
+function DayField({ label, value, oldest, newest, errorId, onChange }: DayFieldProps) {
   const [draft, setDraft] = useState({ text: value ?? '', of: value });
   return (
     <label className="date-range-field">
@@ -105,13 +105,13 @@ function DayField({ label, value, oldest, newest, faultId, onChange }: DayFieldP
         value={draft.of === value ? draft.text : (value ?? '')}
         min={oldest ?? undefined}
         max={newest?.slice(0, 10)}
-        aria-invalid={faultId !== undefined}
-        aria-describedby={faultId}
+        aria-invalid={errorId !== undefined}
+        aria-describedby={errorId}
         onChange={({ target }) => {
           const day = target.value === '' ? null : target.value;
-          const isWhole = day === null ? !target.validity.badInput : day >= '1000-01-01' && day <= '9999-12-31';
+          const isComplete = day === null ? !target.validity.badInput : day >= '1000-01-01' && day <= '9999-12-31';
           setDraft({ text: target.value, of: value });
-          if (isWhole && day !== value) onChange(day);
+          if (isComplete && day !== value) onChange(day);
         }}
       />
     </label>

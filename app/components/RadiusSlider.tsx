@@ -100,7 +100,7 @@ function RadiusField({ radiusInMetres, units, onRadius }: RadiusFieldProps) {
         <span aria-hidden="true">{unitSigns[units]}</span>
       </label>
       {problem && (
-        <p id={id} role="alert" className="fault small">
+        <p id={id} role="alert" className="error small">
           {problem}
         </p>
       )}

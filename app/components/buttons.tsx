@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { Icon } from './Icon.tsx';
 
-/** Leads back to the list from the details, or from the message shown instead of them. */
+/** Returns from the details to the list. */
 export function BackToListButton({ onPress }: { readonly onPress: () => void }) {
   return (
     <button type="button" className="button" data-kind="plain" onClick={onPress}>
@@ -12,7 +12,7 @@ export function BackToListButton({ onPress }: { readonly onPress: () => void }) 
   );
 }
 
-/** Copies a text, and shows for a moment whether that worked. */
+/** Copies a text, and briefly shows whether that worked. */
 export function CopyButton({
   text,
   label,

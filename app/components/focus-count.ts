@@ -1,6 +1,6 @@
 export const countId = 'results-count';
 
-/** Focused instead where the list, and so its count, is hidden: the title of the details, else the search box. */
+/** Focused when the list and its count are hidden: the title of the details, otherwise the search box. */
 const fallbackIds = ['details-title', 'place-search'] as const;
 
 /**

@@ -134,11 +134,11 @@ it('does not report an error of its own as a failed load', async () => {
   fetchScript.mockResolvedValue({
     ...module,
     Part: () => {
-      throw new Error('a fault');
+      throw new Error('a error');
     },
   });
   const Part = lazyComponent(new LazyModule(fetchScript), ({ Part }) => Part);
-  await expect(show(<Part name="one" />)).rejects.toThrow('a fault');
+  await expect(show(<Part name="one" />)).rejects.toThrow('a error');
 });
 
 afterEach(cleanup);

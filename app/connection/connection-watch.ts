@@ -4,9 +4,9 @@ import { manifestPath } from '../../core/storage/format/layout.ts';
 import { fromCacheHeader } from '../../core/site/worker-protocol.ts';
 import { applyPageUpdate, postToWorker, watchForPageUpdate, workerContainer } from './service-worker.ts';
 
-/** The connection of the page to its host. */
+/** Whether the page can reach its host, and which updates are ready. */
 export interface ConnectionState {
-  /** The host cannot be reached: what is shown comes from this device. */
+  /** The host cannot be reached: the data shown comes from this device. */
   readonly isOffline: boolean;
   /** Whether this device has a network. If it has and is still offline, the host does not respond. */
   readonly hasNetwork: boolean;
@@ -29,7 +29,7 @@ const pauseAtStart = 15_000;
 /** Caching everything else waits until the page has loaded. */
 const pauseBeforeRest = 5000;
 
-/** Polls the host while the page is visible: can it be reached, does it have newer data or a newer page? */
+/** Polls the host while the page is visible, to detect whether it is reachable and has newer data or a newer page. */
 export class ConnectionWatch {
   readonly state: StoreApi<ConnectionState>;
   readonly #siteUrl: string;
@@ -81,7 +81,7 @@ export class ConnectionWatch {
       const scripts = Array.from(document.scripts, ({ src }) => src);
       const own = scripts.filter((src) => src.startsWith(`${this.#siteUrl}assets/`));
       // The first check follows when the page has its data.
-      watchForPageUpdate(this.#workers, { scripts: own, untilCalm: this.#firstCheck }, () => {
+      watchForPageUpdate(this.#workers, { scripts: own, untilQuiet: this.#firstCheck }, () => {
         this.state.setState({ pageUpdate: 'ready' });
       });
     }
@@ -129,11 +129,11 @@ export class ConnectionWatch {
     // A hidden page does not poll; becoming visible triggers a check.
     if (this.#isChecking || document.visibilityState === 'hidden') return;
     this.#isChecking = true;
-    const found = await checkManifest(this.#siteUrl, this.#fetch);
+    const result = await checkManifest(this.#siteUrl, this.#fetch);
     this.#isChecking = false;
     this.#resolveFirstCheck();
-    if (found.isFromHost) this.#noteHost(found.dataVersion);
-    else this.#noteFailure(found.checkedAt);
+    if (result.isFromHost) this.#noteHost(result.dataVersion);
+    else this.#noteFailure(result.checkedAt);
     if (this.#requestedDelay !== undefined) this.#checkAfter(this.#requestedDelay);
     this.#requestedDelay = undefined;
   }
@@ -179,15 +179,15 @@ export type ManifestCheck =
   /** The host cannot be reached; `checkedAt` is when this device last reached it, if the worker knows. */
   | { readonly isFromHost: false; readonly checkedAt: Date | null };
 
-const patienceInMilliseconds = 8000;
+const timeoutInMilliseconds = 8000;
 
 /** Requests the current data version from the host. Never rejects. */
 export async function checkManifest(siteUrl: string, fetch: typeof globalThis.fetch): Promise<ManifestCheck> {
   try {
-    const signal = AbortSignal.timeout(patienceInMilliseconds);
+    const signal = AbortSignal.timeout(timeoutInMilliseconds);
     const response = await fetch(siteUrl + manifestPath, { cache: 'no-cache', signal });
-    const kept = response.headers.get(fromCacheHeader);
-    if (kept !== null) return { isFromHost: false, checkedAt: parseDate(kept) };
+    const cachedAt = response.headers.get(fromCacheHeader);
+    if (cachedAt !== null) return { isFromHost: false, checkedAt: parseDate(cachedAt) };
     const dataVersion = response.ok ? dataVersionOf(await response.text()) : undefined;
     if (dataVersion !== undefined) return { isFromHost: true, dataVersion };
   } catch {

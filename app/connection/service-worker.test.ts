@@ -55,9 +55,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function watched(container: FakeContainer, untilCalm = Promise.resolve()): Promise<() => number> {
+async function watched(container: FakeContainer, untilQuiet = Promise.resolve()): Promise<() => number> {
   let count = 0;
-  watchForPageUpdate(asContainer(container), { scripts: [ownScript], untilCalm }, () => count++);
+  watchForPageUpdate(asContainer(container), { scripts: [ownScript], untilQuiet }, () => count++);
   await aMoment();
   return () => count;
 }

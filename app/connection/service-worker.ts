@@ -39,26 +39,26 @@ export function isControlledByWorker(): boolean {
 }
 
 /** Sends a command to the worker as soon as it is active. Does nothing without a worker. */
-export function postToWorker(order: WorkerCommand): void {
+export function postToWorker(command: WorkerCommand): void {
   void workerContainer()?.ready.then((registration) => {
-    registration.active?.postMessage(order);
+    registration.active?.postMessage(command);
   });
 }
 
 /** Sends a message to a worker and resolves to its reply; to undefined if none arrives within four seconds. */
-function requestFromWorker(worker: ServiceWorker, question: SameBuildRequest | StorageRequest): Promise<unknown> {
+function requestFromWorker(worker: ServiceWorker, request: SameBuildRequest | StorageRequest): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    const end = (answer: unknown): void => {
+    const end = (reply: unknown): void => {
       clearTimeout(timer);
       port1.close();
-      resolve(answer);
+      resolve(reply);
     };
     const timer = setTimeout(end, replyTimeoutInMilliseconds, undefined);
     port1.onmessage = ({ data }) => {
       end(data);
     };
-    worker.postMessage(question, [port2]);
+    worker.postMessage(request, [port2]);
   });
 }
 
@@ -69,14 +69,14 @@ export function workerContainer(): ServiceWorkerContainer | undefined {
 
 const takeoverTimeoutInMilliseconds = 4000;
 
-/** The page that asks workers about their build. */
+/** The page whose build is compared with that of a worker. */
 export interface OpenPage extends SameBuildRequest {
   /**
-   * No worker is asked before this: one of the page's build may take over when it is asked. While the page still reads a
-   * lot through the previous worker, Chromium stops that worker in its first idle moment, starts it again for the page's
-   * next read, and from then on keeps it until it has been idle for half a minute.
+   * No worker is asked before this resolves, because a worker of the page's build may take over when it is asked. While the
+   * page still reads a lot through the previous worker, Chromium stops that worker when it is first idle, restarts it for
+   * the next read, and then keeps it until it has been idle for half a minute.
    */
-  readonly untilCalm: Promise<void>;
+  readonly untilQuiet: Promise<void>;
 }
 
 /**
@@ -85,11 +85,11 @@ export interface OpenPage extends SameBuildRequest {
  */
 export function watchForPageUpdate(
   container: ServiceWorkerContainer,
-  { scripts, untilCalm }: OpenPage,
+  { scripts, untilQuiet }: OpenPage,
   onReady: () => void,
 ): void {
   const reportIfOtherBuild = async (worker: ServiceWorker): Promise<void> => {
-    await untilCalm;
+    await untilQuiet;
     // A worker of an earlier build may not know the message, which also shows that it is of another build.
     if ((await requestFromWorker(worker, { scripts })) !== true) onReady();
   };
@@ -99,14 +99,14 @@ export function watchForPageUpdate(
     hadController = true;
   });
   void container.ready.then((registration) => {
-    const look = (): void => {
+    const checkWaiting = (): void => {
       if (registration.waiting && container.controller) void reportIfOtherBuild(registration.waiting);
     };
-    look();
+    checkWaiting();
     registration.addEventListener('updatefound', () => {
-      const coming = registration.installing;
-      coming?.addEventListener('statechange', () => {
-        if (coming.state === 'installed') look();
+      const installing = registration.installing;
+      installing?.addEventListener('statechange', () => {
+        if (installing.state === 'installed') checkWaiting();
       });
     });
   });
@@ -129,8 +129,8 @@ export async function applyPageUpdate(
   };
   container.addEventListener('controllerchange', reloadOnce);
   setTimeout(reloadOnce, takeoverTimeoutInMilliseconds);
-  const order: WorkerCommand = 'skip waiting';
-  registration.waiting.postMessage(order);
+  const command: WorkerCommand = 'skip waiting';
+  registration.waiting.postMessage(command);
 }
 
 /**

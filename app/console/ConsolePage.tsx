@@ -8,34 +8,34 @@ import { formatAsRecorded, formatLocal } from '../vocabulary/dates.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { RequestSender } from './RequestSender.tsx';
 
-type Reading =
-  | { readonly state: 'under way' }
+type Loading =
+  | { readonly state: 'in progress' }
   | { readonly state: 'read'; readonly manifest: Manifest }
   | { readonly state: 'failed'; readonly message: string };
 
 /** The page for API users: the data of this site, and a form for sending requests. */
 export function ConsolePage({ connection }: { readonly connection: ApiConnection }) {
-  const [reading, setReading] = useState<Reading>({ state: 'under way' });
+  const [loading, setLoading] = useState<Loading>({ state: 'in progress' });
   const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     connection
       .manifest()
-      .then((manifest): Reading => ({ state: 'read', manifest }))
-      .catch((error: unknown): Reading => ({
+      .then((manifest): Loading => ({ state: 'read', manifest }))
+      .catch((error: unknown): Loading => ({
         state: 'failed',
         message: error instanceof Error ? error.message : String(error),
       }))
       .then((result) => {
-        if (isWanted) setReading(result);
+        if (isCurrent) setLoading(result);
       });
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [connection, attempt]);
 
-  const manifest = reading.state === 'read' ? reading.manifest : undefined;
+  const manifest = loading.state === 'read' ? loading.manifest : undefined;
   return (
     <>
       <header className="banner">
@@ -57,16 +57,16 @@ export function ConsolePage({ connection }: { readonly connection: ApiConnection
         </div>
       </header>
       <main>
-        {reading.state === 'failed' ? (
+        {loading.state === 'failed' ? (
           <div className="panel" role="alert">
-            <p className="fault">The data could not be read.</p>
+            <p className="error">The data could not be read.</p>
             <p>Requests cannot be answered without it. Check the connection, then try again.</p>
-            <p className="hint">{reading.message}</p>
+            <p className="hint">{loading.message}</p>
             <p>
               <button
                 type="button"
                 onClick={() => {
-                  setReading({ state: 'under way' });
+                  setLoading({ state: 'in progress' });
                   setAttempt(attempt + 1);
                 }}
               >

@@ -4,24 +4,24 @@ import type { AnsweredBy, ApiConnection } from '../connection/api-connection.ts'
 import { formatCount } from '../vocabulary/numbers.ts';
 
 type Sending =
-  | { readonly state: 'under way' }
-  | { readonly state: 'answered'; readonly answer: ShownAnswer }
+  | { readonly state: 'in progress' }
+  | { readonly state: 'answered'; readonly answer: ShownResponse }
   | { readonly state: 'failed'; readonly message: string };
 
 /** Sends example requests, or one typed by hand, and shows the responses. */
 export function RequestSender({ connection }: { readonly connection: ApiConnection }) {
   const [path, setPath] = useState(exampleRequests[0]?.path ?? '');
-  const [sending, setSending] = useState<Sending>({ state: 'under way' });
+  const [sending, setSending] = useState<Sending>({ state: 'in progress' });
   const field = useId();
 
   const form = useRef<HTMLFormElement>(null);
 
   const send = useCallback(
-    async (wanted: string): Promise<void> => {
-      setPath(wanted);
-      setSending({ state: 'under way' });
+    async (requested: string): Promise<void> => {
+      setPath(requested);
+      setSending({ state: 'in progress' });
       try {
-        setSending({ state: 'answered', answer: await performRequest(connection, wanted.trim()) });
+        setSending({ state: 'answered', answer: await performRequest(connection, requested.trim()) });
       } catch (error) {
         setSending({ state: 'failed', message: error instanceof Error ? error.message : String(error) });
       }
@@ -33,9 +33,9 @@ export function RequestSender({ connection }: { readonly connection: ApiConnecti
   useEffect(() => {
     const [first] = exampleRequests;
     if (!first) return;
-    const begun = setTimeout(() => void send(first.path));
+    const timer = setTimeout(() => void send(first.path));
     return () => {
-      clearTimeout(begun);
+      clearTimeout(timer);
     };
   }, [send]);
 
@@ -88,28 +88,28 @@ export function RequestSender({ connection }: { readonly connection: ApiConnecti
                 setPath(event.target.value);
               }}
             />
-            <button className="action" type="submit" disabled={sending.state === 'under way'}>
+            <button className="action" type="submit" disabled={sending.state === 'in progress'}>
               Send
             </button>
           </div>
           <p className="hint">relative to {connection.siteUrl}</p>
         </form>
         <div role="status">
-          {sending.state === 'under way' ? <p className="answer hint">Sending …</p> : null}
+          {sending.state === 'in progress' ? <p className="answer hint">Sending …</p> : null}
           {sending.state === 'failed' ? (
-            <p className="answer fault">
+            <p className="answer error">
               The request could not be sent: {sending.message}. Check the address and send again.
             </p>
           ) : null}
         </div>
-        {sending.state === 'answered' ? <AnswerView answer={sending.answer} /> : null}
+        {sending.state === 'answered' ? <ResponseView answer={sending.answer} /> : null}
       </div>
     </section>
   );
 }
 
 /** A response of the API: its status, where it was computed, its headers and the start of its body. */
-function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
+function ResponseView({ answer }: { readonly answer: ShownResponse }) {
   return (
     <section className="answer" aria-label="Answer">
       <p className="answer-line">
@@ -169,7 +169,7 @@ const exampleRequests: readonly ExampleRequest[] = [
 ];
 
 /** A response as it is shown. */
-interface ShownAnswer {
+interface ShownResponse {
   readonly url: string;
   readonly status: number;
   readonly statusText: string;
@@ -194,7 +194,7 @@ const statusTexts: Readonly<Record<number, string>> = {
 };
 
 /** Sends a request and reads the whole response. Throws an Error whose message can be shown to the user. */
-async function performRequest(connection: ApiConnection, path: string): Promise<ShownAnswer> {
+async function performRequest(connection: ApiConnection, path: string): Promise<ShownResponse> {
   const started = performance.now();
   const { response, answeredBy } = await connection.request(path);
   const bytes = await response.arrayBuffer();

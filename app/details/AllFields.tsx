@@ -13,7 +13,7 @@ export function AllFields({ dataset, names, id }: Pick<FieldListProps, 'dataset'
   const path = `webapi/v1/${dataset.name}/${id}`;
   const heading = useRef<HTMLHeadingElement>(null);
   const { result, retry } = useCompleteRecord(path);
-  const one = dataset.name === 'RawData' ? 'record' : 'place';
+  const noun = dataset.name === 'RawData' ? 'record' : 'place';
 
   return (
     <section aria-label="All fields">
@@ -31,7 +31,7 @@ export function AllFields({ dataset, names, id }: Pick<FieldListProps, 'dataset'
       {result.state === 'failed' ? (
         <div className="notice-box" role="alert">
           <p>
-            The other fields of this {one} could not be loaded. {result.message}
+            The other fields of this {noun} could not be loaded. {result.message}
           </p>
           <button
             type="button"
@@ -47,13 +47,13 @@ export function AllFields({ dataset, names, id }: Pick<FieldListProps, 'dataset'
         </div>
       ) : null}
       {result.state === 'ready' && result.value === null ? (
-        <p className="notice-box">This {one} no longer exists: the data has changed since the list was loaded.</p>
+        <p className="notice-box">This {noun} no longer exists: the data has changed since the list was loaded.</p>
       ) : null}
       {result.state === 'ready' && result.value !== null ? (
         <FieldList dataset={dataset} names={names} record={result.value} />
       ) : null}
       <p>
-        <a href={new URL(`${path}.json`, siteUrl).href}>This {one} as JSON</a>
+        <a href={new URL(`${path}.json`, siteUrl).href}>This {noun} as JSON</a>
       </p>
     </section>
   );

@@ -11,7 +11,7 @@ import { speciesName } from '../vocabulary/value-names.ts';
 import type { AsyncResult } from './use-async.ts';
 
 interface DetailsFrameProps<Value> {
-  /** Identifies what is shown; a change remounts the body. */
+  /** Identifies the item shown; a change remounts the body. */
   readonly subject: string;
   readonly result: AsyncResult<Value | null>;
   /** Title while loading. */
@@ -55,7 +55,7 @@ const titleId = 'details-title';
 
 interface DetailsHeadProps {
   readonly title: Title;
-  /** Identifies what is shown; on a change the title takes the focus. */
+  /** Identifies the item shown; when it changes, the title takes the focus. */
   readonly subject: string;
   /** Links to the previous and next item of the list. */
   readonly steps?: ReactNode;
@@ -98,7 +98,7 @@ interface NotFoundText {
   readonly mayBeFiltered?: boolean;
 }
 
-/** Says that what the address names does not exist. */
+/** Shown when the item in the address does not exist. */
 function NotFoundNote({ text: { text, mayBeFiltered } }: { readonly text: NotFoundText }) {
   const { view } = useSession();
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));

@@ -19,7 +19,7 @@ const published = {
   TownProximity: null,
   LocationValue: 'Cottesloe',
 };
-const surroundings: NearbyItems = {
+const nearby: NearbyItems = {
   places: [fakePlace],
   records: [],
   recordsWithin: [
@@ -56,7 +56,7 @@ async function show(
     {
       record: (id) => Promise.resolve({ ...fakeRecord, id }),
       place: () => Promise.resolve(fakePlace),
-      nearby: () => Promise.resolve(surroundings),
+      nearby: () => Promise.resolve(nearby),
       ...engine,
     },
     view,
@@ -299,7 +299,7 @@ describe('the details of a place', () => {
     fireEvent.blur(number);
     expect(session.view.getState().search).toEqual(around(2500));
     expect(number.getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getByText('A radius lies between 0.05 and 1,000 km.')).toBeTruthy();
+    expect(screen.getByText('The radius must be between 0.05 and 1,000 km.')).toBeTruthy();
   });
 });
 

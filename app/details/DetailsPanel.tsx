@@ -42,7 +42,7 @@ export function DetailsPanel() {
   );
 }
 
-/** A record: a summary, what is nearby, and all of its fields. */
+/** A record: a summary, nearby places, and all of its fields. */
 function RecordDetails({ id }: { readonly id: number }) {
   const { engine } = useSession();
   const subject = `record ${id}`;
@@ -126,7 +126,7 @@ function RecordNearby({ row }: { readonly row: RecordRow }) {
   const linkTo = useSelectionLink();
   const { position } = row;
   const searchHere = useView((state) => searchWithinRadiusOf(position, state.search));
-  const surroundings = useNearby(position);
+  const nearby = useNearby(position);
   const location = useEngineQuery(`location ${position.longitude} ${position.latitude}`, () =>
     engine.location(position, noFilters),
   );
@@ -143,21 +143,19 @@ function RecordNearby({ row }: { readonly row: RecordRow }) {
           </a>
         </p>
       ) : null}
-      {surroundings.state === 'ready' ? (
+      {nearby.state === 'ready' ? (
         <>
           <RadiusCounts
-            surroundings={surroundings.value}
+            nearby={nearby.value}
             radiusInMetres={searchHere?.radiusInMetres ?? null}
             onRadius={(radiusInMetres) => {
               showSearch(view.getState(), { mode: 'radius', centre: position, radiusInMetres });
             }}
           />
-          <NearbyRows title="Places" rows={surroundings.value.places} except={null} />
+          <NearbyRows title="Places" rows={nearby.value.places} except={null} />
         </>
       ) : null}
-      {surroundings.state === 'failed' ? (
-        <p className="muted">What is nearby could not be loaded. {surroundings.message}</p>
-      ) : null}
+      {nearby.state === 'failed' ? <p className="muted">Nearby places could not be loaded. {nearby.message}</p> : null}
     </section>
   );
 }

@@ -63,7 +63,7 @@ interface LoadedNeighbours {
  */
 function useNeighbours(kind: 'record' | 'place', id: number): LoadedNeighbours | undefined {
   const session = useSession();
-  const result = useResult((whole) => whole);
+  const result = useResult((latest) => latest);
   // Records and places have separate identifiers, so only a list of the same kind has neighbours.
   const isListed = useView(({ tab }) => tab === `${kind}s`);
   const [known, setKnown] = useState<LoadedNeighbours>();

@@ -24,11 +24,11 @@ export function useNearby(position: Position | null): AsyncResult<NearbyItems> {
 
 /** Record counts within a few radii; each is a button that selects its radius. */
 export function RadiusCounts({
-  surroundings,
+  nearby,
   radiusInMetres: chosen,
   onRadius,
 }: {
-  readonly surroundings: NearbyItems;
+  readonly nearby: NearbyItems;
   /** The selected radius, or null. */
   readonly radiusInMetres: number | null;
   readonly onRadius: (radiusInMetres: number) => void;
@@ -38,7 +38,7 @@ export function RadiusCounts({
   return (
     <>
       <div className="details-counts">
-        {surroundings.recordsWithin.map(({ radiusInMetres, count }) => (
+        {nearby.recordsWithin.map(({ radiusInMetres, count }) => (
           <button
             key={radiusInMetres}
             type="button"

@@ -50,11 +50,11 @@ export function PlaceDetails({ id }: { readonly id: number }) {
 
 function PlaceBody({ row }: { readonly row: PlaceRow }) {
   const { inshore, offshore } = row;
-  const surroundings = useNearby(inshore);
+  const nearby = useNearby(inshore);
   const hasOnePoint = inshore.longitude === offshore.longitude && inshore.latitude === offshore.latitude;
   return (
     <>
-      <PlaceCircleSection inshore={inshore} surroundings={surroundings} />
+      <PlaceCircleSection inshore={inshore} nearby={nearby} />
       <section aria-label="Position">
         <h3>Position</h3>
         {hasOnePoint ? (
@@ -73,10 +73,10 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
         </PositionNote>
         <MapActions position={inshore} hasSearchButton />
       </section>
-      {surroundings.state === 'ready' ? (
+      {nearby.state === 'ready' ? (
         <section aria-label="Nearby">
           <h3>Nearby</h3>
-          <NearbyRows title="Places" rows={surroundings.value.places} except={row} />
+          <NearbyRows title="Places" rows={nearby.value.places} except={row} />
         </section>
       ) : null}
       <AllFields dataset={coastalFeatures} names={placeFieldNames} id={row.id} />
@@ -84,13 +84,13 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
   );
 }
 
-/** The circle around a place: what it contains, its radius, and a button that makes it the search. */
+/** The circle around a place: counts within it, its radius, and a button that makes it the search. */
 function PlaceCircleSection({
   inshore,
-  surroundings,
+  nearby,
 }: {
   readonly inshore: Position;
-  readonly surroundings: AsyncResult<NearbyItems>;
+  readonly nearby: AsyncResult<NearbyItems>;
 }) {
   const units = useView((state) => state.units);
   const circle = usePlaceCircle(inshore);
@@ -104,18 +104,12 @@ function PlaceCircleSection({
           : 'Counting …'}
       </p>
       <RadiusSlider radiusInMetres={circle.radiusInMetres} units={units} actions={circle.actions} />
-      {surroundings.state === 'ready' ? (
-        <RadiusCounts
-          surroundings={surroundings.value}
-          radiusInMetres={circle.radiusInMetres}
-          onRadius={circle.actions.setTo}
-        />
+      {nearby.state === 'ready' ? (
+        <RadiusCounts nearby={nearby.value} radiusInMetres={circle.radiusInMetres} onRadius={circle.actions.setTo} />
       ) : null}
-      {surroundings.state === 'failed' ? (
-        <p className="muted">The counts could not be loaded. {surroundings.message}</p>
-      ) : null}
+      {nearby.state === 'failed' ? <p className="muted">The counts could not be loaded. {nearby.message}</p> : null}
       <div className="details-buttons">
-        {/* Stays when it has nothing left to do, so that it keeps the focus. */}
+        {/* Stays when it can do nothing more, so that it keeps the focus. */}
         <button
           type="button"
           className="button"

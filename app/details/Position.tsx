@@ -8,7 +8,7 @@ import { searchAround } from '../view/search-around.ts';
 import { formatDistanceAndBearing } from '../vocabulary/distances.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
 
-/** A sentence on what a position means, with links to how it was derived and to the terms of use. */
+/** Explains a position, with links to how it was derived and to the terms of use. */
 export function PositionNote({ children }: { readonly children: string }) {
   return (
     <p className="small">

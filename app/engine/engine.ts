@@ -15,9 +15,9 @@ export interface MapBox {
 }
 
 /**
- * What the list, the counts and the histogram show. A search for the nearest looks everywhere and finds the 200 nearest
- * items that match the filters, sorted by distance whatever `sort` is. Its histogram counts these, its facets
- * everything.
+ * The query for the list, the counts and the histogram. A search for the nearest looks everywhere and finds the 200 nearest
+ * items that match the filters, sorted by distance regardless of `sort`. Its histogram counts only these 200, its facets
+ * all items.
  */
 export interface Query {
   readonly filters: Filters;
@@ -32,7 +32,7 @@ export interface Query {
 
 /**
  * Distance and direction from the centre of the search, or else from the centre of the map as it is drawn. Calls
- * without a centre use that of the latest query.
+ * without a centre use the centre of the latest query.
  */
 export interface Bearing {
   readonly distanceInMetres: number;
@@ -65,7 +65,7 @@ export interface PlaceRow extends Bearing {
   readonly town: string;
   readonly inshore: Position;
   readonly offshore: Position;
-  /** The number of records within 1 km of the inshore point, whatever the filters. */
+  /** The number of records within 1 km of the inshore point, regardless of the filters. */
   readonly recordsNear: number;
 }
 
@@ -93,7 +93,7 @@ export interface Facets {
   readonly featureTypes: readonly FacetValue[];
 }
 
-/** Why nothing was found, and what would help. */
+/** Why nothing was found, and which changes would help. */
 export interface EmptyResultReason {
   /** The number of items in the area without any filter. */
   readonly inArea: number;
@@ -117,9 +117,9 @@ export interface Result {
   /** The number found in the other tab. */
   readonly foundInOtherTab: number;
   readonly rows: readonly Row[];
-  /** Of the area, with all filters applied except the dates; for a search for the nearest, of what was found. */
+  /** Of the area, with all filters applied except the dates; for a search for the nearest, of the items found. */
   readonly histogram: Histogram;
-  /** The numbers of records found by mark, whatever the tab. */
+  /** The numbers of records found by mark, regardless of the tab. */
   readonly byMark: Readonly<Record<Mark, number>>;
   readonly facets: Facets;
   /** The animal detected most often among the records found, if more than once. */
@@ -165,7 +165,7 @@ export interface PlaceName {
 /** The records at one point that match the filters. */
 export interface LocationSummary {
   readonly position: Position;
-  /** The most frequent name of all records there, whatever the filters. */
+  /** The most frequent name of all records there, regardless of the filters. */
   readonly name: string;
   readonly records: number;
   readonly byMark: Readonly<Record<Mark, number>>;
@@ -179,7 +179,7 @@ export interface LocationSummary {
   readonly rows: readonly RecordRow[];
 }
 
-/** What is near a point, the nearest first. */
+/** Places and records near a point, the nearest first. */
 export interface NearbyItems {
   readonly places: readonly PlaceRow[];
   readonly records: readonly RecordRow[];
@@ -236,7 +236,7 @@ export interface Engine {
   neighbours(query: Query, id: number): Promise<{ index: number | null; previous: number | null; next: number | null }>;
   location(position: Position, filters: Filters): Promise<LocationSummary | null>;
   nearby(position: Position, most: number): Promise<NearbyItems>;
-  /** Counts whatever the filters. */
+  /** Counts regardless of the filters. */
   countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts>;
   /**
    * Writes the complete records of a query's list, in its order, for downloads. A new export cancels the previous one.

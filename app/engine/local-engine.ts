@@ -102,7 +102,7 @@ export class LocalEngine implements Engine {
     return found.flatMap((place) => dataIndex.placeRow(place, this.#centre) ?? []);
   }
 
-  /** The search by name is loaded with the first letter typed: many visits do not need it. */
+  /** Search by name is loaded with the first letter typed, since many visits do not need it. */
   async #searchOf(dataIndex: DataIndex): Promise<PlaceSearch> {
     const { PlaceSearch } = await import('./query/place-search.ts');
     if (dataIndex !== this.#loaded?.dataIndex) return new PlaceSearch(dataIndex.places.places);
@@ -188,7 +188,7 @@ export function createFetchedEngine(): LocalEngine {
   return new LocalEngine((siteUrl) => createFetchedReader(siteUrl, (url, init) => fetch(url, init)));
 }
 
-/** The overview of one version, and the version it was read from. */
+/** The data of one version, and the snapshot from which it was read. */
 interface LoadedIndex {
   readonly version: Snapshot;
   readonly dataIndex: DataIndex;

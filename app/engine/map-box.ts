@@ -1,7 +1,7 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { MapBox } from './engine.ts';
 
-/** Beyond, a map in the Mercator projection shows nothing. */
+/** The largest latitude on a map in the Mercator projection. */
 const edgeOfMapInDegrees = 85.06;
 const radiansPerDegree = Math.PI / 180;
 
@@ -18,7 +18,7 @@ export function boxTest({ west, south, east, north }: MapBox): (longitude: numbe
     isInLatitude(latitude) && (isInLongitude(longitude) || (Math.abs(longitude) === 180 && isInLongitude(-longitude)));
 }
 
-/** The centre of a map that shows the box: half way in the Mercator projection, in which maps are drawn. */
+/** The centre of a map that shows the box: its middle in the Mercator projection. */
 export function middleOf({ west, south, east, north }: MapBox): Position {
   const width = east >= west ? east - west : east - west + 360;
   const middle = (heightOnMap(south) + heightOnMap(north)) / 2;
@@ -31,8 +31,8 @@ export function mercatorFraction({ longitude, latitude }: Position): { readonly 
 }
 
 function heightOnMap(latitude: number): number {
-  const kept = Math.max(-edgeOfMapInDegrees, Math.min(edgeOfMapInDegrees, latitude));
-  return Math.asinh(Math.tan(kept * radiansPerDegree));
+  const clamped = Math.max(-edgeOfMapInDegrees, Math.min(edgeOfMapInDegrees, latitude));
+  return Math.asinh(Math.tan(clamped * radiansPerDegree));
 }
 
 /** The same longitude in -180 to 180. */

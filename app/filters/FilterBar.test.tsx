@@ -9,7 +9,7 @@ import { fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
 import { chipParts, chipText, FilterBar } from './FilterBar.tsx';
-import { openedFilters } from './FilterBar.tsx';
+import { filterControls } from './FilterBar.tsx';
 
 const facets: Result['facets'] = {
   kinds: [
@@ -43,7 +43,7 @@ const press = (name: string | RegExp): void => {
 };
 
 let endPopovers: () => void;
-beforeAll(() => openedFilters.load());
+beforeAll(() => filterControls.load());
 beforeEach(() => {
   endPopovers = supplyPopovers();
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));

@@ -28,10 +28,10 @@ export function FilterBar() {
     <section
       className="filters-bar"
       aria-label="Filters"
-      onPointerEnter={prepareFilters}
+      onPointerEnter={preloadFilters}
       onFocus={(event) => {
-        prepareFilters();
-        showWhole(event);
+        preloadFilters();
+        scrollIntoFullView(event);
       }}
     >
       {!isWide && (
@@ -80,7 +80,7 @@ export function FilterBar() {
 }
 
 /** Scrolls a focused chip fully into view: browsers do not scroll while a part of it is visible. */
-function showWhole({ target }: FocusEvent<HTMLElement>): void {
+function scrollIntoFullView({ target }: FocusEvent<HTMLElement>): void {
   const isInRow = target.closest('[popover], dialog') === null;
   if (isInRow) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
@@ -203,16 +203,16 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The module with the content of open filters. */
-export const openedFilters = new LazyModule(() => import('./FilterForm.tsx'));
+/** The controls of open filters, loaded on demand. */
+export const filterControls = new LazyModule(() => import('./FilterForm.tsx'));
 
-/** Starts loading it, when the pointer or the focus reaches the filters. */
-export function prepareFilters(): void {
-  openedFilters.load().catch(() => {
+/** Loads the filter controls early, when the pointer or the focus reaches the filters. */
+export function preloadFilters(): void {
+  filterControls.load().catch(() => {
     // Opening a filter loads it again and reports a failure.
   });
 }
 
-export const DateFilter = lazyComponent(openedFilters, (script) => script.DateFilter);
-export const FilterForm = lazyComponent(openedFilters, (script) => script.FilterForm, failureDialog('Filters'));
-export const FilterOptions = lazyComponent(openedFilters, (script) => script.FilterOptions);
+export const DateFilter = lazyComponent(filterControls, (module) => module.DateFilter);
+export const FilterForm = lazyComponent(filterControls, (module) => module.FilterForm, failureDialog('Filters'));
+export const FilterOptions = lazyComponent(filterControls, (module) => module.FilterOptions);

@@ -25,7 +25,7 @@ export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
   const selected = useView(({ filters }) => filters[name]);
   const changeFilters = useView((view) => view.changeFilters);
   const [typed, setTyped] = useState('');
-  const [isWhole, setIsWhole] = useState(mostAtFirst === undefined);
+  const [showsAll, setShowsAll] = useState(mostAtFirst === undefined);
   const listId = useId();
   const titleId = useId();
 
@@ -44,7 +44,7 @@ export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
   const wanted = keyOfText(typed);
   const matching = options.filter(({ label }) => label.toLowerCase().includes(wanted));
   const shown =
-    isWhole || wanted !== ''
+    showsAll || wanted !== ''
       ? matching
       : options.filter((option, index) => index < (mostAtFirst ?? 0) || option.isSelected);
   const largest = Math.max(1, ...options.map(({ count }) => count));
@@ -92,13 +92,13 @@ export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
           </li>
         ))}
       </ul>
-      {!isWhole && wanted === '' && options.length > shown.length && (
+      {!showsAll && wanted === '' && options.length > shown.length && (
         <button
           type="button"
           className="button"
           data-kind="plain"
           onClick={() => {
-            setIsWhole(true);
+            setShowsAll(true);
           }}
         >
           Show all {options.length}

@@ -6,7 +6,7 @@ import { supplyPopovers } from '../components/testing/native-popovers.ts';
 import { fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { FilterBar } from './FilterBar.tsx';
-import { openedFilters } from './FilterBar.tsx';
+import { filterControls } from './FilterBar.tsx';
 
 /* A module stays loaded for the rest of its test file, so the first load is tested here, in a file of its own. */
 
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 it('fetches what a filter shows once somebody points at the filters, and shows it in the place of a word', async () => {
-  const load = vi.spyOn(openedFilters, 'load');
+  const load = vi.spyOn(filterControls, 'load');
   render(
     <SessionContext value={await fakeSession()}>
       <FilterBar />
@@ -31,7 +31,7 @@ it('fetches what a filter shows once somebody points at the filters, and shows i
   expect(load).not.toHaveBeenCalled();
   fireEvent.pointerOver(screen.getByRole('button', { name: 'Date' }));
   expect(load).toHaveBeenCalled();
-  expect(openedFilters.loaded).toBeUndefined();
+  expect(filterControls.loaded).toBeUndefined();
   fireEvent.click(screen.getByRole('button', { name: 'Date' }));
   expect(screen.getByText('Loading …')).toBeTruthy();
   await screen.findByRole('group', { name: 'Date' });

@@ -13,14 +13,14 @@ import './help-dialog.css';
 const keys = [
   ['Arrow keys', 'on the map: move it'],
   ['+ and −', 'on the map: zoom in and out'],
-  ['Enter', 'on the map: list what is at the crosshair'],
-  ['Escape', 'on the map: go to the list; elsewhere: close what is open'],
+  ['Enter', 'on the map: list everything at the crosshair'],
+  ['Escape', 'on the map: go to the list; elsewhere: close the open window'],
   ['Up and down', 'in the list: previous and next row'],
   ['Home and End', 'in the list: first and last row'],
   ['?', 'open this help'],
 ] as const;
 
-/** The help: what the page shows, what it does not show, and how to use it. */
+/** The help: what the page shows, its limits, and how to use it. */
 export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTopic; readonly onClose: () => void }) {
   const body = useRef<HTMLDivElement>(null);
 

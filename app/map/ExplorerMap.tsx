@@ -84,8 +84,8 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
       data-listing={listed ? '' : undefined}
     >
       <p id={instructionId} className="visually-hidden">
-        Everything on the map is also in the list. On the map, arrow keys move it, plus and minus zoom, Enter lists what
-        is at the crosshair, Escape returns to the list.
+        Everything on the map is also in the list. On the map, arrow keys move it, plus and minus zoom, Enter lists
+        everything at the crosshair, Escape returns to the list.
       </p>
       <MapContainer
         ref={takeMap}
@@ -128,7 +128,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
               <div className="map-foot-notes">
                 <ScaleBar map={map} isBundledCoast={!isOverTiles} />
                 {tilesProblem === null ? null : (
-                  <p className="map-attribution fault" role="alert">
+                  <p className="map-attribution error" role="alert">
                     {tilesProblem}
                   </p>
                 )}

@@ -56,7 +56,7 @@ export function useTaps(
       }, doubleClickInMilliseconds);
     };
     const point = ({ latlng, originalEvent }: LeafletMouseEvent): void => {
-      // What is being dragged cannot be pressed.
+      // During a drag nothing can be pressed.
       if (originalEvent.buttons !== 0) return;
       const hits = targetsAround(drawn.current, latlng, mouseInPixels);
       map.getContainer().classList.toggle('map-hits-mark', hits.length > 0);
@@ -106,20 +106,20 @@ const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Moves the map by parts of a step; at once where motion is not wanted. */
+/** Moves the map by a number of pixels, without an animation if the user prefers reduced motion. */
 export function panMap(map: LeafletMap, [x, y]: readonly [x: number, y: number], pixels: number): void {
   map.panBy([x * pixels, y * pixels], { animate: !prefersReducedMotion(), duration: motionInSeconds });
 }
 
-/** The target of a movement in progress. */
+/** The target zoom of an animation in progress. */
 const wantedZooms = new WeakMap<LeafletMap, number>();
 
 /** Accumulates quick presses, because the map ignores a step during the animation of another one. */
 export function zoomMap(map: LeafletMap, steps: number): void {
-  const underWay = wantedZooms.get(map);
-  const zoom = Math.min(Math.max((underWay ?? map.getZoom()) + steps, smallestZoom), largestZoom);
+  const target = wantedZooms.get(map);
+  const zoom = Math.min(Math.max((target ?? map.getZoom()) + steps, smallestZoom), largestZoom);
   wantedZooms.set(map, zoom);
-  if (underWay === undefined) zoomOn(map);
+  if (target === undefined) zoomOn(map);
 }
 
 function zoomOn(map: LeafletMap): void {

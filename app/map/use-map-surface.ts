@@ -114,29 +114,29 @@ export function watchPixelRatio(onChange: () => void): () => void {
 
 /** Shows a publisher's tiles below the marks while they are selected. Returns an error message, or null. */
 export function useTiles(map: LeafletMap | null, tiles: TileSource | null): string | null {
-  const [problem, setProblem] = useState<{ readonly of: TileSource; readonly words: string } | null>(null);
+  const [problem, setProblem] = useState<{ readonly of: TileSource; readonly message: string } | null>(null);
 
   useEffect(() => {
     if (!map || !tiles) return;
-    const fail = (words: string): void => {
-      setProblem({ of: tiles, words });
+    const fail = (message: string): void => {
+      setProblem({ of: tiles, message });
     };
-    let isOver = false;
+    let isRemoved = false;
     let remove: (() => void) | undefined;
     // Users of the built-in chart load nothing of this, not even the module.
     import('./tiles/tile-layers.ts')
-      .then(({ layTiles }) => {
-        if (!isOver) remove = layTiles(map, tiles, fail);
+      .then(({ addTiles }) => {
+        if (!isRemoved) remove = addTiles(map, tiles, fail);
       })
       .catch(() => {
         fail('The map tiles could not be loaded.');
       });
     return () => {
-      isOver = true;
+      isRemoved = true;
       remove?.();
       setProblem(null);
     };
   }, [map, tiles]);
 
-  return problem && problem.of === tiles ? problem.words : null;
+  return problem && problem.of === tiles ? problem.message : null;
 }

@@ -6,7 +6,7 @@ import { listAround, searchAround } from '../view/search-around.ts';
 import type { CoordinatesReading } from '../vocabulary/coordinate-parser.ts';
 import {
   announcementOf,
-  coordinatesScript,
+  coordinateParser,
   nothingFound,
   type Suggestion,
   SuggestionOption,
@@ -18,10 +18,10 @@ import {
 import './place-search.css';
 
 /**
- * The box that finds places by name and points by coordinates: a combobox as in the WAI-ARIA practices. `script` loads the
- * coordinate parser.
+ * The search box for place names and coordinates: a combobox as in the WAI-ARIA practices. `parser` is the lazy coordinate
+ * parser.
  */
-export function PlaceSearch({ script = coordinatesScript }) {
+export function PlaceSearch({ parser = coordinateParser }) {
   const session = useSession();
   const isReady = useData() !== undefined;
   const listId = useId();
@@ -31,7 +31,7 @@ export function PlaceSearch({ script = coordinatesScript }) {
   const [activeIndex, setActiveIndex] = useState(-1);
 
   const typed = text.trim();
-  const { reading, isPending, prepare, readLate } = useCoordinates(typed, script);
+  const { reading, isPending, preload, readWhenLoaded } = useCoordinates(typed, parser);
   const found = usePlacesFound(typed);
   const suggestions = isPending ? [] : suggestionsOf(reading, found.places);
   const isSearching = isPending || (isReady && found.typed !== typed);
@@ -69,12 +69,12 @@ export function PlaceSearch({ script = coordinatesScript }) {
         if (first && input.current?.value.trim() === typed) choose(first);
       };
       // The list reports the failure.
-      (isPending ? readLate().then(suggestionsFor) : suggestionsFor()).then(chooseIfStillTyped, close);
+      (isPending ? readWhenLoaded().then(suggestionsFor) : suggestionsFor()).then(chooseIfStillTyped, close);
     }
   }
 
-  async function suggestionsFor(late?: CoordinatesReading): Promise<readonly Suggestion[]> {
-    return suggestionsOf(late, late || !isReady ? [] : await session.engine.findPlaces(typed, 1));
+  async function suggestionsFor(reading?: CoordinatesReading): Promise<readonly Suggestion[]> {
+    return suggestionsOf(reading, reading || !isReady ? [] : await session.engine.findPlaces(typed, 1));
   }
 
   function close(): void {
@@ -129,14 +129,14 @@ export function PlaceSearch({ script = coordinatesScript }) {
           if (activeIndex < 0 && typed !== '') setIsOpen(true);
         }}
         onKeyDown={onKeyDown}
-        onFocus={prepare}
+        onFocus={preload}
         onBlur={close}
       />
       {text !== '' && (
         <button
           type="button"
           className="place-search-clear"
-          aria-label="Empty the search box"
+          aria-label="Clear the search box"
           onClick={() => {
             setText('');
             close();

@@ -51,10 +51,10 @@ async function shown(): Promise<Shown & { come: () => Promise<void>; fail: () =>
   let settle: { readonly resolve: (module: Reader) => void; readonly reject: (error: Error) => void } | undefined;
   const fetch = vi.fn(() => new Promise<Reader>((resolve, reject) => (settle = { resolve, reject })));
   const session = await fakeSession({ findPlaces: () => Promise.resolve([{ ...fakePlace, id: 7, name: 'Mile 3' }]) });
-  const script = new LazyModule<Reader>(fetch);
+  const parser = new LazyModule<Reader>(fetch);
   render(
     <SessionContext value={session}>
-      <PlaceSearch script={script} />
+      <PlaceSearch parser={parser} />
     </SessionContext>,
   );
   const later = (change: () => void) => act(async () => Promise.resolve(change()));

@@ -9,14 +9,14 @@ import { countOf } from '../vocabulary/numbers.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { plainText } from '../vocabulary/text.ts';
 
-/** What can be chosen: a place, or the point that was typed. */
+/** A place, or the point that was typed. */
 export type Suggestion =
   | { readonly kind: 'place'; readonly place: PlaceRow }
   | { readonly kind: 'point'; readonly reading: Extract<CoordinatesReading, { position: unknown }> };
 
-export const nothingFound = 'No place of that name. Coordinates such as -31.99, 115.75 work too.';
+export const nothingFound = 'No place with that name. Coordinates such as -31.99, 115.75 work too.';
 
-/** The typed point, or else places: no place has coordinates as its name. */
+/** The typed point if there is one, otherwise places: no place has coordinates as its name. */
 export function suggestionsOf(
   reading: CoordinatesReading | undefined,
   places: readonly PlaceRow[],
@@ -25,7 +25,7 @@ export function suggestionsOf(
   return places.map((place) => ({ kind: 'place', place }));
 }
 
-/** What the box shows once a suggestion is chosen. */
+/** The text of the box after a suggestion is chosen. */
 export function textOf(suggestion: Suggestion): string {
   return suggestion.kind === 'place'
     ? plainText(suggestion.place.name).trim()
@@ -126,20 +126,20 @@ interface TextPart {
 export function matchingParts(text: string, typed: string): readonly TextPart[] {
   const wanted = wordsOf(typed).map((word) => word.toLowerCase());
   const parts: TextPart[] = [];
-  const add = (piece: string, isMatch: boolean): void => {
+  const add = (word: string, isMatch: boolean): void => {
     const before = parts.at(-1);
-    if (piece === '') return;
-    if (before?.isMatch === isMatch) parts[parts.length - 1] = { text: before.text + piece, isMatch };
-    else parts.push({ text: piece, isMatch });
+    if (word === '') return;
+    if (before?.isMatch === isMatch) parts[parts.length - 1] = { text: before.text + word, isMatch };
+    else parts.push({ text: word, isMatch });
   };
-  for (const piece of text.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+/gu) ?? []) {
-    const lower = piece.toLowerCase();
+  for (const word of text.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+/gu) ?? []) {
+    const lower = word.toLowerCase();
     // A character may become longer in lower case; then indexes in the two texts differ.
     const lengths =
-      lower.length === piece.length ? wanted.map((word) => (lower.startsWith(word) ? word.length : 0)) : [];
+      lower.length === word.length ? wanted.map((prefix) => (lower.startsWith(prefix) ? prefix.length : 0)) : [];
     const length = Math.max(0, ...lengths);
-    add(piece.slice(0, length), true);
-    add(piece.slice(length), false);
+    add(word.slice(0, length), true);
+    add(word.slice(length), false);
   }
   return parts;
 }
@@ -149,18 +149,18 @@ function wordsOf(text: string): readonly string[] {
 }
 
 interface Coordinates {
-  /** What is typed, parsed as coordinates; undefined until it is parsed, and if it is not meant as coordinates. */
+  /** The typed text, parsed as coordinates; undefined until it is parsed, and for other text. */
   readonly reading: CoordinatesReading | undefined;
   /** Whether it may still turn out to be coordinates. */
   readonly isPending: boolean;
   /** Loads the parser early; call it before anything is typed. */
-  readonly prepare: () => void;
+  readonly preload: () => void;
   /** Like `reading`, once it is known. */
-  readonly readLate: () => Promise<CoordinatesReading | undefined>;
+  readonly readWhenLoaded: () => Promise<CoordinatesReading | undefined>;
 }
 
 /** The coordinate parser, loaded on demand. */
-export const coordinatesScript = new LazyModule(() => import('../vocabulary/coordinate-parser.ts'));
+export const coordinateParser = new LazyModule(() => import('../vocabulary/coordinate-parser.ts'));
 
 const notLoaded: CoordinatesReading = {
   problem: 'Coordinates cannot be read right now. Place names still work. Keep typing to try again.',
@@ -172,33 +172,33 @@ export function mayBeCoordinates(text: string): boolean {
 }
 
 /**
- * Parses what is typed as coordinates. The parser is a script of its own (`script`), since many visits do not need it; text
- * that is typed before it has loaded is parsed then.
+ * Parses the typed text as coordinates. The parser is loaded on demand, since many visits do not need it; text that is
+ * typed earlier is parsed once it has loaded.
  */
-export function useCoordinates(typed: string, script = coordinatesScript): Coordinates {
-  const read = useSyncExternalStore(script.onceLoaded, () => script.loaded?.readCoordinates);
+export function useCoordinates(typed: string, module = coordinateParser): Coordinates {
+  const read = useSyncExternalStore(module.onceLoaded, () => module.loaded?.readCoordinates);
   /** The text for which the parser could not be loaded. */
   const [failedFor, setFailedFor] = useState<string>();
   const isWanted = mayBeCoordinates(typed);
 
   useEffect(() => {
     if (!isWanted || read) return;
-    script.load().catch(() => {
+    module.load().catch(() => {
       setFailedFor(typed);
     });
-  }, [isWanted, read, script, typed]);
+  }, [isWanted, read, module, typed]);
 
   const hasFailed = failedFor === typed;
-  const early = hasFailed ? notLoaded : undefined;
+  const failure = hasFailed ? notLoaded : undefined;
   return {
-    reading: isWanted ? (read ? read(typed) : early) : undefined,
+    reading: isWanted ? (read ? read(typed) : failure) : undefined,
     isPending: isWanted && !read && !hasFailed,
-    prepare: () => {
+    preload: () => {
       // Typing coordinates tries again, and reports a failure.
-      script.load().catch(() => undefined);
+      module.load().catch(() => undefined);
     },
-    readLate: () =>
-      script.load().then(
+    readWhenLoaded: () =>
+      module.load().then(
         ({ readCoordinates }) => readCoordinates(typed),
         () => notLoaded,
       ),
@@ -215,7 +215,7 @@ interface PlacesFound {
 
 const none: PlacesFound = { typed: '', places: [] };
 
-/** The places that match what is typed; until they are found, those of the previous text. */
+/** The places that match the typed text; until they are found, those of the previous text. */
 export function usePlacesFound(typed: string): PlacesFound {
   const { engine } = useSession();
   const isReady = useData() !== undefined;

@@ -22,7 +22,7 @@ export function EmptyResults({ result }: { readonly result: Result }) {
   const isFiltered = useView((state) => hasFilters(state.filters, state.tab));
   const { tab } = result.query;
   const { emptyReason } = result;
-  const one = tab === 'records' ? 'record' : 'place';
+  const noun = tab === 'records' ? 'record' : 'place';
   const isOutside = isOutsideRegion(result);
   const nearest = tab === 'records' ? emptyReason?.nearestRecord : result.nearestPlace;
   const wider =
@@ -55,7 +55,7 @@ export function EmptyResults({ result }: { readonly result: Result }) {
               focusCount();
             }}
           >
-            Without the {filterNames[filter]} filter: {countOf(count, one)}
+            Without the {filterNames[filter]} filter: {countOf(count, noun)}
           </button>
         ))}
         {search && wider !== null && !isOutside ? (

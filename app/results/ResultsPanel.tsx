@@ -16,7 +16,7 @@ import './results-states.css';
 /** The results: tabs, count, sort order, and the list or its empty state. */
 export function ResultsPanel() {
   const loading = useQueryState((queryState) => queryState.loading);
-  const latest = useResult((whole) => whole) ?? null;
+  const latest = useResult((latest) => latest) ?? null;
   // The first result mounts the whole list, so it is rendered in short tasks. Later ones are shown at once.
   const isThere = useDeferredValue(latest !== null);
   const result = isThere ? latest : null;
@@ -38,8 +38,8 @@ export function ResultsPanel() {
           </>
         ) : loading.state === 'failed' ? null : (
           <LoadingResults
-            loaded={loading.state === 'under way' ? loading.loaded : 0}
-            total={loading.state === 'under way' ? loading.of : 0}
+            loaded={loading.state === 'in progress' ? loading.loaded : 0}
+            total={loading.state === 'in progress' ? loading.of : 0}
           />
         )}
       </div>
@@ -133,7 +133,7 @@ function ResultTabs() {
   }
 
   return (
-    <div className="results-tabs" role="tablist" aria-label="What the list shows" ref={list} onKeyDown={onKeyDown}>
+    <div className="results-tabs" role="tablist" aria-label="Places or records" ref={list} onKeyDown={onKeyDown}>
       {tabs.map((each) => {
         const count = each === resultTab ? found : foundInOther;
         return (

@@ -35,7 +35,7 @@ const unitChoices = [
   { value: 'nautical', label: 'nmi', name: 'nmi, nautical miles' },
 ] as const;
 
-/** What the search found, and everything that changes it. */
+/** The result of the search, and the controls that change it. */
 export function ActiveSearch({ search }: { readonly search: Search }) {
   const setSearch = useView((view) => view.setSearch);
   const units = useView((view) => view.units);
@@ -175,7 +175,7 @@ function useRadius(): RadiusActions {
   };
 }
 
-/** What the search found, in a sentence or two. */
+/** The result of the search in one or two sentences. */
 function SearchResult() {
   const units = useView((view) => view.units);
   const result = useResult((each) => each);
@@ -195,8 +195,8 @@ function SearchResult() {
 }
 
 function radiusSentence({ found, query }: Result, { radiusInMetres }: LocationSearch, units: Units): string {
-  const one = query.tab === 'records' ? 'record' : 'place';
-  return `${found === 0 ? `No ${one}s` : countOf(found, one)} within ${formatRadius(radiusInMetres, units)}`;
+  const noun = query.tab === 'records' ? 'record' : 'place';
+  return `${found === 0 ? `No ${noun}s` : countOf(found, noun)} within ${formatRadius(radiusInMetres, units)}`;
 }
 
 function Nearest({ result, units }: { readonly result: Result; readonly units: Units }) {
@@ -205,7 +205,7 @@ function Nearest({ result, units }: { readonly result: Result; readonly units: U
   return (
     <div className="search-result search-nearest">
       <p>
-        Nearest record{isFiltered ? ' that passes the filters' : ''}:{' '}
+        Nearest record{isFiltered ? ' that matches the filters' : ''}:{' '}
         {nearestRecord ? <NearestLink row={nearestRecord} units={units} /> : 'none'}
       </p>
       <p>Nearest place: {nearestPlace ? <NearestLink row={nearestPlace} units={units} /> : 'none'}</p>

@@ -150,12 +150,12 @@ function curlCommand(url: string): string {
   return `curl ${shellQuoted(url)}`;
 }
 
-/** Between single quotes nothing has a meaning to the shell; a single quote itself steps outside of them. */
+/** Between single quotes the shell interprets nothing; a single quote itself is written outside of them. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A statement for a module of JavaScript, in a browser or in Node. */
+/** A statement for a JavaScript module, in a browser or in Node. */
 export function fetchStatement(url: string): string {
   return `const response = await fetch(${JSON.stringify(url)});\nconst answer = await response.json();`;
 }
@@ -170,7 +170,7 @@ export interface RequestFacts {
   readonly unfiltered: Result | undefined;
 }
 
-/** Sentences on what the request returns, and how that differs from the list. */
+/** Sentences that describe the response, and how it differs from the list. */
 export function requestNotes({ tab, search, request, isFiltered, unfiltered }: RequestFacts): readonly string[] {
   const notes: string[] = [];
   if (search.mode === 'radius') {

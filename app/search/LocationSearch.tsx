@@ -9,9 +9,9 @@ import { searchAround } from '../view/search-around.ts';
 import './location-search.css';
 
 // Loaded with the first search.
-const ActiveSearch = lazyComponent(new LazyModule(() => import('./ActiveSearch.tsx')), (script) => script.ActiveSearch);
+const ActiveSearch = lazyComponent(new LazyModule(() => import('./ActiveSearch.tsx')), (module) => module.ActiveSearch);
 
-/** The search by location: what it found, and everything that changes it; without one, how to begin. */
+/** The search by location; without one, how to start one. */
 export function LocationSearch() {
   const search = useView((view) => view.search);
   if (!search) return <Invitation />;

@@ -14,7 +14,7 @@ interface Message {
 }
 
 const failures: Readonly<Record<Exclude<PositionOutcome['kind'], 'found'>, string>> = {
-  notGiven: 'Your position is not available. Type a place or coordinates instead.',
+  unavailable: 'Your position is not available. Type a place or coordinates instead.',
   insecure: 'Browsers share your position only with secure (https) pages. Type a place or coordinates instead.',
 };
 const shownForInMilliseconds = 8000;
@@ -22,11 +22,11 @@ const shownForInMilliseconds = 8000;
 /** Searches around the user's position, if the user allows it; `isCompact` shows only the icon. */
 export function NearMeButton({ isCompact = false }: { readonly isCompact?: boolean }) {
   const session = useSession();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isLocating, setIsLocating] = useState(false);
   const [message, setMessage] = useState<Message | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   /** Returns the focus to the button when the message with the focus is removed. */
-  const giveFocusBack = useCallback(
+  const restoreFocus = useCallback(
     (element: HTMLElement | null) => () => {
       if (element?.contains(document.activeElement)) button.current?.focus();
     },
@@ -45,11 +45,11 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
   }, [message]);
 
   async function searchNearMe(): Promise<void> {
-    if (isAsking) return;
-    setIsAsking(true);
+    if (isLocating) return;
+    setIsLocating(true);
     setMessage(null);
-    const outcome = await askPosition();
-    setIsAsking(false);
+    const outcome = await requestPosition();
+    setIsLocating(false);
     if (outcome.kind !== 'found') {
       setMessage({ text: failures[outcome.kind], isFailure: true });
       document.getElementById('place-search')?.focus();
@@ -72,17 +72,17 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
         data-size={isCompact ? 'icon' : undefined}
         aria-label={isCompact ? 'Near me' : undefined}
         title={isCompact ? 'Near me' : undefined}
-        aria-disabled={isAsking}
+        aria-disabled={isLocating}
         onClick={() => void searchNearMe()}
       >
         <Icon name="locate" />
-        {!isCompact && (isAsking ? 'Asking …' : 'Near me')}
+        {!isCompact && (isLocating ? 'Locating …' : 'Near me')}
       </button>
       <p role="status" className="visually-hidden">
-        {isAsking ? 'Asking for your position' : message && !message.isFailure ? message.text : ''}
+        {isLocating ? 'Asking for your position' : message && !message.isFailure ? message.text : ''}
       </p>
       {message && (
-        <div className="near-me-message small" role={message.isFailure ? 'alert' : undefined} ref={giveFocusBack}>
+        <div className="near-me-message small" role={message.isFailure ? 'alert' : undefined} ref={restoreFocus}>
           <p>{message.text}</p>
           <button
             type="button"
@@ -102,17 +102,17 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
 
 type PositionOutcome =
   | { readonly kind: 'found'; readonly position: Position; readonly accuracyInMetres: number }
-  | { readonly kind: 'notGiven' }
+  | { readonly kind: 'unavailable' }
   | { readonly kind: 'insecure' };
 
 const longestWaitInMilliseconds = 15_000;
 
 /** Requests the position from the browser, which asks the user. Failures are outcomes, not errors. */
-function askPosition(): Promise<PositionOutcome> {
+function requestPosition(): Promise<PositionOutcome> {
   if (!window.isSecureContext) return Promise.resolve({ kind: 'insecure' });
   // Undefined in some browsers if a policy forbids it, contrary to its type.
   const geolocation = navigator.geolocation as Geolocation | undefined;
-  if (!geolocation) return Promise.resolve({ kind: 'notGiven' });
+  if (!geolocation) return Promise.resolve({ kind: 'unavailable' });
   return new Promise((resolve) => {
     geolocation.getCurrentPosition(
       ({ coords }) => {
@@ -120,7 +120,7 @@ function askPosition(): Promise<PositionOutcome> {
         resolve({ kind: 'found', position: { longitude, latitude }, accuracyInMetres: accuracy });
       },
       () => {
-        resolve({ kind: 'notGiven' });
+        resolve({ kind: 'unavailable' });
       },
       { enableHighAccuracy: true, timeout: longestWaitInMilliseconds, maximumAge: 60_000 },
     );

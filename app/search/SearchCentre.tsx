@@ -72,7 +72,7 @@ function CentreForm({ centre, onClose }: { readonly centre: Position; readonly o
   const reading = readCoordinates(text);
   const problem = reading
     ? 'problem' in reading && reading.problem
-    : 'Coordinates are needed, such as -31.99, 115.75 or 31°59.4′ S, 115°45′ E.';
+    : 'Enter coordinates such as -31.99, 115.75 or 31°59.4′ S, 115°45′ E.';
   const hint = reading && 'position' in reading ? reading.note : undefined;
   const message = isSubmitted && problem ? problem : hint;
 
@@ -114,7 +114,7 @@ function CentreForm({ centre, onClose }: { readonly centre: Position; readonly o
         }}
       />
       {message && (
-        <p id={`${id}-message`} className={isSubmitted && problem ? 'fault small' : 'muted small'}>
+        <p id={`${id}-message`} className={isSubmitted && problem ? 'error small' : 'muted small'}>
           {message}
         </p>
       )}

@@ -121,7 +121,7 @@ describe('a search within a radius', () => {
     expect(field.value).toBe('2.5');
     fireEvent.change(field, { target: { value: 'far' } });
     await after(() => fireEvent.blur(field));
-    expect(screen.getByRole('alert').textContent).toBe('A radius lies between 0.05 and 1,000 km.');
+    expect(screen.getByRole('alert').textContent).toBe('The radius must be between 0.05 and 1,000 km.');
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(session.view.getState().search?.radiusInMetres).toBe(2500);
   });
@@ -163,7 +163,7 @@ describe('the centre', () => {
 
   it('asks for coordinates when it is given a name', async () => {
     await typed('Cottesloe');
-    expect(screen.getByText(/^Coordinates are needed/)).toBeDefined();
+    expect(screen.getByText(/^Enter coordinates/)).toBeDefined();
   });
 });
 
@@ -202,7 +202,7 @@ describe('a search for the nearest', () => {
 
   it('says whether filters apply, and when there is no result', async () => {
     await shown({ search: { ...search, mode: 'nearest' }, filters: { ...noFilters, species: ['white'] } });
-    expect(screen.getByText(/^Nearest record that passes the filters: none/)).toBeDefined();
+    expect(screen.getByText(/^Nearest record that matches the filters: none/)).toBeDefined();
   });
 
   it('has no radius to change, and keeps it for the way back', async () => {

@@ -57,7 +57,7 @@ describe('near me', () => {
   it('says that it asks, and does not ask twice', async () => {
     await shown();
     await press();
-    const button = screen.getByRole('button', { name: 'Asking …' });
+    const button = screen.getByRole('button', { name: 'Locating …' });
     expect(button.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(button);
     expect(ask).toHaveBeenCalledTimes(1);

@@ -90,9 +90,9 @@ describe('values of an address that nothing has', () => {
     expect(removeUnknownValues(filters, facets)).toEqual({
       change: { species: ['white'], sources: [], featureTypes: [] },
       notes: [
-        'species=nosuch in the address was left out: no record of this data has it.',
-        'source=a,, b in the address was left out: no record of this data has it.',
-        'feature=volcano in the address was left out: no place of this data has it.',
+        'species=nosuch in the address was ignored: no record in this data has it.',
+        'source=a,, b in the address was ignored: no record in this data has it.',
+        'feature=volcano in the address was ignored: no place in this data has it.',
       ],
     });
   });

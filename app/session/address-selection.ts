@@ -50,8 +50,8 @@ export function removeUnknownValues(filters: Filters, facets: Facets): KnownFilt
     const unknown = filters[field].filter((key) => !known.has(key));
     if (unknown.length === 0) continue;
     change[field] = filters[field].filter((key) => known.has(key));
-    const one = field === 'featureTypes' ? 'place' : 'record';
-    notes.push(...unknown.map((key) => ignoredParameterNote(name, escapeKey(key), `no ${one} of this data has it`)));
+    const noun = field === 'featureTypes' ? 'place' : 'record';
+    notes.push(...unknown.map((key) => ignoredParameterNote(name, escapeKey(key), `no ${noun} in this data has it`)));
   }
   return { change, notes };
 }

@@ -5,10 +5,10 @@ import { countOf, formatCount } from '../vocabulary/numbers.ts';
 /** "118 of 17,330 records in map area", "… within 5 km", or "200 records nearest to the centre". */
 export function countLine({ query, found, all }: Pick<Result, 'query' | 'found' | 'all'>, units: Units): string {
   const { search, tab } = query;
-  const one = tab === 'records' ? 'record' : 'place';
-  if (search?.mode === 'nearest') return `${countOf(found, one)} nearest to the centre`;
+  const noun = tab === 'records' ? 'record' : 'place';
+  if (search?.mode === 'nearest') return `${countOf(found, noun)} nearest to the centre`;
   const where = search ? `within ${formatRadius(search.radiusInMetres, units)}` : 'in map area';
-  return `${formatCount(found)} of ${countOf(all, one)} ${where}`;
+  return `${formatCount(found)} of ${countOf(all, noun)} ${where}`;
 }
 
 const leastRepeats = 20;

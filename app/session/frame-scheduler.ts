@@ -35,9 +35,9 @@ function unschedule(action: () => void): void {
 }
 
 /**
- * Runs an action with the next frame while something is moved frame by frame, else at once. Changes between two frames are
- * shown with the second in either case. But a page that changed before a pointer event must be laid out for the event, and
- * once more for what follows from it.
+ * Runs an action in the next frame while something moves frame by frame, otherwise at once. Either way, a change becomes
+ * visible with the next frame. But if the page changes before a pointer event, it must be laid out for the event and again
+ * after it.
  */
 export function runInFrame(action: () => void): void {
   const isMoving = performance.now() - lastFrameAt <= movementTimeoutInMilliseconds;

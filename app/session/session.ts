@@ -9,11 +9,11 @@ import { latestOnly } from './latest-only.ts';
 
 /** The loading state of the data. */
 export type Loading =
-  | { readonly state: 'under way'; readonly loaded: number; readonly of: number }
+  | { readonly state: 'in progress'; readonly loaded: number; readonly of: number }
   | { readonly state: 'ready'; readonly data: LoadedData }
   | { readonly state: 'failed'; readonly message: string };
 
-/** What the page shows in addition to the view, derived from the view and the data. */
+/** The state of the page that is derived from the view and the data. */
 export interface QueryState {
   readonly loading: Loading;
   /** How many times the data has been read. After each read, results of other engine calls are outdated. */
@@ -43,7 +43,7 @@ export function queryOf(
   return { filters, tab, sort, search, area, rows: visibleRows };
 }
 
-/** Connects the view to the engine: every change of the view is a query, every result is shown. */
+/** Connects the view to the engine: every change of the view starts a query, and every result is shown. */
 export class Session {
   readonly siteUrl: string;
   readonly engine: Engine;
@@ -51,19 +51,19 @@ export class Session {
   readonly queryState: StoreApi<QueryState>;
   readonly #ask: (query: Query) => void;
   readonly #settling = debounce(settledAfterInMilliseconds, () => {
-    this.#isStill = true;
+    this.#isQuiet = true;
     this.#settle();
   });
   #latest: Query | undefined;
-  #isStill = false;
-  #isAnswered = false;
+  #isQuiet = false;
+  #hasOutcome = false;
 
   constructor(siteUrl: string, engine: Engine, view: StoreApi<ViewStore>) {
     this.siteUrl = siteUrl;
     this.engine = engine;
     this.view = view;
     this.queryState = createStore<QueryState>(() => ({
-      loading: { state: 'under way', loaded: 0, of: 0 },
+      loading: { state: 'in progress', loaded: 0, of: 0 },
       loads: 0,
       result: null,
       area: regionOfData,
@@ -98,12 +98,12 @@ export class Session {
   /** Reads the data, or reads it again. Until it is complete, the previous data stays. */
   async load(): Promise<void> {
     if (this.queryState.getState().loading.state !== 'ready') {
-      this.queryState.setState({ loading: { state: 'under way', loaded: 0, of: 0 } });
+      this.queryState.setState({ loading: { state: 'in progress', loaded: 0, of: 0 } });
     }
     try {
       const data = await this.engine.load(this.siteUrl, (loaded, of) => {
         if (this.queryState.getState().loading.state !== 'ready') {
-          this.queryState.setState({ loading: { state: 'under way', loaded, of } });
+          this.queryState.setState({ loading: { state: 'in progress', loaded, of } });
         }
       });
       const loads = this.queryState.getState().loads + 1;
@@ -134,27 +134,27 @@ export class Session {
     if (this.queryState.getState().loading.state !== 'ready') return;
     const query = this.query();
     const before = this.#latest;
-    const isOfSameThings = before !== undefined && isSameButForRows(before, query);
-    if (isOfSameThings && before.rows.start === query.rows.start && before.rows.end === query.rows.end) return;
+    const hasSameList = before !== undefined && isSameExceptRows(before, query);
+    if (hasSameList && before.rows.start === query.rows.start && before.rows.end === query.rows.end) return;
     this.#latest = query;
-    this.#isAnswered = false;
-    if (!isOfSameThings) this.#unsettle();
+    this.#hasOutcome = false;
+    if (!hasSameList) this.#unsettle();
     this.#ask(query);
   }
 
   #unsettle(): void {
-    this.#isStill = false;
+    this.#isQuiet = false;
     if (this.queryState.getState().isSettled) this.queryState.setState({ isSettled: false });
     this.#settling.trigger();
   }
 
   #noteOutcome(query: Query): void {
-    this.#isAnswered = query === this.#latest;
+    this.#hasOutcome = query === this.#latest;
     this.#settle();
   }
 
   #settle(): void {
-    if (!this.#isStill || !this.#isAnswered || this.queryState.getState().isSettled) return;
+    if (!this.#isQuiet || !this.#hasOutcome || this.queryState.getState().isSettled) return;
     this.queryState.setState({ isSettled: true });
   }
 
@@ -170,7 +170,7 @@ export class Session {
 }
 
 /** Compares by identity, which the parts of a view keep until they change. */
-function isSameButForRows(a: Query, b: Query): boolean {
+function isSameExceptRows(a: Query, b: Query): boolean {
   return (
     a.filters === b.filters &&
     a.tab === b.tab &&

@@ -12,29 +12,29 @@ export interface SelectionLink {
 }
 
 /** Whether the browser should follow the link itself: into a new tab or window, or as a download. */
-const isForBrowser = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
 const debounceInMilliseconds = 250;
 
 /**
- * The view when it last stopped changing for a moment: the address of every link depends on it, but nobody follows a link
- * while dragging something.
+ * The view when it last stopped changing for a moment: the address of every link depends on it, but links are not
+ * followed during a drag.
  */
 function useDebouncedView(): ViewState {
   const { view } = useSession();
-  const [still, setStill] = useState<ViewState>(() => view.getState());
+  const [debouncedView, setDebouncedView] = useState<ViewState>(() => view.getState());
   useEffect(() => {
-    const still = debounce(debounceInMilliseconds, () => {
-      setStill(view.getState());
+    const update = debounce(debounceInMilliseconds, () => {
+      setDebouncedView(view.getState());
     });
-    const stop = view.subscribe(still.trigger);
+    const stop = view.subscribe(update.trigger);
     return () => {
-      still.cancel();
+      update.cancel();
       stop();
     };
   }, [view]);
-  return still;
+  return debouncedView;
 }
 
 /**
@@ -44,16 +44,16 @@ function useDebouncedView(): ViewState {
  */
 export function useSelectionLink(): (selection: Selection, entry?: 'new' | 'same') => SelectionLink {
   const { view } = useSession();
-  const still = useDebouncedView();
+  const debouncedView = useDebouncedView();
   return useCallback(
     (selection, entry = 'new') => ({
-      href: writeView({ ...still, selection }),
+      href: writeView({ ...debouncedView, selection }),
       onClick: (event) => {
-        if (event.defaultPrevented || isForBrowser(event)) return;
+        if (event.defaultPrevented || opensElsewhere(event)) return;
         event.preventDefault();
         view.getState().select(selection, entry);
       },
     }),
-    [still, view],
+    [debouncedView, view],
   );
 }

@@ -25,7 +25,7 @@ const formats: readonly { readonly value: FileFormat; readonly label: string; re
   { value: 'geojson', label: 'GeoJSON', hint: 'points, for maps' },
 ];
 
-/** From here on a download takes so long that the dialog says so beforehand. */
+/** From this number on, the dialog warns that the download takes long. */
 const manyRecords = 50_000;
 
 /** Downloads the list as a file: shows which records, and lets the user choose the format. */
@@ -61,12 +61,12 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
       </Dialog>
     );
   }
-  const one = query.tab === 'records' ? 'record' : 'place';
+  const noun = query.tab === 'records' ? 'record' : 'place';
   return (
     <Dialog title="Download this view" onClose={onClose}>
       <div className="sharing-body">
         <p className="sharing-count figure">
-          {countOf(found, one)}
+          {countOf(found, noun)}
           <span className="sharing-size">{roughSize(query.tab, format, found)}</span>
         </p>
         <DownloadFacts query={query} units={units} data={data} format={format} />
@@ -100,7 +100,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
                   setHasComments(event.target.checked);
                 }}
               />
-              <span>With a header of comments</span>
+              <span>Include comment lines</span>
             </label>
             <p id={`${id}-comments`} className="muted small sharing-hint">
               Lines before the table that begin with # and describe the filters, the area and the data version. Leave
@@ -116,7 +116,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
           <p className="small">This many can take a minute or more. You can cancel at any time.</p>
         )}
         <div ref={outcome} className="sharing-body">
-          <DownloadProgress state={state} one={one} />
+          <DownloadProgress state={state} noun={noun} />
           <div className="sharing-row">
             <button
               ref={startButton}
@@ -150,12 +150,12 @@ interface DownloadFactsProps {
   readonly format: FileFormat;
 }
 
-const ofValues: Readonly<Record<FileFormat, string>> = {
+const valueNotes: Readonly<Record<FileFormat, string>> = {
   csv: 'Every field is written as it was published; text that a spreadsheet would run as a formula gets an apostrophe before it.',
   geojson: 'Every field is written as it was published.',
 };
 
-/** The filters and the area of a download, and what its users must know. */
+/** The filters and the area of a download, and notes on its content. */
 function DownloadFacts({ query, units, data, format }: DownloadFactsProps) {
   const { search, tab, filters } = query;
   const area =
@@ -163,7 +163,7 @@ function DownloadFacts({ query, units, data, format }: DownloadFactsProps) {
       ? `within ${formatRadius(search.radiusInMetres, units)} of ${formatPosition(search.centre)}`
       : search
         ? `nearest to ${formatPosition(search.centre)}`
-        : 'what the map shows';
+        : 'the area on the map';
   return (
     <>
       <dl className="sharing-facts">
@@ -175,7 +175,7 @@ function DownloadFacts({ query, units, data, format }: DownloadFactsProps) {
       <p className={data.sample ? 'notice-box small' : 'muted small'}>
         {data.sample
           ? 'This is invented sample data for trying the explorer. The file name says so.'
-          : `Historical records, not live warnings. ${ofValues[format]}`}{' '}
+          : `Historical records, not live warnings. ${valueNotes[format]}`}{' '}
         <a href="./docs/data-dictionary/#terms">Terms of use</a>
       </p>
     </>
@@ -184,36 +184,36 @@ function DownloadFacts({ query, units, data, format }: DownloadFactsProps) {
 
 interface DownloadProgressProps {
   readonly state: DownloadState;
-  /** The singular of what is downloaded. */
-  readonly one: string;
+  /** Singular noun for the items, "record" or "place". */
+  readonly noun: string;
 }
 
 /** The progress and the outcome of a download. */
-function DownloadProgress({ state, one }: DownloadProgressProps) {
+function DownloadProgress({ state, noun }: DownloadProgressProps) {
   const isOver = state.step === 'saved' || state.step === 'cancelled';
   return (
     <>
       {state.step === 'reading' && (
         <div className="sharing-progress">
           <progress
-            aria-label={`${one === 'place' ? 'Places' : 'Records'} read`}
+            aria-label={`${noun === 'place' ? 'Places' : 'Records'} read`}
             max={Math.max(1, state.of)}
             value={state.of > 0 ? state.read : undefined}
           />
           <span className="small muted figure">
-            {state.of > 0 ? `${formatCount(state.read)} of ${countOf(state.of, one)} read` : 'Reading …'}
+            {state.of > 0 ? `${formatCount(state.read)} of ${countOf(state.of, noun)} read` : 'Reading …'}
           </span>
         </div>
       )}
       {/* Announced at the start and at the end; the progress bar can be read at any time. */}
       <p role="status" className={isOver ? 'sharing-saved' : 'visually-hidden'}>
-        {state.step === 'saved' && `Saved ${countOf(state.count, one)} as ${state.name}.`}
+        {state.step === 'saved' && `Saved ${countOf(state.count, noun)} as ${state.name}.`}
         {state.step === 'cancelled' && 'Cancelled. Nothing was saved.'}
-        {state.step === 'reading' && 'Making the file'}
+        {state.step === 'reading' && 'Creating the file'}
       </p>
       {state.step === 'failed' && (
-        <p role="alert" className="fault">
-          The file could not be made, and nothing was saved. {state.message}
+        <p role="alert" className="error">
+          The file could not be created. Nothing was saved. {state.message}
         </p>
       )}
     </>

@@ -123,7 +123,7 @@ function MoreIcon() {
 // Most visits do not need it.
 const DownloadDialog = lazyComponent(
   new LazyModule(() => import('./DownloadDialog.tsx')),
-  (script) => script.DownloadDialog,
+  (module) => module.DownloadDialog,
   failureDialog('Download this view'),
 );
 
@@ -154,7 +154,7 @@ function useTools(): Tools {
       setOpen('download');
     },
     print: () => {
-      // One frame later the menu is gone from the page, and so from the print.
+      // One frame later the menu is closed, so that it is not printed.
       requestAnimationFrame(() => {
         // The list loads all rows first and then prints. If it is not loaded yet, the page is printed as it is.
         const isTaken = !window.dispatchEvent(new Event('coastwatch:print', { cancelable: true }));

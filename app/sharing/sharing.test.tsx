@@ -124,7 +124,7 @@ describe('downloading', () => {
   it('leaves the comments out when they are not wanted', async () => {
     await shown();
     await press('Download');
-    fireEvent.click(screen.getByRole('checkbox', { name: 'With a header of comments' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Include comment lines' }));
     await press('Download CSV');
     expect(await saved[0]?.file.text()).toMatch(/^RawDataId,/);
   });
@@ -183,12 +183,12 @@ describe('downloading', () => {
       });
 
     it('shows how far it is, and announces its start and its end once', async () => {
-      expect(screen.getByRole('status').textContent).toBe('Making the file');
+      expect(screen.getByRole('status').textContent).toBe('Creating the file');
       for (const read of [0, 1, 2]) {
         act(() => underWay[0]?.report(read, 2));
         expect(screen.getByText(`${read} of 2 records read`)).toBeDefined();
         expect(screen.getByRole('progressbar').getAttribute('value')).toBe(String(read));
-        expect(screen.getByRole('status').textContent).toBe('Making the file');
+        expect(screen.getByRole('status').textContent).toBe('Creating the file');
       }
       await finish(0);
       expect(screen.queryByRole('progressbar')).toBeNull();
@@ -253,7 +253,7 @@ describe('downloading', () => {
     await press('Download');
     await press('Download CSV');
     expect(screen.getByRole('alert').textContent).toBe(
-      'The file could not be made, and nothing was saved. Some of the records could not be read.',
+      'The file could not be created. Nothing was saved. Some of the records could not be read.',
     );
     expect(saved).toEqual([]);
     await press('Try again');

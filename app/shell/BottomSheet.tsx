@@ -59,7 +59,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
     sheet.current?.parentElement?.style.setProperty('--sheet-cover', `${covered}px`);
   }, [stop, size]);
 
-  function begin(event: PointerEvent<HTMLDivElement>): void {
+  function startDrag(event: PointerEvent<HTMLDivElement>): void {
     if (event.button !== 0 || (event.target as Element).closest('button')) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = {
@@ -71,7 +71,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
     };
   }
 
-  function move(event: PointerEvent<HTMLDivElement>): void {
+  function continueDrag(event: PointerEvent<HTMLDivElement>): void {
     const current = drag.current;
     if (!current) return;
     const elapsed = event.timeStamp - current.lastTime;
@@ -82,7 +82,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
     setDraggedHeight(Math.max(heightOfStop('peek', size), Math.min(heightOfStop('full', size), wanted)));
   }
 
-  function end(): void {
+  function endDrag(): void {
     const current = drag.current;
     drag.current = null;
     if (!current || draggedHeight === null) return;
@@ -103,10 +103,10 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
       <div ref={headElement} className="sheet-head">
         <div
           className="sheet-handle"
-          onPointerDown={begin}
-          onPointerMove={move}
-          onPointerUp={end}
-          onPointerCancel={end}
+          onPointerDown={startDrag}
+          onPointerMove={continueDrag}
+          onPointerUp={endDrag}
+          onPointerCancel={endDrag}
         >
           <span className="sheet-grip" aria-hidden="true" />
           <button

@@ -154,7 +154,7 @@ describe('the notes on an address', () => {
 
   it('report values that do not occur in the data, and remove them', async () => {
     const session = await show([], { species: ['nosuch', 'white'] });
-    expect(shown()).toEqual(['species=nosuch in the address was left out: no record of this data has it.']);
+    expect(shown()).toEqual(['species=nosuch in the address was ignored: no record in this data has it.']);
     expect(session.view.getState().filters.species).toEqual(['white']);
     expect(screen.queryByRole('button', { name: /notes$/ })).toBeNull();
   });

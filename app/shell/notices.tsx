@@ -12,7 +12,7 @@ import { formatAge, formatDate } from '../vocabulary/dates.ts';
 import { distanceAndBearingInWords } from '../vocabulary/distances.ts';
 import './notices.css';
 
-/** What these records are and are not, always visible. Two lines on a phone, from the first paint. */
+/** The disclaimer, which is always visible. Two lines on a phone, from the first paint. */
 export function DisclaimerBanner() {
   const data = useData();
   const isWide = useMediaQuery(wideScreen);
@@ -114,7 +114,7 @@ function CheckedAge({ date }: { readonly date: Date }) {
 }
 
 /**
- * What could not be used of the page's address: the notes from parsing it and, once the data is loaded, filter values
+ * Notes on the parts of the page's address that are ignored: invalid values and, once the data is loaded, filter values
  * that do not occur in it. Several notes are collapsed to the first one.
  */
 export function AddressNotes({ notes: parsingNotes }: { readonly notes: readonly string[] }) {
@@ -198,7 +198,7 @@ function DismissButton({ onDismiss }: { readonly onDismiss: () => void }) {
 export function StatusAnnouncer() {
   // Read in this render: the text must be removed before the same text can be announced again.
   const isSettled = useQueryState((queryState) => queryState.isSettled);
-  const result = useResult((whole) => whole);
+  const result = useResult((latest) => latest);
   const units = useView((view) => view.units);
   const nearest = result?.query.search?.mode === 'nearest' ? result.nearestRecord : null;
   return (

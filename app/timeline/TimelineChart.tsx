@@ -111,7 +111,7 @@ export function TimelineChart({
         )}
         <HistogramAxes scale={scale} />
       </svg>
-      {/* What changes during a drag has its own SVG element, so that no label is laid out again. */}
+      {/* The parts that change during a drag have their own SVG element, so that the labels are not laid out again. */}
       <svg className="timeline-front" width={width} height={heightInPixels} aria-hidden="true" focusable="false">
         <HistogramBars histogram={histogram} scale={scale} />
         {isSet && <Veil scale={scale} fromX={fromX} toX={toX} />}

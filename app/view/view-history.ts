@@ -9,7 +9,7 @@ import { readView, writeView } from './view-url.ts';
  * Browsers reject more than about a hundred changes of the address in half a minute, and may read the page's icon again
  * with each, which takes as long as a frame. So changes of the address are debounced, with a longest wait.
  */
-const stillForInMilliseconds = 350;
+const quietPeriodInMilliseconds = 350;
 const longestWaitInMilliseconds = 2000;
 
 /**
@@ -20,7 +20,7 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
   let written = window.location.search;
   let isRestoring = false;
   const writing = debounce(
-    stillForInMilliseconds,
+    quietPeriodInMilliseconds,
     () => {
       write();
     },
@@ -110,8 +110,8 @@ function entryOfSelection(before: ViewState): EntryState | null {
 }
 
 /**
- * Returns from details to the list: by going back in the browser's history if the same list is there, so that everything
- * is as it was. A list that the details have changed, as by a search around a place, is shown as it is now.
+ * Returns from details to the list: by going back in the browser's history if the same list is there, which restores
+ * everything. If the list has changed since, for example by a search around a place, the current list is shown.
  */
 export function returnToList(view: StoreApi<ViewStore>): void {
   const entry = entryNow();

@@ -27,7 +27,7 @@ export type Tab = 'records' | 'places';
 /** `nearest` sorts by distance from the centre of the search, or of the map. Places by name: `newest` is A to Z. */
 export type Sort = 'newest' | 'oldest' | 'nearest';
 
-/** What the panel shows the details of. A location is a point with records. */
+/** The item whose details are shown. A location is a point with records. */
 export type Selection =
   | { readonly kind: 'record'; readonly id: number }
   | { readonly kind: 'place'; readonly id: number }

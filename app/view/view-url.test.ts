@@ -122,7 +122,7 @@ describe('the address of a view', () => {
   it('swaps dates in the wrong order, and notes it', () => {
     const { view: read, notes } = readView('?from=2021-01-01&to=2020-01-01');
     expect(read.filters).toMatchObject({ from: '2020-01-01', to: '2021-01-01' });
-    expect(notes).toEqual(['from=2021-01-01 in the address is later than to=2020-01-01: the two were exchanged.']);
+    expect(notes).toEqual(['from=2021-01-01 in the address is later than to=2020-01-01: the two were swapped.']);
   });
 
   it.each([
@@ -170,7 +170,7 @@ describe('the address of a view', () => {
   it('notes it without marks that would turn the words of the note round', () => {
     const { notes } = readView(`?units=${encodeURIComponent('\u202eteef')}`);
     expect(notes).toHaveLength(1);
-    expect(notes[0]).toMatch(/^units=teef in the address was left out/);
+    expect(notes[0]).toMatch(/^units=teef in the address was ignored/);
   });
 
   it('never fails, whatever the query', () => {

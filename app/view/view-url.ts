@@ -26,7 +26,7 @@ export const keyFilters = { species: 'species', source: 'sources', feature: 'fea
 
 /** One sentence on an invalid parameter of the address, with the reason. */
 export function ignoredParameterNote(name: string, text: string, reason: string): string {
-  return `${name}=${plainText(text).slice(0, 40)} in the address was left out: ${reason}.`;
+  return `${name}=${plainText(text).slice(0, 40)} in the address was ignored: ${reason}.`;
 }
 
 /**
@@ -60,12 +60,12 @@ export function readView(query: string): ReadView {
   const zoom = value(
     'z',
     numberBetween(zoomLimits.smallest, zoomLimits.largest),
-    `a zoom lies between ${zoomLimits.smallest} and ${zoomLimits.largest}`,
+    `the zoom must be between ${zoomLimits.smallest} and ${zoomLimits.largest}`,
   );
   const at = value('at', readPosition, pair);
   const { smallest, largest } = radiusLimitsInMetres;
   const readRadius = numberBetween(smallest, largest);
-  const radiusAllowed = `a radius lies between ${smallest} and ${largest} metres`;
+  const radiusAllowed = `the radius must be between ${smallest} and ${largest} metres`;
   const radius = value('r', readRadius, radiusAllowed);
   const mode = value('find', oneOf('radius', 'nearest'), 'it takes radius or nearest');
   const map = {
@@ -77,11 +77,11 @@ export function readView(query: string): ReadView {
     ? { mode: mode ?? 'radius', centre: at ?? map.centre, radiusInMetres: radius ?? defaultRadiusInMetres }
     : null;
 
-  const dayForm = 'a day is written 2021-07-31';
+  const dayForm = 'dates look like 2021-07-31';
   let from = value('from', readDay, dayForm) ?? null;
   let to = value('to', readDay, dayForm) ?? null;
   if (from !== null && to !== null && from > to) {
-    notes.push(`from=${from} in the address is later than to=${to}: the two were exchanged.`);
+    notes.push(`from=${from} in the address is later than to=${to}: the two were swapped.`);
     [from, to] = [to, from];
   }
 
@@ -101,7 +101,9 @@ export function readView(query: string): ReadView {
 
   const around = value('around', readRadius, radiusAllowed);
   if (around !== undefined && selection?.kind !== 'place') {
-    notes.push(ignoredParameterNote('around', String(around), 'it is the radius around a place, and none is chosen'));
+    notes.push(
+      ignoredParameterNote('around', String(around), 'it is the radius around a place, and no place is selected'),
+    );
   }
 
   const keysOf = (name: string): readonly string[] => value(name, readKeys, '') ?? [];

@@ -299,7 +299,7 @@ const words: Readonly<Record<string, Token>> = {
 };
 
 /** The alternatives begin with different characters and none matches the empty string, so matching takes linear time. */
-const pieces = {
+const tokenPatterns = {
   point: /\s+|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e-\d{1,2}(?![\d.]))?|[a-z]+|[°'"?]|[,;/|:=]/giy,
   comma: /\s+|[+-]?\d+(?:,\d+)?|[a-z]+|[°'"?]|[,;/|:=]/giy,
 } as const;
@@ -310,7 +310,7 @@ const pieces = {
  */
 function tokensOf(text: string, decimal: 'point' | 'comma'): readonly Token[] | undefined {
   const tokens: Token[] = [];
-  const pattern = new RegExp(pieces[decimal]);
+  const pattern = new RegExp(tokenPatterns[decimal]);
   while (pattern.lastIndex < text.length) {
     const piece = pattern.exec(text)?.[0];
     if (piece === undefined) return undefined;
@@ -348,7 +348,7 @@ function withPlainSigns(text: string): string {
     .replace(/(?<![\s,;])[\s,;]+$/, '');
 }
 
-/** A point, with a note on what was guessed, or the problem. Both texts are shown to the user. */
+/** A point, with a note on anything that was guessed, or the problem. Both texts are shown to the user. */
 export type CoordinatesReading = { readonly position: Position; readonly note?: string } | { readonly problem: string };
 
 /** The reading of two numbers whose meaning is known; `note` says what had to be guessed. */

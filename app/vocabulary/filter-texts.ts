@@ -3,7 +3,7 @@ import { type Kind, kindVerbs } from './kinds.ts';
 import { plainText } from './text.ts';
 import { featureTypeName, sourceName, speciesName } from './value-names.ts';
 
-/** What the words need of the filters of a view. Texts are keys, days `YYYY-MM-DD`. */
+/** The filters of a view. Texts are keys, days `YYYY-MM-DD`. */
 export interface FilterValues {
   readonly kinds: readonly Kind[];
   readonly species: readonly string[];
@@ -13,7 +13,7 @@ export interface FilterValues {
   readonly to: string | null;
 }
 
-/** More values than this are counted in a file's name instead of named. */
+/** With more values, a file name contains only their number. */
 const mostInFileName = 3;
 
 /** "White shark or Tiger shark; detected; 1 Jan 2020 to 31 Jul 2021"; '' without filters. */
@@ -30,8 +30,8 @@ export function filtersInWords(filters: FilterValues): string {
 }
 
 /**
- * "white-shark_detected_2020-01-01_to_2021-07-31": small letters, digits, `-` and `_` alone, which every file system
- * takes; '' without filters.
+ * "white-shark_detected_2020-01-01_to_2021-07-31": only lower-case letters, digits, `-` and `_`, which every
+ * file system allows; '' without filters.
  */
 export function filtersInFileName(filters: FilterValues): string {
   const { from, to } = filters;

@@ -1,8 +1,8 @@
-/** What happened, as in the filters; `Other` if the published text does not say. */
+/** The kind of interaction, as in the filters; `Other` if the published text does not say. */
 export const kinds = ['Sighted', 'Detected', 'Caught', 'Tagged', 'Relocated', 'Other'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** How a record is drawn: a circle, a square, a triangle or a diamond, each in a colour of its own. */
+/** How a record is drawn: a circle, a square, a triangle or a diamond, each in its own colour. */
 export const marks = ['sighting', 'detection', 'handled', 'other'] as const;
 export type Mark = (typeof marks)[number];
 
@@ -15,7 +15,7 @@ export const kindLabels: Readonly<Record<Kind, string>> = {
   Other: 'Other',
 };
 
-/** What follows the species in a row of the list: "White shark, detected". */
+/** The text after the species in a row of the list: "White shark, detected". */
 export const kindVerbs: Readonly<Record<Kind, string>> = {
   Sighted: 'sighted',
   Detected: 'detected',
@@ -59,7 +59,7 @@ const markOfKind: Readonly<Record<Kind, Mark>> = {
   Relocated: 'handled',
   Other: 'other',
 };
-/** Not sharks, or not known to be: they have a mark of their own, whatever happened. */
+/** Not sharks, or not known to be: always the mark `other`, regardless of the kind. */
 const otherThings = new Set(['whale carcass', 'sonar object', 'detection event - possible', 'other']);
 
 /** `speciesKey` as from `keyOfText`. */

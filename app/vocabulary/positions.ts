@@ -7,11 +7,11 @@ export function formatPosition({ longitude, latitude }: Position, digits = 4): s
   return `${part(latitude, 'N', 'S')}, ${part(longitude, 'E', 'W')}`;
 }
 
-/** "-31.99421,115.75102": what addresses carry and map applications take, latitude first. To about a metre. */
+/** "-31.99421,115.75102": latitude first, as in addresses and map applications. To about a metre. */
 export function plainPosition({ longitude, latitude }: Position, digits = 5): string {
   const part = (degrees: number): string => String(Number(degrees.toFixed(digits)));
   return `${part(latitude)},${part(longitude)}`;
 }
 
-/** The box of degrees that the data covers: the coast of Western Australia with what lies off it. */
+/** The box of degrees that the data covers: the coast of Western Australia and the sea off it. */
 export const regionOfData = { west: 105, south: -38, east: 130, north: -10 } as const;

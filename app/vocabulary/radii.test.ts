@@ -69,10 +69,10 @@ describe('a radius that is typed', () => {
   });
 
   it.each(['', '0', '-5', '0.01', '1001', 'five', '1e3', '5 km', 'NaN', '1.2.3'])('refuses "%s" in words', (text) => {
-    expect(readRadius(text, 'metric')).toEqual({ problem: 'A radius lies between 0.05 and 1,000 km.' });
+    expect(readRadius(text, 'metric')).toEqual({ problem: 'The radius must be between 0.05 and 1,000 km.' });
   });
 
   it('names the limits in the units of the view', () => {
-    expect(readRadius('600', 'nautical')).toEqual({ problem: 'A radius lies between 0.027 and 539.957 nmi.' });
+    expect(readRadius('600', 'nautical')).toEqual({ problem: 'The radius must be between 0.027 and 539.957 nmi.' });
   });
 });

@@ -21,7 +21,7 @@ const steps: readonly (readonly [from: number, step: number])[] = [
 /** Metres in the unit that radii are written in. */
 export const metresPerUnit: Readonly<Record<Units, number>> = { metric: 1000, nautical: metresPerNauticalMile };
 export const unitSigns: Readonly<Record<Units, string>> = { metric: 'km', nautical: 'nmi' };
-/** Radii at the press of a button, in the unit. */
+/** Radii with a button, in the unit. */
 export const presets = [1, 5, 10, 25] as const;
 
 /**
@@ -70,5 +70,5 @@ export function readRadius(
     return { radiusInMetres: Math.min(largest, Math.max(smallest, Number(metres.toFixed(6)))) };
   }
   const limits = [smallest, largest].map((limit) => formatCount(Number(radiusInUnit(limit, units))));
-  return { problem: `A radius lies between ${limits.join(' and ')} ${unitSigns[units]}.` };
+  return { problem: `The radius must be between ${limits.join(' and ')} ${unitSigns[units]}.` };
 }

@@ -10,15 +10,15 @@ const directionMarks = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /**
  * A published text without bidirectional formatting characters: for titles, labels, announcements and canvases,
- * where nothing keeps them from reversing the text next to it too. Elsewhere `<bdi>` isolates the unchanged text.
+ * where they could also reverse the text next to it. Elsewhere `<bdi>` isolates the unchanged text.
  */
 export function plainText(text: string): string {
   return text.replace(directionMarks, '');
 }
 
 /**
- * The value of a key, undefined without one. Keys come from data and addresses, and may be called like what every
- * object inherits: `constructor`, `__proto__`.
+ * The value of a key, or undefined. Keys come from data and addresses, and may be the name of an inherited property:
+ * `constructor`, `__proto__`.
  */
 export function ownValue<Value>(values: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(values, key) ? values[key] : undefined;

@@ -1,7 +1,7 @@
 import type { CoastalFeatureRecord, RawDataRecord } from '../../core/datasets/datasets.ts';
 import { ownValue } from './text.ts';
 
-/** What a person calls each field of a record. */
+/** Readable names of the fields of a record. */
 export const recordFieldNames: Readonly<Record<keyof RawDataRecord, string>> = {
   RawDataId: 'Record number',
   ObjectId: 'Code of the report or the tag',
@@ -22,7 +22,7 @@ export const recordFieldNames: Readonly<Record<keyof RawDataRecord, string>> = {
   LocationY: 'Latitude',
 };
 
-/** What a person calls each field of a place. */
+/** Readable names of the fields of a place. */
 export const placeFieldNames: Readonly<Record<keyof CoastalFeatureRecord, string>> = {
   CoastalFeatureID: 'Place number',
   CoastalFeatureDOFID: 'Code of the department',
@@ -46,8 +46,8 @@ export const placeFieldNames: Readonly<Record<keyof CoastalFeatureRecord, string
 };
 
 /*
- * Names of the values that people filter by, from keys as `keyOfText` gives them. A value without a name here keeps its
- * own words, with a capital letter.
+ * Names of the values that people filter by, from keys (`keyOfText`). A value without a name here is shown as
+ * published, with a capital letter.
  */
 
 const species: Readonly<Record<string, string>> = {

@@ -23,8 +23,8 @@ export function filesOf(version: Snapshot, tab: Tab): DatasetFiles {
 }
 
 /**
- * Writes the complete records at `indexes` of the stored list, in that order. Neither the records nor their text are ever
- * in memory as a whole. Rejects with an Error whose message can be shown to the user, and when `signal` aborts it.
+ * Writes the complete records at `indexes` of the stored list, in that order. The records and
+ * their text are never all in memory at once. Rejects with an Error whose message can be shown to the user, and when `signal` aborts it.
  */
 export async function exportList(
   files: DatasetFiles,
@@ -148,9 +148,9 @@ interface SpilledTexts {
 }
 
 /**
- * Concatenates many texts by index, in whichever order they are added. A part of the whole is written as soon as all its
- * texts are there. When the texts of incomplete parts become too large, they are moved to Blobs, whose content browsers
- * can store outside the page's memory.
+ * Concatenates many texts by index, in whichever order they are added. A part is written as soon as all its texts have been
+ * added. When the texts of incomplete parts become too large, they are moved to Blobs, whose content browsers can store
+ * outside the page's memory.
  */
 export class OrderedText {
   readonly #count: number;

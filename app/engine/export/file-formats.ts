@@ -15,7 +15,7 @@ export function csvLine(dataset: DatasetDescription, record: DatasetRecord): str
   return csvRecordLine(dataset, record, 'spreadsheet');
 }
 
-/** A spreadsheet reads a comment as a row like any other: what follows a separator in it is a cell. */
+/** A spreadsheet reads a comment as a row: text after a separator becomes a cell. */
 function commentLine(text: string): string {
   const line = text.replace(/[\r\n\t]+/g, ' ');
   const cells = line.replace(/([,;] *)([^,;]*)/g, (_, separator: string, cell: string) => {
@@ -26,9 +26,8 @@ function commentLine(text: string): string {
 }
 
 /*
- * A feature collection after RFC 7946. Every field of a record is a property of its feature, as published. What has one
- * position is a Point; what has several, as a place has an inshore and an offshore point, is a MultiPoint in the order of
- * the dataset.
+ * A feature collection as in RFC 7946. Every field of a record is a property of its feature, as published. A record with
+ * one position is a Point. A place, which has an inshore and an offshore point, is a MultiPoint in the order of the dataset.
  */
 
 /** Everything before the features. `metadata` is a foreign member of the collection. */

@@ -1,16 +1,16 @@
 /** Dictionary encoding: gives distinct keys the codes 0, 1, 2 …, in the order of their first occurrence. */
 export class DictionaryEncoder<Key> {
   readonly keys: Key[] = [];
-  readonly #numbers = new Map<Key, number>();
+  readonly #codes = new Map<Key, number>();
 
   codeOf(key: Key): number {
-    let number = this.#numbers.get(key);
-    if (number === undefined) {
-      number = this.keys.length;
-      this.#numbers.set(key, number);
+    let code = this.#codes.get(key);
+    if (code === undefined) {
+      code = this.keys.length;
+      this.#codes.set(key, code);
       this.keys.push(key);
     }
-    return number;
+    return code;
   }
 }
 

@@ -16,22 +16,23 @@ export interface Place {
   readonly offshore: Position;
 }
 
-/** All places. A place is known by its index in the list of features as it is stored, from Z to A. */
+/** All places. A place is identified by its index in the stored list of features, from Z to A. */
 export interface PlaceStore {
   readonly places: readonly Place[];
-  /** The keys of the feature types, as `keyOfText` gives them, and which of them each place has. */
+  /** The keys of the feature types, from `keyOfText`. */
   readonly types: readonly string[];
+  /** The index of each place's type in `types`. */
   readonly typeOf: Uint32Array;
   /** Both points of all places: 2i is the inshore point of place i, 2i + 1 the offshore one. */
   readonly points: LocationIndex;
-  /** For each of these the number of the distinct point. */
+  /** The index of the distinct point of each of these points. */
   readonly pointOf: Uint32Array;
   /** The places from A to Z; those of one name in ascending order of their identifiers, as they are in `places`. */
   readonly fromAToZ: Uint32Array;
 }
 
-export function createPlaceStore(pieces: readonly ColumnChunk[]): PlaceStore {
-  const places = pieces.flatMap(placesOf);
+export function createPlaceStore(chunks: readonly ColumnChunk[]): PlaceStore {
+  const places = chunks.flatMap(placesOf);
   const types = new DictionaryEncoder<string>();
   const typeOf = Uint32Array.from(places, ({ featureType }) => types.codeOf(keyOfText(featureType)));
   const bothPoints = places.flatMap(({ inshore, offshore }) => [inshore, offshore]);
@@ -86,7 +87,7 @@ function orderFromAToZ(places: readonly Place[]): Uint32Array {
   return order;
 }
 
-/** For each item of an index the number of its point. */
+/** The index of the distinct point of each item. */
 export function distinctPointOf({ locations, records, recordStarts }: LocationIndex): Uint32Array {
   const pointOf = new Uint32Array(records.length);
   for (let point = 0; point < locations.size; point++) {

@@ -8,8 +8,8 @@ import { add, DictionaryEncoder } from './columns.ts';
 import { distinctPointOf } from './place-store.ts';
 
 /**
- * The overview of all records, column by column. A record is known by its index in the list, newest first. A location
- * is a point with records; a site is a location under one of the names that its records carry.
+ * All records, column by column. A record is identified by its index in the list, newest first. A location is a point with
+ * records; a site is a location together with one of the names in its records.
  */
 export interface RecordStore {
   readonly size: number;
@@ -26,25 +26,25 @@ export interface RecordStore {
   /** As published; '' when missing. */
   readonly siteNames: readonly string[];
   readonly locationOfSite: Uint32Array;
-  /** The points of the locations, the point of a location having its number. */
+  /** The points of the locations, with the same indexes. */
   readonly locations: PointIndex;
   /** Number of records at each location. */
   readonly recordsAtLocation: Uint32Array;
 }
 
-export function createRecordStore(pieces: readonly ColumnChunk[]): RecordStore {
-  const size = pieces.reduce((sum, piece) => sum + piece.records, 0);
+export function createRecordStore(chunks: readonly ColumnChunk[]): RecordStore {
+  const size = chunks.reduce((sum, chunk) => sum + chunk.records, 0);
   const identifiers = new Float64Array(size);
   const seconds = new Float64Array(size);
   let start = 0;
-  for (const piece of pieces) {
-    identifiers.set(piece.identifiers, start);
-    if (piece.seconds) seconds.set(piece.seconds, start);
-    start += piece.records;
+  for (const chunk of chunks) {
+    identifiers.set(chunk.identifiers, start);
+    if (chunk.seconds) seconds.set(chunk.seconds, start);
+    start += chunk.records;
   }
-  const { combinations, combinationOf } = readCombinations(pieces, size);
-  const { tags, tagOf } = readTags(pieces, combinations, combinationOf);
-  const { siteOf, siteNames, longitudes, latitudes } = readSites(pieces, size);
+  const { combinations, combinationOf } = readCombinations(chunks, size);
+  const { tags, tagOf } = readTags(chunks, combinations, combinationOf);
+  const { siteOf, siteNames, longitudes, latitudes } = readSites(chunks, size);
 
   const index = LocationIndex.from(longitudes, latitudes);
   const locationOfSite = distinctPointOf(index);
@@ -65,37 +65,37 @@ export function positionOfLocation({ locations }: RecordStore, location: number)
   return { longitude: locations.longitudes[location] ?? 0, latitude: locations.latitudes[location] ?? 0 };
 }
 
-/** For detections, a code of digits alone is the number of a tag. */
-function readTags(pieces: readonly ColumnChunk[], combinations: AttributeCombinations, combinationOf: Uint32Array) {
-  const numbering = new DictionaryEncoder<string>();
-  numbering.codeOf('');
+/** In a detection, a code that consists only of digits is the number of a tag. */
+function readTags(chunks: readonly ColumnChunk[], combinations: AttributeCombinations, combinationOf: Uint32Array) {
+  const encoder = new DictionaryEncoder<string>();
+  encoder.codeOf('');
   const isDetection = combinations.kinds.map((kind) => kind === 'Detected');
   const tagOf = new Uint32Array(combinationOf.length);
   let record = 0;
-  for (const { records, texts } of pieces) {
+  for (const { records, texts } of chunks) {
     const { values, codes } = texts['ObjectId'] ?? { values: [], codes: new Uint32Array() };
     const tags = values.map((value) => (value !== null && /^[0-9]+$/.test(value) ? value : ''));
     for (let offset = 0; offset < records; offset++, record++) {
       if (isDetection[combinationOf[record] ?? 0] !== true) continue;
-      tagOf[record] = numbering.codeOf(tags[codes[offset] ?? 0] ?? '');
+      tagOf[record] = encoder.codeOf(tags[codes[offset] ?? 0] ?? '');
     }
   }
-  return { tags: numbering.keys, tagOf };
+  return { tags: encoder.keys, tagOf };
 }
 
-function readSites(pieces: readonly ColumnChunk[], size: number) {
-  const numbering = new DictionaryEncoder<string>();
+function readSites(chunks: readonly ColumnChunk[], size: number) {
+  const encoder = new DictionaryEncoder<string>();
   const siteNames: string[] = [];
   const longitudes: number[] = [];
   const latitudes: number[] = [];
   const siteOf = new Uint32Array(size);
   let record = 0;
-  for (const { locations, locationOf } of pieces) {
+  for (const { locations, locationOf } of chunks) {
     const sites = locations.names.map((published, place) => {
       const name = published ?? '';
       const longitude = locations.longitudes[place] ?? 0;
       const latitude = locations.latitudes[place] ?? 0;
-      const site = numbering.codeOf(`${longitude} ${latitude} ${name}`);
+      const site = encoder.codeOf(`${longitude} ${latitude} ${name}`);
       if (site === siteNames.length) {
         siteNames.push(name);
         longitudes.push(longitude);
@@ -136,58 +136,60 @@ function monthRunsOf(seconds: Float64Array): MonthRuns {
   return { months, starts };
 }
 
-/** In seconds. `Date.UTC` takes the years 0 to 99 for those of the last century. */
+/** In seconds. Not with `Date.UTC`, which maps the years 0 to 99 to 1900 to 1999. */
 function startOfMonth(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1) / 1000;
 }
 
 /**
- * What happened to which species, and who reported it: the combinations that occur. There are a few hundred, so
- * a filter is evaluated once per combination, and a pass over the records only counts combinations.
+ * The combinations of kind, species and source that occur. There are a few hundred, so a filter is evaluated once per
+ * combination, and a pass over the records only counts combinations.
  */
 export interface AttributeCombinations {
   readonly kinds: readonly Kind[];
   readonly marks: readonly Mark[];
-  /** Keys, as `keyOfText` gives them. */
+  /** Keys, from `keyOfText`. */
   readonly species: readonly string[];
   readonly sources: readonly string[];
-  /** For each the number of its mark among `marks` of the vocabulary. */
+  /** The index of each combination's mark in `marks` of the vocabulary. */
   readonly markNumbers: Uint8Array;
 }
 
 const noTexts: CodedTexts = { values: [], codes: new Uint32Array() };
 
-/** The combinations that occur, and for each record, in list order, which it has. */
+/** The combinations that occur, and the index of each record's combination, in list order. */
 function readCombinations(
-  pieces: readonly ColumnChunk[],
+  chunks: readonly ColumnChunk[],
   records: number,
 ): { combinations: AttributeCombinations; combinationOf: Uint32Array } {
   const species = new DictionaryEncoder<string>();
   const sources = new DictionaryEncoder<string>();
   const combinationEncoder = new DictionaryEncoder<number>();
   const combinationOf = new Uint32Array(records);
-  // Room for every text to be distinct; three such numbers stay whole in a double.
-  const room = 2 ** 22;
+  // Enough codes for every text to be distinct, while a combination of three is still an exact integer.
+  const codesPerField = 2 ** 22;
   let record = 0;
-  for (const piece of pieces) {
-    const interactions = piece.texts['InteractionValue'] ?? noTexts;
-    const namedSpecies = piece.texts['SightingSpeciesValue'] ?? noTexts;
-    const owners = piece.texts['OwnerValue'] ?? noTexts;
+  for (const chunk of chunks) {
+    const interactions = chunk.texts['InteractionValue'] ?? noTexts;
+    const namedSpecies = chunk.texts['SightingSpeciesValue'] ?? noTexts;
+    const owners = chunk.texts['OwnerValue'] ?? noTexts;
     const kindNumbers = interactions.values.map((value) => kinds.indexOf(kindOf(value)));
     const speciesNumbers = namedSpecies.values.map((value) => species.codeOf(keyOfText(value)));
     const sourceNumbers = owners.values.map((value) => sources.codeOf(keyOfText(value)));
-    for (let offset = 0; offset < piece.records; offset++) {
+    for (let offset = 0; offset < chunk.records; offset++) {
       const kind = kindNumbers[interactions.codes[offset] ?? 0] ?? kinds.indexOf('Other');
       const speciesNumber = speciesNumbers[namedSpecies.codes[offset] ?? 0] ?? species.codeOf('');
       const sourceNumber = sourceNumbers[owners.codes[offset] ?? 0] ?? sources.codeOf('');
-      combinationOf[record++] = combinationEncoder.codeOf((kind * room + speciesNumber) * room + sourceNumber);
+      combinationOf[record++] = combinationEncoder.codeOf(
+        (kind * codesPerField + speciesNumber) * codesPerField + sourceNumber,
+      );
     }
   }
   const parts = combinationEncoder.keys.map((combination) => {
-    const sourceNumber = combination % room;
-    const rest = Math.floor(combination / room);
-    const kind = kinds[Math.floor(rest / room)] ?? 'Other';
-    const speciesKey = species.keys[rest % room] ?? '';
+    const sourceNumber = combination % codesPerField;
+    const rest = Math.floor(combination / codesPerField);
+    const kind = kinds[Math.floor(rest / codesPerField)] ?? 'Other';
+    const speciesKey = species.keys[rest % codesPerField] ?? '';
     return { kind, species: speciesKey, source: sources.keys[sourceNumber] ?? '', mark: markOf(kind, speciesKey) };
   });
   const combinations = {

@@ -10,7 +10,7 @@ export interface Aggregates {
   /** The records in the region that match the filters, in list order. */
   readonly found: Uint32Array;
   readonly foundByMark: Readonly<Record<Mark, number>>;
-  /** The number of records in the region with each combination, whatever the filters except the dates. */
+  /** The number of records in the region with each combination, regardless of the filters except the dates. */
   readonly inDates: Uint32Array;
   readonly outOfDates: Uint32Array;
   /** Of the region, with all filters applied except the dates. */

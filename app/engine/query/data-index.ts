@@ -47,7 +47,7 @@ export class DataIndex {
     this.#recordsNear = new Int32Array(this.places.places.length).fill(-1);
   }
 
-  /** What matches the filters, anywhere. */
+  /** The records and places that match the filters, anywhere. */
   matching(filters: Filters): { readonly records: MatchingRecords; readonly places: MatchingPlaces } {
     const key = JSON.stringify(filters);
     if (this.#matching?.key !== key) {
@@ -72,8 +72,8 @@ export class DataIndex {
   }
 
   /**
-   * The number of records within 1 km of a place's inshore point, whatever the filters: what a search around it with
-   * that radius finds.
+   * The number of records within 1 km of a place's inshore point, regardless of the filters: the same as a search around it
+   * finds with that radius.
    */
   recordsNear(place: number): number {
     const known = this.#recordsNear[place] ?? -1;

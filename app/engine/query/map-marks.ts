@@ -9,7 +9,7 @@ import type { MatchingRecords } from './record-filter.ts';
 /** More than this cannot be distinguished, or drawn in time. */
 const mostGroups = 60;
 const mostLocations = 2000;
-/** Locations whose symbols would overlap form a group; in pixels of map tiles of 256 pixels. */
+/** Locations whose marks would overlap form a group; in pixels of map tiles of 256 pixels. */
 const groupRadiusInPixels = 52;
 const tileInPixels = 256;
 /** At larger zooms locations are grouped only where their marks would overlap. */
@@ -21,7 +21,7 @@ const smallestZoomOfStations = 13;
 const leastDetectionsOfStation = 20;
 
 /** A group's records by mark, and the sums from which its average position is computed. */
-interface Weight {
+interface LocationWeight {
   readonly location: number;
   records: number;
   longitudes: number;
@@ -29,16 +29,16 @@ interface Weight {
   byMark: number[];
 }
 
-type Index = Supercluster<Weight, Weight>;
+type Index = Supercluster<LocationWeight, LocationWeight>;
 
 /**
  * The marks of the records that match the filters. Locations near one another are clustered: a group is drawn at the
  * average position of its records, and splits as the map is zoomed in.
  *
- * A receiver is a landmark: people look for it by its place and read its count. From a zoom at which a few beaches fill
- * the screen, locations that are mostly detections, and have at least twenty, are therefore never grouped, and may be
- * close to a group. But a receiver published twice, at points that differ by rounding, is one mark until there is room
- * for two. At smaller zooms receivers are grouped like everything else, or those of a city would hide each other.
+ * A receiver is a landmark: people look for it at its place and read its count. So from a zoom at which a few beaches fill
+ * the screen, locations that are mostly detections, at least twenty of them, are never grouped and may be close to a
+ * group. But a receiver published twice, at points that differ by rounding, is one mark until there is space for two. At
+ * smaller zooms receivers are grouped like all other locations, or the receivers of a city would hide each other.
  */
 export class MapMarks {
   readonly #store: RecordStore;
@@ -80,10 +80,10 @@ export class MapMarks {
     return found;
   }
 
-  /** Grouped as for one zoom, to be shown at another, which is no smaller. */
+  /** Marks grouped as at `zoom`, to be shown at `seenAtZoom`, which is not smaller. */
   #marksOf(index: Index, area: MapBox, zoom: number, seenAtZoom: number): MapMark[] {
-    const isWhole = area.east - area.west >= 360;
-    const [west, east] = isWhole ? [-180, 180] : [inRange(area.west), inRange(area.east)];
+    const isWholeWorld = area.east - area.west >= 360;
+    const [west, east] = isWholeWorld ? [-180, 180] : [inRange(area.west), inRange(area.east)];
     const features = index.getClusters([west, area.south, east, area.north], zoom + zoomsBelowNone);
     const found = features.map((feature) => {
       const { properties } = feature;
@@ -94,7 +94,7 @@ export class MapMarks {
     return zoom > largestZoomWithGroups ? mergeClose(found, zoom, seenAtZoom) : found;
   }
 
-  #markOf(weight: Weight, locations = 1, splitsAtZoom: number | null = null): MapMark {
+  #markOf(weight: LocationWeight, locations = 1, splitsAtZoom: number | null = null): MapMark {
     const { records, longitudes, latitudes, byMark, location } = weight;
     const [sighting = 0, detection = 0, handled = 0, other = 0] = byMark;
     const isOne = locations === 1;
@@ -116,7 +116,7 @@ export class MapMarks {
   }
 
   #indexOf(locations: readonly number[]): Index {
-    const index: Index = new Supercluster<Weight, Weight>({
+    const index: Index = new Supercluster<LocationWeight, LocationWeight>({
       radius: groupRadiusInPixels * 2 ** zoomsBelowNone,
       extent: tileInPixels,
       maxZoom: largestZoomWithGroups + zoomsBelowNone,
@@ -137,7 +137,7 @@ export class MapMarks {
     );
   }
 
-  #weightOf(location: number): Weight {
+  #weightOf(location: number): LocationWeight {
     const records = this.#matching.atLocation[location] ?? 0;
     const { longitude, latitude } = positionOfLocation(this.#store, location);
     const start = location * marks.length;

@@ -57,12 +57,12 @@ const firstStepInMetres = 500;
 const stepGrowth = 3;
 
 /**
- * The points around a centre that hold at least `wanted` items, or all points that hold any: none that is left out is
- * as near as one of them. `itemsAt` returns the number of items at a point. The result is not sorted.
+ * The points nearest to a centre that together hold at least `wanted` items, or all points with items. Every other point
+ * with items is further away. `itemsAt` returns the number of items at a point. The result is not sorted.
  *
- * The circle begins at the nearest point, items or not, so that it is exactly that point and its ties where it holds
- * enough; from there it grows by longer and longer steps. The steps are counted from that point and not from the centre:
- * seen from far away, all points are about equally far.
+ * The first circle reaches to the nearest point, with or without items; if that point and its ties hold enough, they are the
+ * result. From there the radius grows in increasing steps. The steps start at that point and not at the centre, because all
+ * points are at about the same distance from a centre that is far away.
  */
 export function pointsAround(
   index: PointIndex,

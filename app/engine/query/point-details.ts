@@ -51,7 +51,7 @@ export function locationDetailsOf(
 
 const radiiInMetres = [1000, 5000, 10_000];
 
-/** What is near a point, whatever the filters: at most `most` places and as many records. */
+/** The nearest places and records, regardless of the filters: at most `most` of each. */
 export function findNearby(dataIndex: DataIndex, position: Position, most: number): NearbyItems {
   const store = dataIndex.records;
   const places = placesNearestFirst(dataIndex, allOf(dataIndex.places.places.length), position, most).subarray(0, most);
@@ -66,7 +66,7 @@ export function findNearby(dataIndex: DataIndex, position: Position, most: numbe
   };
 }
 
-/** The numbers of records and places within a radius of a point, whatever the filters. */
+/** The numbers of records and places within a radius of a point, regardless of the filters. */
 export function countWithin(dataIndex: DataIndex, position: Position, radiusInMetres: number): WithinCounts {
   const places = new Set<number>();
   forEachPlaceWithin(dataIndex.places.points, position, radiusInMetres, (place) => places.add(place));

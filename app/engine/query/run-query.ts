@@ -21,7 +21,7 @@ import { failsBy, type MatchingRecords } from './record-filter.ts';
 import { type Region, regionOf } from './region.ts';
 import { mostFrequentSiteName, recordRow } from './rows.ts';
 
-/** The result of a query, whichever rows are wanted. */
+/** The result of a query, for all rows. */
 export interface QueryResult {
   /** Distances and bearings are from here. */
   readonly centre: Position;
@@ -103,7 +103,7 @@ export function rowsOf(
     : indexes.flatMap((place) => dataIndex.placeRow(place, queryResult.centre) ?? []);
 }
 
-/** Why nothing was found and what would help, for records or places depending on the tab. */
+/** Why nothing was found and which changes would help, for records or places depending on the tab. */
 function findEmptyReason(
   dataIndex: DataIndex,
   tab: Tab,
@@ -150,7 +150,7 @@ function ofRecords(
   };
 }
 
-/** The nearest point with detections of tagged animals, whatever the filters: people report detections too. */
+/** The nearest point with detections of tagged animals, regardless of the filters: people report detections too. */
 function nearestReceiver(dataIndex: DataIndex, centre: Position): EmptyResultReason['nearestReceiver'] {
   const store = dataIndex.records;
   const tagged = dataIndex.taggedAtLocation();

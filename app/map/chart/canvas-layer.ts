@@ -21,7 +21,7 @@ const pauseInMilliseconds = 100;
 /** The share of the margin beyond the view that must remain while the worker draws. */
 const reserve = 0.15;
 
-/** Draws at once, or resolves to the picture when a worker has drawn it. */
+/** Draws at once, or resolves to a function that shows the picture when a worker has drawn it. */
 export type Draw = (picture: PictureCanvas, size: PictureSize, frame: Frame) => Promise<() => void> | undefined;
 
 /**
@@ -36,7 +36,7 @@ export class CanvasLayer extends Layer {
   readonly #canvas = this.#picture.element;
   #map: LeafletMap | null = null;
   #drawn: Frame | null = null;
-  #isUnderWay = false;
+  #isDrawing = false;
   /** Whether another drawing was requested while one was in progress. */
   #isOutdated = false;
   #pause: ReturnType<typeof setTimeout> | undefined;
@@ -121,7 +121,7 @@ export class CanvasLayer extends Layer {
   readonly #draw = (): void => {
     const map = this.#map;
     if (!map) return;
-    if (this.#isUnderWay) {
+    if (this.#isDrawing) {
       this.#isOutdated = true;
       return;
     }
@@ -141,8 +141,8 @@ export class CanvasLayer extends Layer {
       beyond: { x: (width - size.x) / 2, y: (height - size.y) / 2 },
     };
     const ratio = this.#hasContent() ? Math.min(window.devicePixelRatio, mostPixelsPerPixel) : 0;
-    const later = this.#drawing(this.#picture, { width, height, ratio }, frame);
-    if (later) void this.#showWhenDrawn(later, frame);
+    const pending = this.#drawing(this.#picture, { width, height, ratio }, frame);
+    if (pending) void this.#showWhenDrawn(pending, frame);
     else this.#lay(frame);
   };
 
@@ -152,11 +152,11 @@ export class CanvasLayer extends Layer {
     this.#follow();
   }
 
-  async #showWhenDrawn(later: Promise<() => void>, frame: Frame): Promise<void> {
-    this.#isUnderWay = true;
+  async #showWhenDrawn(pending: Promise<() => void>, frame: Frame): Promise<void> {
+    this.#isDrawing = true;
     // If nothing can be drawn, the last picture stays.
-    const show = await later.catch(() => undefined);
-    this.#isUnderWay = false;
+    const show = await pending.catch(() => undefined);
+    this.#isDrawing = false;
     if (!this.#map) return;
     // The end of an animation draws anyway.
     if (show && !this.#isAnimated) {

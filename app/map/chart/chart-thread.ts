@@ -1,8 +1,8 @@
 import { WatchedWorker } from '../../engine/rpc/watched-worker.ts';
-import type { ChartOrder, DrawnPicture } from './chart-worker.ts';
-import type { OverlayDrawer, OverlayOrder } from '../overlay/paint-overlay.ts';
+import type { ChartRequest, DrawnPicture } from './chart-worker.ts';
+import type { OverlayDrawer, OverlayRequest } from '../overlay/paint-overlay.ts';
 import type { Target } from '../overlay/hit-test.ts';
-import type { GroundOrder } from './paint-ground.ts';
+import type { GroundRequest } from './paint-ground.ts';
 import type { PictureCanvas } from './picture-canvas.ts';
 
 /** Timeout of a drawing; the first one includes loading the worker script. */
@@ -25,7 +25,7 @@ export function startChartThread(): void {
 }
 
 /** Rejects without a worker. */
-function pictureOf(order: ChartOrder): Promise<DrawnPicture> {
+function pictureOf(order: ChartRequest): Promise<DrawnPicture> {
   startChartThread();
   if (!thread) return Promise.reject(new Error('no thread draws'));
   const { worker } = thread;
@@ -45,7 +45,7 @@ function pictureOf(order: ChartOrder): Promise<DrawnPicture> {
  * Draws the ground in the worker, or on the main thread without one. Resolves to the picture; rejects when the drawing
  * module cannot be loaded either.
  */
-export async function groundDrawing(picture: PictureCanvas, order: GroundOrder): Promise<() => void> {
+export async function groundDrawing(picture: PictureCanvas, order: GroundRequest): Promise<() => void> {
   try {
     const drawn = await pictureOf({ kind: 'ground', order });
     return () => {
@@ -62,15 +62,15 @@ export async function groundDrawing(picture: PictureCanvas, order: GroundOrder):
 }
 
 /** The input for drawing marks and names; the worker is only sent what has changed. */
-export type WholeOverlay = Required<OverlayOrder>;
+export type OverlayInput = Required<OverlayRequest>;
 
 /** Draws marks and names like `groundDrawing` draws the ground. One per layer. */
 export class OverlayDrawing {
-  #sent: Pick<OverlayOrder, 'marks' | 'places'> = {};
+  #sent: Pick<OverlayRequest, 'marks' | 'places'> = {};
   #drawer: OverlayDrawer | undefined;
 
   /** Resolves to the picture and its press targets. */
-  async draw(picture: PictureCanvas, whole: WholeOverlay): Promise<() => readonly Target[]> {
+  async draw(picture: PictureCanvas, whole: OverlayInput): Promise<() => readonly Target[]> {
     const { marks, places, ...rest } = whole;
     const news = {
       ...(marks === this.#sent.marks ? {} : { marks }),

@@ -1,11 +1,12 @@
-import { OverlayDrawer, type OverlayOrder } from '../overlay/paint-overlay.ts';
+import { OverlayDrawer, type OverlayRequest } from '../overlay/paint-overlay.ts';
 import type { Target } from '../overlay/hit-test.ts';
-import { drawGround, type GroundOrder } from './paint-ground.ts';
+import { drawGround, type GroundRequest } from './paint-ground.ts';
 import { type DrawingContext, finishedPicture, type PictureSize, preparedContext } from './picture-canvas.ts';
 
 /** A request to this worker; the response goes to the port of the message. */
-export type ChartOrder =
-  { readonly kind: 'ground'; readonly order: GroundOrder } | { readonly kind: 'overlay'; readonly order: OverlayOrder };
+export type ChartRequest =
+  | { readonly kind: 'ground'; readonly order: GroundRequest }
+  | { readonly kind: 'overlay'; readonly order: OverlayRequest };
 
 export interface DrawnPicture {
   /** Null for a hidden map or one without height. */
@@ -22,7 +23,7 @@ const canvases = { ground: new OffscreenCanvas(1, 1), overlay: new OffscreenCanv
 const overlay = new OverlayDrawer();
 
 function drawn(
-  kind: ChartOrder['kind'],
+  kind: ChartRequest['kind'],
   size: PictureSize,
   draw: (context: DrawingContext) => readonly Target[],
 ): DrawnPicture {
@@ -31,7 +32,7 @@ function drawn(
   return { picture: finishedPicture(canvases[kind]), targets };
 }
 
-addEventListener('message', ({ data, ports }: MessageEvent<ChartOrder>) => {
+addEventListener('message', ({ data, ports }: MessageEvent<ChartRequest>) => {
   const answer = drawn(data.kind, data.order.size, (context) => {
     if (data.kind === 'overlay') return overlay.draw(context, data.order);
     drawGround(context, data.order);

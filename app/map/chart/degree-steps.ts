@@ -18,13 +18,13 @@ export function multiplesBetween(fromDegrees: number, toDegrees: number, stepInS
 
 /** "32° S", "115° 40′ E", "31° 59′ 30″ S", from seconds of arc; the equator and the two meridians without a letter. */
 export function degreeLabel(seconds: number, axis: 'longitude' | 'latitude'): string {
-  const whole = Math.abs(axis === 'longitude' ? wrap(seconds) : seconds);
-  const parts = [`${Math.floor(whole / 3600)}°`];
-  if (whole % 3600 !== 0) parts.push(`${String(Math.floor((whole % 3600) / 60)).padStart(2, '0')}′`);
-  if (whole % 60 !== 0) parts.push(`${String(whole % 60).padStart(2, '0')}″`);
+  const absolute = Math.abs(axis === 'longitude' ? wrap(seconds) : seconds);
+  const parts = [`${Math.floor(absolute / 3600)}°`];
+  if (absolute % 3600 !== 0) parts.push(`${String(Math.floor((absolute % 3600) / 60)).padStart(2, '0')}′`);
+  if (absolute % 60 !== 0) parts.push(`${String(absolute % 60).padStart(2, '0')}″`);
   const isNegative = (axis === 'longitude' ? wrap(seconds) : seconds) < 0;
   const letter = axis === 'longitude' ? (isNegative ? 'W' : 'E') : isNegative ? 'S' : 'N';
-  const hasSide = whole !== 0 && whole !== 648_000;
+  const hasSide = absolute !== 0 && absolute !== 648_000;
   return hasSide ? `${parts.join(' ')} ${letter}` : parts.join(' ');
 }
 

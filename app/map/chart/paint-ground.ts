@@ -9,7 +9,7 @@ import type { DrawingContext, PictureSize } from './picture-canvas.ts';
 import { alsoCoarser, chartRing, type ChartRing, clipSegment, traceRing } from './trace-ring.ts';
 
 /** The input for drawing the ground, which can be sent to a worker. */
-export interface GroundOrder {
+export interface GroundRequest {
   readonly frame: Frame;
   readonly size: PictureSize;
   readonly palette: Palette;
@@ -20,7 +20,7 @@ export interface GroundOrder {
 const rings = unpackCoast(coastFile as unknown as CoastFile).map(chartRing);
 
 /** Draws the built-in chart, or only its graticule. */
-export function drawGround(context: DrawingContext, { frame, palette, isOverTiles }: GroundOrder): void {
+export function drawGround(context: DrawingContext, { frame, palette, isOverTiles }: GroundRequest): void {
   if (isOverTiles) paintGraticule(context, frame, palette);
   else paintGround(context, frame, palette, rings);
 }
@@ -96,12 +96,12 @@ function visibleLine(frame: Frame, rings: readonly ChartRing[]): Path2D {
   const line = new Path2D();
   const [x0, y0] = [frame.left / frame.worldSize, frame.top / frame.worldSize];
   for (const { points, left, top, right, bottom } of rings) {
-    const isBeside =
+    const isOutside =
       right < x0 ||
       bottom < y0 ||
       left > x0 + frame.width / frame.worldSize ||
       top > y0 + frame.height / frame.worldSize;
-    if (isBeside) continue;
+    if (isOutside) continue;
     for (let at = 0; at + 3 < points.length; at += 2) {
       const segment = clipSegment(
         {

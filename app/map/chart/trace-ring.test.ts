@@ -142,13 +142,13 @@ describe('a clipped segment', () => {
           const depth = Math.min(x, width - x, y, height - y);
           // A point on the edge itself may fall either way by rounding.
           fc.pre(Math.abs(depth) > 1e-6);
-          const isHeld =
+          const isDragging =
             clipped !== null &&
             x >= Math.min(clipped.x1, clipped.x2) - 1e-6 &&
             x <= Math.max(clipped.x1, clipped.x2) + 1e-6 &&
             y >= Math.min(clipped.y1, clipped.y2) - 1e-6 &&
             y <= Math.max(clipped.y1, clipped.y2) + 1e-6;
-          expect(isHeld).toBe(depth > 0);
+          expect(isDragging).toBe(depth > 0);
         },
       ),
       { numRuns: 2000 },

@@ -24,7 +24,7 @@ export function chartRing(ring: Ring): ChartRing {
   return { points, left, top, right, bottom };
 }
 
-/** What a ring is drawn into. */
+/** The target of a traced ring, such as a Path2D. */
 interface PathSink {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;

@@ -113,7 +113,8 @@ export class DrawingLayer extends Layer {
 const fingerSize = 44;
 
 /**
- * `testId` is what tests find it by: everyone else changes the search with the controls in the panel or the pointer.
+ * A marker that can be dragged. It has no accessible name, only a `testId`: assistive technology changes the search with the
+ * controls in the panel.
  */
 export function draggable(className: string, testId: string): Marker {
   const icon = new DivIcon({ className, iconSize: [fingerSize, fingerSize] });

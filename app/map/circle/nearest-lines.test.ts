@@ -11,11 +11,11 @@ const centre = { x: 400, y: 300 };
 const crosshair = boxAround(centre, 22, 22);
 const size = { width: 90, height: 20 };
 
-const lineTo = (x: number, y: number, wayInDegrees = 0): LabelledLine => ({
+const lineTo = (x: number, y: number, directionInDegrees = 0): LabelledLine => ({
   path: [centre, { x: (centre.x + x) / 2, y: (centre.y + y) / 2 }, { x, y }],
   ...size,
-  text: `1.2 km ${wayInDegrees}`,
-  wayInDegrees,
+  text: `1.2 km ${directionInDegrees}`,
+  directionInDegrees,
 });
 
 describe('the label of a line', () => {
@@ -51,7 +51,7 @@ describe('the label of a line', () => {
       ],
       ...size,
       text: '90 km W',
-      wayInDegrees: 0,
+      directionInDegrees: 0,
     };
     expect(placeLineLabels([away], view, [])).toEqual([null]);
   });

@@ -21,8 +21,8 @@ const labelHeight = 20;
 const kinds = ['record', 'place'] as const;
 type Found = (typeof kinds)[number];
 const lineNames = { record: 'map-line-record', place: 'map-line-place' } as const;
-/** Sides of the labels of lines without length, so that they do not overlap. */
-const ways = { record: 0, place: 180 } as const;
+/** Directions of the labels of lines without length, in degrees, so that they do not overlap. */
+const defaultDirections = { record: 0, place: 180 } as const;
 
 /** The lines from the search centre to the nearest records, places and receivers, with distance and direction. */
 export class NearestLines {
@@ -40,15 +40,15 @@ export class NearestLines {
   /** Draws nothing without a centre or a target. `mapControls` are the boxes that cover parts of the view. */
   show(centre: Position | null, found: FoundNearest | null, units: Units, mapControls: readonly Box[]): void {
     const paths = new Map<Found, readonly Position[]>();
-    for (const what of kinds) {
-      const to = centre && found && targetsOf(centre, found)[what];
+    for (const kind of kinds) {
+      const to = centre && found && targetsOf(centre, found)[kind];
       const direction = to && geodesicDirection(centre, to);
       const path = direction ? pathBetween(centre, direction, stepsOfLine) : [];
-      this.#drawing.set(lineNames[what], path);
-      this.#toggle(what, path.length > 0);
+      this.#drawing.set(lineNames[kind], path);
+      this.#toggle(kind, path.length > 0);
       if (!direction) continue;
-      paths.set(what, path);
-      this.#labels[what].write(formatDistanceAndBearing(direction, units));
+      paths.set(kind, path);
+      this.#labels[kind].write(formatDistanceAndBearing(direction, units));
     }
     if (centre) this.#placeLabels(centre, paths, mapControls);
   }
@@ -64,24 +64,24 @@ export class NearestLines {
     };
     const pointOf = (position: Position): Point => map.latLngToContainerPoint(pairOf(position));
     const shown = [...paths];
-    const lines = shown.map(([what, path]) => ({
+    const lines = shown.map(([kind, path]) => ({
       path: path.map(pointOf),
-      text: this.#labels[what].text(),
-      width: this.#labels[what].width(),
+      text: this.#labels[kind].text(),
+      width: this.#labels[kind].width(),
       height: labelHeight,
-      wayInDegrees: ways[what],
+      directionInDegrees: defaultDirections[kind],
     }));
     const taken = [boxAround(pointOf(centre), crosshairReach, crosshairReach), ...mapControls];
     const middles = placeLineLabels(lines, view, taken);
-    for (const [at, [what]] of shown.entries()) {
+    for (const [at, [kind]] of shown.entries()) {
       const middle = middles[at];
-      if (middle) this.#labels[what].marker.setLatLng(map.containerPointToLatLng([middle.x, middle.y]));
-      else this.#toggle(what, false);
+      if (middle) this.#labels[kind].marker.setLatLng(map.containerPointToLatLng([middle.x, middle.y]));
+      else this.#toggle(kind, false);
     }
   }
 
-  #toggle(what: Found, isShown: boolean): void {
-    const { marker } = this.#labels[what];
+  #toggle(kind: Found, isShown: boolean): void {
+    const { marker } = this.#labels[kind];
     if (isShown === this.#group.hasLayer(marker)) return;
     if (isShown) this.#group.addLayer(marker);
     else this.#group.removeLayer(marker);
@@ -102,28 +102,28 @@ function nearerPoint(centre: Position, { inshore, offshore }: PlaceRow): Positio
 }
 
 export interface LabelledLine {
-  /** From the centre of the search to what was found; pixels of the view. */
+  /** From the search centre to the record or place found, in pixels of the view. */
   readonly path: readonly ScreenPoint[];
-  /** What its label says. */
+  /** Text of its label. */
   readonly text: string;
   readonly width: number;
   readonly height: number;
   /** Direction of the label of a line without length, clockwise from up. */
-  readonly wayInDegrees: number;
+  readonly directionInDegrees: number;
 }
 
 /** Distance from the mark at the end of a line to its label. */
 const gap = 14;
 const markReach = 9;
 const turns = [0, 20, -20, 40, -40, 60, -60, 80, -80, 100, -100];
-const furtherOff = [0, 16, 32, 48];
+const extraGaps = [0, 16, 32, 48];
 const stepsBack = 24;
 const pixelsBack = 12;
 
 /**
- * The position of each line's label: past its end on the side that the line points to, or, where the line leaves
- * the view, at that edge; clear of what is taken and of the labels before, as far as there is room. Null for a line
- * that is not in the view at all, and for one that ends where a line before it does and says the same.
+ * The position of each line's label: past the end of the line, in its direction, or at the edge of the view if the line
+ * leaves it; clear of `taken` boxes and of earlier labels if possible. Null for a line outside the view, and for one with
+ * the same end and text as an earlier line.
  */
 export function placeLineLabels(
   lines: readonly LabelledLine[],
@@ -133,38 +133,38 @@ export function placeLineLabels(
   const ends = lines.flatMap(({ path }) => path.slice(-1)).map((end) => boxAround(end, markReach, markReach));
   const covered = [...taken, ...ends];
   return lines.map((line, at) => {
-    const seen = seenEnd(line, view);
-    if (!seen || lines.slice(0, at).some((before) => isSaidBy(before, line))) return null;
+    const visible = visibleEnd(line, view);
+    if (!visible || lines.slice(0, at).some((before) => isDuplicateOf(before, line))) return null;
     const [halfWidth, halfHeight] = [line.width / 2, line.height / 2];
-    const candidates = (seen.isWhole ? pastEnd : alongEdge)(line, seen, view);
+    const candidates = (visible.endsHere ? pastEnd : alongEdge)(line, visible, view);
     const isFree = (middle: ScreenPoint): boolean => isClear(boxAround(middle, halfWidth, halfHeight), covered);
     const middle =
       candidates.find((each) => isWithin(boxAround(each, halfWidth, halfHeight), view) && isFree(each)) ??
-      candidates.map((each) => kept(each, line, view)).find(isFree) ??
-      kept(seen.end, line, view);
+      candidates.map((each) => movedInto(each, line, view)).find(isFree) ??
+      movedInto(visible.end, line, view);
     covered.push(boxAround(middle, halfWidth, halfHeight));
     return middle;
   });
 }
 
-function isSaidBy(before: LabelledLine, line: LabelledLine): boolean {
+function isDuplicateOf(before: LabelledLine, line: LabelledLine): boolean {
   const [a, b] = [before.path.at(-1), line.path.at(-1)];
   return (
     before.text === line.text && a !== undefined && b !== undefined && Math.hypot(a.x - b.x, a.y - b.y) < markReach
   );
 }
 
-interface SeenEnd {
+interface VisibleEnd {
   readonly end: ScreenPoint;
   /** Clockwise from upwards. */
-  readonly wayInRadians: number;
-  /** Whether the line ends there, rather than running on beyond the view. */
-  readonly isWhole: boolean;
+  readonly directionInRadians: number;
+  /** Whether the line ends there; otherwise it continues beyond the view. */
+  readonly endsHere: boolean;
 }
 
-function seenEnd({ path, wayInDegrees }: LabelledLine, view: Box): SeenEnd | null {
+function visibleEnd({ path, directionInDegrees }: LabelledLine, view: Box): VisibleEnd | null {
   const [width, height] = [view.right - view.left, view.bottom - view.top];
-  let seen: SeenEnd | null = null;
+  let visible: VisibleEnd | null = null;
   for (const [at, to] of path.entries()) {
     const from = path[at - 1];
     if (!from) continue;
@@ -172,22 +172,22 @@ function seenEnd({ path, wayInDegrees }: LabelledLine, view: Box): SeenEnd | nul
     const segment = { x1: from.x - view.left, y1: from.y - view.top, x2: to.x - view.left, y2: to.y - view.top };
     const clipped = clipSegment(segment, width, height);
     if (!clipped) continue;
-    const isWhole = at === path.length - 1 && clipped.x2 === segment.x2 && clipped.y2 === segment.y2;
-    seen = {
+    const endsHere = at === path.length - 1 && clipped.x2 === segment.x2 && clipped.y2 === segment.y2;
+    visible = {
       end: { x: clipped.x2 + view.left, y: clipped.y2 + view.top },
-      wayInRadians: Math.hypot(dx, dy) > 1e-6 ? Math.atan2(dx, -dy) : (wayInDegrees * Math.PI) / 180,
-      isWhole,
+      directionInRadians: Math.hypot(dx, dy) > 1e-6 ? Math.atan2(dx, -dy) : (directionInDegrees * Math.PI) / 180,
+      endsHere,
     };
   }
-  return seen;
+  return visible;
 }
 
-function pastEnd({ width, height }: LabelledLine, { end, wayInRadians }: SeenEnd): ScreenPoint[] {
-  return furtherOff.flatMap((further) =>
+function pastEnd({ width, height }: LabelledLine, { end, directionInRadians }: VisibleEnd): ScreenPoint[] {
+  return extraGaps.flatMap((further) =>
     turns.map((turn) => {
-      const way = wayInRadians + (turn * Math.PI) / 180;
+      const way = directionInRadians + (turn * Math.PI) / 180;
       const [x, y] = [Math.sin(way), -Math.cos(way)];
-      // From the middle of the label to its rim, against the way the line points.
+      // From the middle of the label to its edge, against the direction of the line.
       const reach = Math.min(width / 2 / Math.max(Math.abs(x), 1e-9), height / 2 / Math.max(Math.abs(y), 1e-9));
       const away = reach + gap + further;
       return { x: end.x + x * away, y: end.y + y * away };
@@ -195,15 +195,15 @@ function pastEnd({ width, height }: LabelledLine, { end, wayInRadians }: SeenEnd
   );
 }
 
-function alongEdge(line: LabelledLine, { end, wayInRadians }: SeenEnd, view: Box): ScreenPoint[] {
-  const [x, y] = [Math.sin(wayInRadians), -Math.cos(wayInRadians)];
+function alongEdge(line: LabelledLine, { end, directionInRadians }: VisibleEnd, view: Box): ScreenPoint[] {
+  const [x, y] = [Math.sin(directionInRadians), -Math.cos(directionInRadians)];
   return Array.from({ length: stepsBack }, (_, step) =>
-    kept({ x: end.x - x * step * pixelsBack, y: end.y - y * step * pixelsBack }, line, view),
+    movedInto({ x: end.x - x * step * pixelsBack, y: end.y - y * step * pixelsBack }, line, view),
   );
 }
 
-/** Moved into the view by the least way. */
-function kept({ x, y }: ScreenPoint, { width, height }: LabelledLine, view: Box): ScreenPoint {
+/** The closest point at which the label is completely in the view. */
+function movedInto({ x, y }: ScreenPoint, { width, height }: LabelledLine, view: Box): ScreenPoint {
   const within = (value: number, first: number, last: number): number => Math.max(Math.min(value, last), first);
   return {
     x: within(x, view.left + width / 2, view.right - width / 2),

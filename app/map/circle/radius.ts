@@ -19,7 +19,7 @@ export function circleAround(centre: Position, radiusInMetres: number, corners: 
   );
 }
 
-/** The shortest way between two points, straight on the globe, as points evenly along it. */
+/** The geodesic from a point in a direction, as evenly spaced points. */
 export function pathBetween(
   from: Position,
   direction: { readonly bearingInDegrees: number; readonly distanceInMetres: number },
@@ -30,7 +30,7 @@ export function pathBetween(
   );
 }
 
-/** Where to put the handle: at the bearing it has, or else at the first one around whose point is on the screen. */
+/** The bearing of the handle: its current one, or the closest one at which the handle is on the screen. */
 export function handleBearing(bearing: number, isOnScreen: (bearingInDegrees: number) => boolean): number {
   for (let turn = 0; turn <= 180; turn += 15) {
     for (const tried of [bearing + turn, bearing - turn]) {

@@ -15,7 +15,7 @@ import { circleAround, handleBearing, roundRadius } from './radius.ts';
 
 const cornersOfCircle = 120;
 /** Corners of the circle during a drag: within a pixel of the true circle, at the size of the screen. */
-const cornersWhileHeld = 60;
+const cornersWhileDragging = 60;
 /** On a smaller circle the handle would cover the centre; the user can zoom in to drag it. */
 const smallestReachInPixels = 26;
 /** Visible size of the handle, and its label below. */
@@ -25,7 +25,7 @@ const labelBottom = 36;
 const pauseInMilliseconds = 100;
 
 /** The class of a circle's line, and the initial bearing of its handle, clockwise from north. */
-export interface CircleLook {
+export interface CircleStyle {
   readonly line: string;
   readonly handleTestId: string;
   readonly bearingInDegrees: number;
@@ -33,7 +33,7 @@ export interface CircleLook {
   readonly hasCentre: boolean;
 }
 
-const lookOfSearch: CircleLook = {
+const searchStyle: CircleStyle = {
   line: 'map-circle',
   handleTestId: 'radius-handle',
   bearingInDegrees: 90,
@@ -41,14 +41,14 @@ const lookOfSearch: CircleLook = {
 };
 
 /**
- * The search on the map: the circle with its draggable centre and edge, or the lines to what is nearest. Only this
+ * The search on the map: the circle with its draggable centre and edge, or the lines to the nearest record and place. Only this
  * layer changes during a drag; the chart below is not redrawn.
  */
 export class SearchLayer {
   readonly #map: LeafletMap;
   readonly #setSearch: (search: LocationSearch) => void;
   readonly #group = new LayerGroup();
-  readonly #look: CircleLook;
+  readonly #style: CircleStyle;
   readonly #drawing: DrawingLayer;
   readonly #centre = draggable('map-centre', 'search-centre');
   readonly #handle: Marker;
@@ -58,7 +58,7 @@ export class SearchLayer {
   #found: FoundNearest | null = null;
   #units: Units = 'metric';
   #bearing: number;
-  #held: 'centre' | 'handle' | null = null;
+  #dragged: 'centre' | 'handle' | null = null;
   /** The controls that cover parts of the view, measured when the map last stopped. */
   #mapControls: readonly Box[] = [];
   #pause: ReturnType<typeof setTimeout> | undefined;
@@ -67,17 +67,17 @@ export class SearchLayer {
     if (this.#search) this.#setSearch({ ...this.#search, ...change });
   });
 
-  constructor(map: LeafletMap, setSearch: (search: LocationSearch) => void, look = lookOfSearch) {
+  constructor(map: LeafletMap, setSearch: (search: LocationSearch) => void, style = searchStyle) {
     this.#map = map;
     this.#setSearch = setSearch;
-    this.#look = look;
-    this.#bearing = look.bearingInDegrees;
-    this.#drawing = new DrawingLayer([look.line]);
-    this.#handle = draggable(`map-handle of-${look.line}`, look.handleTestId);
-    this.#radiusLabel = label(`map-radius-label of-${look.line}`);
+    this.#style = style;
+    this.#bearing = style.bearingInDegrees;
+    this.#drawing = new DrawingLayer([style.line]);
+    this.#handle = draggable(`map-handle of-${style.line}`, style.handleTestId);
+    this.#radiusLabel = label(`map-radius-label of-${style.line}`);
     this.#lines = new NearestLines(map, this.#drawing, this.#group);
-    this.#centre.on('dragstart', () => (this.#held = 'centre'));
-    this.#handle.on('dragstart', () => (this.#held = 'handle'));
+    this.#centre.on('dragstart', () => (this.#dragged = 'centre'));
+    this.#handle.on('dragstart', () => (this.#dragged = 'handle'));
     this.#centre.on('drag', () => {
       this.#drag.push({ centre: positionOf(this.#centre.getLatLng().wrap()) });
     });
@@ -90,7 +90,7 @@ export class SearchLayer {
     for (const marker of [this.#centre, this.#handle]) {
       marker.on('dragend', () => {
         this.#drag.flush();
-        this.#held = null;
+        this.#dragged = null;
         this.#drawCircle();
         this.#place();
       });
@@ -100,8 +100,8 @@ export class SearchLayer {
   }
 
   /** Whether the centre or the edge is being dragged. */
-  get isHeld(): boolean {
-    return this.#held !== null;
+  get isDragging(): boolean {
+    return this.#dragged !== null;
   }
 
   remove(): void {
@@ -117,12 +117,12 @@ export class SearchLayer {
     if (search && this.#mapControls.length === 0) this.#mapControls = controlsOf(this.#map);
     const isRadius = search?.mode === 'radius';
     // If a dragged handle is removed, the drag ends here: there will be no end event.
-    if (!search || (this.#held === 'handle' && !isRadius)) {
-      this.#held = null;
+    if (!search || (this.#dragged === 'handle' && !isRadius)) {
+      this.#dragged = null;
       this.#drag.cancel();
     }
-    this.#toggle(this.#centre, search !== null && this.#look.hasCentre);
-    if (!isRadius) this.#drawing.set(this.#look.line, []);
+    this.#toggle(this.#centre, search !== null && this.#style.hasCentre);
+    if (!isRadius) this.#drawing.set(this.#style.line, []);
     if (!isRadius) this.#toggle(this.#radiusLabel.marker, false);
     if (search?.mode !== 'nearest') this.showNearest(null);
     this.#drawCircle();
@@ -132,18 +132,18 @@ export class SearchLayer {
   #drawCircle(): void {
     if (this.#search?.mode !== 'radius') return;
     const { centre, radiusInMetres } = this.#search;
-    const corners = this.#held === null ? cornersOfCircle : cornersWhileHeld;
-    this.#drawing.set(this.#look.line, circleAround(centre, radiusInMetres, corners));
+    const corners = this.#dragged === null ? cornersOfCircle : cornersWhileDragging;
+    this.#drawing.set(this.#style.line, circleAround(centre, radiusInMetres, corners));
   }
 
-  /** The lines to what is nearest the centre; none for null. */
+  /** Draws the lines to the nearest record and place; none for null. */
   showNearest(found: FoundNearest | null): void {
     this.#found = found;
     const centre = this.#search?.mode === 'nearest' ? this.#search.centre : null;
     this.#lines.show(centre, found, this.#units, this.#mapControls);
   }
 
-  /** The view that shows what is nearest; null if the current one does. */
+  /** The view that shows the nearest record and place; null if the current one does. */
   viewOfNearest(found: FoundNearest, now: ViewState['map']): ViewState['map'] | null {
     if (this.#search?.mode !== 'nearest') return null;
     const { centre } = this.#search;
@@ -169,7 +169,7 @@ export class SearchLayer {
       this.#toggle(this.#handle, false);
       return;
     }
-    if (this.#held !== 'centre') this.#centre.setLatLng(pairOf(search.centre));
+    if (this.#dragged !== 'centre') this.#centre.setLatLng(pairOf(search.centre));
     if (search.mode === 'nearest') this.showNearest(this.#found);
     if (search.mode !== 'radius') {
       this.#toggle(this.#handle, false);
@@ -178,7 +178,7 @@ export class SearchLayer {
     const edgeAt = (bearing: number): [number, number] =>
       pairOf(geodesicPoint(search.centre, bearing, search.radiusInMetres));
     this.#radiusLabel.write(formatDistance(search.radiusInMetres, this.#units));
-    if (this.#held === null) {
+    if (this.#dragged === null) {
       const free = freeArea(this.#map.getSize());
       const halfLabel = Math.max(this.#radiusLabel.width() / 2, handleReach);
       this.#bearing = handleBearing(this.#bearing, (bearing) => {
@@ -191,12 +191,12 @@ export class SearchLayer {
     }
     const edge = edgeAt(this.#bearing);
     const reach = this.#map.latLngToLayerPoint(edge).distanceTo(this.#map.latLngToLayerPoint(pairOf(search.centre)));
-    const isOpen = reach > smallestReachInPixels || this.#held === 'handle';
+    const isOpen = reach > smallestReachInPixels || this.#dragged === 'handle';
     this.#toggle(this.#handle, isOpen);
     // On a small circle it would cover the number in the centre.
     this.#toggle(this.#radiusLabel.marker, isOpen);
-    if (this.#held !== 'handle') this.#handle.setLatLng(edge);
-    this.#radiusLabel.marker.setLatLng(this.#held === 'handle' ? this.#handle.getLatLng() : edge);
+    if (this.#dragged !== 'handle') this.#handle.setLatLng(edge);
+    this.#radiusLabel.marker.setLatLng(this.#dragged === 'handle' ? this.#handle.getLatLng() : edge);
   }
 
   #toggle(layer: Layer, isShown: boolean): void {

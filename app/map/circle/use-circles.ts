@@ -6,12 +6,12 @@ import { useSession } from '../../session/use-session.ts';
 import { type LocationSearch, searchWithinRadiusOf, type ViewState } from '../../view/view-state.ts';
 import { positionOf } from '../chart/frame.ts';
 import { isWholeCoast } from '../use-view-sync.ts';
-import type { CircleLook, SearchLayer } from './search-layer.ts';
+import type { CircleStyle, SearchLayer } from './search-layer.ts';
 import './circle.css';
 
 /**
  * Shows the search on the map. It subscribes to the view without React, because it changes with every pointer event.
- * Its module, with the geodesics for drawing, is loaded with the first search.
+ * The layer's module is loaded with the first search.
  */
 export function useSearchLayer(map: LeafletMap | null): void {
   const session = useSession();
@@ -20,17 +20,17 @@ export function useSearchLayer(map: LeafletMap | null): void {
     if (!map) return;
     const { view, queryState } = session;
     let layer: SearchLayer | undefined;
-    let isComing = false;
-    let isOver = false;
+    let isLoading = false;
+    let isRemoved = false;
     /** A nearest search whose result is not in view yet. */
     let chosen: LocationSearch | null = null;
 
-    async function bring(leaflet: LeafletMap): Promise<void> {
-      if (isComing) return;
-      isComing = true;
+    async function loadLayer(leaflet: LeafletMap): Promise<void> {
+      if (isLoading) return;
+      isLoading = true;
       try {
         const { SearchLayer } = await import('./search-layer.ts');
-        if (isOver) return;
+        if (isRemoved) return;
         layer = new SearchLayer(leaflet, (search) => {
           view.getState().setSearch(search);
         });
@@ -38,7 +38,7 @@ export function useSearchLayer(map: LeafletMap | null): void {
         fit();
       } finally {
         // After a failed load, the next search tries again.
-        isComing = false;
+        isLoading = false;
       }
     }
     function showNearest(): void {
@@ -48,7 +48,7 @@ export function useSearchLayer(map: LeafletMap | null): void {
     function show(): void {
       const { search, units } = view.getState();
       if (!layer) {
-        if (search && map) bring(map).catch(() => undefined);
+        if (search && map) loadLayer(map).catch(() => undefined);
         return;
       }
       layer.show(search, units);
@@ -69,7 +69,7 @@ export function useSearchLayer(map: LeafletMap | null): void {
       if (state.search !== before.search) {
         const { search } = state;
         const isChoice = search?.mode === 'nearest' && !(before.search && isSameSearch(search, before.search));
-        if (search?.mode !== 'nearest' || layer?.isHeld) chosen = null;
+        if (search?.mode !== 'nearest' || layer?.isDragging) chosen = null;
         else if (isChoice) chosen = search;
       }
       if (state.search !== before.search || state.units !== before.units) show();
@@ -80,7 +80,7 @@ export function useSearchLayer(map: LeafletMap | null): void {
       fit();
     });
     return () => {
-      isOver = true;
+      isRemoved = true;
       stopView();
       unsubscribe();
       layer?.remove();
@@ -93,7 +93,7 @@ const isSameSearch = (a: LocationSearch, b: LocationSearch): boolean =>
 
 const shownBy = (map: LeafletMap): ViewState['map'] => ({ centre: positionOf(map.getCenter()), zoom: map.getZoom() });
 
-const look: CircleLook = {
+const placeStyle: CircleStyle = {
   line: 'map-around',
   handleTestId: 'around-handle',
   // Away from the initial handle of a search.
@@ -102,8 +102,8 @@ const look: CircleLook = {
 };
 
 /**
- * Draws the circle around the selected place with a draggable edge, unless the search is that circle. Like the search,
- * it subscribes to the view without React, and its code is in the same module.
+ * Draws the circle around the selected place with a draggable edge, unless the search is the same circle. It also subscribes
+ * to the view without React.
  */
 export function usePlaceRing(map: LeafletMap | null): void {
   const session = useSession();
@@ -112,35 +112,35 @@ export function usePlaceRing(map: LeafletMap | null): void {
     if (!map) return;
     const { view, queryState, engine } = session;
     let layer: SearchLayer | undefined;
-    let isComing = false;
-    let isOver = false;
+    let isLoading = false;
+    let isRemoved = false;
     /** The position of the selected place, once it is known. */
     let known: { readonly id: number; readonly inshore: Position } | null = null;
 
-    async function bring(leaflet: LeafletMap): Promise<void> {
-      if (isComing) return;
-      isComing = true;
+    async function loadLayer(leaflet: LeafletMap): Promise<void> {
+      if (isLoading) return;
+      isLoading = true;
       try {
         const { SearchLayer } = await import('./search-layer.ts');
-        if (isOver) return;
+        if (isRemoved) return;
         layer = new SearchLayer(
           leaflet,
           ({ radiusInMetres }) => {
             view.getState().setAround(radiusInMetres);
           },
-          look,
+          placeStyle,
         );
         show();
       } finally {
         // After a failed load, the next place tries again.
-        isComing = false;
+        isLoading = false;
       }
     }
     function show(): void {
       const state = view.getState();
       const ring = ringOf(state, known);
       if (layer) layer.show(ring, state.units);
-      else if (ring && map) bring(map).catch(() => undefined);
+      else if (ring && map) loadLayer(map).catch(() => undefined);
     }
     async function find(): Promise<void> {
       const { selection, map: at } = view.getState();
@@ -148,17 +148,17 @@ export function usePlaceRing(map: LeafletMap | null): void {
       show();
       if (selection?.kind !== 'place' || queryState.getState().loading.state !== 'ready') return;
       const place = await engine.place(selection.id, at.centre);
-      if (isOver || !place || view.getState().selection !== selection) return;
+      if (isRemoved || !place || view.getState().selection !== selection) return;
       known = place;
       show();
     }
     // The session reports a failed engine; there is no circle then.
-    const findOrNot = (): void => {
+    const findQuietly = (): void => {
       find().catch(() => undefined);
     };
-    findOrNot();
+    findQuietly();
     const stopView = view.subscribe((state, before) => {
-      if (state.selection !== before.selection) findOrNot();
+      if (state.selection !== before.selection) findQuietly();
       else if (
         state.search !== before.search ||
         state.aroundInMetres !== before.aroundInMetres ||
@@ -168,10 +168,10 @@ export function usePlaceRing(map: LeafletMap | null): void {
       }
     });
     const unsubscribe = queryState.subscribe(({ loads }, before) => {
-      if (loads !== before.loads) findOrNot();
+      if (loads !== before.loads) findQuietly();
     });
     return () => {
-      isOver = true;
+      isRemoved = true;
       stopView();
       unsubscribe();
       layer?.remove();
@@ -179,7 +179,7 @@ export function usePlaceRing(map: LeafletMap | null): void {
   }, [map, session]);
 }
 
-/** The circle of a place by itself; null where the search is that circle, and without a place. */
+/** The circle around a place; null without a place, and if the search is the same circle. */
 export function ringOf(
   { selection, search, aroundInMetres }: Pick<ViewState, 'selection' | 'search' | 'aroundInMetres'>,
   place: { readonly id: number; readonly inshore: Position } | null,

@@ -2,7 +2,7 @@ import { mercatorY } from '../chart/frame.ts';
 import { coastBox } from '../map-options.ts';
 import { type CoastFile, packRing, type Ring } from './coast-codec.ts';
 
-/** What of a TopoJSON topology the coast is cut from: arcs of delta-coded grid points, and polygons made of arcs. */
+/** The parts of a TopoJSON topology that are used: arcs of delta-coded grid points, and polygons made of arcs. */
 export interface LandTopology {
   readonly arcs: readonly (readonly (readonly number[])[])[];
   readonly transform: { readonly scale: readonly [number, number]; readonly translate: readonly [number, number] };
@@ -11,9 +11,9 @@ export interface LandTopology {
   };
 }
 
-/** Degrees: here next to nothing is left out. */
+/** In degrees; almost full detail is kept here. */
 const fullDetail = { west: 112, south: -35.5, east: 130, north: -13.5 } as const;
-/** Islands of the Indian Ocean that belong to the state's data: kept however small. */
+/** Islands of the Indian Ocean that belong to the state's data: kept regardless of their size. */
 const outlyingIslands = { west: 95, south: -14, east: 107, north: -9 } as const;
 
 type Point = readonly [x: number, y: number];
@@ -83,7 +83,7 @@ function unroll(points: readonly Point[], worldWidth: number): readonly Point[] 
   return closed.map(([x, y]): Point => [x - shift, y]);
 }
 
-/** The ring within the error allowed; null when nothing that can be seen is left of it. */
+/** The simplified ring; null if it would be too small to be seen. */
 function simplify(points: readonly Point[], degrees: (point: Point) => Point): readonly Point[] | null {
   const places = points.map(degrees);
   const xs = places.map(([longitude]) => longitude);
@@ -146,9 +146,9 @@ function distanceToSegment([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): num
   return Math.hypot(x - ax - along * (bx - ax), y - ay - along * (by - ay));
 }
 
-/** What the widest screens show around the coast. */
+/** The area that the widest screens show around the coast. */
 const drawnBox = { west: 88, south: -45, east: 152, north: -6 } as const;
-/** Degrees of longitude to a unit of the drawing, and how far it may err, in units. */
+/** Degrees of longitude per unit of the drawing, and the allowed error in units. */
 const unit = 0.1;
 const outlineErrorAllowed = 1.5;
 const smallestIsland = 20;
@@ -158,7 +158,7 @@ interface GridPoint {
   readonly y: number;
 }
 
-/** The coast in so few signs that the page can carry it: an SVG path, and the box of the whole coast to view it in. */
+/** A coast outline that is small enough for the HTML: an SVG path, and a view box that shows the whole coast. */
 export interface Outline {
   readonly path: string;
   readonly viewBox: string;

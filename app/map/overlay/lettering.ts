@@ -16,7 +16,7 @@ export const halfLineInPixels = 8;
 const haloInPixels = 3;
 const longestNameInPixels = 200;
 
-/** Writes on a canvas, and knows how wide each text is without measuring it twice. */
+/** Writes text on a canvas, and caches text widths. */
 export class Letterer {
   readonly #palette: Palette;
   readonly #widths = new Map<string, number>();
@@ -37,7 +37,7 @@ export class Letterer {
     return width;
   }
 
-  /** A name as it is set: one that would run across half the map ends in an ellipsis. */
+  /** The name as drawn: a very long name is cut and ends in an ellipsis. */
   nameFor(context: DrawingContext, name: string, lettering: Lettering): string {
     const key = `${lettering} ${name}`;
     let set = this.#names.get(key);
@@ -77,7 +77,7 @@ export class Letterer {
   }
 }
 
-/** A text as it is, or as much of it as fits with an ellipsis into a width in pixels. */
+/** The text, cut with an ellipsis if it is wider than `mostPixels`. */
 export function shortened(text: string, mostPixels: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= mostPixels) return text;
   const characters = [...text];

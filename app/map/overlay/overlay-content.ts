@@ -9,7 +9,7 @@ export interface StyledPlace extends PlaceStyle {
   readonly place: PlaceName;
 }
 
-/** What is selected, as far as the map shows it. `mark` is null while it is not known. */
+/** The selection as the map shows it. `mark` is null while it is unknown. */
 export type Selected =
   | { readonly kind: 'point'; readonly position: Position; readonly mark: Mark | null }
   | { readonly kind: 'place'; readonly place: PlaceName };
@@ -41,7 +41,7 @@ export function rankPlaces(places: readonly PlaceName[]): readonly StyledPlace[]
 export const isSamePosition = (a: Position, b: Position): boolean =>
   a.longitude === b.longitude && a.latitude === b.latitude;
 
-/** How a place is set on the chart. */
+/** How a place is drawn on the chart. */
 interface PlaceStyle {
   /** Its name is shown from this zoom, if there is space. */
   readonly nameFromZoom: number;
@@ -53,7 +53,7 @@ interface PlaceStyle {
   readonly isPrincipal: boolean;
 }
 
-/** Towns that name the parts of the coast: known far away, and spread along it. */
+/** The best known towns, spread along the coast. */
 const principalTowns = new Set(
   [
     ['Perth', 'Albany', 'Broome', 'Geraldton', 'Esperance', 'Port Hedland', 'Karratha', 'Carnarvon', 'Exmouth'],
@@ -98,7 +98,7 @@ const namesFromZoom: Readonly<Record<string, number>> = {
 const otherNamesFromZoom = 12.5;
 const dotsFromZoom = 11;
 
-/** How a place is set, from its type, and for the best known towns from its name. */
+/** The style of a place, from its type and, for the best known towns, from its name. */
 export function placeStyle({ name, featureType, town }: Pick<PlaceName, 'name' | 'featureType' | 'town'>): PlaceStyle {
   const isSettlement = settlements.has(featureType);
   const isPrincipal = isSettlement && principalTowns.has(name);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { marks } from '../../vocabulary/kinds.ts';
-import { countLabel, type GroupMark, groupScale, keptOffCounts, labelDrop, locationScale } from './paint-marks.ts';
+import { countLabel, type GroupMark, groupScale, moveOffCounts, labelDrop, locationScale } from './paint-marks.ts';
 
 describe('the size of a group', () => {
   it('grows with its records, to an end', () => {
@@ -66,25 +66,25 @@ const coversCount = (upper: GroupMark, lower: GroupMark): boolean =>
 describe('marks of groups', () => {
   it('stay where they are when no count lies under another mark', () => {
     const marks = [mark(100, 100, 24), mark(100, 130), mark(160, 100)];
-    expect(keptOffCounts(marks)).toEqual(marks);
-    expect(keptOffCounts([])).toEqual([]);
+    expect(moveOffCounts(marks)).toEqual(marks);
+    expect(moveOffCounts([])).toEqual([]);
   });
 
   it('move off a count the shortest way', () => {
-    const [, moved] = keptOffCounts([mark(100, 100, 24), mark(104, 116)]);
+    const [, moved] = moveOffCounts([mark(100, 100, 24), mark(104, 116)]);
     expect(moved).toMatchObject({ x: 104, y: 121 });
-    const [, aside] = keptOffCounts([mark(100, 100, 24), mark(122, 101)]);
+    const [, aside] = moveOffCounts([mark(100, 100, 24), mark(122, 101)]);
     expect(aside).toMatchObject({ x: 128, y: 101 });
   });
 
   it('move off a count that is low in its mark', () => {
-    const [, moved] = keptOffCounts([{ ...mark(100, 100, 24), countDrop: 6 }, mark(100, 120)]);
+    const [, moved] = moveOffCounts([{ ...mark(100, 100, 24), countDrop: 6 }, mark(100, 120)]);
     expect(moved).toMatchObject({ x: 100, y: 127 });
   });
 
   it('stay where they are when they would have to move too far', () => {
     const marks = [mark(100, 100, 24), mark(101, 101)];
-    expect(keptOffCounts(marks)).toEqual(marks);
+    expect(moveOffCounts(marks)).toEqual(marks);
   });
 
   it('move no further than half of their reach, and onto no count that they did not cover, at any position', () => {
@@ -98,7 +98,7 @@ describe('marks of groups', () => {
       .map((parts): GroupMark => ({ ...mark(0, 0), ...parts }));
     fc.assert(
       fc.property(fc.array(anyMark, { maxLength: 20 }), (marks) => {
-        const kept = keptOffCounts(marks);
+        const kept = moveOffCounts(marks);
         expect(kept).toHaveLength(marks.length);
         for (const [index, moved] of kept.entries()) {
           const before = marks[index] ?? moved;

@@ -18,8 +18,8 @@ interface PlacedMark {
   readonly isSelected: boolean;
 }
 
-const selectedIsLarger = 1.4;
-const besideMarkInPixels = 3;
+const selectedScale = 1.4;
+const markGapInPixels = 3;
 
 /**
  * Position and size of each mark: groups before single locations, those with the most records first, so that smaller
@@ -40,7 +40,7 @@ export function placeMarks(
     const scale =
       mark.locations > 1
         ? groupScale(mark.mark, mark.records, letterer.widthOf(context, label, 'figures'))
-        : locationScale(mark.records, frame.zoom) * (isSelected ? selectedIsLarger : 1);
+        : locationScale(mark.records, frame.zoom) * (isSelected ? selectedScale : 1);
     return { mark, x, y, scale, label, isSelected };
   });
   const byRecords = (a: PlacedMark, b: PlacedMark): number => b.mark.records - a.mark.records;
@@ -54,7 +54,7 @@ export function placeMarks(
   });
   const locations = placed.filter(({ mark }) => mark.locations === 1);
   locations.sort((a, b) => Number(a.isSelected) - Number(b.isSelected) || byRecords(a, b));
-  return [...keptOffCounts(groups.map(asGroup)), ...locations];
+  return [...moveOffCounts(groups.map(asGroup)), ...locations];
 }
 
 export const boxOfMark = (mark: PlacedMark): Box => boxAround(mark, shapeReach * mark.scale, shapeReach * mark.scale);
@@ -79,7 +79,7 @@ export function paintMarks(
     if (mark.locations > 1) {
       letterer.onMark(context, label, x, y + labelDrop[mark.mark] * scale + 0.5);
     } else if (label !== '') {
-      const boxes = countBoxes(x, y, radius + besideMarkInPixels, letterer.widthOf(context, label, 'figures'));
+      const boxes = countBoxes(x, y, radius + markGapInPixels, letterer.widthOf(context, label, 'figures'));
       const box = placement.takeFirst(boxes) ?? (isSelected ? boxes[0] : undefined);
       if (box) {
         counts.push(() => {
@@ -104,11 +104,11 @@ function countBoxes(x: number, y: number, away: number, width: number): Box[] {
   }));
 }
 
-/** Shapes are drawn in a box from -10 to 10; this is how far each reaches, about. */
+/** Shapes are drawn in a box from -10 to 10; each extends about this far. */
 const shapeReach = 8;
 const smallestGroup = 1.5;
 const largestGroup = 3.4;
-/** From so many records on a group grows no more. */
+/** Groups with more records are not drawn larger. */
 const recordsOfLargestGroup = 6000;
 /** Half the height of figures of 13 pixels. */
 const halfFigureHeight = 5;
@@ -119,8 +119,7 @@ export function countLabel(records: number): string {
 }
 
 /**
- * How large the shape of a group is drawn: by the square root of its records, and never so small that its count would
- * not fit in it.
+ * The scale of a group's shape: it grows with the square root of the number of records, and its count always fits in it.
  */
 export function groupScale(mark: Mark, records: number, labelWidth: number): number {
   const share = Math.sqrt(Math.min(records / recordsOfLargestGroup, 1));
@@ -145,7 +144,7 @@ function scaleToHold(mark: Mark, labelWidth: number): number {
   }
 }
 
-/** How large the shape of a single location is drawn. */
+/** The scale of the shape of a single location. */
 export function locationScale(records: number, zoom: number): number {
   const atZoom = zoom < 8 ? 0.75 : zoom < 11 ? 0.85 : 1;
   return atZoom * (1 + 0.25 * Math.min(Math.sqrt(records / 1000), 1));
@@ -167,18 +166,18 @@ export interface GroupMark extends ScreenPoint {
  * is drawn at the average of its records, so a shift of a few pixels is harmless; it is at most half of the mark's
  * reach, so that the mark, whatever its shape, still covers the average.
  *
- * A mark that would not get clear, or only onto another count, stays where it is.
+ * A mark that cannot be moved clear of all counts stays where it is.
  */
-export function keptOffCounts<Mark extends GroupMark>(marks: readonly Mark[]): Mark[] {
+export function moveOffCounts<Mark extends GroupMark>(marks: readonly Mark[]): Mark[] {
   const kept: Mark[] = [];
-  for (const mark of marks) kept.push(movedOff(mark, kept));
+  for (const mark of marks) kept.push(moveOff(mark, kept));
   return kept;
 }
 
-function movedOff<Mark extends GroupMark>(mark: Mark, before: readonly Mark[]): Mark {
+function moveOff<Mark extends GroupMark>(mark: Mark, before: readonly Mark[]): Mark {
   const covered = before.filter((other) => isOnCount(mark, other));
   if (covered.length === 0) return mark;
-  const ways = covered.flatMap((other) => waysOff(mark, other));
+  const ways = covered.flatMap((other) => clearPositions(mark, other));
   const clear = ways
     .filter(({ x, y }) => Math.hypot(x - mark.x, y - mark.y) <= mark.reach / 2)
     .sort((a, b) => Math.hypot(a.x - mark.x, a.y - mark.y) - Math.hypot(b.x - mark.x, b.y - mark.y))
@@ -197,7 +196,10 @@ function isOnCount(mark: GroupMark, { x, y, countHalfWidth, countHalfHeight, cou
 }
 
 /** The positions just clear of another mark's count, on each of its four sides. */
-function waysOff(mark: GroupMark, { x, y, countHalfWidth, countHalfHeight, countDrop }: GroupMark): ScreenPoint[] {
+function clearPositions(
+  mark: GroupMark,
+  { x, y, countHalfWidth, countHalfHeight, countDrop }: GroupMark,
+): ScreenPoint[] {
   const aside = mark.reach + countHalfWidth;
   const away = mark.reach + countHalfHeight;
   return [

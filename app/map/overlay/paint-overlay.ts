@@ -11,7 +11,7 @@ import { isCutOff, isOverFigures, labelBoxes, paintPlaces } from './paint-places
 import { MarkSprites } from './sprites.ts';
 
 /** The input for drawing marks and names, which can be sent to a worker. */
-export interface OverlayOrder {
+export interface OverlayRequest {
   readonly frame: Frame;
   readonly size: PictureSize;
   readonly palette: Palette;
@@ -27,21 +27,21 @@ export class OverlayDrawer {
   #marks: OverlayContent['marks'] = [];
   #places: OverlayContent['places'] = [];
   /** The unranked places, to detect changes: ranking takes longer than drawing. */
-  #given: readonly PlaceName[] | undefined;
+  #unranked: readonly PlaceName[] | undefined;
   #paint: ReturnType<typeof overlayPainter> | undefined;
-  #look = '';
+  #style = '';
 
   /** Draws marks, names and the selection, and returns the press targets. */
-  draw(context: DrawingContext, order: OverlayOrder): readonly Target[] {
-    const { frame, size, palette, selected, covered, marks, places } = order;
+  draw(context: DrawingContext, request: OverlayRequest): readonly Target[] {
+    const { frame, size, palette, selected, covered, marks, places } = request;
     if (marks) this.#marks = marks;
-    if (places && places !== this.#given) {
+    if (places && places !== this.#unranked) {
       this.#places = rankPlaces(places);
-      this.#given = places;
+      this.#unranked = places;
     }
-    const look = JSON.stringify([palette, size.ratio]);
-    if (!this.#paint || look !== this.#look) this.#paint = overlayPainter(palette, size.ratio);
-    this.#look = look;
+    const style = JSON.stringify([palette, size.ratio]);
+    if (!this.#paint || style !== this.#style) this.#paint = overlayPainter(palette, size.ratio);
+    this.#style = style;
     return this.#paint(context, frame, { marks: this.#marks, places: this.#places, selected, covered });
   }
 }

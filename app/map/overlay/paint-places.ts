@@ -7,11 +7,11 @@ import type { StyledPlace } from './overlay-content.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
 
 const dotRadius = 2.5;
-const besideDot = 7;
+const dotGap = 7;
 const sameNameInPixels = 90;
 /** Space of the figures of the chart's frame. */
 const frameInPixels = 24;
-/** Names further outside the drawing than this take no space from those inside. */
+/** Names further outside the drawing than this are ignored. */
 const marginInPixels = 20;
 
 /** Draws the names and dots of places, as far as there is space, from the highest rank to the lowest. */
@@ -43,7 +43,7 @@ export function paintPlaces(
     const candidates = [...labelBoxes(x, y, width), ...(isNamedAnyhow ? boxesFurtherOff(x, y, width) : [])];
     const boxes = candidates.filter((each) => !isOverFigures(each, frame));
     const whole = boxes.filter((each) => !isCutOff(each, frame));
-    // A point beyond the view may show a part of its name; one within shows all of it or none.
+    // A point outside the view may show a part of its name; one inside shows all of it or nothing.
     const box = placement.takeFirst(whole) ?? (isInView(x, frame) ? undefined : placement.takeFirst(boxes));
     if (!box && (frame.zoom < dotFromZoom || !isDotFree)) continue;
     if (isDotFree) dots.push({ x, y });
@@ -64,7 +64,7 @@ export function paintPlaces(
   return targets;
 }
 
-/** Whether a town is named even if a mark covers its point: next to the mark. */
+/** Boxes for the name of a town whose point is covered by a mark: next to the mark. */
 function boxesFurtherOff(x: number, y: number, width: number): (Box & { readonly drop: number })[] {
   return [10, 18, 26].flatMap((further) => [
     ...labelBoxes(x + further, y, width).slice(0, 1),
@@ -103,6 +103,6 @@ export function labelBoxes(x: number, y: number, width: number): (Box & { readon
     bottom: y + drop + halfLineInPixels,
     drop,
   });
-  const [right, left, middle] = [x + besideDot, x - besideDot - width, x - width / 2];
+  const [right, left, middle] = [x + dotGap, x - dotGap - width, x - width / 2];
   return [boxAt(right, 0), boxAt(left, 0), boxAt(middle, -14), boxAt(middle, 14), boxAt(right, -9), boxAt(right, 9)];
 }

@@ -8,7 +8,7 @@ import { useSession } from '../../session/use-session.ts';
 import { debounce } from '../../view/debounce.ts';
 import type { Selection } from '../../view/view-state.ts';
 import { CanvasLayer, type Draw } from '../chart/canvas-layer.ts';
-import { OverlayDrawing, type WholeOverlay } from '../chart/chart-thread.ts';
+import { OverlayDrawing, type OverlayInput } from '../chart/chart-thread.ts';
 import { boxOf, type Frame } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import { boxInFrame, circlePartsOf, controlsOf } from '../free-area.ts';
@@ -24,7 +24,7 @@ export interface DrawnOverlay {
 }
 
 /** The content of the overlay. */
-type Content = Pick<WholeOverlay, 'marks' | 'places' | 'selected'>;
+type Content = Pick<OverlayInput, 'marks' | 'places' | 'selected'>;
 
 const noContent: Content = { marks: [], places: [], selected: null };
 const hasContent = ({ marks, places, selected }: Content): boolean =>
@@ -42,12 +42,12 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
   useEffect(() => {
     if (!map || !palette) return;
     const { engine, view, queryState } = session;
-    let isOver = false;
+    let isRemoved = false;
     let asked: MarksQuery | null = null;
     const drawing = new OverlayDrawing();
 
     const show = (change: Partial<Content>): void => {
-      if (isOver) return;
+      if (isRemoved) return;
       content.current = { ...content.current, ...change };
       layer.redraw();
     };
@@ -129,7 +129,7 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
     // Also after a change of colours: pending results from before it are dropped.
     if (isReady()) void readPlaces();
     return () => {
-      isOver = true;
+      isRemoved = true;
       stopView();
       map.off('layeradd', circle.trigger);
       circle.cancel();

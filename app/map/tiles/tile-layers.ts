@@ -17,7 +17,7 @@ import type { TileSource } from './tile-source.ts';
 const failuresBeforeMessage = 4;
 
 /** Adds a publisher's tiles to the map; returns a function that removes them. Reports the first problem. */
-export function layTiles(map: LeafletMap, tiles: TileSource, onProblem: (words: string) => void): () => void {
+export function addTiles(map: LeafletMap, tiles: TileSource, onProblem: (words: string) => void): () => void {
   const options = { maxZoom: largestZoom, noWrap: true };
   const layer: GridLayer =
     tiles.kind === 'tiles'
@@ -48,7 +48,7 @@ const imageTypes: Partial<Record<TileType, string>> = {
 /** Raster tiles from a PMTiles archive; only the visible parts are fetched. */
 class ArchiveLayer extends GridLayer {
   readonly #archive: PMTiles;
-  readonly #underWay = new WeakMap<HTMLElement, AbortController>();
+  readonly #requests = new WeakMap<HTMLElement, AbortController>();
 
   /** Calls `onProblem` once when the archive cannot be read or contains no images. */
   constructor(address: string, options: GridLayerOptions, onProblem: (words: string) => void) {
@@ -67,7 +67,7 @@ class ArchiveLayer extends GridLayer {
       },
     );
     this.on('tileunload', ({ tile }: TileEvent) => {
-      this.#underWay.get(tile)?.abort();
+      this.#requests.get(tile)?.abort();
     });
   }
 
@@ -75,7 +75,7 @@ class ArchiveLayer extends GridLayer {
     const image = document.createElement('img');
     image.alt = '';
     const abort = new AbortController();
-    this.#underWay.set(image, abort);
+    this.#requests.set(image, abort);
     this.#draw(image, { x, y, z }, abort.signal).then(
       () => {
         done(undefined, image);
