@@ -22,6 +22,19 @@ test('the thread that draws outlives a map that is hidden for a while', atOneSiz
   expect(threadsOf(page)).toBe(1);
 });
 
+test('the map shows a message while the thread that draws cannot be loaded', atOneSize, async ({ page }) => {
+  const problem = page.getByText('The map cannot be drawn.');
+  await page.route('**/chart-worker-*', (route) => route.abort());
+  await openExplorer(page, fullHost, address);
+  await expect(problem).toBeVisible();
+  await page.unroute('**/chart-worker-*');
+  // The next drawing starts another thread.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await untilDrawn(page, 'ground');
+  await untilDrawn(page, 'marks');
+  await expect(problem).toBeHidden();
+});
+
 test('the chart is redrawn for a larger device pixel ratio', atOneSize, async ({ page }) => {
   await page.addInitScript(() => {
     const { prototype } = ImageBitmapRenderingContext;

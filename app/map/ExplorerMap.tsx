@@ -58,7 +58,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   useLayoutMode(map, mapControls);
   useViewSync(map);
   const tilesProblem = useTiles(map, isOverTiles ? tiles : null);
-  useGround(map, palette, isOverTiles);
+  const isDrawingFailed = useGround(map, palette, isOverTiles);
   const drawn = useOverlay(map, palette);
   useSearchLayer(map);
   usePlaceRing(map);
@@ -70,6 +70,10 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
     if (map) setListed(targetsAround(drawn.current, map.getCenter(), crosshairInPixels));
   }, [map, drawn]);
   useMapKeys(map, list);
+
+  const problem = isDrawingFailed
+    ? 'The map cannot be drawn. Everything on it is also in the list. Reload the page to try again.'
+    : tilesProblem;
 
   const closeList = (isFocusToReturn: boolean): void => {
     setListed(null);
@@ -127,9 +131,9 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
               <Legend />
               <div className="map-foot-notes">
                 <ScaleBar map={map} isBundledCoast={!isOverTiles} />
-                {tilesProblem === null ? null : (
+                {problem === null ? null : (
                   <p className="map-attribution error" role="alert">
-                    {tilesProblem}
+                    {problem}
                   </p>
                 )}
                 <p className="map-attribution">

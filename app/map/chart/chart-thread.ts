@@ -1,97 +1,81 @@
 import { WatchedWorker } from '../../engine/rpc/watched-worker.ts';
-import type { ChartRequest, DrawnPicture } from './chart-worker.ts';
-import type { OverlayDrawer, OverlayRequest } from '../overlay/paint-overlay.ts';
 import type { Target } from '../overlay/hit-test.ts';
+import type { OverlayRequest } from '../overlay/paint-overlay.ts';
+import type { ChartRequest, DrawnPicture } from './chart-worker.ts';
 import type { GroundRequest } from './paint-ground.ts';
 import type { PictureCanvas } from './picture-canvas.ts';
 
 /** Timeout of a drawing; the first one includes loading the worker script. */
-const longestDrawingInMilliseconds = 20_000;
+const timeoutInMilliseconds = 20_000;
 
-/** Null if workers are not available, or after a failure. */
-let thread: WatchedWorker | null | undefined;
+/** Undefined before the start, and after a failure. */
+let thread: WatchedWorker | undefined;
+
+/** The drawing worker, started if necessary. Throws if the browser cannot start workers. */
+function runningThread(): WatchedWorker {
+  thread ??= new WatchedWorker(
+    new Worker(new URL('./chart-worker.ts', import.meta.url), { type: 'module' }),
+    () => (thread = undefined),
+  );
+  return thread;
+}
 
 /** Starts the drawing worker early, so that its script is loaded when there is something to draw. */
 export function startChartThread(): void {
-  if (thread !== undefined) return;
-  thread = null;
-  if (typeof OffscreenCanvas !== 'function') return;
   try {
-    const worker = new Worker(new URL('./chart-worker.ts', import.meta.url), { type: 'module' });
-    thread = new WatchedWorker(worker, () => (thread = null));
+    runningThread();
   } catch {
-    // The page draws on its own thread instead.
+    // The first drawing reports the failure.
   }
 }
 
-/** Rejects without a worker. */
-function pictureOf(order: ChartRequest): Promise<DrawnPicture> {
-  startChartThread();
-  if (!thread) return Promise.reject(new Error('no thread draws'));
-  const { worker } = thread;
-  const ask = (): Promise<DrawnPicture> =>
-    new Promise((resolve) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }: MessageEvent<DrawnPicture>) => {
-        port1.close();
-        resolve(data);
-      };
-      worker.postMessage(order, [port2]);
-    });
-  return thread.call(longestDrawingInMilliseconds, ask);
+function requestPicture(drawer: WatchedWorker, request: ChartRequest): Promise<DrawnPicture> {
+  return drawer.call(
+    timeoutInMilliseconds,
+    () =>
+      new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }: MessageEvent<DrawnPicture>) => {
+          port1.close();
+          resolve(data);
+        };
+        drawer.worker.postMessage(request, [port2]);
+      }),
+  );
 }
 
-/**
- * Draws the ground in the worker, or on the main thread without one. Resolves to the picture; rejects when the drawing
- * module cannot be loaded either.
- */
-export async function groundDrawing(picture: PictureCanvas, order: GroundRequest): Promise<() => void> {
-  try {
-    const drawn = await pictureOf({ kind: 'ground', order });
-    return () => {
-      picture.show(drawn.picture, order.size);
-    };
-  } catch {
-    const { drawGround } = await import('./paint-ground.ts');
-    return () => {
-      picture.draw(order.size, (context) => {
-        drawGround(context, order);
-      });
-    };
-  }
+/** Draws the ground in the worker. Resolves to a function that shows the picture; rejects if the worker fails. */
+export async function drawGround(picture: PictureCanvas, request: GroundRequest): Promise<() => void> {
+  const drawn = await requestPicture(runningThread(), { kind: 'ground', request });
+  return () => {
+    picture.show(drawn.picture, request.size);
+  };
 }
 
-/** The input for drawing marks and names; the worker is only sent what has changed. */
+/** The input for drawing marks and names; the worker is only sent the parts that have changed. */
 export type OverlayInput = Required<OverlayRequest>;
 
-/** Draws marks and names like `groundDrawing` draws the ground. One per layer. */
+/** Draws marks and names in the worker. One per layer. */
 export class OverlayDrawing {
   #sent: Pick<OverlayRequest, 'marks' | 'places'> = {};
-  #drawer: OverlayDrawer | undefined;
+  #sentTo: WatchedWorker | undefined;
 
-  /** Resolves to the picture and its press targets. */
-  async draw(picture: PictureCanvas, whole: OverlayInput): Promise<() => readonly Target[]> {
-    const { marks, places, ...rest } = whole;
-    const news = {
+  /** Resolves to a function that shows the picture and returns its press targets; rejects if the worker fails. */
+  async draw(picture: PictureCanvas, input: OverlayInput): Promise<() => readonly Target[]> {
+    const drawer = runningThread();
+    // A worker that was started again has received nothing yet.
+    if (drawer !== this.#sentTo) this.#sent = {};
+    const { marks, places, ...rest } = input;
+    const changes = {
       ...(marks === this.#sent.marks ? {} : { marks }),
       ...(places === this.#sent.places ? {} : { places }),
     };
-    try {
-      this.#sent = { marks, places };
-      const drawn = await pictureOf({ kind: 'overlay', order: { ...rest, ...news } });
-      return () => {
-        picture.show(drawn.picture, rest.size);
-        return drawn.targets;
-      };
-    } catch {
-      const drawer = (this.#drawer ??= new (await import('../overlay/paint-overlay.ts')).OverlayDrawer());
-      return () => {
-        let targets: readonly Target[] = [];
-        picture.draw(rest.size, (context) => {
-          targets = drawer.draw(context, whole);
-        });
-        return targets;
-      };
-    }
+    this.#sent = { marks, places };
+    this.#sentTo = drawer;
+    const drawn = await requestPicture(drawer, { kind: 'overlay', request: { ...rest, ...changes } });
+    return () => {
+      picture.show(drawn.picture, rest.size);
+      return drawn.targets;
+    };
   }
 }

@@ -1,42 +1,55 @@
-import { OverlayDrawer, type OverlayRequest } from '../overlay/paint-overlay.ts';
 import type { Target } from '../overlay/hit-test.ts';
-import { drawGround, type GroundRequest } from './paint-ground.ts';
-import { type DrawingContext, finishedPicture, type PictureSize, preparedContext } from './picture-canvas.ts';
+import { OverlayDrawer, type OverlayRequest } from '../overlay/paint-overlay.ts';
+import { type GroundRequest, paintGround } from './paint-ground.ts';
+import type { PictureSize } from './picture-canvas.ts';
 
 /** A request to this worker; the response goes to the port of the message. */
 export type ChartRequest =
-  | { readonly kind: 'ground'; readonly order: GroundRequest }
-  | { readonly kind: 'overlay'; readonly order: OverlayRequest };
+  | { readonly kind: 'ground'; readonly request: GroundRequest }
+  | { readonly kind: 'overlay'; readonly request: OverlayRequest };
 
 export interface DrawnPicture {
   /** Null for a hidden map or one without height. */
   readonly picture: ImageBitmap | null;
-  /** Its press targets. */
+  /** The press targets in the picture. */
   readonly targets: readonly Target[];
 }
 
 /*
- * The worker that draws the chart and the layers on it. An exception is reported to the page as a worker error, and the
- * page then stops using the worker.
+ * The worker that draws the chart and the layers on it. An exception is reported to the page as a worker error; the page
+ * starts another worker for the next drawing.
  */
 const canvases = { ground: new OffscreenCanvas(1, 1), overlay: new OffscreenCanvas(1, 1) };
 const overlay = new OverlayDrawer();
 
-function drawn(
-  kind: ChartRequest['kind'],
-  size: PictureSize,
-  draw: (context: DrawingContext) => readonly Target[],
-): DrawnPicture {
-  const context = preparedContext(canvases[kind], size);
-  const targets = context ? draw(context) : [];
-  return { picture: finishedPicture(canvases[kind]), targets };
+function draw({ kind, request }: ChartRequest): DrawnPicture {
+  const canvas = canvases[kind];
+  const context = clearedContext(canvas, request.size);
+  let targets: readonly Target[] = [];
+  if (context) {
+    if (kind === 'overlay') targets = overlay.draw(context, request);
+    else paintGround(context, request);
+  }
+  // A canvas without pixels has no bitmap.
+  const hasPixels = canvas.width > 0 && canvas.height > 0;
+  return { picture: hasPixels ? canvas.transferToImageBitmap() : null, targets };
+}
+
+/** Prepares a cleared canvas of a size, to be drawn on in CSS pixels. */
+function clearedContext(
+  canvas: OffscreenCanvas,
+  { width, height, ratio }: PictureSize,
+): OffscreenCanvasRenderingContext2D | null {
+  const pixels = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
+  // Setting the size clears a canvas but allocates new memory, so only when it differs.
+  if (canvas.width !== pixels.width || canvas.height !== pixels.height) Object.assign(canvas, pixels);
+  const context = canvas.getContext('2d');
+  context?.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context?.clearRect(0, 0, width, height);
+  return context;
 }
 
 addEventListener('message', ({ data, ports }: MessageEvent<ChartRequest>) => {
-  const answer = drawn(data.kind, data.order.size, (context) => {
-    if (data.kind === 'overlay') return overlay.draw(context, data.order);
-    drawGround(context, data.order);
-    return [];
-  });
-  ports[0]?.postMessage(answer, answer.picture ? [answer.picture] : []);
+  const drawn = draw(data);
+  ports[0]?.postMessage(drawn, drawn.picture ? [drawn.picture] : []);
 });

@@ -6,7 +6,7 @@ import { degreeStep, graticulePixels, multiplesBetween } from './degree-steps.ts
 import { type Frame, mercatorX, mercatorY, positionAt } from './frame.ts';
 import type { Palette } from './palette.ts';
 import type { DrawingContext, PictureSize } from './picture-canvas.ts';
-import { alsoCoarser, chartRing, type ChartRing, clipSegment, traceRing } from './trace-ring.ts';
+import { alsoCoarser, chartRing, clipSegment, traceRing } from './trace-ring.ts';
 
 /** The input for drawing the ground, which can be sent to a worker. */
 export interface GroundRequest {
@@ -20,16 +20,16 @@ export interface GroundRequest {
 const rings = unpackCoast(coastFile as unknown as CoastFile).map(chartRing);
 
 /** Draws the built-in chart, or only its graticule. */
-export function drawGround(context: DrawingContext, { frame, palette, isOverTiles }: GroundRequest): void {
+export function paintGround(context: DrawingContext, { frame, palette, isOverTiles }: GroundRequest): void {
   if (isOverTiles) paintGraticule(context, frame, palette);
-  else paintGround(context, frame, palette, rings);
+  else paintChart(context, frame, palette);
 }
 
 /** The edge of shoal water is soft: more detail is invisible, and would cost as much as the rest of the drawing. */
 const shortestStepOfShoal = 2.5;
 
 /** Draws sea, shoal water, land, the coastline and the graticule. */
-function paintGround(context: DrawingContext, frame: Frame, palette: Palette, rings: readonly ChartRing[]): void {
+function paintChart(context: DrawingContext, frame: Frame, palette: Palette): void {
   context.fillStyle = palette.sea;
   context.fillRect(0, 0, frame.width, frame.height);
   const shoalWidth = shoalWidthAt(frame.zoom);
@@ -64,7 +64,7 @@ function paintGround(context: DrawingContext, frame: Frame, palette: Palette, ri
   if (frame.zoom >= coastIsApproximateFromZoom) {
     // Broken, as charts draw a coast that is not surveyed so closely.
     context.setLineDash([7, 4]);
-    context.stroke(visibleLine(frame, rings));
+    context.stroke(visibleLine(frame));
     context.setLineDash([]);
   } else context.stroke(land);
 }
@@ -92,7 +92,7 @@ function paintGraticule(context: DrawingContext, frame: Frame, palette: Palette)
 }
 
 /** The coast clipped to the frame, because the browser also computes dashes far outside of it. */
-function visibleLine(frame: Frame, rings: readonly ChartRing[]): Path2D {
+function visibleLine(frame: Frame): Path2D {
   const line = new Path2D();
   const [x0, y0] = [frame.left / frame.worldSize, frame.top / frame.worldSize];
   for (const { points, left, top, right, bottom } of rings) {

@@ -1,13 +1,14 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { CanvasLayer, type Draw } from './canvas-layer.ts';
-import { groundDrawing } from './chart-thread.ts';
+import { drawGround } from './chart-thread.ts';
 import type { Palette } from './palette.ts';
 
-/** Draws the built-in chart, or only its graticule over another base map. */
-export function useGround(map: LeafletMap | null, palette: Palette | null, isOverTiles: boolean): void {
+/** Draws the built-in chart, or only its graticule over another base map. Returns whether the latest drawing failed. */
+export function useGround(map: LeafletMap | null, palette: Palette | null, isOverTiles: boolean): boolean {
   const layer = useRef<CanvasLayer>(null);
+  const [hasFailed, setHasFailed] = useState(false);
 
   useEffect(() => {
     if (!map) return;
@@ -22,16 +23,24 @@ export function useGround(map: LeafletMap | null, palette: Palette | null, isOve
   useEffect(() => {
     if (!map || !palette) return;
     const draw: Draw = async (picture, size, frame) => {
-      const show = await groundDrawing(picture, { frame, size, palette, isOverTiles });
-      return () => {
-        show();
-        removeOutline();
-      };
+      try {
+        const show = await drawGround(picture, { frame, size, palette, isOverTiles });
+        setHasFailed(false);
+        return () => {
+          show();
+          removeOutline();
+        };
+      } catch (error) {
+        setHasFailed(true);
+        throw error;
+      }
     };
     // After a change of colours, the last picture stays until the next one is drawn.
     if (layer.current) layer.current.setDrawing(draw);
     else layer.current = new CanvasLayer(draw, 'chart-ground').addTo(map);
   }, [map, palette, isOverTiles]);
+
+  return hasFailed;
 }
 
 /** The coast outline of the static HTML, found before React replaces that. */

@@ -6,7 +6,7 @@ const haloInPixels = 1.5;
 const ringInPixels = 2;
 
 interface Sprite {
-  readonly image: HTMLCanvasElement | OffscreenCanvas;
+  readonly image: OffscreenCanvas;
   /** Half its side, in CSS pixels. */
   readonly reach: number;
 }
@@ -38,10 +38,8 @@ export class MarkSprites {
   #make(mark: Mark, scale: number, isSelected: boolean): Sprite {
     const reach = Math.ceil(10 * scale + haloInPixels + (isSelected ? 2 * ringInPixels : 0));
     const side = Math.round(2 * reach * this.#pixelRatio);
-    const image =
-      typeof OffscreenCanvas === 'function' ? new OffscreenCanvas(side, side) : document.createElement('canvas');
-    if (image.width !== side) image.width = image.height = side;
-    const context = image.getContext('2d') as DrawingContext | null;
+    const image = new OffscreenCanvas(side, side);
+    const context = image.getContext('2d');
     if (context) {
       const shape = new Path2D(markPaths[mark]);
       context.setTransform(this.#pixelRatio, 0, 0, this.#pixelRatio, image.width / 2, image.height / 2);
