@@ -105,6 +105,18 @@ test(
   },
 );
 
+test('is zoomed by one level by a wheel that reports whole pages', atOneSize, async ({ page }) => {
+  await openExplorer(page, fullHost, start);
+  await expectInAddress(page, 'z', '13');
+  await surface(page).evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const middle = { clientX: x + width / 2, clientY: y + height / 2 };
+    const options = { deltaY: -1, deltaMode: WheelEvent.DOM_DELTA_PAGE, bubbles: true, cancelable: true };
+    element.dispatchEvent(new WheelEvent('wheel', { ...options, ...middle }));
+  });
+  await expectInAddress(page, 'z', '14');
+});
+
 test(
   'follows a wheel that turns to and fro, and shows in the list what the map then shows',
   atOneSize,

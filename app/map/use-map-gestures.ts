@@ -168,25 +168,6 @@ const pixelsPerLine = 20;
 const share = 0.3;
 const closeEnough = 0.01;
 
-/** The private method that Leaflet's pinch handler uses, which its types omit. */
-interface MovedByHand {
-  _moveStart(zooms: boolean, isQuiet: boolean): void;
-  _move(centre: LatLng, zoom: number, how: { readonly pinch: true; readonly round: false }): void;
-}
-
-/**
- * A step of the zoom: moves the map without a stop, because a stop updates everything on the map, which is too slow for
- * every frame.
- */
-function stepAround(map: LeafletMap, at: Point, zoom: number): void {
-  const middle = map.getSize().divideBy(2);
-  const away = at.subtract(middle).multiplyBy(1 - 1 / map.getZoomScale(zoom));
-  (map as unknown as MovedByHand)._move(map.containerPointToLatLng(middle.add(away)), zoom, {
-    pinch: true,
-    round: false,
-  });
-}
-
 /** How far a wheel was turned, in pixels. Depending on settings, browsers report pixels, lines or pages. */
 export function scrolledPixels({ deltaY, deltaMode }: WheelEvent, pageHeight: number): number {
   if (deltaMode === WheelEvent.DOM_DELTA_LINE) return deltaY * pixelsPerLine;
@@ -194,7 +175,10 @@ export function scrolledPixels({ deltaY, deltaMode }: WheelEvent, pageHeight: nu
   return deltaY;
 }
 
-/** Zooms smoothly around the pointer with wheel and trackpad: each frame approaches the target zoom. */
+/**
+ * Zooms smoothly around the pointer with wheel and trackpad: each frame approaches the target zoom. Leaflet's own handler
+ * ignores the wheel during its animations, so that a map zoomed in and out quickly ends at another zoom.
+ */
 export function useWheelZoom(map: LeafletMap | null): void {
   useEffect(() => {
     if (!map) return;
@@ -206,15 +190,11 @@ export function useWheelZoom(map: LeafletMap | null): void {
     const step = (): void => {
       request = null;
       if (target === null) return;
-      const left = target - map.getZoom();
-      const isLast = Math.abs(left) < closeEnough || prefersReducedMotion();
-      if (isLast) {
-        map.setZoomAround(at, target, { animate: false });
-        target = null;
-      } else {
-        stepAround(map, at, map.getZoom() + left * share);
-        request = requestAnimationFrame(step);
-      }
+      const remaining = target - map.getZoom();
+      const isLast = Math.abs(remaining) < closeEnough || prefersReducedMotion();
+      map.setZoomAround(at, isLast ? target : map.getZoom() + remaining * share, { animate: false });
+      if (isLast) target = null;
+      else request = requestAnimationFrame(step);
     };
     const turn = (event: WheelEvent): void => {
       event.preventDefault();
@@ -223,7 +203,6 @@ export function useWheelZoom(map: LeafletMap | null): void {
       const change = (-pixels / pixelsPerZoom) * (event.ctrlKey ? 4 : 1);
       const clamped = Math.min(Math.max(change, -mostPerEvent), mostPerEvent);
       const wanted = Math.min(Math.max((target ?? map.getZoom()) + clamped, smallestZoom), largestZoom);
-      if (target === null) (map as unknown as MovedByHand)._moveStart(true, false);
       target = Math.round(wanted * 100) / 100;
       const box = container.getBoundingClientRect();
       at = new Point(event.clientX - box.left, event.clientY - box.top);
