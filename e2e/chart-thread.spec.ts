@@ -68,8 +68,8 @@ test('names that are on their way as day becomes night are drawn', atOneSize, as
     let isFirst = true;
     const post = Reflect.get(Worker.prototype, 'postMessage') as (...parts: unknown[]) => void;
     Worker.prototype.postMessage = function (...parts: unknown[]) {
-      const [message] = parts as [{ path?: string[]; order?: { places?: unknown[] } }];
-      if (message.order?.places?.length) document.documentElement.dataset['named'] = '';
+      const [message] = parts as [{ path?: string[]; request?: { places?: unknown[] } }];
+      if (message.request?.places?.length) document.documentElement.dataset['named'] = '';
       const send = (): void => {
         post.apply(this, parts);
       };
