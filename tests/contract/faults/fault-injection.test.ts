@@ -82,7 +82,7 @@ function right(path: string): { readonly answer: Received; readonly reads: numbe
 }
 
 describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
-  it.each(requests)('once, the response for $path is right to the byte, whichever read it is', async ({ path }) => {
+  it.each(requests)('in any one read, the response for $path is right to the byte', async ({ path }) => {
     const { answer, reads } = right(path);
     for (const faulty of sampleOfReads(reads)) {
       const store = new FaultyStore(files, fault);
@@ -95,7 +95,7 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
   });
 
   it.each(requests)(
-    'and so does every later read, $path is a 503 or is aborted, and recovers',
+    'in one read and all later ones, $path is a 503 or is aborted, and recovers',
     async ({ path, isStreamed }) => {
       const { answer, reads } = right(path);
       for (const faulty of sampleOfReads(reads)) {
@@ -112,7 +112,7 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
     },
   );
 
-  it.each(requests)('in every read, $path is a 503 that names the file, or is aborted', async (request) => {
+  it.each(requests)('in every read of it, $path is a 503 that names the file, or is aborted', async (request) => {
     const { path, isStreamed } = request;
     const { answer } = right(path);
     const read = new Set<string>();
