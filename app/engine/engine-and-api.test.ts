@@ -67,7 +67,7 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
       }
     });
 
-    it(`finds the same records and places in ${searches} searches by radius`, async () => {
+    it(`finds the same records and places in ${searches} searches by radius`, { timeout: 60_000 }, async () => {
       let found = 0;
       for (let search = 0; search < searches; search++) {
         const centre = somewhere();
@@ -88,7 +88,7 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
       expect(found).toBeGreaterThan(searches);
     });
 
-    it(`finds the same nearest record and place from ${searches} centres`, async () => {
+    it(`finds the same nearest record and place from ${searches} centres`, { timeout: 60_000 }, async () => {
       for (let search = 0; search < searches; search++) {
         const centre = somewhere();
         const parameters = `latitude=${centre.latitude}&longitude=${centre.longitude}&searchStyle=Nearest`;

@@ -89,7 +89,7 @@ describe.each(csvFormats)('a dataset that is exported as CSV and built again is 
     await expectIdentical(tables, format);
   });
 
-  it.each(datasets)('with any texts: $name', async (dataset) => {
+  it.each(datasets)('with any texts: $name', { timeout: 60_000 }, async (dataset) => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyRecord(dataset), { maxLength: 8 }), async (records) => {
         const table = tableOf(
