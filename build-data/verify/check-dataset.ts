@@ -26,7 +26,7 @@ type PublishedRecord = Readonly<Record<string, string | number | null>>;
 
 /** How many records are requested one by one, evenly spread. */
 const recordsAsked = 20;
-const uploadAgain = 'what is served was not written by this build: upload the tree again';
+const uploadAgain = 'the host serves files that this build did not write: upload the tree again';
 
 /**
  * The complete dataset, some of its records by identifier, and refusals. Returns the records; undefined when the host has no
@@ -42,10 +42,10 @@ export async function checkDataset(
   const whole = await site.ask(path, { headers: { 'Accept-Encoding': 'br, gzip' } });
   if (whole.isPage || (whole.status === 404 && whole.json === undefined)) {
     list.add(
-      `${whole.request} is not answered by the interface (status ${whole.status}, ` +
-        `${whole.headers.get('Content-Type') ?? 'no content type'}): this host has the files alone`,
-      'the explorer answers by itself, in browsers; for programs build with --target static and let nginx or Caddy ' +
-        'serve it with their configuration, or run a host of the interface',
+      `${whole.request} is not answered by the API (status ${whole.status}, ` +
+        `${whole.headers.get('Content-Type') ?? 'no content type'}): this host only serves files`,
+      'the explorer works without an API; for other programs, build with --target static and serve the site with the ' +
+        'generated configuration of nginx or Caddy, or run a host with the API',
     );
     return undefined;
   }
@@ -55,8 +55,8 @@ export async function checkDataset(
   const expected = manifest.datasets[dataset.name]?.records ?? 0;
   if (records.length !== expected) {
     list.add(
-      `${whole.request} has ${records.length} records, and the manifest says ${expected}`,
-      'a cache on the way may keep an old copy, or the upload is not complete: empty it, and upload again',
+      `${whole.request} has ${records.length} records, but the manifest says ${expected}`,
+      'a cache in between may keep an old copy, or the upload is incomplete: clear the cache, and upload again',
     );
   }
   await checkCompression(site, whole, list);
@@ -65,7 +65,7 @@ export async function checkDataset(
   for (const spelling of [`${path}/`, path.replace(dataset.name, dataset.name.toLowerCase())]) {
     const answer = await site.ask(spelling);
     if (list.status(answer, 200, useConfiguration) && answer.text !== whole.text) {
-      list.add(`${answer.request} answers otherwise than ${whole.request}`, useConfiguration);
+      list.add(`${answer.request} differs from ${whole.request}`, useConfiguration);
     }
   }
   await checkRecords(site, dataset, records, list);
@@ -81,9 +81,9 @@ function checkVersion(answer: SiteAnswer, manifest: Manifest, list: FindingList)
   const version = answer.headers.get('X-Data-Version');
   if (version === null || version === manifest.dataVersion) return;
   list.add(
-    `${answer.request} is of version ${version}, and the manifest of version ${manifest.dataVersion}`,
-    'a cache on the way keeps one of them too long, or the manifest was uploaded to another place than the data: ' +
-      'empty the cache, and upload the tree again',
+    `${answer.request} is of version ${version}, but the manifest is of version ${manifest.dataVersion}`,
+    'a cache in between keeps one of them too long, or the manifest and the data were uploaded to different places: ' +
+      'clear the cache, and upload the tree again',
   );
 }
 
@@ -98,8 +98,8 @@ async function checkRecords(
     const one = await site.ask(`${apiRoot}/${name}/${record[identifierField] ?? ''}`);
     if (!checkAnswer(one, 200, list) || JSON.stringify(one.json) === JSON.stringify(record)) continue;
     list.add(
-      `${one.request} is another record than the one in the complete array`,
-      'two versions are mixed, or the query or path is not regarded: empty the caches, and upload the tree again',
+      `${one.request} differs from the same record in the complete array`,
+      'two versions are mixed, or the host ignores the query or path: clear the caches, and upload the tree again',
     );
   }
 }
@@ -121,7 +121,7 @@ function checkKeys(dataset: DatasetDescription, records: readonly PublishedRecor
   const wrong = records.find((record) => Object.keys(record).join(',') !== expected);
   if (!wrong) return;
   const path = `/${apiRoot}/${dataset.name}/${wrong[dataset.identifierField] ?? ''}`;
-  list.add(`${path} has other keys than the contract`, uploadAgain);
+  list.add(`${path} does not have the keys of the contract`, uploadAgain);
 }
 
 const buildAgain =
@@ -181,9 +181,9 @@ function resolved(link: string, address: string): string | undefined {
 export type QueryAnswers = 'answered' | 'refused' | 'wrong';
 
 const runHandler =
-  'the host sends a file without regard to the query: let it pass requests with a query to a host of the interface, ' +
-  'or refuse them, as the configuration that npm run configure writes does';
-const otherData = 'the API answers from other data or another version: build and deploy both again';
+  'the host ignores the query and sends a file: let it forward requests with a query to a host with the API, ' +
+  'or refuse them, as the configuration from npm run configure does';
+const otherData = 'the API uses other data or another version: build and deploy both again';
 const radiusInMetres = 5000;
 /** How many searches are made, around records that are evenly spread. */
 const searches = 5;
@@ -205,7 +205,7 @@ export async function checkQueries(
   }
   if (!checkAnswer(page, 200, list)) return 'wrong';
   if (Array.isArray(page.json)) {
-    list.add(`${page.request} is the whole dataset, not its first page`, runHandler);
+    list.add(`${page.request} is the complete dataset, not its first page`, runHandler);
     return 'wrong';
   }
   checkPage(page, records, site, list);
@@ -281,7 +281,7 @@ async function checkSearches(
     const expected = records.filter((_, index) => (distances[index] ?? 0) <= radiusInMetres);
     if (checkAnswer(found, 200, list) && JSON.stringify(found.json) !== JSON.stringify(expected)) {
       const seen = Array.isArray(found.json) ? `${found.json.length} records` : 'no array of records';
-      list.add(`${found.request} found ${seen}, where ${expected.length} are right`, otherData);
+      list.add(`${found.request} found ${seen}; expected ${expected.length}`, otherData);
     }
     const nearest = await site.ask(`${path}${query}&searchStyle=Nearest`);
     const least = distances.reduce((one, other) => Math.min(one, other));

@@ -13,12 +13,12 @@ import { checkAnswer, type FindingList } from './findings.ts';
 import { NoAnswerError, type SiteAnswer, type SiteUnderTest } from './site-under-test.ts';
 
 const uploadAgain =
-  'a cache on the way keeps it too long, or the upload is not complete: empty the cache, and upload the tree again';
-const uploadTarget = 'upload the tree whole, of one build: what it says it has must be there';
+  'a cache in between keeps it too long, or the upload is incomplete: clear the cache, and upload the tree again';
+const uploadTarget = 'upload the complete tree of one build';
 
 /**
- * The documents of the API: that each is the one of the current version, and that whatever the service document
- * links to is there. Builds before there were any name none in their manifest.
+ * Checks that each document of the API is of the current version, and that all links of the service document work. The
+ * manifests of early builds name no documents.
  */
 export async function checkDocuments(site: SiteUnderTest, manifest: Manifest, list: FindingList): Promise<void> {
   const references = manifest.documents ?? {};
@@ -37,7 +37,7 @@ export async function checkDocuments(site: SiteUnderTest, manifest: Manifest, li
   }
 }
 
-/** Which version a document is of, where it says so. */
+/** For a message: the version that a document names, if it names one. */
 function saysOf({ json }: SiteAnswer): string {
   const isOfVersion = typeof json === 'object' && json !== null && 'dataVersion' in json;
   return isOfVersion ? `: it is of version ${String(json.dataVersion)}` : '';
@@ -47,7 +47,7 @@ async function checkLinks(site: SiteUnderTest, document: SiteAnswer, list: Findi
   for (const href of new Set(addressesIn(document.json))) {
     const address = URL.canParse(href, site.url + document.path) ? new URL(href, site.url + document.path).href : href;
     if (!address.startsWith(site.url)) {
-      list.add(`${document.request} links to ${href}, which is not of this site`, uploadTarget);
+      list.add(`${document.request} links to ${href}, which is outside this site`, uploadTarget);
       continue;
     }
     try {
@@ -55,12 +55,12 @@ async function checkLinks(site: SiteUnderTest, document: SiteAnswer, list: Findi
       list.status(target, 200, `${document.request} links to it: ${uploadTarget}`);
     } catch (error) {
       if (!(error instanceof NoAnswerError)) throw error;
-      list.add(error.message, 'look at what the host logs of this request');
+      list.add(error.message, 'check the log of the host for this request');
     }
   }
 }
 
-/** Every address that a document links to, at any depth. */
+/** All addresses that a document links to, at any depth. */
 function addressesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(addressesIn);
   if (typeof value !== 'object' || value === null) return [];

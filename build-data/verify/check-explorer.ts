@@ -3,15 +3,25 @@ import { randomUUID } from 'node:crypto';
 import { fingerprintOf, readBuildManifest, type ShellFiles } from '../../core/site/build-manifest.ts';
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/file-headers.ts';
 import { documentPagePaths, sitemapPath } from '../../core/storage/format/layout.ts';
-import { compressed, type Demand, type FindingList, longKept, smallInBytes, useConfiguration } from './findings.ts';
+import {
+  compressed,
+  type HeaderExpectation,
+  type FindingList,
+  immutableCaching,
+  smallInBytes,
+  useConfiguration,
+} from './findings.ts';
 import { NoAnswerError, type SiteAnswer, type SiteUnderTest } from './site-under-test.ts';
 
-const page: Demand = { matches: /^text\/html\b/i, words: 'text/html' };
-const script: Demand = { matches: /^(?:text|application)\/javascript\b/i, words: 'text/javascript' };
-const style: Demand = { matches: /^text\/css\b/i, words: 'text/css' };
-const revalidateCacheControl: Demand = { matches: /no-cache|no-store|max-age=0/, words: '"no-cache"' };
+const page: HeaderExpectation = { matches: /^text\/html\b/i, words: 'text/html' };
+const script: HeaderExpectation = { matches: /^(?:text|application)\/javascript\b/i, words: 'text/javascript' };
+const style: HeaderExpectation = { matches: /^text\/css\b/i, words: 'text/css' };
+const revalidateCacheControl: HeaderExpectation = { matches: /no-cache|no-store|max-age=0/, words: '"no-cache"' };
 
-/** The explorer: its pages, their scripts and the worker, and whether all are of one build. Returns whether there is one: a site may have data alone. */
+/**
+ * Checks the explorer: its pages, scripts and worker, and that all are from one build. Returns false for a site without an
+ * explorer.
+ */
 export async function checkPages(site: SiteUnderTest, list: FindingList): Promise<boolean> {
   const [root, worker] = [await site.ask(''), await site.ask('sw.js')];
   if (root.status === 404 && worker.status === 404) return false;
@@ -27,7 +37,7 @@ export async function checkPages(site: SiteUnderTest, list: FindingList): Promis
       answer,
       'Cache-Control',
       revalidateCacheControl,
-      'send no-cache with pages: else readers stay with old ones',
+      'send no-cache with pages; otherwise readers keep old ones',
     );
     checkSecurity(answer, list);
     for (const [, asset = ''] of answer.text.matchAll(/(?:src|href)="(?:\.{1,2}\/)+(assets\/[^"]+)"/g))
@@ -51,21 +61,21 @@ async function checkMissingPage(site: SiteUnderTest, list: FindingList): Promise
   list.status(answer, 404, 'let the host answer unknown addresses with 404.html and status 404, not with index.html');
 }
 
-/** Returns the files of the explorer that the worker is of. */
+/** Returns the files of the worker's build of the explorer. */
 function checkWorker(worker: SiteAnswer, list: FindingList): ShellFiles {
   if (!list.status(worker, 200, 'upload sw.js, next to index.html: without it nothing works offline')) return {};
   list.header(
     worker,
     'Cache-Control',
     revalidateCacheControl,
-    'send no-cache with sw.js: else updates of the page are late',
+    'send no-cache with sw.js; otherwise updates of the page are late',
   );
-  const remedy = 'browsers refuse a worker of another type: set it by the ending .js';
+  const remedy = 'browsers reject a worker of another type: set the type by the file extension';
   list.header(worker, 'Content-Type', script, remedy);
   return shellFilesOf(worker, list);
 }
 
-/** The pages of documentation that the site says it has: builds without them, and earlier ones, have no sitemap. */
+/** The documentation pages that the sitemap lists. Sites without them, and early builds, have no sitemap. */
 async function documentPages(site: SiteUnderTest, list: FindingList): Promise<string[]> {
   const answer = await site.ask(sitemapPath);
   if (answer.status === 404) return [];
@@ -74,7 +84,7 @@ async function documentPages(site: SiteUnderTest, list: FindingList): Promise<st
   return pages.filter((path) => answer.text.includes(`/${path}</loc>`));
 }
 
-/** The headers of every file, and a policy that allows what the page holds, and nothing that no policy should. */
+/** Checks the security headers, and that the policy allows the content of the page but nothing unsafe. */
 function checkSecurity(answer: SiteAnswer, list: FindingList): void {
   for (const [name, value] of Object.entries(fileSecurityHeaders)) list.header(answer, name, value, useConfiguration);
   const policy = answer.headers.get('Content-Security-Policy');
@@ -106,7 +116,7 @@ function sourcesOf(policy: string): Set<string> {
   );
 }
 
-/** A script, a style or an image, whose headers are looked at; undefined when it does not come. */
+/** Requests a script, a style sheet or an image and checks its headers. Undefined when it does not arrive. */
 async function askForAsset(site: SiteUnderTest, path: string, list: FindingList): Promise<SiteAnswer | undefined> {
   try {
     const asset = await site.ask(path, { headers: { 'Accept-Encoding': 'br, gzip' } });
@@ -114,19 +124,24 @@ async function askForAsset(site: SiteUnderTest, path: string, list: FindingList)
     return asset;
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
-    list.add(error.message, 'upload this file again, with its .br and .gz files, and look at what the host logs');
+    list.add(error.message, 'upload this file again, with its .br and .gz files, and check the log of the host');
     return undefined;
   }
 }
 
 function checkAsset(asset: SiteAnswer, path: string, list: FindingList): void {
-  if (!list.status(asset, 200, 'upload the folder assets whole, before index.html')) return;
+  if (!list.status(asset, 200, 'upload the complete assets directory before index.html')) return;
   if (/\.(?:js|css)$/.test(path)) {
-    const remedy = 'browsers refuse scripts and styles of another type: set it by the ending';
+    const remedy = 'browsers reject scripts and styles of another type: set the type by the file extension';
     list.header(asset, 'Content-Type', path.endsWith('.css') ? style : script, remedy);
   }
   if (path.startsWith('assets/')) {
-    list.header(asset, 'Cache-Control', longKept, 'names under assets/ carry a hash: let them be kept for good');
+    list.header(
+      asset,
+      'Cache-Control',
+      immutableCaching,
+      'names in assets/ contain a hash: let clients cache them forever',
+    );
   }
   list.header(asset, 'X-Content-Type-Options', 'nosniff', useConfiguration);
   if (asset.bytes.length < smallInBytes) return;
@@ -134,32 +149,31 @@ function checkAsset(asset: SiteAnswer, path: string, list: FindingList): void {
 }
 
 const uploadExplorer =
-  'upload the explorer of one build whole: assets first, then the pages, sw.js last; then empty the caches before the ' +
-  'site, and let nothing on the way change files. Pages are changed in app/, before npm run build:programs';
+  'upload the complete explorer of one build: assets first, then the pages, sw.js last; then clear the caches in front ' +
+  'of the site, and let nothing in between change files. To change pages, change app/ and run npm run build:programs';
 
-/** The files of the explorer and their fingerprints, from the service worker; none when it is incomplete. */
+/** The files of the explorer and their fingerprints, as listed in the service worker; none when it is incomplete. */
 function shellFilesOf(worker: SiteAnswer, list: FindingList): ShellFiles {
   const record = readBuildManifest(worker.text);
   if (!record) {
     list.add(
-      `${worker.request} is not whole, or of an earlier kind: its last line, which lists the files of its build, is missing`,
+      `${worker.request} is incomplete or from an older version: its last line, which lists the files of its build, is missing`,
       `run npm run build:programs, then ${uploadExplorer}`,
     );
     return {};
   }
-  if (!record.matchesScript)
-    list.add(`${worker.request} is not as it was built: its content is another`, uploadExplorer);
+  if (!record.matchesScript) list.add(`${worker.request} is not as it was built: its content differs`, uploadExplorer);
   return record.files;
 }
 
-/** An answer must be the file of this name from the same build as the service worker. */
+/** Checks that a response is the file of this name from the same build as the service worker. */
 function checkShellFile(answer: SiteAnswer, files: ShellFiles, list: FindingList): void {
   const path = answer.path === '' ? 'index.html' : answer.path;
   const fingerprint = files[path];
   if (answer.status !== 200 || fingerprint === undefined || fingerprintOf(answer.bytes) === fingerprint) return;
   list.add(
-    `${answer.request} is not the file of the build that sw.js is of: its content is another ` +
-      `(${answer.bytes.length} bytes came)`,
+    `${answer.request} is not from the same build as sw.js: its content differs ` +
+      `(received ${answer.bytes.length} bytes)`,
     uploadExplorer,
   );
 }

@@ -10,23 +10,30 @@ import {
   manifestPath,
 } from '../../core/storage/format/layout.ts';
 import { decodeManifest, type Manifest } from '../../core/storage/snapshot/manifest.ts';
-import { exposedHeaders, type FindingList, longKept, shortlyKept, strongTag, useConfiguration } from './findings.ts';
+import {
+  exposedHeaders,
+  type FindingList,
+  immutableCaching,
+  shortCaching,
+  strongTag,
+  useConfiguration,
+} from './findings.ts';
 import { NoAnswerError, type SiteAnswer, type SiteUnderTest } from './site-under-test.ts';
 
-const uploadTreeAgain = 'upload the whole tree again: files with a hash in their names first, the manifest after them';
-const notThisSite = `is this the root of a Coastwatch site? There must be ${manifestPath} below it; name its address, or ${uploadTreeAgain}`;
+const uploadTreeAgain = 'upload the complete tree again: files with a hash in their names first, then the manifest';
+const notThisSite = `is this the root of a Coastwatch site? It must contain ${manifestPath}. Give the address of the root, or ${uploadTreeAgain}`;
 const turnPageOff =
-  'the host sends a page in place of files that it lacks: turn that off (a fallback for single-page applications)';
+  'the host sends a page in place of missing files: turn off its fallback for single-page applications';
 
 /** Returns the manifest, or undefined if it cannot be used. */
 export async function checkManifest(site: SiteUnderTest, list: FindingList): Promise<Manifest | undefined> {
   const answer = await site.ask(manifestPath);
   if (!list.status(answer, 200, notThisSite)) return undefined;
   if (answer.isPage) {
-    list.add(`${answer.request} is a page of HTML, not a manifest`, `${notThisSite}; or ${turnPageOff}`);
+    list.add(`${answer.request} is an HTML page, not a manifest`, `${notThisSite}; or ${turnPageOff}`);
     return undefined;
   }
-  list.header(answer, 'Cache-Control', shortlyKept, 'send no-cache with it: else readers stay with old data');
+  list.header(answer, 'Cache-Control', shortCaching, 'send no-cache with it; otherwise readers keep old data');
   list.header(
     answer,
     'Content-Type',
@@ -44,20 +51,20 @@ async function read(answer: SiteAnswer, list: FindingList): Promise<Manifest | u
     return await decodeManifest(answer.bytes);
   } catch (error) {
     if (!(error instanceof MalformedBytesError)) throw error;
-    list.add(`${answer.request} is no manifest of this service: ${error.message}`, notThisSite);
+    list.add(`${answer.request} is not a Coastwatch manifest: ${error.message}`, notThisSite);
     return undefined;
   }
 }
 
-/** Requested at an address that no cache can know, it must be the same. */
+/** Requests the manifest at an address that no cache can know, and checks that it is the same. */
 async function checkFreshness(site: SiteUnderTest, manifest: Manifest, list: FindingList): Promise<void> {
   const fresh = await site.ask(`${manifestPath}?fresh=${Date.now()}`, { headers: { 'Cache-Control': 'no-cache' } });
   const found = fresh.status === 200 ? await decodeManifest(fresh.bytes).catch(() => undefined) : undefined;
-  // A host may know no file by an address with a query, and then there is nothing to compare.
+  // Some hosts have no file at an address with a query; then there is nothing to compare.
   if (!found || found.builtAt <= manifest.builtAt || found.dataVersion === manifest.dataVersion) return;
   list.add(
-    `/${manifestPath} is of ${manifest.builtAt}, and the host has one of ${found.builtAt}: a cache keeps the old one`,
-    'empty the cache between the host and readers, and let it ask the host each time for what says no-cache',
+    `/${manifestPath} is of ${manifest.builtAt}, but the host has one of ${found.builtAt}: a cache keeps the old one`,
+    'clear the cache between the host and readers, and let it revalidate no-cache files each time',
   );
 }
 
@@ -91,13 +98,13 @@ export async function checkDataFiles(
     if (found.status === 200) await isWhole(found, earlier, list);
     else {
       list.add(
-        `${found.request}, the list of the files of version ${dataVersion}, is answered with status ${found.status}`,
-        'readers who began with that version are cut off: do not remove files that the new tree still holds',
+        `${found.request}, the list of files of version ${dataVersion}, returns status ${found.status}`,
+        'readers who started with that version need it: do not remove files that the new tree still contains',
       );
     }
   }
   const none = await site.ask(dataFilePath({ hash: '0'.repeat(32), extension: 'bin' }));
-  if (none.status === 200) list.add(`${none.request} is answered, though there is no such file`, turnPageOff);
+  if (none.status === 200) list.add(`${none.request} returns a file that does not exist`, turnPageOff);
 }
 
 async function checkDataFile(
@@ -109,35 +116,40 @@ async function checkDataFile(
   try {
     const found = await site.ask(path);
     if (!(await isWhole(found, reference, list))) return;
-    list.header(found, 'Cache-Control', longKept, 'names in data/ carry a hash: let them be kept for good');
+    list.header(
+      found,
+      'Cache-Control',
+      immutableCaching,
+      'names in data/ contain a hash: let clients cache them forever',
+    );
     list.header(found, 'Access-Control-Allow-Origin', '*', 'send this header with everything under data/');
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
-    list.add(error.message, 'look at what the host logs of this request');
+    list.add(error.message, 'check the log of the host for this request');
   }
 }
 
 async function isWhole(answer: SiteAnswer, file: FileReference, list: FindingList): Promise<boolean> {
   if (!list.status(answer, 200, uploadTreeAgain)) return false;
   if (answer.isPage) {
-    list.add(`${answer.request} is a page of HTML`, `${turnPageOff}, and ${uploadTreeAgain}`);
+    list.add(`${answer.request} is an HTML page`, `${turnPageOff}, and ${uploadTreeAgain}`);
     return false;
   }
   const { length } = answer.bytes;
   if (length === file.bytes && (await contentHash(answer.bytes)) === file.hash) return true;
-  const seen = length === file.bytes ? 'its content is another' : `${length} bytes, where ${file.bytes} were written`;
+  const seen = length === file.bytes ? 'its content differs' : `${length} bytes instead of ${file.bytes}`;
   list.add(
-    `${answer.request} is not the file of this name: ${seen}`,
-    `${uploadTreeAgain}; then empty the caches between the host and readers`,
+    `${answer.request} does not match the hash in its name: ${seen}`,
+    `${uploadTreeAgain}; then clear the caches between the host and readers`,
   );
   return false;
 }
 
-const uploadDownloadsAgain = 'upload the folder downloads whole, of one build';
+const uploadDownloadsAgain = 'upload the complete downloads directory of one build';
 
 /**
- * The complete datasets for download: the headers of all, and of one, or on request of each, whether it is what its
- * checksum says. Returns whether there are any: a build can leave them out.
+ * Checks the downloads: the headers of all, and the checksum of one or, on request, of each. Returns false for a site
+ * without downloads.
  */
 export async function checkExports(
   site: SiteUnderTest,
@@ -147,7 +159,7 @@ export async function checkExports(
   const checksums = await site.ask(checksumsPath);
   if (checksums.status === 404 || checksums.isPage) return false;
   if (!list.status(checksums, 200, uploadDownloadsAgain)) return true;
-  checkHeaders(checksums, shortlyKept, list);
+  checkHeaders(checksums, shortCaching, list);
   const named = Array.from(checksums.text.matchAll(/^([0-9a-f]{64}) {2}(\S+)$/gm), ([, sha256 = '', name = '']) => ({
     path: `${exportsRoot}/${name}`,
     sha256,
@@ -155,21 +167,22 @@ export async function checkExports(
   }));
   for (const { path, isHashed } of named) {
     const answer = await site.ask(path, { method: 'HEAD' });
-    if (list.status(answer, 200, uploadDownloadsAgain)) checkHeaders(answer, isHashed ? longKept : shortlyKept, list);
+    if (list.status(answer, 200, uploadDownloadsAgain))
+      checkHeaders(answer, isHashed ? immutableCaching : shortCaching, list);
   }
   for (const { path, sha256 } of areAllRead ? named : named.slice(0, 1)) {
     try {
       await checkContent(await site.ask(path), sha256, list);
     } catch (error) {
       if (!(error instanceof NoAnswerError)) throw error;
-      list.add(error.message, `look at what the host logs of this request, or ${uploadDownloadsAgain}`);
+      list.add(error.message, `check the log of the host for this request, or ${uploadDownloadsAgain}`);
     }
   }
   return true;
 }
 
-function checkHeaders(answer: SiteAnswer, caching: typeof longKept, list: FindingList): void {
-  const remedy = 'files with a hash in their names may be cached for ever, the others must be revalidated';
+function checkHeaders(answer: SiteAnswer, caching: typeof immutableCaching, list: FindingList): void {
+  const remedy = 'files with a hash in their names may be cached forever, the others must be revalidated';
   list.header(answer, 'Cache-Control', caching, `${remedy}: ${useConfiguration}`);
   list.header(answer, 'Access-Control-Allow-Origin', '*', 'send this header with everything under downloads/');
   list.header(
@@ -178,10 +191,10 @@ function checkHeaders(answer: SiteAnswer, caching: typeof longKept, list: Findin
     exposedHeaders,
     'send this header with everything under downloads/',
   );
-  list.header(answer, 'ETag', strongTag, `browsers combine parts by it: ${useConfiguration}`);
+  list.header(answer, 'ETag', strongTag, `browsers use it to combine parts: ${useConfiguration}`);
   const [mediaType = ''] = (contentTypeOf(answer.path) ?? '').split(';');
   const matches = new RegExp(`^${mediaType.replace(/[.+]/g, '\\$&')}(?:;|$)`, 'i');
-  list.header(answer, 'Content-Type', { matches, words: mediaType }, 'set it by the ending of the name');
+  list.header(answer, 'Content-Type', { matches, words: mediaType }, 'set the type by the file extension');
 }
 
 async function checkContent(answer: SiteAnswer, sha256: string, list: FindingList): Promise<void> {
@@ -189,8 +202,8 @@ async function checkContent(answer: SiteAnswer, sha256: string, list: FindingLis
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', answer.bytes));
   if (Buffer.from(digest).toString('hex') === sha256) return;
   list.add(
-    `${answer.request} is not the file of its checksum in /${checksumsPath}`,
-    `${uploadDownloadsAgain}; then empty the caches between the host and readers`,
+    `${answer.request} does not match its checksum in /${checksumsPath}`,
+    `${uploadDownloadsAgain}; then clear the caches between the host and readers`,
   );
 }
 
@@ -243,7 +256,7 @@ async function checkPartsOfFile(site: SiteUnderTest, path: string, list: Finding
   });
   const remedy = `other sites may not read parts without it: ${useConfiguration}`;
   if (preflight.status !== 204 && preflight.status !== 200) {
-    list.add(`${preflight.request} is answered with status ${preflight.status}, not 204`, remedy);
+    list.add(`${preflight.request} returns status ${preflight.status}, not 204`, remedy);
     return;
   }
   const words = openFilePreflightHeaders['Access-Control-Allow-Headers'];
@@ -258,7 +271,7 @@ function checkPart(
   list: FindingList,
 ): void {
   if (part.status !== 206) {
-    list.add(`${part.request} with Range: ${range} is answered with status ${part.status}, not 206`, sendParts);
+    list.add(`${part.request} with Range: ${range} returns status ${part.status}, not 206`, sendParts);
     return;
   }
   const expected = whole.bytes.subarray(first, last + 1);

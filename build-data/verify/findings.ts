@@ -11,11 +11,11 @@ interface Finding {
   readonly remedy: string;
 }
 
-/** What a check found; empty when all is well. */
+/** What a check found; empty when nothing is wrong. */
 export type Findings = readonly Finding[];
 
-/** What a header must match, and the words for it in a message. */
-export interface Demand {
+/** What a header must match, and how a message describes it. */
+export interface HeaderExpectation {
   readonly matches: RegExp;
   readonly words: string;
 }
@@ -34,35 +34,38 @@ export class FindingList {
     const location = answer.headers.get('Location');
     if (answer.status >= 300 && answer.status < 400 && location !== null) {
       this.add(
-        `${answer.request} is sent on to ${location} (status ${answer.status}), not answered with status ${status}`,
+        `${answer.request} redirects to ${location} (status ${answer.status}) instead of returning status ${status}`,
         'let the host answer at this address itself; if the whole site has moved, check it at its new address',
       );
     } else {
-      this.add(`${answer.request} is answered with status ${answer.status}, not ${status}`, remedy);
+      this.add(`${answer.request} returns status ${answer.status}, not ${status}`, remedy);
     }
     return false;
   }
 
-  /** Adds a finding unless a header has this value, or one that is as demanded. */
-  header(answer: SiteAnswer, name: string, demanded: string | Demand, remedy: string): void {
+  /** Adds a finding unless a header has this value or matches this demand. */
+  header(answer: SiteAnswer, name: string, expected: string | HeaderExpectation, remedy: string): void {
     const value = answer.headers.get(name);
-    const isText = typeof demanded === 'string';
-    if (isText ? value === demanded : value !== null && demanded.matches.test(value)) return;
+    const isText = typeof expected === 'string';
+    if (isText ? value === expected : value !== null && expected.matches.test(value)) return;
     const seen = value === null ? `no ${name} header` : `${name}: ${value}`;
-    this.add(`${answer.request} has ${seen}, where ${isText ? `"${demanded}"` : demanded.words} is needed`, remedy);
+    this.add(`${answer.request} has ${seen}; expected ${isText ? `"${expected}"` : expected.words}`, remedy);
   }
 }
 
 /** For files that change with updates: a maximum age of at most 89 seconds. */
-export const shortlyKept: Demand = {
+export const shortCaching: HeaderExpectation = {
   matches: /no-cache|no-store|max-age=(?:\d|[1-8]\d)(?!\d)/,
   words: '"no-cache" (or a few seconds)',
 };
-export const longKept: Demand = { matches: /immutable|max-age=\d{6,}/, words: '"public, max-age=31536000, immutable"' };
-export const compressed: Demand = { matches: /^(?:br|gzip|zstd)$/, words: 'br or gzip' };
+export const immutableCaching: HeaderExpectation = {
+  matches: /immutable|max-age=\d{6,}/,
+  words: '"public, max-age=31536000, immutable"',
+};
+export const compressed: HeaderExpectation = { matches: /^(?:br|gzip|zstd)$/, words: 'br or gzip' };
 
-export const strongTag: Demand = { matches: /^"[^"]*"$/, words: 'a strong entity tag' };
-export const exposedHeaders: Demand = {
+export const strongTag: HeaderExpectation = { matches: /^"[^"]*"$/, words: 'a strong entity tag' };
+export const exposedHeaders: HeaderExpectation = {
   matches: /^(?=.*\baccept-ranges\b)(?=.*\bcontent-range\b)(?=.*\betag\b)|^\*$/i,
   words: openFileHeaders['Access-Control-Expose-Headers'],
 };
@@ -78,7 +81,7 @@ export function checkAnswer(answer: SiteAnswer, status: number, list: FindingLis
   if (!list.status(answer, status, useConfiguration)) return false;
   if (status !== 204) list.header(answer, 'Content-Type', jsonContentType, useConfiguration);
   for (const [name, value] of Object.entries(commonHeaders)) list.header(answer, name, value, useConfiguration);
-  if (status !== 204) list.header(answer, 'Cache-Control', shortlyKept, useConfiguration);
+  if (status !== 204) list.header(answer, 'Cache-Control', shortCaching, useConfiguration);
   return true;
 }
 
@@ -86,14 +89,14 @@ export function checkAnswer(answer: SiteAnswer, status: number, list: FindingLis
 export function checkProblem(answer: SiteAnswer, status: number, list: FindingList): void {
   if (!list.status(answer, status, useConfiguration)) return;
   if (answer.isPage) {
-    list.add(`${answer.request} is refused with a page of HTML, where JSON is needed`, useConfiguration);
+    list.add(`${answer.request} is refused with an HTML page; expected JSON`, useConfiguration);
     return;
   }
   checkAnswer(answer, status, list);
   const { json } = answer;
   const keys = typeof json === 'object' && json !== null ? Object.keys(json).join(',') : 'no JSON object';
   if (keys !== problemKeys) {
-    list.add(`${answer.request} is refused with ${keys}, where ${problemKeys} is needed`, useConfiguration);
+    list.add(`${answer.request} is refused with ${keys}; expected ${problemKeys}`, useConfiguration);
   }
 }
 
@@ -131,7 +134,7 @@ export async function checkConditional(site: SiteUnderTest, path: string, list: 
     return;
   }
   const again = await site.ask(path, { headers: { 'If-None-Match': tag } });
-  list.status(again, 304, 'a request with the tag that the host gave is for an answer that has not changed');
+  list.status(again, 304, 'the response has not changed since the host sent this tag');
 }
 
 /** A long answer must be compressed for clients that accept that, and for no others. */
@@ -142,7 +145,7 @@ export async function checkCompression(site: SiteUnderTest, whole: SiteAnswer, l
   const encoding = plain.headers.get('Content-Encoding') ?? 'identity';
   if (encoding !== 'identity') {
     list.add(
-      `${plain.request} is compressed (${encoding}) for a client that takes no compression`,
+      `${plain.request} is compressed (${encoding}) for a client that does not accept compression`,
       'let caches distinguish answers by Accept-Encoding (the header Vary)',
     );
   }

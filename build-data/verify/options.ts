@@ -19,7 +19,7 @@ interface VerifyCommandOptions {
   readonly publicOrigin: string | undefined;
 }
 
-/** What is wrong with the command line, as a text; an empty one when it asks for help. */
+/** The options, or a message about what is wrong with the command line; an empty message when it asks for help. */
 export function readVerifyOptions(commandLine: readonly string[]): VerifyCommandOptions | string {
   try {
     const { positionals, values } = parseArgs({
@@ -34,7 +34,7 @@ export function readVerifyOptions(commandLine: readonly string[]): VerifyCommand
     if (values.help) return '';
     const [text, ...more] = positionals;
     if (text === undefined) return 'The address of the site is missing.';
-    if (more.length > 0) return `One address at a time: ${more.join(' ')} is too much.`;
+    if (more.length > 0) return `Give only one address, without ${more.join(' ')}.`;
     if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
       return `${text} is not an address such as https://data.example.org/coast/.`;
     }

@@ -38,15 +38,18 @@ export class SiteUnderTest {
       const bytes = new Uint8Array(await response.arrayBuffer());
       return new SiteAnswer(path, method, response.status, response.headers, bytes);
     } catch (error) {
-      throw new NoAnswerError(`${method} ${this.url}${path} gives no whole answer: ${this.#reasonOf(error)}`, {
-        cause: error,
-      });
+      throw new NoAnswerError(
+        `${method} ${this.url}${path} did not return a complete response: ${this.#reasonOf(error)}`,
+        {
+          cause: error,
+        },
+      );
     }
   }
 
   #reasonOf(error: unknown): string {
     if (!(error instanceof Error)) return String(error);
-    if (error.name === 'TimeoutError') return `none came within ${this.#timeoutInMilliseconds / 1000} seconds`;
+    if (error.name === 'TimeoutError') return `nothing arrived within ${this.#timeoutInMilliseconds / 1000} seconds`;
     const { cause } = error;
     if (!(cause instanceof Error)) return error.message;
     const code = 'code' in cause ? String(cause.code) : '';
@@ -56,13 +59,13 @@ export class SiteUnderTest {
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at this address',
-  ENOTFOUND: 'no host has this name',
-  EAI_AGAIN: 'the name cannot be looked up now',
-  ECONNRESET: 'the host has cut the connection',
-  UND_ERR_SOCKET: 'the host has cut the connection',
+  ENOTFOUND: 'the host name does not exist',
+  EAI_AGAIN: 'the host name cannot be resolved now',
+  ECONNRESET: 'the host closed the connection',
+  UND_ERR_SOCKET: 'the host closed the connection',
   CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by nobody but itself',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
 };
 
 interface AskOptions {

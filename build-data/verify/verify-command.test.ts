@@ -14,7 +14,7 @@ describe('the command', () => {
     const { exitCode, stdout } = await runCommand(command, [host.siteUrl.slice(0, -1), '--all']);
     expect([exitCode, stdout]).toEqual([
       0,
-      expect.stringMatching(/^ok {4}The manifest\n[^]*All is as the contract says\.\n$/),
+      expect.stringMatching(/^ok {4}The manifest\n[^]*Everything matches the contract\.\n$/),
     ]);
   });
 
@@ -24,7 +24,7 @@ describe('the command', () => {
     host.fault = () => undefined;
     expect(exitCode).toBe(1);
     expect(stdout).toContain(
-      'WRONG The explorer\n      /sw.js has no Cache-Control header, where "no-cache" is needed\n        -> send',
+      'WRONG The explorer\n      /sw.js has no Cache-Control header; expected "no-cache"\n        -> send',
     );
     expect(stdout).toMatch(/\n1 fault\.\n$/);
   });
@@ -67,7 +67,7 @@ it.each([
   [['data.example.org'], 'data.example.org is not an address such as https://data.example.org/coast/.'],
   [['ftp://data.example.org'], 'ftp://data.example.org is not an address'],
   [['https://'], 'https:// is not an address'],
-  [['https://a.example', 'https://b.example'], 'One address at a time: https://b.example is too much.'],
+  [['https://a.example', 'https://b.example'], 'Give only one address, without https://b.example.'],
   [['https://a.example', '--every'], '--every'],
   [['https://a.example', '--public-origin', 'https://b.example/x'], '--public-origin https://b.example/x is not an'],
 ])('says of %j what is wrong', (commandLine, message) => {

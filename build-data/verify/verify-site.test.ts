@@ -35,12 +35,12 @@ it('finds nothing wrong with a right host, whether it looks at some files or all
     expect(findingsOf(right)).toEqual([]);
     expect(right.parts.map(({ title }) => title)).toEqual([
       'The manifest',
-      'The files of the data',
-      'CoastalFeatures: complete, by identifier, refusals',
+      'The data files',
+      'CoastalFeatures: complete dataset, records and errors',
       'CoastalFeatures: pages and searches',
-      'RawData: complete, by identifier, refusals',
+      'RawData: complete dataset, records and errors',
       'RawData: pages and searches',
-      'The documents of the interface',
+      'The documents of the API',
       'The downloads',
       'Parts of files',
       'The explorer',
@@ -55,8 +55,8 @@ it('reads every download when it looks at all, and one otherwise', async () => {
     void (/^downloads\/RawData\.\w*\.?parquet$/.test(path) && (answer.body = answer.body.subarray(1)));
   expect(findingsOf(await withFault(spoilLast))).toEqual([]);
   expect(findingsOf(await withFault(spoilLast, Number.POSITIVE_INFINITY)).map(({ what }) => what)).toEqual([
-    '/downloads/RawData.parquet is not the file of its checksum in /downloads/checksums.txt',
-    expect.stringMatching(/^\/downloads\/RawData\.[0-9a-f]{16}\.parquet is not the file of its checksum/),
+    '/downloads/RawData.parquet does not match its checksum in /downloads/checksums.txt',
+    expect.stringMatching(/^\/downloads\/RawData\.[0-9a-f]{16}\.parquet does not match its checksum/),
   ]);
 });
 
@@ -75,11 +75,11 @@ describe('a host with a single fault is found, with a remedy:', () => {
 it.each([
   [
     'http://127.0.0.1:1025/',
-    /^GET http:\/\/127\.0\.0\.1:1025\/data\/manifest\.json gives no whole answer: nothing listens/,
+    /^GET http:\/\/127\.0\.0\.1:1025\/data\/manifest\.json did not return a complete response: nothing listens/,
   ],
   [
     'http://no-such-host.invalid/',
-    /gives no whole answer: (?:no host has this name|the name cannot be looked up now)$/,
+    /did not return a complete response: (?:the host name does not exist|the host name cannot be resolved now)$/,
   ],
 ])('says of %s what is wrong', async (url, message) => {
   const found = findingsOf(await verify(url));
@@ -107,7 +107,7 @@ describe('a host that is another thing', () => {
     plain.close();
     const titles = verification.parts.map(({ title }) => title);
     expect(titles).not.toContain('RawData: pages and searches');
-    const absent = findingsOf(verification).filter(({ what }) => what.includes('this host has the files alone'));
+    const absent = findingsOf(verification).filter(({ what }) => what.includes('this host only serves files'));
     expect(absent.map(({ what }) => what.split(' ')[0])).toEqual(['/webapi/v1/CoastalFeatures', '/webapi/v1/RawData']);
     expect(absent[0]?.remedy).toContain('--target static');
   });
@@ -120,14 +120,14 @@ describe('a host that is another thing', () => {
     const verification = await verify(await listen(alone, { port: 0, host: '127.0.0.1', basePath: '/' }));
     alone.close();
     expect(findingsOf(verification)).toEqual([]);
-    expect(verification.notes).toEqual(['This site has data alone: there is no explorer.']);
+    expect(verification.notes).toEqual(['This site has no explorer.']);
   });
 
   it('not a Coastwatch', async () => {
     const other = createServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(page));
     const found = findingsOf(await verify(await listen(other, { port: 0, host: '127.0.0.1', basePath: '/' })));
     other.close();
-    expect(found.map(({ what }) => what)).toEqual(['/data/manifest.json is a page of HTML, not a manifest']);
+    expect(found.map(({ what }) => what)).toEqual(['/data/manifest.json is an HTML page, not a manifest']);
     expect(found[0]?.remedy).toContain('is this the root of a Coastwatch site?');
   });
 
@@ -140,7 +140,7 @@ describe('a host that is another thing', () => {
     );
     expect(found).toEqual([
       {
-        what: expect.stringContaining('/data/manifest.json is no manifest of this service: ') as unknown,
+        what: expect.stringContaining('/data/manifest.json is not a Coastwatch manifest: ') as unknown,
         remedy: expect.stringContaining('is this the root of a Coastwatch site?') as unknown,
       },
     ]);
@@ -156,9 +156,9 @@ describe('a host with a fault of another kind is found out:', () => {
       return undefined;
     });
     expect(findingsOf(verification).map(({ what }) => what)).toEqual([
-      '/webapi/v1/RawData?pageNumber=1&pageSize=7 is the whole dataset, not its first page',
+      '/webapi/v1/RawData?pageNumber=1&pageSize=7 is the complete dataset, not its first page',
     ]);
-    expect(findingsOf(verification)[0]?.remedy).toContain('without regard to the query');
+    expect(findingsOf(verification)[0]?.remedy).toContain('ignores the query');
   });
 
   it('one file of the data with a bit flipped, when all are looked at', async () => {
@@ -170,8 +170,8 @@ describe('a host with a fault of another kind is found out:', () => {
     }, Number.POSITIVE_INFINITY);
     expect(findingsOf(verification)).toEqual([
       {
-        what: `/${path} is not the file of this name: its content is another`,
-        remedy: expect.stringMatching(/^upload the whole tree again: .*; then empty the caches/) as unknown,
+        what: `/${path} does not match the hash in its name: its content differs`,
+        remedy: expect.stringMatching(/^upload the complete tree again: .*; then clear the caches/) as unknown,
       },
     ]);
   });
@@ -180,22 +180,22 @@ describe('a host with a fault of another kind is found out:', () => {
     [
       'truncated',
       (answer, { path }) => void (isData(path) && path.endsWith('.bin') && (answer.body = answer.body.subarray(1))),
-      /\d+ bytes, where \d+ were written$/,
+      /\d+ bytes instead of \d+$/,
     ],
     [
       'missing',
       (answer, { path }) => void (isData(path) && path.endsWith('.bin') && becomePage(answer, 404)),
-      /is answered with status 404, not 200$/,
+      /returns status 404, not 200$/,
     ],
     [
       'replaced by a page',
       (answer, { path }) => void (isData(path) && path.endsWith('.bin') && answer.status === 200 && becomePage(answer)),
-      /is a page of HTML$/,
+      /is an HTML page$/,
     ],
     [
       'cut off',
       (_, { path }) => (isData(path) && path.endsWith('.bin') ? 'cut' : undefined),
-      /gives no whole answer: the host has cut the connection$/,
+      /did not return a complete response: the host closed the connection$/,
     ],
   ])('files of the data %s', async (_, fault, what) => {
     const found = findingsOf(await withFault(fault, Number.POSITIVE_INFINITY));
@@ -211,12 +211,12 @@ describe('a host with a fault of another kind is found out:', () => {
       }),
     ).map(({ what }) => what);
     expect(found).toContainEqual(
-      expect.stringMatching(/^\/data\/manifest\.json is of .*, and the host has one of .*: a cache keeps the old one$/),
+      expect.stringMatching(/^\/data\/manifest\.json is of .*, but the host has one of .*: a cache keeps the old one$/),
     );
     expect(found).toContainEqual(
-      expect.stringMatching(/^\/webapi\/v1\/RawData is of version [0-9a-f]{16}, and the manifest of version/),
+      expect.stringMatching(/^\/webapi\/v1\/RawData is of version [0-9a-f]{16}, but the manifest is of version/),
     );
-    expect(found).toContainEqual('/webapi/v1/CoastalFeatures has 12 records, and the manifest says 0');
+    expect(found).toContainEqual('/webapi/v1/CoastalFeatures has 12 records, but the manifest says 0');
   });
 
   it('records of another version than the complete array', async () => {
@@ -229,7 +229,7 @@ describe('a host with a fault of another kind is found out:', () => {
       }),
     );
     expect(found.length).toBeGreaterThan(5);
-    for (const { what } of found) expect(what).toMatch(/is another record than the one in the complete array$/);
+    for (const { what } of found) expect(what).toMatch(/differs from the same record in the complete array$/);
   });
 
   it('searches answered from other data', async () => {
@@ -242,7 +242,7 @@ describe('a host with a fault of another kind is found out:', () => {
       }),
     ).map(({ what }) => what);
     for (const what of [
-      /found 0 records, where \d+ are right$/,
+      /found 0 records; expected \d+$/,
       /is not the nearest record$/,
       /is not the first record in ascending order$/,
     ]) {
@@ -257,7 +257,7 @@ describe('a host with a fault of another kind is found out:', () => {
     });
     expect(findingsOf(verification)).toEqual([
       {
-        what: '/data/manifest.json is sent on to https://data.example.org/data/manifest.json (status 301), not answered with status 200',
+        what: '/data/manifest.json redirects to https://data.example.org/data/manifest.json (status 301) instead of returning status 200',
         remedy: expect.stringContaining('check it at its new address') as unknown,
       },
     ]);
@@ -273,14 +273,14 @@ describe('a host with a fault of another kind is found out:', () => {
       }),
     );
     expect(found.map(({ what }) => what)).toEqual([
-      `/${path}, the list of the files of version ${earlier?.dataVersion ?? ''}, is answered with status 404`,
+      `/${path}, the list of files of version ${earlier?.dataVersion ?? ''}, returns status 404`,
     ]);
   });
 
   it('a host that says nothing', async () => {
     const found = findingsOf(await withFault((_, { path }) => (path === 'sw.js' ? 'silence' : undefined)));
     expect(found.map(({ what }) => what)).toEqual([
-      `GET ${host.siteUrl}sw.js gives no whole answer: none came within 1.5 seconds`,
+      `GET ${host.siteUrl}sw.js did not return a complete response: nothing arrived within 1.5 seconds`,
     ]);
   });
 });

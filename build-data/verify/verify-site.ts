@@ -16,7 +16,7 @@ interface VerifyOptions {
   readonly mostFiles: number;
   /** Time limit for one answer. Default: 30 seconds. */
   readonly timeoutInMilliseconds?: number;
-  /** Called before each part, with what it looks at. */
+  /** Called before each part with its title. */
   readonly onPart: (title: string) => void;
   readonly onProgress: (done: number, of: number) => void;
 }
@@ -48,20 +48,17 @@ export async function verifySite(options: VerifyOptions): Promise<Verification> 
       return await run(list);
     } catch (error) {
       if (!(error instanceof NoAnswerError)) throw error;
-      list.add(
-        error.message,
-        'look whether the host runs, whether its name and certificate are right, and what it logs',
-      );
+      list.add(error.message, 'check that the host is running, its name, its certificate and its log');
       return undefined;
     }
   };
   const manifest = await check('The manifest', (list) => checkManifest(site, list));
   if (manifest) {
-    await check('The files of the data', (list) => checkDataFiles(site, manifest, mostFiles, onProgress, list));
+    await check('The data files', (list) => checkDataFiles(site, manifest, mostFiles, onProgress, list));
     const queries = new Set<QueryAnswers | undefined>();
     let isAnswered = false;
     for (const dataset of datasets) {
-      const title = `${dataset.name}: complete, by identifier, refusals`;
+      const title = `${dataset.name}: complete dataset, records and errors`;
       const records = await check(title, (list) => checkDataset(site, dataset, manifest, list));
       isAnswered ||= records !== undefined;
       if (records === undefined || records.length === 0) continue;
@@ -69,15 +66,15 @@ export async function verifySite(options: VerifyOptions): Promise<Verification> 
         await check(`${dataset.name}: pages and searches`, (list) => checkQueries(site, dataset, records, list)),
       );
     }
-    // Without an answer for any dataset there is no API, which has been reported for each of them.
-    if (isAnswered) await check('The documents of the interface', (list) => checkDocuments(site, manifest, list));
+    // Without an answer for any dataset there is no API, which was reported for each dataset.
+    if (isAnswered) await check('The documents of the API', (list) => checkDocuments(site, manifest, list));
     await check('The downloads', (list) => checkExports(site, { areAllRead: mostFiles === Infinity }, list));
     await check('Parts of files', (list) => checkRanges(site, manifest, list));
     const hasExplorer = await check('The explorer', (list) => checkPages(site, list));
     await check('The public address', (list) => checkPublicAddress(site, list));
-    if (hasExplorer === false) notes.push('This site has data alone: there is no explorer.');
+    if (hasExplorer === false) notes.push('This site has no explorer.');
     if (queries.has('refused')) {
-      notes.push('This host has files alone: it refuses queries, as it must. The explorer answers them by itself.');
+      notes.push('This host only serves files and refuses queries, as it must. The explorer answers them itself.');
     }
     notes.push(...(await notesOn(site, manifest)));
   }
@@ -87,11 +84,11 @@ export async function verifySite(options: VerifyOptions): Promise<Verification> 
 async function notesOn(site: SiteUnderTest, manifest: Manifest): Promise<string[]> {
   const notes: string[] = [];
   if (site.publicUrl.startsWith('http:') && !isLoopback(site.publicUrl)) {
-    notes.push('Browsers run service workers on https alone: by http nothing is kept for offline use.');
+    notes.push('Browsers run service workers only on https: over http nothing is cached for offline use.');
   }
   const again = await checkManifest(site, new FindingList()).catch(() => undefined);
   if (again && again.dataVersion !== manifest.dataVersion) {
-    notes.push('The site was updated in the meantime: what is said of mixed versions may come from that. Look again.');
+    notes.push('The site was updated during the check, which may explain mixed versions. Check again.');
   }
   return notes;
 }
@@ -99,12 +96,12 @@ async function notesOn(site: SiteUnderTest, manifest: Manifest): Promise<string[
 /** Per part; further findings are only counted. */
 const mostFindingsShown = 8;
 
-/** How many faults were found. */
+/** The number of faults found. */
 export function countFaults({ parts }: Verification): number {
   return parts.reduce((sum, { findings }) => sum + findings.length, 0);
 }
 
-/** What was looked at, what is wrong and what to do about it, in plain lines. */
+/** The result as lines of text: each part, what is wrong with it and what to do about it. */
 export function formatVerification(verification: Verification): string {
   const { parts, notes, dataVersion, builtAt, requests } = verification;
   const lines = parts.flatMap(({ title, findings }) => {
@@ -120,6 +117,6 @@ export function formatVerification(verification: Verification): string {
   }
   const faults = countFaults(verification);
   lines.push(...notes.map((note) => `Note: ${note}`));
-  lines.push(faults === 0 ? 'All is as the contract says.' : faults === 1 ? '1 fault.' : `${faults} faults.`);
+  lines.push(faults === 0 ? 'Everything matches the contract.' : faults === 1 ? '1 fault.' : `${faults} faults.`);
   return lines.join('\n');
 }

@@ -25,8 +25,7 @@ import {
  */
 
 const basePath = '/coast/';
-const refusesQueries =
-  'This host has files alone: it refuses queries, as it must. The explorer answers them by itself.';
+const refusesQueries = 'This host only serves files and refuses queries, as it must. The explorer answers them itself.';
 
 let folder: string;
 let worker: string;

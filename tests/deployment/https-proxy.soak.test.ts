@@ -94,14 +94,14 @@ const linkFault =
 describe.skipIf(!canRun)('behind a proxy for https', { timeout: 60_000 }, () => {
   it('links of the Node host are https, when the proxy on the same machine reports it', async () => {
     const origin = await startTlsProxy(await startNode(), forwardsScheme);
-    expect((await verify(origin)).stdout).toMatch(/All is as the contract says/);
+    expect((await verify(origin)).stdout).toMatch(/Everything matches the contract/);
   });
 
   it('links of the Node host are https with --public-origin, whatever the proxy reports', async () => {
     const port = await freePort();
     const node = await startNode(`https://localhost:${port}`);
     const { stdout } = await verify(node, '--public-origin', `https://localhost:${port}`);
-    expect(stdout).toMatch(/All is as the contract says/);
+    expect(stdout).toMatch(/Everything matches the contract/);
   });
 
   it('the check reports links with the wrong scheme, and what to do', async () => {
@@ -125,7 +125,7 @@ describe.skipIf(!canRun)('behind a proxy for https', { timeout: 60_000 }, () => 
     const between = await startPlainServer(name, join(folder, `${name}-between`), options);
     running.push(between);
     const origin = await startTlsProxy(between.address.origin, forwardsScheme);
-    expect((await verify(origin)).stdout).toMatch(/All is as the contract says/);
+    expect((await verify(origin)).stdout).toMatch(/Everything matches the contract/);
     // The proxy for https reports nothing, and the configuration names the public origin.
     const silent = await startPlainServer(name, join(folder, `${name}-named`), {
       ...options,

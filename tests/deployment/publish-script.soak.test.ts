@@ -45,7 +45,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     const first = await releases.publish();
     expect(first).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining('All is as the contract says.') as string,
+      stdout: expect.stringContaining('Everything matches the contract.') as string,
     });
     const before = await releases.current();
     expect(first.stdout).toContain(`Published ${before}, data version ${await releases.currentDataVersion()}.`);
@@ -206,7 +206,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     await rm(manifest);
     await writeFile(manifest, text);
     const { exitCode, stdout } = await releases.publish('--force');
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('All is as the contract says.') as string]);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Everything matches the contract.') as string]);
     expect(await releases.current()).not.toBe(before);
   });
 

@@ -117,7 +117,7 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
   it('verifies the site from outside', async () => {
     const [verify = ''] = commandsUnder('Verify');
     expect(await run(`NODE_EXTRA_CA_CERTS=/etc/ssl/coastwatch/certificate.pem ${verify}`)).toContain(
-      'All is as the contract says.',
+      'Everything matches the contract.',
     );
   });
 

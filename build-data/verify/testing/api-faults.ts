@@ -6,14 +6,14 @@ export const interfaceFaults: readonly SingleFault[] = [
   [
     'the interface in another content type',
     ({ headers }, { path }) => void (isApi(path) && (headers['content-type'] = 'application/json')),
-    /has Content-Type: application\/json, where "application\/json; charset=UTF-8" is needed/,
+    /has Content-Type: application\/json; expected "application\/json; charset=UTF-8"/,
     /npm run configure/,
   ],
   [
     'answers closed to other sites',
     ({ headers, status }, { path }) =>
       void (isApi(path) && status === 200 && delete headers['access-control-allow-origin']),
-    /^(?:HEAD |OPTIONS )?\/webapi.* has no Access-Control-Allow-Origin header, where "\*" is needed$/,
+    /^(?:HEAD |OPTIONS )?\/webapi.* has no Access-Control-Allow-Origin header; expected "\*"$/,
     /npm run configure/,
   ],
   [
@@ -26,44 +26,44 @@ export const interfaceFaults: readonly SingleFault[] = [
   [
     'errors as pages',
     (answer, { path }) => void (isApi(path) && answer.status === 404 && becomePage(answer)),
-    /is refused with a page of HTML, where JSON is needed$/,
+    /is refused with an HTML page; expected JSON$/,
     /npm run configure/,
   ],
   [
     'errors of another form',
     (answer, { path }) => void (isApi(path) && answer.status === 404 && (answer.body = Buffer.from('{"error":1}'))),
-    /is refused with error, where DeveloperMessage,ClientMessage,StackTrace,ErrorNumber,ErrorLink is needed$/,
+    /is refused with error; expected DeveloperMessage,ClientMessage,StackTrace,ErrorNumber,ErrorLink$/,
     /npm run configure/,
   ],
   [
     'answers that are not compressed',
     ({ headers }, { path }) => void (isApi(path) && delete headers['content-encoding']),
-    /^\/webapi\/v1\/\w+ has no Content-Encoding header, where br or gzip is needed$/,
+    /^\/webapi\/v1\/\w+ has no Content-Encoding header; expected br or gzip$/,
     /compress application\/json/,
   ],
   [
     'answers kept for an hour',
     ({ headers, status }, { path }) =>
       void (isApi(path) && status === 200 && (headers['cache-control'] = 'max-age=3600')),
-    /^(?:HEAD )?\/webapi.* has Cache-Control: max-age=3600, where "no-cache"/,
+    /^(?:HEAD )?\/webapi.* has Cache-Control: max-age=3600; expected "no-cache"/,
     /npm run configure/,
   ],
   [
     'answers without protection from guessing their type',
     ({ headers }, { path }) => void (isApi(path) && delete headers['x-content-type-options']),
-    /^.*\/webapi.* has no X-Content-Type-Options header, where "nosniff" is needed$/,
+    /^.*\/webapi.* has no X-Content-Type-Options header; expected "nosniff"$/,
     /npm run configure/,
   ],
   [
     'other methods answered like GET',
     (answer, { method, path }) => void (isApi(path) && method === 'POST' && (answer.status = 200)),
-    /^POST \/webapi\/v1\/\w+ is answered with status 200, not 405$/,
+    /^POST \/webapi\/v1\/\w+ returns status 200, not 405$/,
     /npm run configure/,
   ],
   [
     'no preflight',
     (answer, { method, path }) => void (isApi(path) && method === 'OPTIONS' && becomePage(answer, 404)),
-    /^OPTIONS \/webapi\/v1\/\w+ is answered with status 404, not 204$/,
+    /^OPTIONS \/webapi\/v1\/\w+ returns status 404, not 204$/,
     /npm run configure/,
   ],
   [
@@ -75,7 +75,7 @@ export const interfaceFaults: readonly SingleFault[] = [
   [
     'no 304',
     (answer, { path }) => void (isApi(path) && answer.status === 304 && Object.assign(answer, { status: 200 })),
-    /^\/webapi\/v1\/\w+\/\d+ is answered with status 200, not 304$/,
+    /^\/webapi\/v1\/\w+\/\d+ returns status 200, not 304$/,
     /has not changed/,
   ],
   [
@@ -93,7 +93,7 @@ export const interfaceFaults: readonly SingleFault[] = [
   [
     'no static paths, as in an earlier build',
     (answer, { path }) => void (/^webapi\/v1\/RawData(?:\/\d+)?\.json$/.test(path) && becomePage(answer, 404)),
-    /^(?:HEAD )?\/webapi\/v1\/RawData(?:\/\d+)?\.json is answered with status 404, not 200$/,
+    /^(?:HEAD )?\/webapi\/v1\/RawData(?:\/\d+)?\.json returns status 404, not 200$/,
     /build it again|index\.json links to it/,
   ],
   [
@@ -107,9 +107,9 @@ export const interfaceFaults: readonly SingleFault[] = [
     /build it again/,
   ],
   [
-    'static files without regard to the query',
+    'static files that ignore the query',
     (answer, { path }) => void (/\.json\?pageNumber/.test(path) && (answer.status = 200)),
-    /^\/webapi\/v1\/\w+\.json\?pageNumber=1 is answered with status 200, not 400$/,
+    /^\/webapi\/v1\/\w+\.json\?pageNumber=1 returns status 200, not 400$/,
     /npm run configure/,
   ],
   [
@@ -132,7 +132,7 @@ export const documentFaults: readonly SingleFault[] = [
         changeText(answer, (text) => text.replace(/"dataVersion":"[0-9a-f]+"/, '"dataVersion":"0123456789abcdef"'))
       ),
     /^\/webapi\/v1\/index\.json is not the document of version [0-9a-f]{16}: it is of version 0123456789abcdef$/,
-    /empty the cache/,
+    /clear the cache/,
   ],
   [
     'a description of another interface',
@@ -143,13 +143,13 @@ export const documentFaults: readonly SingleFault[] = [
   [
     'a description that is missing',
     (answer, { path }) => void (path === description && becomePage(answer, 404)),
-    /^(?:HEAD )?\/webapi\/v1\/openapi\.json is answered with status 404, not 200$/,
-    /npm run configure|upload the tree whole/,
+    /^(?:HEAD )?\/webapi\/v1\/openapi\.json returns status 404, not 200$/,
+    /npm run configure|upload the complete tree/,
   ],
   [
     'a dictionary that is missing',
     (answer, { path }) => void (path === 'docs/RawData-dictionary.csv' && becomePage(answer, 404)),
-    /^HEAD \/docs\/RawData-dictionary\.csv is answered with status 404, not 200$/,
-    /^\/webapi\/v1\/index\.json links to it: upload the tree whole/,
+    /^HEAD \/docs\/RawData-dictionary\.csv returns status 404, not 200$/,
+    /^\/webapi\/v1\/index\.json links to it: upload the complete tree/,
   ],
 ];

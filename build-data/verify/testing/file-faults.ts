@@ -8,13 +8,13 @@ export const fileFaults: readonly SingleFault[] = [
   [
     'scripts as text',
     ({ headers }, { path }) => void (path.startsWith('assets/') && (headers['content-type'] = 'text/plain')),
-    /^\/assets\/page-1a2b3c4d\.js has Content-Type: text\/plain, where text\/javascript is needed$/,
-    /set it by the ending/,
+    /^\/assets\/page-1a2b3c4d\.js has Content-Type: text\/plain; expected text\/javascript$/,
+    /set the type by the file extension/,
   ],
   [
     'the manifest without a content type',
     ({ headers }, { path }) => void (path.startsWith(manifestPath) && delete headers['content-type']),
-    /^\/data\/manifest\.json has no Content-Type header, where application\/json is needed$/,
+    /^\/data\/manifest\.json has no Content-Type header; expected application\/json$/,
     /as application\/json/,
   ],
   [
@@ -24,32 +24,32 @@ export const fileFaults: readonly SingleFault[] = [
     /everything under data/,
   ],
   [
-    'a manifest kept for good',
+    'a manifest cached forever',
     ({ headers }, { path }) =>
       void (path.startsWith(manifestPath) && (headers['cache-control'] = 'max-age=31536000, immutable')),
-    /^\/data\/manifest\.json has Cache-Control: max-age=31536000, immutable, where "no-cache" .* is needed$/,
-    /readers stay with old data/,
+    /^\/data\/manifest\.json has Cache-Control: max-age=31536000, immutable; expected "no-cache" .*$/,
+    /readers keep old data/,
   ],
   [
     'a manifest kept for two minutes',
     ({ headers }, { path }) => void (path.startsWith(manifestPath) && (headers['cache-control'] = 'max-age=120')),
-    /has Cache-Control: max-age=120, where "no-cache"/,
-    /readers stay with old data/,
+    /has Cache-Control: max-age=120; expected "no-cache"/,
+    /readers keep old data/,
   ],
   [
     'hashed files revalidated each time',
     ({ headers }, { path }) => void (isData(path) && (headers['cache-control'] = 'no-cache')),
-    /^\/data\/.* has Cache-Control: no-cache, where "public, max-age=31536000, immutable" is needed$/,
-    /carry a hash/,
+    /^\/data\/.* has Cache-Control: no-cache; expected "public, max-age=31536000, immutable"$/,
+    /contain a hash/,
   ],
   [
-    'a page kept for good',
+    'a page cached forever',
     ({ headers }, { path }) => void (isPage(path) && (headers['cache-control'] = 'max-age=86400')),
-    /^\/(?:index\.html|api\.html)? has Cache-Control: max-age=86400, where "no-cache" is needed$/,
+    /^\/(?:index\.html|api\.html)? has Cache-Control: max-age=86400; expected "no-cache"$/,
     /no-cache with pages/,
   ],
   [
-    'a worker kept for good',
+    'a worker cached forever',
     ({ headers }, { path }) => void (path === 'sw.js' && (headers['cache-control'] = 'max-age=86400')),
     /^\/sw\.js has Cache-Control: max-age=86400/,
     /updates of the page are late/,
@@ -57,43 +57,43 @@ export const fileFaults: readonly SingleFault[] = [
   [
     'the explorer for a page that is not there',
     (answer, { path }) => void (path.startsWith('no-such-page') && becomePage(answer, 200)),
-    /^\/no-such-page-[-0-9a-f]+\/here is answered with status 200, not 404$/,
+    /^\/no-such-page-[-0-9a-f]+\/here returns status 200, not 404$/,
     /unknown addresses with 404\.html/,
   ],
   [
     'a worker that is missing',
     (answer, { path }) => void (path === 'sw.js' && becomePage(answer, 404)),
-    /^\/sw\.js is answered with status 404, not 200$/,
+    /^\/sw\.js returns status 404, not 200$/,
     /upload sw\.js/,
   ],
   [
     'scripts that are missing',
     (answer, { path }) => void (path.startsWith('assets/') && becomePage(answer, 404)),
-    /^\/assets\/page-1a2b3c4d\.js is answered with status 404, not 200$/,
-    /upload the folder assets whole, before index\.html/,
+    /^\/assets\/page-1a2b3c4d\.js returns status 404, not 200$/,
+    /upload the complete assets directory before index\.html/,
   ],
   [
     'a script cut short',
     (answer, { path }) => void (path.startsWith('assets/') && (answer.body = answer.body.subarray(0, -5))),
-    /^\/assets\/page-1a2b3c4d\.js is not the file of the build that sw\.js is of: .* \(\d+ bytes came\)$/,
-    /upload the explorer of one build whole/,
+    /^\/assets\/page-1a2b3c4d\.js is not from the same build as sw\.js: .* \(received \d+ bytes\)$/,
+    /upload the complete explorer of one build/,
   ],
   [
     'a script with a letter changed',
     (answer, { path }) => void (path.startsWith('assets/') && (answer.body[40] = 0x58)),
-    /^\/assets\/page-1a2b3c4d\.js is not the file of the build/,
-    /let nothing on the way change files/,
+    /^\/assets\/page-1a2b3c4d\.js is not from the same build/,
+    /let nothing in between change files/,
   ],
   [
     'a page that something on the way has changed',
     (answer, { path }) => void (isPage(path) && changeText(answer, (text) => text.replace('</title>', ' </title>'))),
-    /^\/(?:index\.html|api\.html)? is not the file of the build/,
-    /Pages are changed in app\//,
+    /^\/(?:index\.html|api\.html)? is not from the same build/,
+    /To change pages, change app\//,
   ],
   [
     'a worker cut short',
     (answer, { path }) => void (path === 'sw.js' && (answer.body = answer.body.subarray(0, -5))),
-    /^\/sw\.js is not whole, or of an earlier kind: its last line/,
+    /^\/sw\.js is incomplete or from an older version: its last line/,
     /^run npm run build:programs, then upload/,
   ],
   [
@@ -105,14 +105,14 @@ export const fileFaults: readonly SingleFault[] = [
   [
     'a script that breaks off',
     (_, { path }) => (path.startsWith('assets/') ? 'cut' : undefined),
-    /assets\/page-1a2b3c4d\.js gives no whole answer/,
+    /assets\/page-1a2b3c4d\.js did not return a complete response/,
     /upload this file again/,
   ],
   [
     'pages sent on to addresses without their ending',
     (answer, { path }) =>
       void (path === 'api.html' && Object.assign(answer, { status: 307, headers: { location: '/api' } })),
-    /^\/api\.html is sent on to \/api \(status 307\), not answered with status 200$/,
+    /^\/api\.html redirects to \/api \(status 307\) instead of returning status 200$/,
     /answer at this address itself/,
   ],
   [
@@ -160,9 +160,9 @@ export const fileFaults: readonly SingleFault[] = [
     /everything under downloads/,
   ],
   [
-    'downloads kept for good under names that stay',
+    'downloads cached forever under names that stay',
     ({ headers }, { path }) => void (isDownload(path) && (headers['cache-control'] = 'max-age=31536000, immutable')),
-    /^(?:HEAD )?\/downloads\/[A-Za-z-]+\.[a-z]+ has Cache-Control: max-age=31536000, immutable, where "no-cache" .* is needed$/,
+    /^(?:HEAD )?\/downloads\/[A-Za-z-]+\.[a-z]+ has Cache-Control: max-age=31536000, immutable; expected "no-cache" .*$/,
     /the others must be revalidated/,
   ],
   [
@@ -171,33 +171,33 @@ export const fileFaults: readonly SingleFault[] = [
       void (
         /^downloads\/.*\.(?:fgb|parquet|geojson)$/.test(path) && (headers['content-type'] = 'application/octet-stream')
       ),
-    /^HEAD \/downloads\/\S+ has Content-Type: application\/octet-stream, where application\/\S+ is needed$/,
-    /by the ending of the name/,
+    /^HEAD \/downloads\/\S+ has Content-Type: application\/octet-stream; expected application\/\S+$/,
+    /by the file extension/,
   ],
   [
     'downloads of another build',
     (answer, { path }) =>
       void (/^downloads\/.*\.csv$/.test(path) && (answer.body = Buffer.concat([answer.body, Buffer.from('x')]))),
-    /^\/downloads\/CoastalFeatures\.csv is not the file of its checksum in \/downloads\/checksums\.txt$/,
-    /upload the folder downloads whole/,
+    /^\/downloads\/CoastalFeatures\.csv does not match its checksum in \/downloads\/checksums\.txt$/,
+    /upload the complete downloads directory/,
   ],
   [
     'a download that is missing',
     (answer, { path }) => void (/^downloads\/.*\.fgb$/.test(path) && becomePage(answer, 404)),
-    /^HEAD \/downloads\/\S+\.fgb is answered with status 404, not 200$/,
-    /upload the folder downloads whole|upload the tree whole/,
+    /^HEAD \/downloads\/\S+\.fgb returns status 404, not 200$/,
+    /upload the complete downloads directory|upload the complete tree/,
   ],
   [
     'weak entity tags',
     ({ headers }, { path }) =>
       void (isDownload(path) && !path.endsWith('.txt') && (headers['etag'] = `W/${String(headers['etag'])}`)),
-    /^(?:HEAD )?\/downloads\/\S+ has ETag: W\/"\S+", where a strong entity tag is needed$/,
+    /^(?:HEAD )?\/downloads\/\S+ has ETag: W\/"\S+"; expected a strong entity tag$/,
     /parts/,
   ],
   [
     'no parts of files',
     (answer, { path }) => void (isData(path) && answer.status === 206 && (answer.status = 200)),
-    /^\/data\/\S+ with Range: bytes=\S+ is answered with status 200, not 206$/,
+    /^\/data\/\S+ with Range: bytes=\S+ returns status 200, not 206$/,
     /fetch parts of files/,
   ],
   [
@@ -227,13 +227,13 @@ export const fileFaults: readonly SingleFault[] = [
   [
     'no answer to preflights',
     (answer, { method, path }) => void (method === 'OPTIONS' && !isApi(path) && (answer.status = 405)),
-    /^OPTIONS \/\S+ is answered with status 405, not 204$/,
+    /^OPTIONS \/\S+ returns status 405, not 204$/,
     /other sites may not read parts without it/,
   ],
   [
     'a page in place of what is not there',
     (answer, { path }) => void (!isApi(path) && answer.status === 404 && becomePage(answer, 200)),
-    /^(?:\/data\/0{32}\.bin is answered, though there is no such file|\/no-such-page.* with status 200, not 404)$/,
-    /turn that off|404\.html/,
+    /^(?:\/data\/0{32}\.bin returns a file that does not exist|\/no-such-page.* returns status 200, not 404)$/,
+    /turn off its fallback|404\.html/,
   ],
 ];
