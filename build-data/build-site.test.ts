@@ -9,7 +9,7 @@ import { runCommand } from '../tests/support/run-node.ts';
 import { completeCommandLine, defaultSiteDirectory } from './options.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 
-/* What the build of a whole site refuses, before it builds anything: the rest of it is built in the steps of all tests. */
+/* What `npm run build` refuses before it builds anything. Other tests cover its steps. */
 
 const command = 'build-data/build-site.ts';
 let folder: string;
@@ -44,11 +44,11 @@ it('published data is not replaced by sample data that nobody has asked for', as
 
 const place = ['--out', defaultSiteDirectory, '--target', 'compute'];
 
-it('a site that nobody says more of is of sample data, for the Node host', () => {
+it('without options, the site has sample data and is for the Node host', () => {
   expect(completeCommandLine([])).toEqual({ isSampleByDefault: true, commandLine: ['--sample', ...place] });
 });
 
-it('what is given stays, in either spelling', () => {
+it('keeps the given options, in either spelling', () => {
   const files = ['--coastal-features', 'f.csv', '--raw-data=r.csv'];
   expect(completeCommandLine(files).commandLine).toEqual([...files, ...place]);
   const whole = ['--sample', '--out=site', '--target', 'static'];

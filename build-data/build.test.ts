@@ -112,7 +112,7 @@ describe('writing a site', () => {
     expect(await dataFiles()).toContain(`${first.manifest.datasets['RawData']?.list.hash ?? ''}.bin`);
   });
 
-  it('changes about as many files as records come', async () => {
+  it('changes about as many files as there are new records', async () => {
     await writeSite(tables(899), options);
     const { changedFiles } = await writeSite(tables(900), options);
     // A list shard, a place tile and its columns, an identifier block or two of them, a piece of the overview, four
@@ -336,7 +336,7 @@ describe('writing a site', () => {
     ]);
   });
 
-  it('does not replace a directory of somebody else that has an empty manifest', async () => {
+  it('does not replace a directory with an empty manifest that no build has written', async () => {
     await mkdir(join(options.outputDirectory, 'data'), { recursive: true });
     await writeFile(join(options.outputDirectory, 'data/manifest.json'), '');
     await expect(writeSite(tables(1), options)).rejects.toThrow('holds no earlier build');

@@ -68,7 +68,7 @@ export interface BuildOptions extends PreviousOptions {
 
 /** What a build needs from its environment, apart from reading its inputs. */
 export interface BuildEffects {
-  /** Called once: the whole build has one time. */
+  /** Called once, so that a build has a single time. */
   readonly now: () => Date;
   readonly progress: ProgressReporter;
   /** Receives a line for the person who waits, for example while another build has the lock. */

@@ -58,7 +58,7 @@ async function run(commandLine: readonly string[]): Promise<number> {
     }
     // Before a note about the report.
     process.stderr.write(`${escapeLines(error.message)}\n`);
-    // The default report is that of the build which has the lock.
+    // The default report belongs to the build that has the lock.
     if (!(error instanceof LockError && options.isReportShared)) await saveReport(ending);
     return ending.exitCode;
   }

@@ -122,7 +122,7 @@ function parse(commandLine: readonly string[]) {
   }
 }
 
-/** The whole directory is replaced, so it must not be or contain the working directory. */
+/** The directory is replaced completely, so it must not be or contain the working directory. */
 function readOutputDirectory(text: string): string {
   if (text.trim() === '') throw new UsageError('--out is empty: name the directory to write.');
   const directory = resolve(text);

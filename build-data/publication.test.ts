@@ -137,7 +137,7 @@ describe('the terms of use', () => {
     for (const term of termsOfUse) expect(strings.some((text) => text.includes(term))).toBe(true);
   });
 
-  it('appear in the dictionary tables, in the rights of Atom feeds and in the metadata that pages give search engines', async () => {
+  it('appear in the dictionary tables, the rights of Atom feeds and the metadata for search engines', async () => {
     const [, about] = parse(textOf(plain, 'docs/RawData-dictionary.csv'), { bom: true });
     const { rights } = parseAtomFeed(textOf(plain, 'feeds/records.atom'));
     for (const term of termsOfUse) {
@@ -232,7 +232,7 @@ describe('with options', () => {
     for (const text of [stated.licence, stated.publisher, stated.attribution]) expect(about?.join(' ')).toContain(text);
   });
 
-  it('feeds have them, as two parsers read them', () => {
+  it('feeds have them, as two parsers confirm', () => {
     const atom = parseAtomFeed(textOf(published, 'feeds/records.atom'));
     expect(atom.authors).toEqual([{ name: stated.publisher, uri: stated.url }]);
     expect(atom.rights?.value).toContain(stated.attribution);
@@ -297,7 +297,7 @@ describe('the options', () => {
     expect(() => readPublication(values, refuse)).toThrow(new Error(message));
   });
 
-  it('a mistake ends the build with 2 before anything is written', async () => {
+  it('a wrong option ends the build with 2 before anything is written', async () => {
     const out = join(folder, 'refused');
     const { exitCode, stderr } = await runCommand('build-data/main.ts', [
       '--sample',

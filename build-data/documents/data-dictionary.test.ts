@@ -53,7 +53,7 @@ describe('a data dictionary', () => {
     expect(fieldOf(more, 'RawDataId').values).toBeUndefined();
   });
 
-  it('gives up counting where values are many, or longer than those of an enumeration', () => {
+  it('stops counting when values are too many or too long for an enumeration', () => {
     const countedOf = (details: readonly string[]): unknown => {
       const records = [...details, ...details].map((LocationDetail, index) =>
         rawDataRecord(index, index, 115, -32, { LocationDetail }),
@@ -197,13 +197,13 @@ describe('a data dictionary', () => {
 });
 
 describe('its files', () => {
-  it('are JSON with all of it, which says first that sample data is sample data', () => {
+  it('are JSON with all content, and sample data is marked first', () => {
     expect(JSON.parse(dictionaryJson(dictionary))).toEqual(JSON.parse(JSON.stringify(dictionary)));
     const sample = dictionaryJson({ ...dictionary, sample: true });
     expect(Object.values(JSON.parse(sample) as object)[0]).toBe('This is sample data: every record is invented.');
   });
 
-  it('are a table with a row for each field, which no spreadsheet takes for formulas', () => {
+  it('are a table with a row per field, in which no cell looks like a formula', () => {
     const hostile: DataDictionary = {
       ...dictionary,
       fields: dictionary.fields.map((field) => ({ ...field, meaning: '=HYPERLINK("https://example.org","x")\r\n' })),

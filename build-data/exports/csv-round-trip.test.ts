@@ -22,7 +22,7 @@ import { FileOutput } from './exported-file.ts';
 import { hostileRecords, hostileTexts } from './testing/hostile-records.ts';
 import { sampleTables } from './testing/sample-tables.ts';
 
-/** The version and the files of the data that a build makes of these tables. */
+/** The version and the data files of a build of these tables. */
 async function builtOf(tables: readonly RecordTable[]): Promise<{ version: string; files: MemoryTree['files'] }> {
   const tree = new MemoryTree();
   const { dataVersion } = await writeDatasets(tables, tree);

@@ -75,7 +75,7 @@ it('that are current again are files of the current version, and of no earlier o
   expect(text.split(csvOf(first).slice('downloads/'.length))).toHaveLength(2);
 });
 
-it('are left where they are no longer what they were', async () => {
+it('are left alone when they have changed', async () => {
   const first = await build(100);
   const hashed = (extension: string): string =>
     first.files.find(({ path }) => path === `downloads/RawData.${extension}`)?.hashedPath ?? 'no such export';
@@ -101,7 +101,7 @@ it('are left where they are no longer what they were', async () => {
   }
 });
 
-it('are left where their list is a pipe, which nobody waits for', async () => {
+it('are left alone when their list is a pipe, which is not read', async () => {
   const list = (await build(100)).pathOf('downloads/checksums.txt');
   rmSync(list);
   execFileSync('mkfifo', [list]);
@@ -120,7 +120,7 @@ it('named by a list that others have written lead out of their folder to nothing
   expect((await build(101)).earlierFiles).toBe(6);
 });
 
-it('are left out where the host has no room for them in addition to those of the current version', async () => {
+it("are left out when they exceed the host's limits together with the current version", async () => {
   const first = await build(100);
   const bytes = first.files.reduce((sum, file) => sum + file.bytes * 2, 0);
   // Half of a site is for exports.

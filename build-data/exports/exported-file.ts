@@ -11,7 +11,7 @@ import type { RecordVisitor } from '../write/record-table.ts';
 /** A format in which a complete dataset can be downloaded. */
 export type ExportFormat = 'csv' | 'spreadsheet' | 'geojson' | 'ndjson' | 'flatgeobuf' | 'geoparquet' | 'kml';
 
-/** What follows the name of the dataset in the name of a file. */
+/** The part of a file name after the name of the dataset. */
 export const endingOfFormat = {
   csv: '.csv',
   spreadsheet: '-spreadsheet.csv',

@@ -26,32 +26,36 @@ export function openGeoParquet(table: RecordTable, output: FileOutput, about: Ex
     ],
     createdBy: 'Coastwatch',
   });
-  let records: DatasetRecord[] = [];
-  let start = 0;
+  // Columns instead of records, so that records can be collected as garbage at once.
+  let columns = emptyColumns(dataset);
+  let points: Uint8Array[] = [];
   const writeGroup = (): void => {
     const columnData = [
-      ...dataset.fields.map((field) => ({ name: field.name, data: records.map((record) => cellOf(record, field)) })),
-      {
-        name: geometryColumn,
-        data: records.map((_, offset) => wellKnownBytes(table, start + offset)),
-        // The minimum and maximum of encoded geometries mean nothing.
-        statistics: false,
-      },
+      ...columns.map(({ field, data }) => ({ name: field.name, data })),
+      // The minimum and maximum of encoded geometries mean nothing.
+      { name: geometryColumn, data: points, statistics: false },
     ];
-    void writer.write({ columnData, rowGroupSize: records.length });
-    start += records.length;
-    records = [];
+    void writer.write({ columnData, rowGroupSize: points.length });
+    columns = emptyColumns(dataset);
+    points = [];
   };
   return {
-    visit: (record) => {
-      records.push(record);
-      if (records.length === recordsPerGroup) writeGroup();
+    visit: (record, index) => {
+      for (const { field, data } of columns) data.push(cellOf(record, field));
+      points.push(wellKnownBytes(table, index));
+      if (points.length === recordsPerGroup) writeGroup();
     },
     finish: () => {
-      if (records.length > 0) writeGroup();
+      if (points.length > 0) writeGroup();
       void writer.finish();
     },
   };
+}
+
+type Cell = string | number | bigint | null;
+
+function emptyColumns({ fields }: DatasetDescription) {
+  return fields.map((field) => ({ field, data: [] as Cell[] }));
 }
 
 function schemaOf({ fields, name }: DatasetDescription): SchemaElement[] {
@@ -78,7 +82,7 @@ function elementOf({ name, type, nulls }: FieldDescription): SchemaElement {
   }
 }
 
-function cellOf(record: DatasetRecord, { name, type }: FieldDescription): string | number | bigint | null {
+function cellOf(record: DatasetRecord, { name, type }: FieldDescription): Cell {
   const value = record[name] ?? null;
   if (value === null) return null;
   if (type === 'integer') return BigInt(value);

@@ -42,7 +42,7 @@ function hashedOf({ exports }: WrittenSite, name: string): string {
 const downloads = async (): Promise<string[]> => (await readdir(join(options.outputDirectory, 'downloads'))).sort();
 
 describe('exports in a site', () => {
-  it('are the same files for the same data, and take the place of those of other data under the names that stay', async () => {
+  it('are the same files for the same data, and replace those of other data under the stable names', async () => {
     const first = await writeSite(sampleTables(300), options);
     const names = await downloads();
     const again = await writeSite(sampleTables(300), { ...options, builtAt: '2026-02-01T00:00:00.000Z' });
@@ -83,7 +83,7 @@ describe('exports in a site', () => {
     expect(brotliDecompressSync(await readFile(twinOf(geojson?.hashedPath))).equals(plain)).toBe(true);
   });
 
-  it('are not written where they are not wanted, and those of an earlier build do not stay', async () => {
+  it('are not written when turned off, and those of an earlier build are removed', async () => {
     await writeSite(fixtureTables(), options);
     expect(await downloads()).toContain('RawData.csv');
     const { exports } = await writeSite(fixtureTables(), { ...options, exports: false });
@@ -116,7 +116,7 @@ describe('exports in a site', () => {
   });
 });
 
-describe('what a host does not take', () => {
+describe('options that a host rejects', () => {
   it('is left out and reported, and has no checksum: a file that is too large', async () => {
     const all = await exportInto(fixtureTables());
     const limits = { ...hostLimits.cloudflare, bytesOfFile: 20_000 };
@@ -145,7 +145,7 @@ describe('what a host does not take', () => {
   });
 });
 
-describe('what hosts say of exports', () => {
+describe('export limits of hosts', () => {
   it('is the type of each format, and that pages of other sites may read them', () => {
     for (const { ending, mediaType } of exportFormats) {
       const path = exportPath('RawData', ending);
@@ -159,7 +159,7 @@ describe('what hosts say of exports', () => {
 });
 
 describe('a file that is written part by part', () => {
-  it('holds every part, however large, and what is written over', async () => {
+  it('contains every part of any size, and overwritten bytes', async () => {
     const path = join(folder, 'parts');
     const output = new FileOutput(path);
     const parts = ['a', 'é'.repeat(400_000), 'b'.repeat(1_100_000), '', '🦈'.repeat(300_000), 'c'.repeat(1024 * 1024)];

@@ -50,7 +50,7 @@ const shareOfSite = 0.5;
 
 /**
  * Writes each dataset in every format that suits it, under a stable name and under one with a hash of the content, and the
- * checksums of all files. Leaves out what is too large for the host. Keeps files of earlier versions under their hashed names.
+ * checksums of all files. Leaves out files that are too large for the host. Keeps files of earlier versions under their hashed names.
  * `visitorsOf` returns further visitors of the records, which are parsed once for all.
  */
 export async function writeExports(

@@ -100,7 +100,7 @@ export function caddyConfiguration(options: PlainServerOptions): string {
   );
 }
 
-/** API requests: answered from files, else by the upstream host, else with an error. */
+/** API requests are answered from files, otherwise by the upstream host or with an error. */
 function apiRoutes({ basePath, proxyTo, publicOrigin }: PlainServerOptions): string {
   return `@preflight method OPTIONS
     handle @preflight {

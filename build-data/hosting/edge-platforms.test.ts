@@ -100,7 +100,7 @@ describe.each(['/', '/coast/'])('the _headers file, under %s', (basePath) => {
   });
 });
 
-describe('what Cloudflare does not allow', () => {
+describe('limits of Cloudflare', () => {
   it('is refused: more than 100 rules', () => {
     const many = Object.fromEntries(
       Array.from({ length: 50 }, (_, page) => [`page-${page}.html`, "default-src 'none'"]),

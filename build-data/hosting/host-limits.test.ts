@@ -115,6 +115,6 @@ describe('trees on a disk', () => {
     expect(await measureTree(site, false)).toEqual(before);
     await rm(join(site, 'recordings.bin'));
     expect((await runCommand('build-data/main.ts', command)).exitCode).toBe(0);
-    // Two whole builds, each in a process of its own.
+    // Two complete builds, each in its own process.
   }, 60_000);
 });

@@ -47,7 +47,7 @@ describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the
     expect(printed).toEqual([await (await ask(siteUrl + path)).json()]);
   });
 
-  it('asks the client for what its request answers', async () => {
+  it('uses the client method that matches its request', async () => {
     const lines = textOf(index, 'Client').split('\n');
     expect(lines[0]).toBe(`import { CoastwatchClient } from '${siteUrl}client/coastwatch-client.js';`);
     expect(lines[2]).toBe(`const client = new CoastwatchClient('${siteUrl}');`);
@@ -99,7 +99,7 @@ beforeAll(async () => {
 const requests = [...exampleRequests(facts.tables), invalidRequest];
 const shown = requests.filter(({ id }) => exampleResponse(id, facts) !== undefined);
 
-it('answers are shown for a page, a record of each dataset, the nearest, and a mistake', () => {
+it('responses are shown for a page, a record of each dataset, the nearest record, and an error', () => {
   expect(shown.map(({ id }) => id)).toEqual([
     'newest-records',
     'nearest-record',
@@ -129,7 +129,7 @@ it('the responses are in the page, with the address of the site where a script c
   expect(page).toContain(`&quot;<span class="site-address">${facts.siteUrl}</span>webapi/v1/RawData?pageNumber=2`);
 });
 
-it('a site without records shows the mistake alone', () => {
+it('a site without records shows only the error example', () => {
   const empty = factsOf([]);
   expect(requests.filter(({ id }) => exampleResponse(id, empty) !== undefined)).toEqual([invalidRequest]);
 });

@@ -116,7 +116,7 @@ function withoutFiles(): Html {
   const links = datasets.map(
     ({ name, title }) => html`<li><a href="${root}${completeArrayPath(name)}">${title} as JSON</a></li>`,
   );
-  return html`<p>This site was built without files to download. The interface answers each dataset whole:</p>
+  return html`<p>This site was built without files to download. The API returns each complete dataset:</p>
     <ul>
       ${links}
     </ul>`;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { html, scriptJson } from './html.ts';
 
-it('what is put into a page is text, and what was made as HTML is HTML', () => {
+it('escapes values in a page, except those made as HTML', () => {
   const inner = html`<b>${'<i>'}</b>`;
   expect(html`<a title="${'"x"'}">${inner}${['&', 1, undefined]}</a>`.text).toBe(
     '<a title="&quot;x&quot;"><b>&lt;i&gt;</b>&amp;1</a>',

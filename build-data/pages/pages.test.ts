@@ -224,7 +224,7 @@ describe('The page of changes', () => {
   });
 });
 
-it('a template that the explorer’s build did not make is refused in words', () => {
+it('a template that the explorer’s build did not make is refused with a message', () => {
   const [content] = contents;
   if (!content) throw new Error('there are pages');
   expect(() => fillTemplate('<html></html>', content, facts)).toThrow(/run npm run build:programs again/);

@@ -49,7 +49,7 @@ it("the explorer's page describes the datasets to search engines, and names a pi
   }
 });
 
-it('a completed page is the one that the worker is of, has twins of its own, and needs no other policy', async () => {
+it("a completed page matches the worker's list, has its own compressed copies, and needs no other policy", async () => {
   await complete();
   const completed = await readFile(join(folder, 'index.html'));
   const worker = await read('sw.js');
@@ -92,7 +92,7 @@ it('a page that somebody has changed since its build does not look whole, and on
   expect(await read('index.html')).toBe('<title>Another</title>');
 });
 
-it('a site without an explorer gets none', async () => {
+it('a site without an explorer is not given one', async () => {
   await rm(folder, { recursive: true });
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-explorer-'));
   await complete();

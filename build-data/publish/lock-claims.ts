@@ -72,7 +72,7 @@ export async function claimName(unique: string): Promise<string> {
   return name;
 }
 
-/** The owner of a claim, from its name; undefined when the name is not that of a claim. */
+/** The owner of a claim, from its name; undefined for other names. */
 export async function ownerOfClaim(path: string): Promise<ClaimOwner | undefined> {
   const [name = '', number, start, system] = /^(\d+)-(\w+)-([0-9a-f]{16})-[0-9a-f]+$/.exec(basename(path)) ?? [];
   if (number === undefined) return undefined;
@@ -104,7 +104,7 @@ function exists(processIdentifier: number): boolean {
   }
 }
 
-/** Identifies the machine, its start and the container: process numbers are comparable only within one of these. */
+/** Identifies the machine, its boot and the container, because process numbers are comparable only within these. */
 async function ownSystem(): Promise<string> {
   const machineStart = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
   const processNamespace = await readlink('/proc/self/ns/pid').catch(() => '');

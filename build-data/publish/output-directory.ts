@@ -14,7 +14,7 @@ import { codeOf } from './output-error.ts';
  * - `tree`: likewise for an output that is a link; the published version keeps this name;
  * - `link`: the link that is about to replace the output;
  * - `replaced`: the previous version, between the two renames that replace a directory;
- * - `removed`: what is about to be deleted.
+ * - `removed`: a directory that is about to be deleted.
  */
 const kinds = ['building', 'tree', 'link', 'replaced', 'removed'] as const;
 type Kind = (typeof kinds)[number];
@@ -65,7 +65,7 @@ export class OutputDirectory {
   /** Throws when an output cannot be created or replaced. Returns its path, with foreign links followed. */
   static async check(outputDirectory: string, asLink: boolean): Promise<string> {
     const output = resolve(outputDirectory);
-    // A link that somebody else has made stays, and its target is replaced.
+    // A link that no build made is kept, and its target is replaced.
     const path = asLink ? output : await followForeignLinks(output);
     await requireUsableOutput(path, outputDirectory);
     return path;
@@ -133,7 +133,7 @@ export class OutputDirectory {
   #replaceBy(source: string): string | undefined {
     const replaced = siblingOf(this.path, 'replaced', this.#identifier);
     for (let attempt = 1; ; attempt++) {
-      // Synchronous calls: nothing else in this process happens between the check and the renames.
+      // Synchronous calls, so that nothing else in this process runs between the check and the renames.
       this.lock.requireHeld();
       lstatSync(source);
       const isReplacing = renameIfExists(this.path, replaced);

@@ -226,7 +226,7 @@ export async function beginTree(
   }
 }
 
-/** The whole output is replaced, so it must be one of our trees, or empty. */
+/** The output is replaced completely, so it must be empty or a tree that a build has written. */
 async function refuseForeignDirectory(outputDirectory: string): Promise<void> {
   const entries = await readdir(outputDirectory).catch((error: unknown) => {
     if (codeOf(error) !== 'ENOENT') throw error;

@@ -91,7 +91,7 @@ describe('a failure of the system', () => {
     expect(String(described)).not.toContain('\n');
   });
 
-  it('is not made of a fault of the program', () => {
+  it('is not used for a bug of the program', () => {
     const fault = new TypeError('undefined is not a function');
     expect(describeFailure(fault, '/srv/site')).toBe(fault);
   });

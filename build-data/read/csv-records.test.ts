@@ -10,7 +10,7 @@ const two = sampleRecord(rawData, { RawDataId: 2, LocationDetail: 'two\nlines, "
 const three = sampleRecord(rawData, { RawDataId: 3, OwnerValue: 'DPAW report ', SightingSizeValue: 'NULL' });
 const csv = csvOf(rawData, [one, two, three]);
 
-describe('CSV is read in all its shapes', () => {
+describe('CSV is read in all its variants', () => {
   test.each([
     ['with line feeds', csv],
     ['with carriage returns and line feeds', csvOf(rawData, [one, two, three], { lineEnd: '\r\n' })],

@@ -9,7 +9,7 @@ const one = sampleRecord(rawData, { RawDataId: 1, Distance: null, LocationDetail
 const two = sampleRecord(rawData, { RawDataId: 2, LocationDetail: '{"a": "}", [NaN]} \u2028 😀 \\ "' });
 const text = JSON.stringify([one, two]);
 
-describe('JSON is read in all its shapes', () => {
+describe('JSON is read in all its variants', () => {
   test.each([
     ['compact', text],
     ['indented', JSON.stringify([one, two], null, 2)],
@@ -127,7 +127,7 @@ describe('faults name the record, the identifier, the field, the value and what 
   });
 });
 
-describe('what is not one whole JSON array is refused', () => {
+describe('content other than one complete JSON array is refused', () => {
   test.each([
     ['cut in a record', text.slice(0, -20), 'truncatedJson'],
     ['cut between records', text.slice(0, -1), 'truncatedJson'],

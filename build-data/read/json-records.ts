@@ -195,7 +195,7 @@ class JsonRecordAssembler {
     return this.#lastIdentifier;
   }
 
-  /** Number of elements begun. */
+  /** The number of elements started. */
   get recordNumber(): number {
     return this.#recordNumber;
   }

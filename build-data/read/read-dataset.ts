@@ -195,7 +195,7 @@ function startOfText(head: Uint8Array): number {
 
 /**
  * Passes bytes on as chunks that end between characters. Bytes that are not UTF-8 are reported once, with the place of
- * the first, and replaced, so that what else is wrong with the file comes out in the same run.
+ * the first, and replaced, so that the same run reports all other faults of the file.
  */
 async function* checkedUtf8(
   chunks: AsyncIterable<Uint8Array>,

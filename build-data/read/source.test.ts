@@ -68,7 +68,7 @@ describe('addresses', () => {
     expect(first('refusedByServer')?.explanation).toBe(explanation);
   });
 
-  test('an answer compressed all the same is a fault, since a part of one passes for the whole', async () => {
+  test('a response that is compressed regardless is a fault, because a truncated one would go unnoticed', async () => {
     const whole = gzipSync(json);
     for (const body of [whole, whole.subarray(0, whole.length - 12)]) {
       const { codes, first } = await readServed(rawData, (_, response) =>

@@ -119,6 +119,6 @@ describe('the report of a build', () => {
   });
 });
 
-it('the version of the tool is that of the package', () => {
+it('the version of the tool is the version of the package', () => {
   expect(toolVersion).toBe((JSON.parse(read('package.json')) as { version: string }).version);
 });

@@ -50,7 +50,7 @@ describe('issues as text', () => {
   });
 });
 
-/** A stream that keeps what is written to it. */
+/** A stream that collects everything written to it. */
 function capture(isTTY: boolean): { stream: NodeJS.WriteStream; text: () => string } {
   const stream = new PassThrough();
   const chunks: string[] = [];

@@ -67,7 +67,7 @@ const sampleSource = 'Coastwatch sample data';
 /** The distance from the inshore to the offshore point, towards the sea. */
 const offshoreDistanceInMetres = 1000;
 
-/** Radii of curvature are near enough to this along the whole coast: the point is off by a few metres at most. */
+/** Radii of curvature along the coast are close to this: points are off by a few metres at most. */
 const earthRadiusInMetres = 6_371_009;
 
 const metresPerDegree = (Math.PI / 180) * earthRadiusInMetres;

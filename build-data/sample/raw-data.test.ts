@@ -58,7 +58,7 @@ describe('the sample of the raw data', () => {
     expect(offshoreCount).toBeGreaterThan(100);
   });
 
-  it('consists of detections for the most part', () => {
+  it('consists mostly of detections', () => {
     expect(shareOf(isDetection)).toBeGreaterThan(0.55);
     expect(shareOf(isDetection)).toBeLessThan(0.63);
   });

@@ -40,7 +40,7 @@ const chanceOfGap = 0.0065;
 const chanceOfTie = 0.019;
 /** How often two animals of one report share its code, given that they share its time. */
 const chanceOfSharedCode = 0.15;
-/** Up to so many records, most times are whole minutes; beyond, ties would grow too common. */
+/** Up to this many records, most times are full minutes; with more, ties would become too common. */
 const recordsWithWholeMinutes = 17_000;
 /** How far, as a part of all newer records, a record may come in before or after its turn. */
 const spreadOfArrival = 0.0015;

@@ -7,7 +7,7 @@ import { countWhile } from '../../core/collections/arrays.ts';
 export interface SeededRandom {
   /** A number from 0, included, to 1, excluded. */
   unit(): number;
-  /** A whole number between two limits, both included, all equally likely. */
+  /** An integer between two limits, both included, all equally likely. */
   integer(minimum: number, maximum: number): number;
   /** True with the given probability, 0 to 1. */
   chance(probability: number): boolean;

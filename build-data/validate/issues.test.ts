@@ -140,7 +140,7 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
   previousUnreadable: () => compared({ outcome: 'unreadable', previousRecords: {} }, 9),
 };
 
-describe('every kind of the catalogue is found where it occurs, and alone', () => {
+describe('each kind of issue is found where it occurs, and nowhere else', () => {
   for (const [code, produce] of Object.entries(producers)) {
     test(code, async () => {
       const { codes, issues } = await produce();

@@ -10,7 +10,7 @@ afterAll(endHosts);
 describe('the command', () => {
   const command = 'build-data/verify/main.ts';
 
-  it('ends with 0 for a right site', async () => {
+  it('ends with 0 for a correct site', async () => {
     const { exitCode, stdout } = await runCommand(command, [host.siteUrl.slice(0, -1), '--all']);
     expect([exitCode, stdout]).toEqual([
       0,
@@ -18,7 +18,7 @@ describe('the command', () => {
     ]);
   });
 
-  it('ends with 1 for a wrong one, and counts the faults', async () => {
+  it('ends with 1 for a faulty site, and counts the faults', async () => {
     host.fault = ({ headers }, { path }) => void (path === 'sw.js' && delete headers['cache-control']);
     const { exitCode, stdout } = await runCommand(command, [host.siteUrl]);
     host.fault = () => undefined;
@@ -70,6 +70,6 @@ it.each([
   [['https://a.example', 'https://b.example'], 'Give only one address, without https://b.example.'],
   [['https://a.example', '--every'], '--every'],
   [['https://a.example', '--public-origin', 'https://b.example/x'], '--public-origin https://b.example/x is not an'],
-])('says of %j what is wrong', (commandLine, message) => {
+])('reports what is wrong with the command line %j', (commandLine, message) => {
   expect(readVerifyOptions(commandLine)).toContain(message);
 });

@@ -29,7 +29,7 @@ import { countFaults, formatVerification } from './verify-site.ts';
 beforeAll(startHosts);
 afterAll(endHosts);
 
-it('finds nothing wrong with a right host, whether it looks at some files or all', async () => {
+it('finds nothing wrong with a correct host, whether it checks some files or all', async () => {
   for (const mostFiles of [4, Number.POSITIVE_INFINITY]) {
     const right = await verify(host.siteUrl, mostFiles);
     expect(findingsOf(right)).toEqual([]);
@@ -81,7 +81,7 @@ it.each([
     'http://no-such-host.invalid/',
     /did not return a complete response: (?:the host name does not exist|the host name cannot be resolved now)$/,
   ],
-])('says of %s what is wrong', async (url, message) => {
+])('reports why %s cannot be checked', async (url, message) => {
   const found = findingsOf(await verify(url));
   expect(found.map(({ what }) => what)).toEqual([expect.stringMatching(message)]);
 });
@@ -95,8 +95,8 @@ it('shows some faults of a part, and how many more there are', async () => {
   expect(formatVerification(verification)).toMatch(new RegExp(`\n${countFaults(verification)} faults\\.$`));
 });
 
-describe('a host that is another thing', () => {
-  it('a host of files alone: says once for each dataset that the interface is not there', async () => {
+describe('a server that is not a Coastwatch host', () => {
+  it('a host that only serves files: reports the missing API once per dataset', async () => {
     const files = sirv(join(folder, 'site'), { dev: true });
     const plain = createServer((request, response) => {
       files(request, response, () => {
@@ -112,7 +112,7 @@ describe('a host that is another thing', () => {
     expect(absent[0]?.remedy).toContain('--target static');
   });
 
-  it('a site of data alone has no explorer, which is no fault', async () => {
+  it('a site without an explorer has no fault', async () => {
     const directory = join(folder, 'alone');
     const options = { target: 'compute', sample: false, siteUrl: 'http://localhost/' } as const;
     await writeSite(sampleTables(30), { ...options, outputDirectory: directory, builtAt: new Date().toISOString() });
@@ -147,8 +147,8 @@ describe('a host that is another thing', () => {
   });
 });
 
-describe('a host with a fault of another kind is found out:', () => {
-  it('a query answered with the file of the address', async () => {
+describe('other faults of a host are found:', () => {
+  it('a query that is answered with the complete file', async () => {
     let all: Buffer = Buffer.alloc(0);
     const verification = await withFault((answer, { method, path }) => {
       if (path === 'webapi/v1/RawData' && method === 'GET') all = answer.body;
@@ -250,7 +250,7 @@ describe('a host with a fault of another kind is found out:', () => {
     }
   });
 
-  it('the whole site sent on to another address', async () => {
+  it('a site that redirects to another address', async () => {
     const verification = await withFault((answer, { path }) => {
       Object.assign(answer, { status: 301, headers: { location: `https://data.example.org/${path}` } });
       return undefined;
@@ -277,7 +277,7 @@ describe('a host with a fault of another kind is found out:', () => {
     ]);
   });
 
-  it('a host that says nothing', async () => {
+  it('a host that does not respond', async () => {
     const found = findingsOf(await withFault((_, { path }) => (path === 'sw.js' ? 'silence' : undefined)));
     expect(found.map(({ what }) => what)).toEqual([
       `GET ${host.siteUrl}sw.js did not return a complete response: nothing arrived within 1.5 seconds`,

@@ -90,7 +90,7 @@ export class RecordTable {
     return this.#content.identifiers[this.#row(index)] ?? 0;
   }
 
-  /** Whether the record's sort key equals that of the record before it. */
+  /** Whether the record before this one has the same sort key. */
   isTied(index: number): boolean {
     return this.ordinal(index) > 0;
   }

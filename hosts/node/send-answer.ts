@@ -116,7 +116,7 @@ function isWorthCompressing({ headers }: ApiResponse): boolean {
   return length === undefined || Number(length) >= smallestCompressedBytes;
 }
 
-/** Compresses a whole body. */
+/** Compresses a complete body. */
 type Compress = (bytes: Uint8Array, encoding: Encoding) => Promise<Buffer>;
 
 /** Compressed forms of bodies that are still in use: a cached response is compressed once. */

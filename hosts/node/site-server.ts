@@ -22,7 +22,7 @@ import { sendAnswer } from './send-answer.ts';
 import { createFileResponder } from './site-files.ts';
 
 export interface SiteServerOptions {
-  /** Holds the whole site: the explorer's files, and the static tree under data/. */
+  /** The directory of the site: the explorer's files, and the static tree under data/. */
   readonly directory: string;
   /** The path under which the site is served, with a slash at both ends. */
   readonly basePath?: string;
@@ -169,7 +169,7 @@ function sendFailure(error: unknown, response: ServerResponse): void {
 }
 
 /**
- * A request line may hold a whole address, as it does for a proxy: made into the path and the host of any other request,
+ * A request line may contain a complete URL, as for a proxy: converted into the path and host of any other request,
  * so that everything after this knows one form.
  */
 export function toOriginForm(request: IncomingMessage): void {
@@ -181,7 +181,7 @@ export function toOriginForm(request: IncomingMessage): void {
   request.headers.host = host;
 }
 
-/** Whether a request is for the server as a whole and not for anything on it. */
+/** Whether a request is `OPTIONS *`, which is for the server itself. */
 export function isForServer({ method, url }: IncomingMessage): boolean {
   return method === 'OPTIONS' && url === '*';
 }

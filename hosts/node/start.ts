@@ -86,7 +86,7 @@ async function buildAndServe(givenPort: number): Promise<number> {
   return run([...serveCommand, '--dir', siteDirectory, '--port', String(port), '--host', host, ...quietly]);
 }
 
-/** The build is that of `npm run build`, for this address. */
+/** Runs `npm run build` for this address. */
 function buildCommandLine(address: string): string[] {
   const inputs =
     coastalFeatures === undefined || rawData === undefined

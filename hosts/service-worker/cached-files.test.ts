@@ -11,7 +11,7 @@ beforeEach(() => {
   site = new FakeSite();
 });
 
-/** As after a restart of the worker: only what is stored is known. */
+/** As after a restart of the worker, when only stored state is left. */
 const reopen = (): CachedFiles => new CachedFiles({ ...site, estimateStorage: async () => ({ quota: 10 * limit }) });
 const put = (files: CachedFiles, path: string, bytes: number): Promise<boolean> =>
   files.put(path, new Uint8Array(bytes), { 'Content-Type': 'application/octet-stream' });
@@ -125,7 +125,7 @@ describe('A browser with less space than it reported', () => {
 });
 
 describe('A browser that stores nothing', () => {
-  it('is no error: the cache is empty', async () => {
+  it('is not an error: the cache is empty', async () => {
     site.caches.failWith = new DOMException('The operation is insecure.', 'SecurityError');
     const files = reopen();
     expect(await files.find('a')).toBeUndefined();

@@ -95,7 +95,7 @@ describe('A file named by its hash', () => {
     await settle();
   });
 
-  it('fails as the network does when it is not cached', async () => {
+  it('fails like the network when it is not cached', async () => {
     site.network = 'gone';
     await expect(cache.respond(requestFor(path))).rejects.toThrow('Failed to fetch');
   });
@@ -161,7 +161,7 @@ describe('The manifest', () => {
     },
   );
 
-  it('fails as the network does when none is cached, or when the request bypasses the cache', async () => {
+  it('fails like the network when none is cached, or when the request bypasses the cache', async () => {
     site.network = 'gone';
     await expect(cache.respond(requestFor(manifestPath))).rejects.toThrow('Failed to fetch');
     site.network = 'there';

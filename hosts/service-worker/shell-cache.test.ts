@@ -61,7 +61,7 @@ describe('The page', () => {
     expect(await textOf(navigationTo(''))).toBe(page);
   });
 
-  it('fails as the network does when it is not cached', async () => {
+  it('fails like the network when it is not cached', async () => {
     site.network = 'gone';
     await expect(cache.respond(navigationTo(''))).rejects.toThrow('Failed to fetch');
   });

@@ -98,7 +98,7 @@ export function withoutContent(response: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(response).filter(([key]) => key !== 'content'));
 }
 
-/** Every problem of the catalogue is in one of these; a test holds to it. Those to HEAD have no bodies. */
+/** Every problem of the catalogue is in one of these, as a test checks. Responses to HEAD have no body. */
 export function responsesOf(datasets: readonly DatasetDescription[]): Record<string, JsonObject> {
   const responses = responsesWithBodies(datasets);
   const toHead = Object.entries(responses).filter(([, { content }]) => content !== undefined);

@@ -35,7 +35,7 @@ function faultsOf(xml: string): string {
 if (!hasXmllint) console.warn('XMLLINT ABSENT: feeds are not checked against the grammar of Atom');
 
 describe('The feeds', () => {
-  it('are one of all records and one of each local area, in two forms', () => {
+  it('are one for all records and one for each local area, in two formats', () => {
     expect(areas.length).toBeGreaterThan(10);
     expect(tree.files.size).toBe((areas.length + 1) * 2);
     for (const { slug } of areas) expect(slug).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);

@@ -49,7 +49,7 @@ interface FeedEntry {
   readonly text: string;
   /** When the event happened (RFC 3339). */
   readonly published: string;
-  /** When it could first be known: the later of the event and its report (RFC 3339). */
+  /** The earliest time at which it could be known: the later of the event and its report (RFC 3339). */
   readonly updated: string;
   readonly latitude: number;
   readonly longitude: number;

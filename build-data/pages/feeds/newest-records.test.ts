@@ -58,7 +58,7 @@ describe('the records of a feed', () => {
     expect(chosen(reversed)).toEqual(newest50.map((identifier) => 3000 - identifier));
   });
 
-  it('are chosen within a group: records of other groups make none of it late', () => {
+  it('are chosen within a group, regardless of the records of other groups', () => {
     const isOdd = (identifier: number): boolean => identifier % 2 === 1;
     expect(chosen(inTime, isOdd)).toEqual(Array.from({ length: 50 }, (_, index) => 1199 - 2 * index));
   });

@@ -148,7 +148,7 @@ it('datasets without records have no place and no time', () => {
   expect(datasetMetadata(facts([]), [])).toEqual([]);
 });
 
-it('the sitemap has whole addresses', () => {
+it('the sitemap has absolute addresses', () => {
   const text = sitemap('https://data.example.org/coast/', ['', 'docs/'], '2026-01-01T00:00:00.000Z');
   expect(text).toContain('<loc>https://data.example.org/coast/docs/</loc>');
 });

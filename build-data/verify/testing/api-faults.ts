@@ -113,7 +113,7 @@ export const interfaceFaults: readonly SingleFault[] = [
     /npm run configure/,
   ],
   [
-    'the Link header dropped on the way',
+    'a Link header that a proxy drops',
     ({ headers }) => void delete headers['link'],
     /pageSize=7 has no Link header/,
     /pass it on/,

@@ -102,5 +102,5 @@ export function changeText(answer: PassingAnswer, change: (text: string) => stri
   answer.body = Buffer.from(change(answer.body.toString()));
 }
 
-/** What is wrong, how the host does it, what is said, and what is advised. */
+/** The title of a fault, how the host produces it, and what the finding and its remedy must match. */
 export type SingleFault = readonly [name: string, fault: Fault, what: RegExp, remedy: RegExp];

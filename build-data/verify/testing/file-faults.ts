@@ -85,7 +85,7 @@ export const fileFaults: readonly SingleFault[] = [
     /let nothing in between change files/,
   ],
   [
-    'a page that something on the way has changed',
+    'a page that a proxy has changed',
     (answer, { path }) => void (isPage(path) && changeText(answer, (text) => text.replace('</title>', ' </title>'))),
     /^\/(?:index\.html|api\.html)? is not from the same build/,
     /To change pages, change app\//,
@@ -231,7 +231,7 @@ export const fileFaults: readonly SingleFault[] = [
     /other sites may not read parts without it/,
   ],
   [
-    'a page in place of what is not there',
+    'a page in place of missing files',
     (answer, { path }) => void (!isApi(path) && answer.status === 404 && becomePage(answer, 200)),
     /^(?:\/data\/0{32}\.bin returns a file that does not exist|\/no-such-page.* returns status 200, not 404)$/,
     /turn off its fallback|404\.html/,
