@@ -2,8 +2,7 @@ import type { CoastalFeatureRecord } from '../../core/datasets/datasets.ts';
 import { gascoyne, kimberley, midWest, pilbara } from './places/north-of-perth.ts';
 import { peel, perthNorth, perthSouth, rottnest } from './places/perth.ts';
 import { type Place, type PlaceGroup, placesOf } from './places/place.ts';
-import { esperance, greatSouthern } from './places/south-coast.ts';
-import { southWest } from './places/south-west.ts';
+import { esperance, greatSouthern, southWest } from './places/south.ts';
 import { seededRandom, type SeededRandom } from './seeded-random.ts';
 
 const town = (
