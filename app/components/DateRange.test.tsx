@@ -33,7 +33,7 @@ function show(start: Days): Days[] {
 
 afterEach(cleanup);
 
-it('passes on a day that is whole, and an emptied field', () => {
+it('reports a complete day, and an emptied field', () => {
   const changes = show({ from: null, to: null });
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2019-03-01' } });
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2020-03-01' } });
@@ -51,7 +51,7 @@ it('keeps to itself a year that is still being typed', () => {
   expect(changes).toEqual([]);
 });
 
-it('does not use a last day before the first, and says so', () => {
+it('rejects a last day before the first with a message', () => {
   const changes = show({ from: '2019-03-01', to: null });
   const to = screen.getByLabelText('To');
   fireEvent.change(to, { target: { value: '2018-01-01' } });

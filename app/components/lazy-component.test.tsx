@@ -57,7 +57,7 @@ it('renders once its module is loaded, and the fallback until then', async () =>
   expect(fetchScript).toHaveBeenCalledTimes(1);
 });
 
-it('renders at once if its module is loaded already, without the fallback', async () => {
+it('renders immediately without the fallback if its module is already loaded', async () => {
   fetchScript.mockResolvedValue(module);
   const script = new LazyModule(fetchScript);
   const Part = lazyComponent(script, ({ Part }) => Part);

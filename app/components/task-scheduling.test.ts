@@ -47,7 +47,7 @@ describe('waiting for the paint', () => {
     expect(isOver).toBe(true);
   });
 
-  it('ends at once in the background, where nothing is painted', async () => {
+  it('resolves immediately in the background, where nothing is painted', async () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     const frame = vi.spyOn(window, 'requestAnimationFrame');
     await afterPaint();

@@ -86,7 +86,7 @@ describe('Being offline', () => {
     expect(states).not.toContain(true);
   });
 
-  it('is said soon when the device has no network, with the date of the kept copy', async () => {
+  it('is reported soon when the device has no network, with the date of the cached copy', async () => {
     isOnline = false;
     answer = keptSince('2026-03-04T05:06:07.000Z');
     fire(window, 'offline');
@@ -98,7 +98,7 @@ describe('Being offline', () => {
     });
   });
 
-  it('is said when the network goes while the host is still answering', async () => {
+  it('is reported when the network is lost while a response is pending', async () => {
     let answerNow: (() => void) | undefined;
     const inTime = new Promise<void>((resolve) => (answerNow = resolve));
     slowly = inTime;
@@ -138,7 +138,7 @@ describe('Newer data', () => {
     expect(watch.state.getState().dataUpdate).toBe('none');
   });
 
-  it('is noticed when the page is seen again, and not asked for while it is hidden', async () => {
+  it('is detected when the page becomes visible again, without polling while it is hidden', async () => {
     watch.dataIsShown('one');
     await pass(1);
     const askedBefore = asked;
@@ -168,7 +168,7 @@ describe('Newer data', () => {
   });
 });
 
-it('asks nothing any more once it is stopped', async () => {
+it('sends no requests after it is stopped', async () => {
   watch.dataIsShown('one');
   await pass(1);
   stop();
@@ -179,7 +179,7 @@ it('asks nothing any more once it is stopped', async () => {
   expect(asked).toBe(askedBefore);
 });
 
-it('lets a waiting worker alone until the page has its data and has looked to the host', async () => {
+it('does not message a waiting worker until the page has its data and has checked the host', async () => {
   const questions: unknown[] = [];
   const waiting = { postMessage: (question: unknown) => questions.push(question) };
   const registration = Object.assign(new EventTarget(), { waiting, active: { postMessage: () => undefined } });
@@ -209,7 +209,7 @@ describe('A look at the manifest', () => {
     expect(await check(() => new Response(manifest))).toEqual({ isFromHost: true, dataVersion: '0123456789abcdef' });
   });
 
-  it('revalidates the manifest, whatever the browser has cached', async () => {
+  it('revalidates the manifest even if the browser has cached it', async () => {
     const asked: unknown[] = [];
     await checkManifest('https://data.example/coast/', async (url, init) => {
       asked.push(url, init?.cache);

@@ -96,7 +96,7 @@ describe('A newer page', () => {
     expect(count()).toBe(1);
   });
 
-  it('is not what the first visit installs', async () => {
+  it('is not reported for the worker that the first visit installs', async () => {
     const container = new FakeContainer(null);
     const count = await watched(container);
     install(container);
@@ -138,13 +138,13 @@ describe('A page that is newer than its worker', () => {
     expect(count()).toBe(0);
   };
 
-  it('says nothing of the waiting worker of its own build', async () => {
+  it('does not report a waiting worker of its own build', async () => {
     const container = new FakeContainer(new FakeWorker(['https://data.example/assets/index-0.js']));
     container.registration.waiting = ofThisBuild();
     await expectNoNews(await watched(container));
   });
 
-  it('says nothing when that worker comes while it is open, or takes over', async () => {
+  it('does not report such a worker when it is installed or takes over while the page is open', async () => {
     const container = new FakeContainer(new FakeWorker(['https://data.example/assets/index-0.js']));
     const count = await watched(container);
     install(container, ofThisBuild());
@@ -176,7 +176,7 @@ describe('Taking the newer page', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('loads the page at once when nothing waits or no worker can run', async () => {
+  it('reloads the page immediately without a waiting worker or without any worker', async () => {
     const reload = vi.fn();
     await applyPageUpdate(asContainer(new FakeContainer(null)), reload);
     await applyPageUpdate(undefined, reload);

@@ -18,7 +18,7 @@ describe('a published value', () => {
     expect(shownValue(value)).toEqual({ isRecorded: false, published: null });
   });
 
-  it('the four letters NULL are shown as not recorded, and as what was published', () => {
+  it('the text NULL is shown as not recorded, with the published text', () => {
     expect(shownValue('NULL')).toEqual({ isRecorded: false, published: 'NULL' });
   });
 });

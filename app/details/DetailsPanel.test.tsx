@@ -104,13 +104,13 @@ describe('the details of a record', () => {
     expect(valueOf('From the search centre')).toBe('0 m');
   });
 
-  it('show what is known at once, with the time as recorded', async () => {
+  it('show the known fields immediately, with the time as recorded', async () => {
     await show({ selection: record });
     expect(valueOf('Time')).toBe('31 Jul 2021, 00:13 as recorded');
     expect(valueOf('Tag')).toBe('1160');
   });
 
-  it('say that the point is not where the animal was, and lead to the help', async () => {
+  it('explain that the point is not where the animal was, with a link to the help', async () => {
     const topics: unknown[] = [];
     const listen = (event: Event) => topics.push(event instanceof CustomEvent ? event.detail : null);
     window.addEventListener('coastwatch:help', listen);
@@ -140,7 +140,7 @@ describe('the details of a record', () => {
     );
   });
 
-  it('show what is known when the fields cannot be read, and try again', async () => {
+  it('show the known fields when the others cannot be read, and try again', async () => {
     const request = vi.fn<Connection['request']>().mockRejectedValueOnce(new Error('No connection.'));
     request.mockResolvedValue({ response: Response.json(published), answeredBy: 'page' });
     await show({ selection: record }, {}, request);
@@ -152,7 +152,7 @@ describe('the details of a record', () => {
     expect(screen.getByText('Town', { selector: 'dt' })).toBeTruthy();
   });
 
-  it('are asked for once more, of the same data, when the engine failed and a person tries again', async () => {
+  it('are queried again for the same data when the user tries again after an engine failure', async () => {
     const result = vi.fn<Engine['record']>().mockRejectedValueOnce(new Error('It did not come.'));
     result.mockImplementation((id) => Promise.resolve({ ...fakeRecord, id }));
     await show({ selection: record }, { record: result });
@@ -180,7 +180,7 @@ describe('the details of a record', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: /^Previous/ }));
   });
 
-  it('take every step that was asked for, however quickly', async () => {
+  it('take every step, even when steps are requested quickly', async () => {
     const answers: (() => void)[] = [];
     const session = await show(
       { selection: { kind: 'record', id: 1 } },
@@ -231,7 +231,7 @@ describe('the details of a record', () => {
     expect(session.view.getState().map.centre).toEqual(fakeRecord.position);
   });
 
-  it('lead to the places near it', async () => {
+  it('link to nearby places', async () => {
     await show({ selection: record });
     expect(selectionOf(screen.getByRole('link', { name: /^Cottesloe/ }))).toEqual(place);
   });
@@ -258,7 +258,7 @@ describe('the details of a place', () => {
   const countWithin: Engine['countWithin'] = (_, radiusInMetres) =>
     Promise.resolve({ radiusInMetres, records: radiusInMetres / 10, places: 1 });
 
-  it('count what is in a circle, whose radius is set by slider, number and button', async () => {
+  it('count the items in a circle whose radius is set by slider, number and button', async () => {
     const session = await show({ selection: place, search: elsewhere }, { countWithin });
     expect(screen.getByText('500 records and 1 place within 5 km')).toBeTruthy();
     fireEvent.change(screen.getByRole('slider', { name: 'Radius' }), { target: { value: '0' } });
@@ -275,7 +275,7 @@ describe('the details of a place', () => {
     expect(screen.getByText('100 records and 1 place within 1 km')).toBeTruthy();
   });
 
-  it('make that circle the search when asked to, and keep the focus', async () => {
+  it('make that circle the search on a button press, and keep the focus', async () => {
     const session = await show({ selection: place, search: elsewhere, aroundInMetres: 2000 }, { countWithin });
     const button = screen.getByRole('button', { name: 'Search here' });
     button.focus();
@@ -330,7 +330,7 @@ describe('the details of a location', () => {
     expect(screen.getByRole('img', { name: 'Records by year. 2020: 3,466 records' })).toBeTruthy();
   });
 
-  it('lead to their list', async () => {
+  it('link to their list', async () => {
     const session = await show({ selection: location, tab: 'places' }, { location: () => Promise.resolve(details) });
     fireEvent.click(screen.getByRole('button', { name: 'Show all in the list' }));
     expect(session.view.getState()).toMatchObject({

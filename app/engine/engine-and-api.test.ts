@@ -103,7 +103,7 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
       }
     });
 
-    it('exports the records as the interface gives them, in either order', async () => {
+    it('exports the same records as the API, in either order', async () => {
       const centre = { longitude: 115.75, latitude: -31.99 };
       const parameters = `latitude=${centre.latitude}&longitude=${centre.longitude}&rangeInM=20000`;
       const asked = { ...query, search: { mode: 'radius' as const, centre, radiusInMetres: 20_000 } };

@@ -61,11 +61,11 @@ describe('the engine', () => {
     expect(progress.at(-1)).toEqual([30, 30]);
   });
 
-  it('says so when it is asked before it has loaded anything', async () => {
+  it('throws when it is queried before data is loaded', async () => {
     await expect(engine.query(query)).rejects.toThrow('The data is not loaded yet.');
   });
 
-  it('gives the rows asked for, with the question they answer', async () => {
+  it('returns the requested rows with their query', async () => {
     await engine.load(site);
     const asked = { ...query, rows: { start: 2, end: 4 } };
     const result = await engine.query(asked);
@@ -92,7 +92,7 @@ describe('the engine', () => {
     expect((await engine.query(structuredClone(query))).found).toBe(30);
   });
 
-  it('knows the neighbours in a list, and that some have none', async () => {
+  it('returns neighbours in a list, and null where there is none', async () => {
     await engine.load(site);
     expect(await engine.neighbours(query, 30)).toEqual({ index: 0, previous: null, next: 29 });
     expect(await engine.neighbours(query, 15)).toEqual({ index: 15, previous: 16, next: 14 });
@@ -104,7 +104,7 @@ describe('the engine', () => {
     expect(await engine.neighbours(filtered, 15)).toEqual({ index: null, previous: null, next: null });
   });
 
-  it('knows single records and places by their identifiers', async () => {
+  it('finds single records and places by their identifiers', async () => {
     await engine.load(site);
     expect(await engine.record(5, cottesloe)).toMatchObject({ id: 5, distanceInMetres: 0, place: 'Back Beach' });
     expect(await engine.record(99, cottesloe)).toBeNull();
@@ -119,7 +119,7 @@ describe('the engine', () => {
     expect(await engine.findPlaces('cottes', 5)).toMatchObject([{ id: 7, distanceInMetres: 0 }]);
   });
 
-  it('gives marks that follow the filters', async () => {
+  it('returns marks that match the filters', async () => {
     await engine.load(site);
     const { area } = query;
     expect(await engine.marks({ filters: noFilters, area, zoom: 9 })).toMatchObject([{ locations: 1, records: 30 }]);
@@ -144,7 +144,7 @@ describe('the engine', () => {
     expect(await places.text.text()).toMatch(/^8,.*\r\n7,.*\r\n$/);
   });
 
-  it('ends an export when it is cancelled or another begins', async () => {
+  it('ends an export when it is cancelled or another one starts', async () => {
     await engine.load(site);
     const ended = expect.objectContaining({ name: 'AbortError' }) as Error;
     const cancelled = engine.export(query, 'csv');
@@ -168,7 +168,7 @@ describe('the engine', () => {
     expect(await engine.marks({ filters: noFilters, area: query.area, zoom: 9 })).toMatchObject([{ records: 31 }]);
   });
 
-  it('keeps the old data when the new cannot be read, and says in words what is wrong', async () => {
+  it('keeps the old data when the new data cannot be read, and reports the reason', async () => {
     await engine.load(site);
     tree.files.delete(manifestPath);
     await expect(engine.load(site)).rejects.toThrow('The data could not be read (data/manifest.json: missing).');

@@ -31,7 +31,7 @@ describe('a box of the map', () => {
     expect(middle.latitude).toBeCloseTo(0, 9);
   });
 
-  it('has its middle as far from either edge as the map draws it', () => {
+  it('has its middle at the same distance from both edges on the map', () => {
     const latitudes = fc.double({ min: -85, max: 85, noNaN: true });
     const heightOnMap = (latitude: number): number => Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360));
     fc.assert(

@@ -55,7 +55,7 @@ afterEach(() => {
 });
 
 describe('a chip', () => {
-  it('opens what it filters by, with counts, and closes with Escape', async () => {
+  it('opens its values with counts, and closes with Escape', async () => {
     await show();
     expect(screen.queryByRole('checkbox')).toBeNull();
     press('Kind of interaction');
@@ -66,7 +66,7 @@ describe('a chip', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  it('filters by what is ticked, at once, and by anything again', async () => {
+  it('filters immediately by the ticked values, and by none after Any', async () => {
     const session = await show();
     press('Species');
     fireEvent.click(screen.getByRole('checkbox', { name: /^White shark/ }));
@@ -110,7 +110,7 @@ describe('a chip', () => {
   });
 });
 
-it('says of a filter of the other list that it is one, and lists what it filters when asked', async () => {
+it('explains that a filter applies to the other list, and shows that list on request', async () => {
   const session = await show();
   press('Feature type');
   fireEvent.click(screen.getByRole('checkbox', { name: /^Reef/ }));
@@ -145,7 +145,7 @@ describe('on a phone', () => {
     expect(filtersOfView(session)).toEqual(noFilters);
   });
 
-  it('names the filter that leaves nothing, and takes it away', async () => {
+  it('names the filter that excludes everything, and clears it', async () => {
     const emptyReason: Result['emptyReason'] = {
       inArea: 300,
       without: [{ filter: 'dates', count: 34 }],
@@ -186,7 +186,7 @@ describe('the text of a chip', () => {
     expect(chipText('species', { ...noFilters, species: ['white', 'tiger', 'bull'] })).toBe('White shark +2');
   });
 
-  it('keeps the marks that turn the direction of writing out of labels, and names apart from the words after them', () => {
+  it('removes direction marks from labels, and isolates names from the text after them', () => {
     const filters = { ...noFilters, species: ['\u202ekrahs', 'tiger'] };
     expect(chipParts('species', filters)).toEqual({ value: '\u202ekrahs', rest: ' +1' });
     expect(chipText('species', filters)).toBe('krahs +1');
@@ -197,7 +197,7 @@ describe('the text of a chip', () => {
     expect(chipText('sources', { ...noFilters, sources })).toBe('Surf lifesaving helicopter');
   });
 
-  it('says the dates as short as they can be said', () => {
+  it('formats the dates as short as possible', () => {
     expect(chipText('dates', { ...noFilters, from: '2019-01-01', to: '2020-12-31' })).toBe('2019 to 2020');
     expect(chipText('dates', { ...noFilters, from: '2019-03-01' })).toBe('From Mar 2019');
   });

@@ -37,7 +37,7 @@ describe('the options of a filter', () => {
     ]);
   });
 
-  it('are unticked whole, even when an address selected one of them', () => {
+  it('are unticked together, even when an address selected only one of them', () => {
     const option = labelled(filterOptions('sources', heli, ['sls westpac heli']), 'Surf lifesaving helicopter');
     expect(option.isSelected).toBe(true);
     expect(toggled(['sls westpac heli', 'fisheries advise'], option)).toEqual(['fisheries advise']);

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('fetches what a filter shows once somebody points at the filters, and shows it in the place of a word', async () => {
+it('loads the filter controls when the pointer reaches the filters, and shows them instead of the loading text', async () => {
   const load = vi.spyOn(filterControls, 'load');
   render(
     <SessionContext value={await fakeSession()}>

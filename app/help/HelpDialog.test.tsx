@@ -70,7 +70,7 @@ describe('The data stored on the device', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('is unknown when the worker is of an earlier build, which does not answer', async () => {
+  it('is unknown when the worker is of an earlier build, which does not reply', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     render(<OfflineStorage />);
     await vi.advanceTimersByTimeAsync(5000);

@@ -38,7 +38,7 @@ const place: PlaceName = {
 const placeTarget: Target = { x: 0, y: 0, radius: 3, of: { kind: 'place', place } };
 
 describe('pressing a mark', () => {
-  it('brings a group closer until it falls apart, and always closer', () => {
+  it('zooms in to the zoom at which a group splits, and always further in', () => {
     const view = store();
     const { getState } = view;
     activateTarget(markOf({ locations: 5, records: 9, splitsAtZoom: 12 }), view);
@@ -51,7 +51,7 @@ describe('pressing a mark', () => {
     expect(getState().search).toBeNull();
   });
 
-  it('lists a group that does not fall apart any more', () => {
+  it('lists a group that does not split at the largest zoom', () => {
     const view = store();
     const { getState } = view;
     getState().moveMap({ centre: cottesloe, zoom: 18 });

@@ -40,7 +40,7 @@ const active = (box: HTMLElement): string | null | undefined =>
   document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
 
 describe('the search for places', () => {
-  it('suggests places with distinguishing details, as text whatever their names', async () => {
+  it('suggests places with distinguishing details, and never as HTML', async () => {
     const { box } = await shown();
     expect(box.getAttribute('aria-expanded')).toBe('false');
     await type(box, 'cott');
@@ -140,14 +140,14 @@ describe('the search for places', () => {
     expect(press(box, 'Escape')).toBe(true);
   });
 
-  it('says what to do when there is no such place', async () => {
+  it('suggests what to do when there is no such place', async () => {
     const { box } = await shown({ findPlaces: () => Promise.resolve([]) });
     await type(box, 'zzzz');
     expect(screen.getAllByText(nothingFound)).toHaveLength(2);
     expect(box.getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('shows the places for what was typed last, whichever answer comes last', async () => {
+  it('shows the places for the latest text, whichever result arrives last', async () => {
     const given = new Map<string, (rows: readonly PlaceRow[]) => void>();
     const findPlaces = (typed: string): Promise<readonly PlaceRow[]> =>
       new Promise((resolve) => given.set(typed, resolve));
@@ -178,13 +178,13 @@ describe('the search for coordinates', () => {
     expect(selection).toBeNull();
   });
 
-  it('says what was guessed', async () => {
+  it('reports what was guessed', async () => {
     const { box } = await shown();
     await type(box, '115.75, -31.99');
     expect((await screen.findByRole('option')).textContent).toContain('Read as longitude, then latitude');
   });
 
-  it('says what is wrong with them', async () => {
+  it('reports what is wrong with them', async () => {
     const { session, box } = await shown({ findPlaces: () => Promise.resolve([]) });
     await type(box, '-91, 115');
     await within(screen.getByRole('status')).findByText('A latitude is between 90° S and 90° N; -91° is out of range.');

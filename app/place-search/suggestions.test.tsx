@@ -27,7 +27,7 @@ describe('the parts of a name that match', () => {
     expect(marked('Cottesloe', 'co cotte')).toEqual(['Cotte']);
   });
 
-  it('joined with the rest give the text again, whatever it holds', () => {
+  it('together with the other parts make up the original text', () => {
     const text = fc.string({ unit: 'grapheme' });
     fc.assert(
       fc.property(text, text, (name, typed) => {
@@ -73,7 +73,7 @@ const options = (): (string | null)[] => screen.queryAllByRole('option').map(({ 
 
 afterEach(cleanup);
 
-describe('what may be coordinates', () => {
+describe('text that may be coordinates', () => {
   it('is all that the reader makes something of', () => {
     const words = fc.constantFrom(
       'n',
@@ -121,7 +121,7 @@ describe('the reader of coordinates', () => {
     expect(options()).toEqual([expect.stringMatching(/^Mile 3/)]);
   });
 
-  it('reads what was typed before it came', async () => {
+  it('reads text that was typed before it was loaded', async () => {
     const { box, come } = await shown();
     await type(box, '-32, 115.75');
     expect(options()).toEqual([]);
@@ -130,14 +130,14 @@ describe('the reader of coordinates', () => {
     expect(options()).toEqual([expect.stringMatching(/^Search around 32\.0000° S, 115\.7500° E/)]);
   });
 
-  it('lets a place with a digit in its name be found once it knows better', async () => {
+  it('allows a place with a digit in its name to be found once the text is not coordinates', async () => {
     const { box, come } = await shown();
     await type(box, 'mile 3');
     await come();
     expect(options()).toEqual([expect.stringMatching(/^Mile 3/)]);
   });
 
-  it('chooses on Enter what is read later', async () => {
+  it('chooses on Enter as soon as the text is read', async () => {
     const { session, box, come } = await shown();
     await type(box, '-32, 115.75');
     fireEvent.keyDown(box, { key: 'Enter' });
@@ -155,7 +155,7 @@ describe('the reader of coordinates', () => {
     expect(session.view.getState().search).toBeNull();
   });
 
-  it('says so when it cannot be had, and comes with what is typed next', async () => {
+  it('reports that it cannot be loaded, and is loaded with the next text', async () => {
     const { box, fail, come } = await shown();
     await type(box, '-32, 115');
     await fail();

@@ -63,14 +63,14 @@ describe('being outside the region', () => {
       parts,
     );
 
-  it('means that all that is known is far away', () => {
+  it('means that all known items are far away', () => {
     expect(isOutsideRegion(result({ found: 0, emptyReason: at(10_555_000) }))).toBe(true);
     expect(isOutsideRegion(result({ found: 0, emptyReason: at(299_000) }))).toBe(false);
     expect(isOutsideRegion(result({ found: 0, emptyReason: at(10_555_000) }, null))).toBe(true);
     expect(isOutsideRegion(result({ found: 0, emptyReason: at(10_555_000), nearestPlace: fakePlace }))).toBe(false);
   });
 
-  it('is said of the nearest, too, when that is found far away', () => {
+  it('is also reported when the nearest item is far away', () => {
     const far = { ...fakeRecord, distanceInMetres: 10_555_000 };
     expect(isOutsideRegion(result({ nearestRecord: far }, { ...search, mode: 'nearest' }))).toBe(true);
   });
@@ -79,7 +79,7 @@ describe('being outside the region', () => {
     expect(isOutsideRegion(result({ found: 0, emptyReason: { ...at(400_000), inArea: 12 } }, null))).toBe(false);
   });
 
-  it('is not claimed when nothing is known', () => {
+  it('is not reported when nothing is known', () => {
     expect(isOutsideRegion(result({ found: 0, emptyReason: { ...at(0), nearestRecord: null } }))).toBe(false);
   });
 });

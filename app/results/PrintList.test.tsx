@@ -40,7 +40,7 @@ describe('the list on paper', () => {
     expect(document.body.textContent).toBe('');
   });
 
-  it('holds the rows at hand at once, and the first 500 as soon as they are read', async () => {
+  it('contains the loaded rows immediately, and the first 500 as soon as they are read', async () => {
     await show();
     beforePrint();
     expect(rowsOnPaper()).toBe(20);
@@ -50,7 +50,7 @@ describe('the list on paper', () => {
     expect(document.body.textContent).toContain('Printed here: 1 to 500 of 700.');
   });
 
-  it('says what it is a list of, and that it warns of nothing', async () => {
+  it('describes its content, and states that it is not a warning', async () => {
     await show();
     beforePrint();
     expect(screen.getByRole('heading').textContent).toBe('Coastwatch: 700 of 17,330 records in map area');
@@ -74,7 +74,7 @@ describe('the list on paper', () => {
     vi.unstubAllGlobals();
   });
 
-  it('prints what is at hand when nothing more can be read', async () => {
+  it('prints the loaded rows when no more can be read', async () => {
     await show(() => Promise.reject(new Error('gone')));
     beforePrint();
     await settle();

@@ -78,7 +78,7 @@ describe('the tabs', () => {
 });
 
 describe('the head of the list', () => {
-  it('counts what was found, and offers to clear nothing where nothing is set', async () => {
+  it('counts the results, and has no Clear button if nothing is set', async () => {
     await show();
     expect(screen.getByText('118 of 17,330 records in map area')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^clear/i })).toBeNull();
@@ -110,7 +110,7 @@ describe('the head of the list', () => {
 });
 
 describe('the rows', () => {
-  it('say what was recorded, where and when', async () => {
+  it('show what was recorded, where and when', async () => {
     await show({ search });
     expect(rowAt(0).textContent).toBe('White shark, detectedCottesloe31 Jul 2021, 00:131.2 km NW');
   });
@@ -226,7 +226,7 @@ describe('an empty list', () => {
     expect(screen.getByText('No records here does not mean no sharks.')).toBeTruthy();
   });
 
-  it('says that a site has no records at all, and offers nothing that cannot help', async () => {
+  it('reports that a site has no records at all, without useless buttons', async () => {
     const nothing = { inArea: 0, without: [], nearestRecord: null, nearestReceiver: null };
     await show({ search, filters }, { all: 0, matching: 0, found: 0, rows: [], emptyReason: nothing });
     const list = within(screen.getByRole('group', { name: 'Nothing found' }));
@@ -234,7 +234,7 @@ describe('an empty list', () => {
     expect(list.queryAllByRole('button')).toEqual([]);
   });
 
-  it('takes the filter responsible away at one tap', async () => {
+  it('clears the responsible filter with one tap', async () => {
     const session = await showEmpty();
     fireEvent.click(screen.getByRole('button', { name: 'Without the species filter: 34 records' }));
     expect(session.view.getState().filters).toEqual({ ...filters, species: [] });
@@ -248,7 +248,7 @@ describe('an empty list', () => {
     expect(session.view.getState().search).toEqual({ ...search, radiusInMetres: 10_000 });
   });
 
-  it('leads to the whole coast', async () => {
+  it('has a button for the whole coast', async () => {
     const session = await showEmpty();
     fireEvent.click(screen.getByRole('button', { name: 'Show the whole coast' }));
     expect(session.view.getState()).toMatchObject({ search: null, map: wholeCoast, filters });
@@ -261,7 +261,7 @@ describe('an empty list', () => {
     expect(panel).toContain('The nearest receiver, Cottesloe, is 12 km NW of the search centre.');
   });
 
-  it('says when the centre lies outside the region', async () => {
+  it('reports that the centre is outside the region', async () => {
     const far = { ...fakeRecord, distanceInMetres: 10_555_000 };
     await show(
       { search },
@@ -293,7 +293,7 @@ describe('a list that is not there yet', () => {
     expect(document.getElementById('results')?.getAttribute('aria-busy')).toBe('true');
   });
 
-  it('says what happened and what still works, and tries again', async () => {
+  it('reports what happened and what still works, and tries again', async () => {
     const load = vi.fn<Engine['load']>().mockRejectedValueOnce(new Error('The data is out of reach.'));
     const session = sessionOf(load);
     render(panelOf(session));

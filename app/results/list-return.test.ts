@@ -16,7 +16,7 @@ const moved = (view: ViewState, degrees: number): ViewState => ({
 });
 
 describe('whether two views show the same list', () => {
-  it('does not depend on what is selected nor on units', () => {
+  it('does not depend on the selection or the units', () => {
     expect(isSame(perth, { ...perth, selection: { kind: 'record', id: 1 }, units: 'nautical' })).toBe(true);
   });
 
@@ -28,7 +28,7 @@ describe('whether two views show the same list', () => {
     expect(isSame({ ...perth, search }, { ...perth, search: { ...search, radiusInMetres: 6000 } })).toBe(false);
   });
 
-  it('depends on the map without a search, but for shifts that nobody sees', () => {
+  it('depends on the map without a search, except for invisible shifts', () => {
     expect(isSame(perth, moved(perth, 0.5))).toBe(false);
     expect(isSame(perth, moved(perth, 0.0005))).toBe(true);
     expect(isSame(perth, { ...perth, map: { ...perth.map, zoom: 12 } })).toBe(false);

@@ -8,8 +8,8 @@ const screens = fc
   .tuple(fc.nat({ max: 100_000 }), fc.nat({ max: 30 }), fc.nat({ max: 100_000 }))
   .map(([first, more, after]) => ({ first, last: first + more, count: first + more + 1 + after }));
 
-describe('the rows that are asked for', () => {
-  it('hold every row on the screen, with some to spare on both sides', () => {
+describe('the rows to query', () => {
+  it('include every row on the screen, and some more on both sides', () => {
     fc.assert(
       fc.property(screens, ({ first, last, count }) => {
         const { start, end } = wantedRows(first, last, count);
@@ -19,7 +19,7 @@ describe('the rows that are asked for', () => {
     );
   });
 
-  it('are no more than the screen and a few steps', () => {
+  it('are limited to the screen and a few blocks', () => {
     fc.assert(
       fc.property(screens, ({ first, last, count }) => {
         const { start, end } = wantedRows(first, last, count);
@@ -28,20 +28,20 @@ describe('the rows that are asked for', () => {
     );
   });
 
-  it('change once in a step, however the list is scrolled row by row', () => {
+  it('change once per block while the list is scrolled row by row', () => {
     const asked = new Set(
       Array.from({ length: 200 }, (_, first) => JSON.stringify(wantedRows(first, first + 8, 10_000))),
     );
     expect(asked.size).toBeLessThanOrEqual(2 * (200 / rowsPerBlock) + 2);
   });
 
-  it('are never none, so that a list that was empty fills at once', () => {
+  it('are never empty, so that a list that was empty fills immediately', () => {
     expect(wantedRows(0, 0, 0)).toEqual({ start: 0, end: rowsPerBlock });
   });
 });
 
-describe('the keys that lead through the list', () => {
-  it('go from row to row and to both ends, and stay within', () => {
+describe('the keys of the list', () => {
+  it('move from row to row and to both ends, and stay within the list', () => {
     expect(rowAfterKey('ArrowDown', 3, 10, 5)).toBe(4);
     expect(rowAfterKey('ArrowDown', 9, 10, 5)).toBe(9);
     expect(rowAfterKey('ArrowUp', 3, 10, 5)).toBe(2);
@@ -50,7 +50,7 @@ describe('the keys that lead through the list', () => {
     expect(rowAfterKey('End', 7, 10, 5)).toBe(9);
   });
 
-  it('go on by a screen, of which one row stays', () => {
+  it('move by a screen, of which one row stays visible', () => {
     expect(rowAfterKey('PageDown', 3, 100, 5)).toBe(7);
     expect(rowAfterKey('PageDown', 98, 100, 5)).toBe(99);
     expect(rowAfterKey('PageUp', 7, 100, 5)).toBe(3);
@@ -58,14 +58,14 @@ describe('the keys that lead through the list', () => {
     expect(rowAfterKey('PageDown', 3, 100, 1)).toBe(4);
   });
 
-  it('are no others, and none in an empty list', () => {
+  it('have no effect otherwise, and none in an empty list', () => {
     expect(rowAfterKey('Enter', 3, 10, 5)).toBeNull();
     expect(rowAfterKey('ArrowDown', -1, 0, 5)).toBeNull();
   });
 });
 
 describe('the one row that the Tab key stops at', () => {
-  it('is the one that had the focus last, or the first on the screen', () => {
+  it('is the row that had the focus last, or the first row on the screen', () => {
     expect(tabStopOf(null, 4, 9)).toBe(4);
     expect(tabStopOf(7, 4, 9)).toBe(7);
     expect(tabStopOf(9, 4, 9)).toBe(9);
@@ -96,7 +96,7 @@ describe('the rows to render', () => {
     );
   });
 
-  it('are the last ones of a list that has become shorter than where it was scrolled to', () => {
+  it('are the last rows of a list that has become shorter than its scroll position', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 1000 }),

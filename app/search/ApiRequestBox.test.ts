@@ -34,7 +34,7 @@ describe('the request of a search', () => {
     );
   });
 
-  it('asks for the oldest first where the list shows them first, and says when an order is lost', () => {
+  it('requests the oldest first if the list shows them first, and reports an unavailable order', () => {
     expect(apiRequestOf({ tab: 'records', sort: 'oldest' }, search, site).url).toContain('sortOrder=asc');
     expect(apiRequestOf({ tab: 'records', sort: 'nearest' }, search, site)).toMatchObject({ isOrderLost: true });
   });
@@ -96,7 +96,7 @@ function notesOf(facts: Partial<RequestFacts>, sort: Query['sort'] = 'newest'): 
   return requestNotes({ ...all, request }).join(' ');
 }
 
-it('says nothing of filters when there are none', () => {
+it('does not mention filters when there are none', () => {
   expect(notesOf({})).toBe(
     'It returns the first page of ten. TotalItems is the total, and NextPageLink is the next page.',
   );

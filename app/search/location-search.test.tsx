@@ -48,7 +48,7 @@ async function after(deed: () => void): Promise<void> {
 }
 
 describe('without a search', () => {
-  it('says how to begin, and searches around the middle of the map', async () => {
+  it('explains how to start, and searches around the middle of the map', async () => {
     const session = await shown({ search: null, map: { centre: search.centre, zoom: 9 } });
     expect(screen.getByText(/^Tap the map, choose a place/)).toBeDefined();
     await after(() => fireEvent.click(screen.getByRole('button', { name: 'Search around the middle of the map' })));
@@ -57,7 +57,7 @@ describe('without a search', () => {
 });
 
 describe('the focus', () => {
-  it('goes to the count of what was found when the way into the search, or the search, goes', async () => {
+  it('moves to the result count when the start button or the search disappears', async () => {
     const count = document.createElement('p');
     count.id = 'results-count';
     count.tabIndex = -1;
@@ -75,7 +75,7 @@ describe('the focus', () => {
 });
 
 describe('a search within a radius', () => {
-  it('says how many records it found, around where', async () => {
+  it('shows the number of records found and the centre', async () => {
     await shown(
       { search },
       answering(() => ({ found: 9812 })),
@@ -84,7 +84,7 @@ describe('a search within a radius', () => {
     expect(screen.getByText('around 31.9900° S, 115.7500° E')).toBeDefined();
   });
 
-  it('says of places how many, and of none that there are none', async () => {
+  it('shows the number of places, and reports that there are none', async () => {
     await shown(
       { search, tab: 'places' },
       answering(() => ({ found: 0 })),
@@ -111,7 +111,7 @@ describe('a search within a radius', () => {
     expect(screen.getByText('118 records within 5 nmi')).toBeDefined();
   });
 
-  it('takes a radius that is typed once the field is left, or says why not', async () => {
+  it('applies a typed radius when the field loses the focus, or reports why not', async () => {
     const session = await shown();
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Radius in kilometres' });
     fireEvent.change(field, { target: { value: '2,5' } });
@@ -153,7 +153,7 @@ describe('the centre', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change the centre' }));
   });
 
-  it('stays as it is when they cannot be read, and says why', async () => {
+  it('stays the same when they cannot be read, and reports why', async () => {
     const session = await typed('95, 200');
     expect(session.view.getState().search).toBe(search);
     const field = screen.getByRole('textbox', { name: 'Centre of the search' });
@@ -168,7 +168,7 @@ describe('the centre', () => {
 });
 
 describe('a search that cannot be answered', () => {
-  it('says so instead of searching for ever', async () => {
+  it('is reported instead of an endless search', async () => {
     await shown({ search }, { load: () => Promise.reject(new Error('No connection.')) });
     expect(screen.getByText('Not searched: the records could not be read.')).toBeDefined();
     expect(screen.queryByText('Searching …')).toBeNull();
@@ -200,7 +200,7 @@ describe('a search for the nearest', () => {
     expect(link?.querySelector('bdi')?.textContent).toBe('\u202ekrahs');
   });
 
-  it('says whether filters apply, and when there is no result', async () => {
+  it('reports whether filters apply, and that there is no result', async () => {
     await shown({ search: { ...search, mode: 'nearest' }, filters: { ...noFilters, species: ['white'] } });
     expect(screen.getByText(/^Nearest record that matches the filters: none/)).toBeDefined();
   });
@@ -230,7 +230,7 @@ describe('the request to the interface', () => {
     expect(text()).toBe(`const response = await fetch("${url}");\nconst answer = await response.json();`);
   });
 
-  it('says how many records it returns without filters', async () => {
+  it('reports how many records it returns without filters', async () => {
     vi.useFakeTimers();
     const filters = { ...noFilters, species: ['white'] };
     await shown(
@@ -244,7 +244,7 @@ describe('the request to the interface', () => {
     expect(screen.getByText(/it returns 9,812 records within the radius, before filters/)).toBeDefined();
   });
 
-  it('says that it cannot sort by distance', async () => {
+  it('reports that it cannot sort by distance', async () => {
     await shown({ search, sort: 'nearest' });
     await open();
     expect(screen.getByText(/the response is sorted newest first/)).toBeDefined();

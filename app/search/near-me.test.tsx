@@ -54,7 +54,7 @@ describe('near me', () => {
     expect(ask).not.toHaveBeenCalled();
   });
 
-  it('says that it asks, and does not ask twice', async () => {
+  it('reports that it is waiting, and requests the position once', async () => {
     await shown();
     await press();
     const button = screen.getByRole('button', { name: 'Locating …' });
@@ -77,7 +77,7 @@ describe('near me', () => {
     expect(screen.getByRole('status').textContent).toBe('Searching around your position, known to about 35 m.');
   });
 
-  it('still searches outside of the region, and says so', async () => {
+  it('also searches outside the region, with a note', async () => {
     const session = await shown();
     ask.mockImplementation(found(48.1, 11.6));
     await press();
@@ -85,7 +85,7 @@ describe('near me', () => {
     expect(screen.getByRole('status').textContent).toMatch(/^You are outside the region this data covers\./);
   });
 
-  it('leads to the search for places when no position is given', async () => {
+  it('moves the focus to the search box when no position is available', async () => {
     const session = await shown();
     ask.mockImplementation((_onFound, onError) => onError?.({ code: 1 } as GeolocationPositionError));
     await press();
@@ -101,7 +101,7 @@ describe('near me', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Near me' }));
   });
 
-  it('says why on a page that is not secure, without asking', async () => {
+  it('reports why on an insecure page, without requesting the position', async () => {
     vi.stubGlobal('isSecureContext', false);
     await shown();
     await press();

@@ -63,7 +63,7 @@ describe('an address with a selection but without a map position', () => {
     }
   });
 
-  it('leaves the map where there is no such thing, and where the address knows the map', async () => {
+  it('does not move the map for an unknown item, or if the address has a map position', async () => {
     expect((await shown({ kind: 'record', id: 1 }, '?record=1')).map).toEqual(initialView.map);
     expect((await shown({ kind: 'record', id: 9 }, '?c=-26,117.5&z=5&record=9')).map).toEqual(initialView.map);
     expect((await shown(null, '')).map).toEqual(initialView.map);

@@ -18,7 +18,7 @@ const query = (search: LocationSearch | null, tab: Tab = 'records'): Query => ({
   rows: { start: 0, end: 20 },
 });
 
-describe('the line that counts what was found', () => {
+describe('the line with the result count', () => {
   it('names the map area without a search', () => {
     expect(countLine({ query: query(null), found: 118, all: 17_330 }, 'metric')).toBe(
       '118 of 17,330 records in map area',

@@ -37,7 +37,7 @@ it('passes on the latest value of each frame', () => {
   expect(received).toEqual([3, 4]);
 });
 
-it('passes on at once what waits, and not again with the frame', () => {
+it('runs a scheduled action immediately, and not again in the frame', () => {
   const received: number[] = [];
   const changes = oncePerFrame((value: number) => received.push(value));
   changes.push(1);
@@ -47,7 +47,7 @@ it('passes on at once what waits, and not again with the frame', () => {
   expect(received).toEqual([1]);
 });
 
-it('forgets what waits', () => {
+it('drops a scheduled action', () => {
   const received: number[] = [];
   const changes = oncePerFrame((value: number) => received.push(value));
   changes.push(1);
@@ -57,7 +57,7 @@ it('forgets what waits', () => {
   expect(received).toEqual([]);
 });
 
-it('does all that is due in one task of a frame, in the order it came, whatever fails', () => {
+it('runs all scheduled actions in one task of a frame, in order, even if one fails', () => {
   const received: string[] = [];
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
@@ -75,7 +75,7 @@ it('does all that is due in one task of a frame, in the order it came, whatever 
   expect(reported).toHaveBeenCalledOnce();
 });
 
-it('asks for another frame for what comes while one is shown, and for none when nothing waits any more', () => {
+it('requests another frame for actions scheduled during a frame, and none without scheduled actions', () => {
   const received: number[] = [];
   const next = oncePerFrame((value: number) => received.push(value));
   const first = oncePerFrame((value: number) => {
@@ -91,7 +91,7 @@ it('asks for another frame for what comes while one is shown, and for none when 
   expect(frames.size).toBe(0);
 });
 
-describe('what comes from elsewhere', () => {
+describe('an action that is not part of a movement', () => {
   let now: number;
   const move = (): void => {
     oncePerFrame(() => undefined).push(undefined);
@@ -106,13 +106,13 @@ describe('what comes from elsewhere', () => {
     vi.restoreAllMocks();
   });
 
-  it('is done at once while nothing moves', () => {
+  it('runs immediately while nothing moves', () => {
     const act = vi.fn();
     runInFrame(act);
     expect(act).toHaveBeenCalledOnce();
   });
 
-  it('is done with the next frame while something moves, in one task with what moves', () => {
+  it('runs in the next frame during a movement, in the same task', () => {
     const received: string[] = [];
     const changes = oncePerFrame((value: string) => received.push(value));
     changes.push('moved');
@@ -126,7 +126,7 @@ describe('what comes from elsewhere', () => {
     expect(received).toEqual(['moved', 'result', 'moved on']);
   });
 
-  it('is done in the order in which it came, however long a frame takes', () => {
+  it('runs in the order in which it was scheduled, even in slow frames', () => {
     const received: string[] = [];
     move();
     now += 20;
@@ -148,7 +148,7 @@ describe('what comes from elsewhere', () => {
     expect(frames.size).toBe(0);
   });
 
-  it('is done at once again when the movement is over, or no frames are shown', () => {
+  it('runs immediately again after the movement, or without frames', () => {
     move();
     const act = vi.fn();
     vi.stubGlobal('document', { hidden: true });

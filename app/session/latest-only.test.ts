@@ -19,7 +19,7 @@ function controlled() {
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 describe('asking for the latest only', () => {
-  it('skips what was asked while an answer was under way, but for the latest', async () => {
+  it('skips the queries made during another one, except the latest', async () => {
     const { asked, ask } = controlled();
     const answers: string[] = [];
     const put = latestOnly(

@@ -118,7 +118,7 @@ describe('a view that does not change', () => {
     expect(new Set(changes)).toEqual(new Set([true]));
   });
 
-  it('is unsettled by what changes along with the rows', async () => {
+  it('is unsettled by changes other than of the rows', async () => {
     const session = newSession(fakeEngine());
     await session.load();
     await aMoment();

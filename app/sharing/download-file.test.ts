@@ -21,7 +21,7 @@ const query: Query = {
 };
 const centre = { longitude: 115.7512345678, latitude: -31.99 };
 
-describe('what a file says of itself', () => {
+describe('the description in a file', () => {
   it('names the part of the map that it covers', () => {
     expect(describeDownload(query, fakeData, 2, address)).toMatchObject({
       area: 'map area from longitude 115.00000 to 116.50000, latitude -33.00000 to -31.25000',
@@ -31,7 +31,7 @@ describe('what a file says of itself', () => {
     });
   });
 
-  it('names the very radius and centre of a search, whatever the units on the screen', () => {
+  it('contains the exact radius and centre of a search, regardless of the units on the screen', () => {
     const search = { mode: 'radius', centre, radiusInMetres: 1852 } as const;
     const { area } = describeDownload({ ...query, search }, fakeData, 2, address);
     expect(area).toBe('within 1,852 m of latitude, longitude -31.99,115.7512345678');
@@ -104,7 +104,7 @@ describe('the name of a downloaded file', () => {
     );
   });
 
-  it('holds only what every file system takes, whatever is filtered by', () => {
+  it('contains only characters that every file system allows', () => {
     const texts = fc.array(fc.string({ unit: 'binary' }));
     fc.assert(
       fc.property(texts, texts, fc.integer({ min: 50, max: 1_000_000 }), (species, sources, radiusInMetres) => {

@@ -73,7 +73,7 @@ async function press(name: string | RegExp): Promise<void> {
 }
 
 describe('downloading', () => {
-  it('says beforehand how many records, which, about how large, and under what name', async () => {
+  it('shows the number of records, the filters, the approximate size and the file name', async () => {
     await shown();
     await press('Download');
     expect(screen.getByText('2 records')).toBeDefined();
@@ -84,7 +84,7 @@ describe('downloading', () => {
     expect(screen.getByText('coastwatch-records_white-shark_within-5-km-of-31.9900S-115.7500E.csv')).toBeDefined();
   });
 
-  it('says beforehand that many records take their time, and how large each format is', async () => {
+  it('warns that many records take long, and shows the size of each format', async () => {
     await shown({ query: (query) => Promise.resolve(fakeResult(query, { found: 1_000_000 })) });
     await press('Download');
     expect(screen.getByText('about 160 MB')).toBeDefined();
@@ -93,7 +93,7 @@ describe('downloading', () => {
     expect(screen.getByText('about 570 MB')).toBeDefined();
   });
 
-  it('says of a table alone that it guards against formulas', async () => {
+  it('mentions the protection against formulas only for a table', async () => {
     await shown();
     await press('Download');
     expect(screen.getByText(/would run as a formula/)).toBeDefined();
@@ -157,7 +157,7 @@ describe('downloading', () => {
     expect(await saved[0]?.file.text()).toMatch(/^# Coastwatch sample records\r\n# Invented sample data/);
   });
 
-  describe('that takes its time', () => {
+  describe('that takes long', () => {
     interface UnderWay {
       readonly query: unknown;
       readonly report: (read: number, of: number) => void;
@@ -204,7 +204,7 @@ describe('downloading', () => {
       expect(saved).toEqual([]);
     });
 
-    it('can start again at once after it was cancelled, and only the second is saved', async () => {
+    it('can start again immediately after it was cancelled, and only the second file is saved', async () => {
       await press('Cancel');
       await press('Download CSV');
       expect(underWay).toHaveLength(2);
@@ -224,7 +224,7 @@ describe('downloading', () => {
       expect(saved).toEqual([]);
     });
 
-    it('is begun once, however often the button is pressed', async () => {
+    it('is started once, even if the button is pressed repeatedly', async () => {
       await press('Download CSV');
       expect(underWay).toHaveLength(1);
     });
@@ -244,7 +244,7 @@ describe('downloading', () => {
     });
   });
 
-  it('says why there is no file, and tries again', async () => {
+  it('reports why there is no file, and tries again', async () => {
     const give = vi
       .fn<Engine['export']>()
       .mockRejectedValueOnce(new Error('Some of the records could not be read.'))
@@ -307,7 +307,7 @@ describe('sharing', () => {
 });
 
 describe('the tools', () => {
-  it('leave printing to the list, where it says that it prints', async () => {
+  it('leave printing to the list if it accepts the event', async () => {
     const print = vi.fn();
     vi.stubGlobal('print', print);
     const take = (event: Event): void => {
@@ -321,7 +321,7 @@ describe('the tools', () => {
     expect(print).not.toHaveBeenCalled();
   });
 
-  it('print the page, and lead to the interface', async () => {
+  it('print the page, and link to the API', async () => {
     const print = vi.fn();
     vi.stubGlobal('print', print);
     vi.stubGlobal('requestAnimationFrame', (next: FrameRequestCallback) => {

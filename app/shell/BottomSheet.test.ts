@@ -10,7 +10,7 @@ describe('the stops of the bottom sheet', () => {
     expect(sheetStops.map((stop) => heightOfStop(stop, room))).toEqual([120, 350, 700]);
   });
 
-  it('rise or stay level, in whatever room', () => {
+  it('have increasing or equal heights in any space', () => {
     fc.assert(
       fc.property(fc.nat(400), fc.integer({ min: 1, max: 1200 }), (headInPixels, availableInPixels) => {
         const [peek = 0, half = 0, full = 0] = sheetStops.map((stop) =>
@@ -29,7 +29,7 @@ describe('the stops of the bottom sheet', () => {
     expect(stopAfterDrag(560, -0.1, room)).toBe('full');
   });
 
-  it('let a flick go on to the next one in its direction', () => {
+  it('continue to the next one in the direction of a flick', () => {
     expect(stopAfterDrag(140, 1, room)).toBe('half');
     expect(stopAfterDrag(400, 1, room)).toBe('full');
     expect(stopAfterDrag(690, -1, room)).toBe('half');

@@ -81,7 +81,7 @@ describe('Connection notices', () => {
     expect(words()).toBe('The site cannot be reached. The newest record on this device is from 31 Jul 2021.');
   });
 
-  it('mention no data when there is none', () => {
+  it('do not mention data when there is none', () => {
     setConnection({ isOffline: true, hasNetwork: false, lastCheckedAt: new Date() });
     expect(words().trim()).toBe('Offline.');
   });

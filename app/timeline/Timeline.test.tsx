@@ -97,14 +97,14 @@ describe('the buttons', () => {
   });
 });
 
-it('says in words what the chart shows', async () => {
+it('describes the chart in words', async () => {
   await show();
   expect(screen.getByText(/84 records from October 2014 to July 2021/).textContent).toContain(
     'The month with the most is July 2021, with 3 records.',
   );
 });
 
-it('says that there are no months without records', async () => {
+it('reports that there are no months without records', async () => {
   await show({}, null);
   expect(screen.getByText('There are no records to show by month.')).toBeDefined();
 });

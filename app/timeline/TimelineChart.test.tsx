@@ -22,7 +22,7 @@ describe('the pointer', () => {
     expect(daysOf(session)).toEqual(['2017-01-01', '2017-04-30']);
   });
 
-  it('takes a single month where it only presses', async () => {
+  it('selects a single month with a press', async () => {
     const session = await show();
     page.layOut();
     point('pointerDown', chart(), xOfMonth(2017 * 12) + 1);
@@ -52,7 +52,7 @@ describe('the pointer', () => {
     expect(daysOf(session)).toEqual(['2018-01-01', '2018-12-31']);
   });
 
-  it('gives the range back when the drag is taken back', async () => {
+  it('restores the range when the drag is cancelled', async () => {
     const session = await show({ from: '2017-01-01', to: '2017-12-31' });
     page.layOut();
     point('pointerDown', handle('Last month'), xOfMonth(2018 * 12));

@@ -54,7 +54,7 @@ describe('the top of the axis', () => {
   });
 });
 
-it('marks two or three whole counts', () => {
+it('labels two or three integer counts', () => {
   expect(countTicks(1)).toEqual([0, 1]);
   expect(countTicks(2)).toEqual([0, 1, 2]);
   expect(countTicks(5)).toEqual([0, 5]);
@@ -140,7 +140,7 @@ describe('the bars', () => {
     );
   });
 
-  it('leave a gap where there is room, and none where months are thinner than a few pixels', () => {
+  it('have gaps, except where months are narrower than a few pixels', () => {
     const wide = barsOf(barPaths(histogramOf(Array(100).fill(oneSighting)), scaleOf(100, 1)).sighting);
     expect(wide[0]?.width).toBe(9);
     const thin = barsOf(barPaths(histogramOf(Array(1000).fill(oneSighting)), scaleOf(1000, 1)).sighting);

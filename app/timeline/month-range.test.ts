@@ -24,19 +24,19 @@ const someMonth = fc.integer({ min: span.start, max: span.end });
 const someRange = fc.tuple(someMonth, someMonth).map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) }));
 
 describe('days and months', () => {
-  it('gives the first and the last day of months', () => {
+  it('returns the first and the last day of months', () => {
     expect(daysOfMonths({ start: month(2019, 2), end: month(2020, 2) }, span)).toEqual({
       from: '2019-02-01',
       to: '2020-02-29',
     });
   });
 
-  it('leaves a range open where the data itself begins or ends', () => {
+  it('leaves a range open at the start or the end of the data', () => {
     expect(daysOfMonths(span, span)).toEqual({ from: null, to: null });
     expect(daysOfMonths({ start: span.start, end: month(2016, 1) }, span)).toEqual({ from: null, to: '2016-01-31' });
   });
 
-  it('gives the months back', () => {
+  it('returns the original months', () => {
     fc.assert(
       fc.property(someRange, (range) => {
         expect(monthsOfDays(daysOfMonths(range, span), span)).toEqual(range);
@@ -53,7 +53,7 @@ describe('days and months', () => {
 describe('moving one end', () => {
   const days = { from: '2019-03-12', to: '2019-06-30' };
 
-  it('takes the first day of a month for the start, the last for the end, and leaves the other as it is', () => {
+  it('uses the first day of a month for the start and the last for the end, and does not change the other end', () => {
     expect(withEnd(days, 'from', month(2018, 2), span)).toEqual({ from: '2018-02-01', to: '2019-06-30' });
     expect(withEnd(days, 'to', month(2020, 2), span)).toEqual({ from: '2019-03-12', to: '2020-02-29' });
   });
@@ -103,7 +103,7 @@ describe('stepping', () => {
     expect(steppedRange({ from: null, to: null }, 1, span)).toBeNull();
   });
 
-  it('keeps whole months whole, leap years too', () => {
+  it('keeps complete months complete, also in leap years', () => {
     expect(steppedRange({ from: '2020-01-01', to: '2020-12-31' }, -1, span)).toEqual({
       from: '2019-01-01',
       to: '2019-12-31',
@@ -191,7 +191,7 @@ it('finds the month with the most records', () => {
   );
 });
 
-it('knows that there is nothing', () => {
+it('returns null without records', () => {
   const none = new Uint32Array(2);
   const histogram = {
     firstMonth: 0,

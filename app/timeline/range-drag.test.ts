@@ -25,7 +25,7 @@ it('snaps the ends to the nearest start and end of a month', () => {
   });
 });
 
-it('moves the whole range by whole months', () => {
+it('moves the range by complete months', () => {
   const start = month(2019, 6) + 0.5;
   expect(draggedDays(drag('move', start), start + 2.4, span)).toEqual({ from: '2019-03-01', to: '2020-02-29' });
   expect(draggedDays(drag('move', start), start + 0.4, span)).toEqual(days);
@@ -43,7 +43,7 @@ it('selects one month without movement', () => {
   expect(draggedDays(drag('brush', position), position, span)).toEqual({ from: '2017-03-01', to: '2017-03-31' });
 });
 
-it('takes the last month at the very end of the axis', () => {
+it('selects the last month at the end of the axis', () => {
   const position = span.end + 1;
   expect(draggedDays(drag('brush', position), position, span)).toEqual({ from: '2021-07-01', to: null });
 });

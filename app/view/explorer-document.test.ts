@@ -55,7 +55,7 @@ describe('docs/explorer.md', () => {
     expect(rows.find(({ names }) => names.includes('type'))?.values).toEqual([...kinds]);
   });
 
-  it('gives an example that is understood and written the same', () => {
+  it('gives an example that is read and written without a change', () => {
     const example = /^(\?c=.*)$/m.exec(document)?.[1] ?? '';
     const { view, notes } = readView(example);
     expect(notes).toEqual([]);

@@ -50,7 +50,7 @@ describe('the address while something moves', () => {
     expect(replace).toHaveBeenCalledTimes(4);
   });
 
-  it('is written at once, and before the new entry, when something is selected', () => {
+  it('is written immediately, before the new entry, when an item is selected', () => {
     const view = store();
     const replace = vi.spyOn(window.history, 'replaceState');
     view.getState().setSearch(search(7000));
@@ -61,7 +61,7 @@ describe('the address while something moves', () => {
     expect(replace).toHaveBeenCalledOnce();
   });
 
-  it('is written at once when the page is not shown any more', () => {
+  it('is written immediately when the page becomes hidden', () => {
     const view = store();
     view.getState().setSearch(search(7000));
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
@@ -92,7 +92,7 @@ describe('the entries of the history', () => {
     const search = (longitude: number) =>
       ({ mode: 'radius', centre: { longitude, latitude: -31.9 }, radiusInMetres: 5000 }) as const;
 
-    it('leaves the view as it is, to the last digit', () => {
+    it('does not change the view, to the last digit', () => {
       const store = follow();
       store.getState().setSearch(search(115.123456789));
       store.getState().select(record(1));

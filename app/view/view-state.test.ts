@@ -6,13 +6,13 @@ import { readView, writeView } from './view-url.ts';
 const point = { longitude: 115.743121234567, latitude: -31.995961234567 };
 const search: LocationSearch = { mode: 'radius', centre: point, radiusInMetres: 5000 };
 
-it('knows a search around the point again after it has been in an address', () => {
+it('recognises a search around the point after it was in an address', () => {
   const { view } = readView(writeView({ ...initialView, search }));
   expect(view.search?.centre).not.toEqual(point);
   expect(searchWithinRadiusOf(point, view.search)).toBe(view.search);
 });
 
-it('does not take another point, another mode, or none for one', () => {
+it('does not match another point, another mode or no search', () => {
   const elsewhere = { ...point, latitude: point.latitude + 0.0001 };
   expect(searchWithinRadiusOf(elsewhere, search)).toBeNull();
   expect(searchWithinRadiusOf(point, { ...search, mode: 'nearest' })).toBeNull();

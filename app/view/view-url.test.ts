@@ -77,7 +77,7 @@ describe('the address of a view', () => {
     );
   });
 
-  it('is bare for the whole coast', () => {
+  it('is empty for the whole coast', () => {
     expect(writeView(initialView)).toBe('');
     expect(readView('')).toEqual({ view: initialView, notes: [] });
   });
@@ -112,7 +112,7 @@ describe('the address of a view', () => {
     });
   });
 
-  it('takes kinds and modes in any case', () => {
+  it('accepts kinds and modes in upper and lower case', () => {
     const { view: read, notes } = readView('?type=detected,SIGHTED&find=NEAREST');
     expect(notes).toEqual([]);
     expect(read.filters.kinds).toEqual(['Detected', 'Sighted']);
@@ -147,7 +147,7 @@ describe('the address of a view', () => {
     expect(read).toEqual(initialView);
   });
 
-  it('holds the radius around a selected place, unless it is the default', () => {
+  it('contains the radius around a selected place, unless it is the default', () => {
     const { view: read, notes } = readView('?place=7&around=2000');
     expect(notes).toEqual([]);
     expect(read).toEqual({ ...initialView, selection: { kind: 'place', id: 7 }, aroundInMetres: 2000 });
@@ -173,7 +173,7 @@ describe('the address of a view', () => {
     expect(notes[0]).toMatch(/^units=teef in the address was ignored/);
   });
 
-  it('never fails, whatever the query', () => {
+  it('never fails for any query', () => {
     fc.assert(
       fc.property(fc.string(), (query) => {
         const { view: read } = readView(query);

@@ -51,7 +51,7 @@ describe('coordinates that a person types', () => {
     expect(readCoordinates(text)).toEqual({ position: cottesloe });
   });
 
-  it('reads what the published details hold, degree signs lost or not', () => {
+  it('reads the coordinates in published details, with or without degree signs', () => {
     const read = { position: { latitude: -31.99425, longitude: 115.474 } };
     for (const text of [
       '31°59.655s 115°28.440e',
@@ -66,7 +66,7 @@ describe('coordinates that a person types', () => {
     }
   });
 
-  it('swaps two plain numbers that are only valid as longitude and latitude, and says so', () => {
+  it('swaps two plain numbers that are only valid as longitude and latitude, with a note', () => {
     expect(readCoordinates('115.75, -31.99')).toEqual({
       position: cottesloe,
       note: 'Read as longitude, then latitude: the first number is too large for a latitude.',
@@ -79,7 +79,7 @@ describe('coordinates that a person types', () => {
     expect(reading).toHaveProperty('note', expect.stringContaining('north of the equator'));
   });
 
-  it('takes a minus sign and an S to say the same, and says so', () => {
+  it('reads a minus sign with an S as south, with a note', () => {
     expect(readCoordinates('-31.99 S, 115.75 E')).toEqual({
       position: cottesloe,
       note: 'The minus sign and the letter S were taken to say the same.',
@@ -195,7 +195,7 @@ describe('for any position and any text', () => {
     OpenStreetMap: ({ latitude, longitude }) => `https://www.openstreetmap.org/#map=12/${latitude}/${longitude}`,
   };
 
-  it.each(Object.entries(forms))('reads back what is written: %s', (_name, write) => {
+  it.each(Object.entries(forms))('restores written coordinates: %s', (_name, write) => {
     fc.assert(
       fc.property(position, (each) => {
         const reading = readCoordinates(write(each));
@@ -248,7 +248,7 @@ describe('for any position and any text', () => {
     );
   });
 
-  it('gives up on what is longer than any address', () => {
+  it('ignores text that is longer than any address', () => {
     expect(readCoordinates(`-31.99, 115.75${' '.repeat(2000)}`)).toBeUndefined();
   });
 });

@@ -28,7 +28,7 @@ const someDay = fc
   );
 
 describe('the calendar', () => {
-  it('knows how long months are, leap years too', () => {
+  it('knows the length of months, also in leap years', () => {
     fc.assert(
       fc.property(someMonth, (month) => {
         expect(monthOfDay(firstDayOfMonth(month))).toBe(month);
@@ -40,7 +40,7 @@ describe('the calendar', () => {
     expect(lastDayOfMonth(2000 * 12 + 1)).toBe('2000-02-29');
   });
 
-  it('takes the month from a date and time as well', () => {
+  it('also reads the month of a date and time', () => {
     expect(monthOfDay('2021-07-31T00:13:00')).toBe(2021 * 12 + 6);
   });
 
@@ -93,7 +93,7 @@ it('names each range so that its short name is part of it', () => {
   for (const { name, shortName } of datePresets('2021-07-31')) expect(name).toContain(shortName);
 });
 
-it('says a range of days', () => {
+it('formats a range of days', () => {
   expect(formatPeriod('2020-01-01', '2021-07-31')).toBe('1 Jan 2020 to 31 Jul 2021');
   expect(formatPeriod('2020-01-01', null)).toBe('from 1 Jan 2020');
   expect(formatPeriod(null, '2021-07-31')).toBe('until 31 Jul 2021');
@@ -101,7 +101,7 @@ it('says a range of days', () => {
   expect(formatPeriod(null, null)).toBe('');
 });
 
-it('says whole months and whole years shorter, and nothing that is not whole', () => {
+it('shortens complete months and years, and nothing else', () => {
   expect(formatPeriodShort('2020-01-01', '2020-12-31')).toBe('2020');
   expect(formatPeriodShort('2019-01-01', '2020-12-31')).toBe('2019 to 2020');
   expect(formatPeriodShort('2020-01-01', '2021-07-31')).toBe('Jan 2020 to Jul 2021');

@@ -7,7 +7,7 @@ import { kinds } from './kinds.ts';
 const none: FilterValues = { kinds: [], species: [], sources: [], featureTypes: [], from: null, to: null };
 const some: FilterValues = { ...none, species: ['white'], kinds: ['Detected'], from: '2020-01-01', to: '2021-07-31' };
 
-it('says what the filters let through', () => {
+it('describes the filters', () => {
   expect(filtersInWords(none)).toBe('');
   expect(filtersInWords(some)).toBe('White shark; detected; 1 Jan 2020 to 31 Jul 2021');
   expect(filtersInWords({ ...none, species: ['white', 'tiger'], featureTypes: ['reef'] })).toBe(
@@ -31,7 +31,7 @@ it('makes a file name of the filters', () => {
   );
 });
 
-it('never puts into a file name what a file system refuses, whatever the data says', () => {
+it('contains only allowed characters in a file name, for any data', () => {
   const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { maxLength: 6 });
   fc.assert(
     fc.property(texts, texts, texts, fc.subarray([...kinds]), (species, sources, featureTypes, chosen) => {

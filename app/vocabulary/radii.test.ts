@@ -8,7 +8,7 @@ const units = fc.constantFrom('metric', 'nautical' as const);
 const { smallest, largest } = radiusLimitsInMetres;
 
 describe('the stops of the radius', () => {
-  it.each(['metric', 'nautical'] as const)('grow, stay within the limits and are all named apart: %s', (each) => {
+  it.each(['metric', 'nautical'] as const)('increase, stay within the limits and have different names: %s', (each) => {
     const stops = radiusStops(each);
     expect(stops.toSorted((a, b) => a - b)).toEqual(stops);
     expect(stops.every((stop) => stop >= smallest && stop <= largest)).toBe(true);
@@ -36,7 +36,7 @@ describe('the stops of the radius', () => {
     expect(radiusStops('nautical').map((stop) => radiusInUnit(stop, 'nautical'))).toContain('12.5');
   });
 
-  it('are closest to a radius as measuring each of them says', () => {
+  it('are closest to a radius, as a check of each one shows', () => {
     fc.assert(
       fc.property(units, fc.double({ min: smallest, max: largest, noNaN: true }), (each, radius) => {
         const stops = radiusStops(each);
@@ -48,7 +48,7 @@ describe('the stops of the radius', () => {
 });
 
 describe('a radius that is typed', () => {
-  it('reads back what the field shows, to half a thousandth of the unit', () => {
+  it('restores the shown radius to half a thousandth of the unit', () => {
     fc.assert(
       fc.property(units, fc.double({ min: smallest, max: largest, noNaN: true }), (each, radius) => {
         const read = readRadius(radiusInUnit(radius, each), each);

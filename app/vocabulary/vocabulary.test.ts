@@ -8,7 +8,7 @@ import { formatPosition, plainPosition } from './positions.ts';
 import { keyOfText } from './text.ts';
 import { featureTypeName, sourceName, speciesName } from './value-names.ts';
 
-describe('words for what was recorded', () => {
+describe('names of recorded values', () => {
   it.each([
     ['Detected', 'Detected'],
     ['detected', 'Detected'],
@@ -23,7 +23,7 @@ describe('words for what was recorded', () => {
     expect(kindOf(published)).toBe(kind);
   });
 
-  it('draws carcasses and sonar objects apart, whatever happened to them', () => {
+  it('uses a separate mark for carcasses and sonar objects, regardless of the kind', () => {
     expect(markOf('Sighted', keyOfText('Whale Carcass '))).toBe('other');
     expect(markOf('Detected', 'sonar object')).toBe('other');
     expect(markOf('Sighted', 'white')).toBe('sighting');
@@ -42,7 +42,7 @@ describe('words for what was recorded', () => {
   });
 });
 
-describe('keys that are called like what every object has', () => {
+describe('keys with the names of inherited properties', () => {
   it.each(Object.getOwnPropertyNames(Object.prototype))('keep their own words: %s', (key) => {
     const capitalised = key.charAt(0).toUpperCase() + key.slice(1);
     expect([speciesName(key), sourceName(key), featureTypeName(key)]).toEqual([capitalised, capitalised, capitalised]);
@@ -83,7 +83,7 @@ describe('figures', () => {
     expect(formatBearing(degrees)).toBe(point);
   });
 
-  it('says bearings in words', () => {
+  it('formats bearings in words', () => {
     expect(bearingInWords(225)).toBe('south-west');
   });
 

@@ -50,7 +50,7 @@ describe('exporting a list', () => {
     },
   );
 
-  it('writes everything between the head and the end: a whole file, byte for byte', async () => {
+  it('writes everything between the head and the end: a complete file, byte for byte', async () => {
     const { files } = await stored();
     const { text } = await exportList(files, allInOrder, 'geojson', never);
     const whole = await new Blob([geoJsonHead({ count: 45 }), text, geoJsonEnd]).text();
@@ -127,7 +127,7 @@ describe('exporting a list', () => {
     read.mockRestore();
   });
 
-  it('says in words which file cannot be read', async () => {
+  it('reports which file cannot be read', async () => {
     const { files, tree } = await stored();
     const path = `data/${(await files.listTable()).shards[6]?.hash ?? ''}.json`;
     tree.files.delete(path);
@@ -181,7 +181,7 @@ describe('a text put together of many', () => {
     await expect(finished).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }) as Error);
   });
 
-  it('says in words that the device has no room', async () => {
+  it('reports that the device has no space', async () => {
     const whole = new OrderedText(1);
     whole.add(0, 'a');
     const read = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));

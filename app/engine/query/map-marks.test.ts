@@ -172,7 +172,7 @@ describe('the marks of a map', () => {
     expect(within(-200, 200)).toEqual([1, 2, 3]);
   });
 
-  it('are never more than 60 groups and 2,000 locations, however many locations there are', () => {
+  it('are never more than 60 groups and 2,000 locations', () => {
     // Pairs close together far from other pairs, and then so many locations that they cannot be drawn one by one.
     const grid = (step: number, columns: number, rows: number, inPairs: boolean): RawDataRecord[] => {
       identifier = 0;
@@ -196,7 +196,7 @@ describe('the marks of a map', () => {
     }
   });
 
-  it('are none where there are no records', () => {
+  it('are empty where there are no records', () => {
     expect(marksOf([]).within(globe, 12)).toEqual([]);
   });
 });

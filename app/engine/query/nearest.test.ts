@@ -56,10 +56,10 @@ describe('the items nearest to a centre', () => {
   });
 });
 
-describe('a list that is put in order as far as it is read', () => {
+describe('a list that is sorted as far as it is read', () => {
   const numbers = Uint32Array.from({ length: 3000 }, (_, index) => 2999 - index);
 
-  it('is asked for its beginning first, for more only when more is read, and gives the same as a whole one', () => {
+  it('sorts its beginning first, more only when more is read, and equals the completely sorted list', () => {
     const asked: number[] = [];
     const list = new GrowingList(numbers.length, (least) => {
       asked.push(least);

@@ -25,7 +25,7 @@ const find = (typed: string, most = 20): (string | undefined)[] =>
   search.find(typed, most, (index) => visits[index] ?? 0).map((index) => places[index] && named(places[index]));
 const named = ({ name, town }: Place): string => `${name}, ${town}`;
 
-describe('a search for places by what is typed', () => {
+describe('a search for places by typed text', () => {
   it('puts exactly the name typed first, then names that begin with it, the more visited first', () => {
     expect(find('cottesloe').slice(0, 3)).toEqual([
       'Cottesloe, Perth Metro',
@@ -56,11 +56,11 @@ describe('a search for places by what is typed', () => {
     expect(find(typed)[0]).toBe(expected);
   });
 
-  it('finds something of what was typed where nothing has all of it', () => {
+  it('finds places with some of the typed words if none has all of them', () => {
     expect(find('cottesloe xyzzy')).toContain('Cottesloe, Perth Metro');
   });
 
-  it('gives no more than asked for, and nothing for nothing', () => {
+  it('returns at most the requested number, and nothing for an empty text', () => {
     expect(find('beach', 2)).toHaveLength(2);
     expect(find('')).toEqual([]);
     expect(find('   ')).toEqual([]);

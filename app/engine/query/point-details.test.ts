@@ -13,8 +13,8 @@ import { countWithin, locationDetailsOf, findNearby } from './point-details.ts';
 
 const centre = { longitude: 115, latitude: -32 };
 
-describe('what is near a point', () => {
-  it('is the nearest of all, and how many are within each radius, whatever the filters', () => {
+describe('items near a point', () => {
+  it('are the nearest of all, with counts within each radius, regardless of the filters', () => {
     fc.assert(
       fc.property(engineScenes, fc.integer({ min: 1, max: 8 }), (scene, most) => {
         const { records, features } = inListOrder(scene);
@@ -44,7 +44,7 @@ describe('what is near a point', () => {
 });
 
 describe('the counts within a radius of a point', () => {
-  it('is what measuring every record and both points of every place says', () => {
+  it('equals a brute-force count over all records and both points of every place', () => {
     fc.assert(
       fc.property(engineScenes, fc.double({ min: 50, max: 1_000_000, noNaN: true }), (scene, radiusInMetres) => {
         const { records, features } = inListOrder(scene);

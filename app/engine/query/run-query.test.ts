@@ -38,7 +38,7 @@ const idOf = (record: RawDataRecord | undefined): number | undefined => record?.
 const nearest = <Item>(items: readonly Item[], distanceTo: (item: Item) => number): Item | undefined =>
   oracle.byDistance(items, distanceTo)[0];
 
-describe('the answer to a question is what looking at everything gives:', () => {
+describe('the result of a query equals a brute-force scan:', () => {
   it('the list, its order and its length', () => {
     holds((scene, result) => {
       const { records, features } = inListOrder(scene);
@@ -55,7 +55,7 @@ describe('the answer to a question is what looking at everything gives:', () => 
     }, 800);
   });
 
-  it('what each row says', () => {
+  it('the content of each row', () => {
     holds((scene, result) => {
       const centre = centreOf(scene.query);
       for (const row of result.rows) {
@@ -98,7 +98,7 @@ describe('the answer to a question is what looking at everything gives:', () => 
     });
   });
 
-  it('the counts of all, of what passes and of each mark, and the animal detected most', () => {
+  it('the total, matching and per-mark counts, and the animal detected most often', () => {
     holds((scene, result) => {
       const { records, features } = inListOrder(scene);
       const { tab, filters } = scene.query;
@@ -114,7 +114,7 @@ describe('the answer to a question is what looking at everything gives:', () => 
     });
   });
 
-  it('the histogram of the area, all filters applied but the dates; of what is nearest alone, when that is asked for', () => {
+  it('the histogram of the area with all filters except the dates, or of the nearest items', () => {
     holds((scene, { histogram }) => {
       const { query, records } = scene;
       const isNearest = query.search?.mode === 'nearest';
@@ -174,7 +174,7 @@ describe('the answer to a question is what looking at everything gives:', () => 
     });
   });
 
-  it('where nothing is found, what would help', () => {
+  it('the helpful changes when nothing is found', () => {
     holds((scene, { found, emptyReason }) => {
       expect(emptyReason === null).toBe(found > 0);
       if (!emptyReason) return;
@@ -204,7 +204,7 @@ describe('the answer to a question is what looking at everything gives:', () => 
   });
 });
 
-describe('the dates that a filter gives', () => {
+describe('the dates of a filter', () => {
   const records = ['2020-01-01T23:59:59', '2020-01-02T00:00:00', '2020-01-02T23:59:59', '2020-01-03T00:00:00'].map(
     (text, index) => rawDataRecord(index + 1, dateTimeToSeconds(text), 115, -32),
   );
@@ -255,7 +255,7 @@ describe('an overview without records and places', () => {
     }
   });
 
-  it('is what pieces without records give, too', () => {
+  it('is also the result of chunks without records', () => {
     const dataIndex = new DataIndex([columnChunkOf(rawData, [])], [columnChunkOf(coastalFeatures, [])]);
     expect([dataIndex.records.size, dataIndex.places.places.length]).toEqual([0, 0]);
   });

@@ -98,7 +98,7 @@ describe('the connected engine', () => {
     expect(worker.isTerminated).toBe(true);
   });
 
-  it('runs in the page when the script of the worker never reports that it runs', async () => {
+  it('runs in the page when the script of the worker never reports that it is ready', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const worker = new WorkerInThisThread(() => undefined);
     const engine = connectEngine(() => asWorker(worker));
@@ -148,7 +148,7 @@ describe('the connected engine', () => {
       expect(made).toHaveLength(2);
     });
 
-    it.each(['error', 'messageerror'])('treats the event "%s" as its end', async (kind) => {
+    it.each(['error', 'messageerror'])('stops at the event "%s"', async (kind) => {
       const { engine, first } = await connected();
       first.isSilent = true;
       const outcome = expect(engine.query(query)).rejects.toThrow(stopped);
@@ -158,7 +158,7 @@ describe('the connected engine', () => {
       expect(first.isTerminated).toBe(true);
     });
 
-    it('waits longer for what is read over the network, and loads again after the timeout', async () => {
+    it('waits longer for network reads, and loads again after the timeout', async () => {
       const { engine, first } = await connected();
       first.isSilent = true;
       const outcome = expect(engine.load(site)).rejects.toThrow(stopped);
@@ -243,7 +243,7 @@ function engineWithCalls() {
 const data = (dataVersion: string): LoadedData => ({ dataVersion }) as LoadedData;
 
 describe('preloading data', () => {
-  it('begins at once, and gives what it read to the first caller', async () => {
+  it('starts immediately, and returns its result to the first caller', async () => {
     const { calls, engine } = engineWithCalls();
     expect(calls).toHaveLength(1);
     const heard: string[] = [];

@@ -49,7 +49,7 @@ describe('CanvasLayer', () => {
     vi.unstubAllGlobals();
   });
 
-  it('shows a picture once it is drawn, and knows what it shows', async () => {
+  it('shows a picture once it is drawn, and reports its frame', async () => {
     expect(layer.drawn).toBeNull();
     begun[0]?.finish();
     await aMoment();
@@ -57,7 +57,7 @@ describe('CanvasLayer', () => {
     expect(layer.drawn).toBe(begun[0]?.frame);
   });
 
-  it('begins no second drawing while one is under way, and makes up for it afterwards', async () => {
+  it('starts no second drawing during another one, and draws again afterwards', async () => {
     map.setView([-31, 115], 9, { animate: false });
     nextFrame();
     nextFrame();
@@ -103,7 +103,7 @@ describe('CanvasLayer', () => {
     expect(begun).toHaveLength(3);
   });
 
-  it('shows nothing any more once it is removed', async () => {
+  it('shows nothing after it is removed', async () => {
     layer.remove();
     begun[0]?.finish();
     await aMoment();

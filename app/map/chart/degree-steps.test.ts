@@ -13,7 +13,7 @@ describe('the step of the graticule', () => {
     expect(degreeStep(pixels, apart)).toBe(expected);
   });
 
-  it('never sets lines closer than asked', () => {
+  it('never places lines closer than requested', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 5, max: 500_000, noNaN: true }),

@@ -34,7 +34,7 @@ describe('the frame', () => {
     );
   });
 
-  it('gives back the position of each point', () => {
+  it('returns the position of each point', () => {
     fc.assert(
       fc.property(frames, positions, (frame, position) => {
         const back = positionAt(frame, pointIn(frame, position));

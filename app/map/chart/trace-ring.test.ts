@@ -34,7 +34,7 @@ const vertices = fc.array(
 );
 
 describe('a traced ring', () => {
-  it('encloses the same points of the frame as the whole ring does', () => {
+  it('encloses the same points of the frame as the complete ring', () => {
     const inFrame = fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 300 }));
     fc.assert(
       fc.property(vertices, fc.array(inFrame, { minLength: 10, maxLength: 10 }), (corners, samples) => {

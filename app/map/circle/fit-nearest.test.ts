@@ -11,8 +11,8 @@ const centre = { longitude: 115.7, latitude: -32 };
 const record = { longitude: 115.75, latitude: -32.02 };
 const place = { longitude: 115.66, latitude: -31.98 };
 
-describe('the view of what is nearest', () => {
-  it('stays as it is where both lines can be read', () => {
+describe('the view of the nearest items', () => {
+  it('stays the same if both lines are readable', () => {
     expect(fitNearest(centre, [record, place], { centre, zoom: 12 }, size)).toBeNull();
   });
 
@@ -29,7 +29,7 @@ describe('the view of what is nearest', () => {
     expect(fitNearest(centre, [close], { centre, zoom: 7 }, size)?.zoom).toBe(15);
   });
 
-  it('stays as it is where nothing was found', () => {
+  it('stays the same if nothing was found', () => {
     expect(fitNearest(centre, [], { centre, zoom: 7 }, size)).toBeNull();
   });
 

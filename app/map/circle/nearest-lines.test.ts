@@ -35,7 +35,7 @@ describe('the label of a line', () => {
     expect(middle).toEqual({ x: 735, y: 300 });
   });
 
-  it('moves back along the line from what covers the edge', () => {
+  it('moves back along the line if the edge is covered', () => {
     const buttons = { left: 730, top: 200, right: 780, bottom: 400 };
     const [middle] = placeLineLabels([lineTo(3000, 300)], view, [crosshair, buttons]);
     expect(middle?.y).toBe(300);

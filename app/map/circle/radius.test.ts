@@ -50,7 +50,7 @@ describe('the circle', () => {
   });
 });
 
-it('leads the line from its start to its end', () => {
+it('the line runs from its start to its end', () => {
   const perth = { longitude: 115.75, latitude: -32 };
   const path = pathBetween(perth, { bearingInDegrees: 30, distanceInMetres: 50_000 }, 4);
   const distances = path.map(({ longitude, latitude }) =>

@@ -25,7 +25,7 @@ function isLand(longitude: number, latitude: number): boolean {
 }
 
 describe('the bundled coast', () => {
-  it('is what the script cuts from Natural Earth', () => {
+  it('equals the output of the script for Natural Earth', () => {
     expect(stored).toEqual(cutCoast(land));
   });
 
@@ -72,7 +72,7 @@ const unpacked = (points: readonly number[], exact: CoastFile['exact']): number[
 ];
 
 describe('packing', () => {
-  it('gives back every ring it packed where points are exact', () => {
+  it('restores every packed ring where points are exact', () => {
     const everywhere = [[-50_000, 0, 100_000, 100_000]] as const;
     fc.assert(
       fc.property(shapes, (points) => {

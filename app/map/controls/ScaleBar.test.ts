@@ -15,7 +15,7 @@ describe('the scale bar', () => {
     expect([steps.metric.label, steps.nautical.label]).toEqual([metric, nautical]);
   });
 
-  it('is never longer than its room, and never much shorter', () => {
+  it('is never longer than the space for it, and never much shorter', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.2, max: 20_000, noNaN: true }), (metresPerPixel) => {
         for (const { pixels } of Object.values(scaleSteps(metresPerPixel, 100))) {
@@ -26,7 +26,7 @@ describe('the scale bar', () => {
     );
   });
 
-  it('means what it says in both units', () => {
+  it('has the length of its label in both units', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.2, max: 20_000, noNaN: true }), (metresPerPixel) => {
         const { metric, nautical } = scaleSteps(metresPerPixel, 120);

@@ -18,7 +18,7 @@ const place = (x: number, y: number, width = 60): Target => ({
   of: { kind: 'place', place: { id: 1 } as PlaceName },
 });
 
-describe('what a finger hits', () => {
+describe('the target of a finger', () => {
   it('is the nearest within reach, and nothing beyond', () => {
     const [near, far] = [mark(10, 0), mark(40, 0)];
     expect(hitsAround([far, near], 0, 0, 22).map(({ target }) => target)).toEqual([near]);
@@ -26,7 +26,7 @@ describe('what a finger hits', () => {
     expect(hitsAround([far, near], 0, 200, 40)).toEqual([]);
   });
 
-  it('is what was drawn last where marks lie upon each other', () => {
+  it('is the mark drawn last where marks overlap', () => {
     const [below, above] = [mark(0, 0, 20), mark(5, 0)];
     expect(hitsAround([below, above], 4, 0, 22)[0]?.target).toBe(above);
   });

@@ -67,7 +67,7 @@ it('sets a principal town further off before it leaves it out', () => {
   expect(esperance && overlap(boxOf(esperance), card)).toBe(false);
 });
 
-it('sets the name of what is selected off the marks and the buttons, or else off the buttons at least', () => {
+it('places the name of the selection clear of marks and buttons, or at least clear of the buttons', () => {
   const right: Box = { left: 320, top: 212, right: 380, bottom: 228 };
   const left: Box = { left: 220, top: 212, right: 280, bottom: 228 };
   const clear = selectedWith(fremantle, [right], [left]);
@@ -78,7 +78,7 @@ it('sets the name of what is selected off the marks and the buttons, or else off
   expect(offButtons && overlap(right, boxOf(offButtons))).toBe(false);
 });
 
-it('names what is selected also where there is no space at all', () => {
+it('names the selection even without any space', () => {
   const everywhere: Box = { left: 0, top: 0, right: 600, bottom: 450 };
   expect(selectedWith(fremantle, [everywhere], [])?.text).toBe('Fremantle');
 });

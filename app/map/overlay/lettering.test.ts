@@ -5,7 +5,7 @@ import { shortened } from './lettering.ts';
 
 const tenEach = (text: string): number => [...text].length * 10;
 
-it('leaves a text that fits as it is', () => {
+it('does not change a text that fits', () => {
   expect(shortened('Cape Leeuwin', 120, tenEach)).toBe('Cape Leeuwin');
 });
 
@@ -14,7 +14,7 @@ it('cuts a longer one, without a space before the ellipsis', () => {
   expect(shortened('Cape Leeuwin', 60, tenEach)).toBe('Cape…');
 });
 
-it('never gives more than fits, and always as much as does', () => {
+it('returns as much text as fits, and never more', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.integer({ min: 1, max: 30 }), (text, most) => {
       const cut = shortened(text, most * 10, tenEach);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { placeStyle, rankPlaces } from './overlay-content.ts';
 
-it('takes the marks that turn the direction of writing out of names: a canvas has nothing to hold them', () => {
+it('removes direction marks from names, because a canvas cannot isolate them', () => {
   const at = { longitude: 115.75, latitude: -31.99 };
   const place = { id: 7, featureType: 'Beach', town: 'Perth', inshore: at, offshore: at };
   const [ranked] = rankPlaces([{ ...place, name: '\u202eeolsettoC\u202c' }]);
@@ -26,7 +26,7 @@ describe('how a place is set', () => {
     expect(new Set(order).size).toBe(order.length);
   });
 
-  it('takes the suburb that names its town for the town', () => {
+  it('treats the suburb with the name of its town as the town', () => {
     expect(style('Perth', 'Suburb', 'Perth Metro')).toMatchObject({ isTown: true, isPrincipal: true, nameFromZoom: 3 });
     expect(style('Mandurah', 'Suburb', 'Mandurah').isTown).toBe(true);
     expect(style('Falcon', 'Suburb', 'Mandurah').isTown).toBe(false);

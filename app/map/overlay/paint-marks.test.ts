@@ -5,7 +5,7 @@ import { marks } from '../../vocabulary/kinds.ts';
 import { countLabel, type GroupMark, groupScale, moveOffCounts, labelDrop, locationScale } from './paint-marks.ts';
 
 describe('the size of a group', () => {
-  it('grows with its records, to an end', () => {
+  it('grows with its records up to a limit', () => {
     expect(groupScale('sighting', 400, 20)).toBeGreaterThan(groupScale('sighting', 100, 20));
     expect(groupScale('sighting', 1_000_000, 20)).toBe(groupScale('sighting', 6000, 20));
   });

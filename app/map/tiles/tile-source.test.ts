@@ -34,7 +34,7 @@ describe("a publisher's tiles", () => {
     });
   });
 
-  it('are absent when the page names none', () => {
+  it('are absent if the page names none', () => {
     expect(readTileSource(document)).toBeNull();
   });
 
