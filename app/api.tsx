@@ -1,9 +1,14 @@
-import { StrictMode } from 'react';
+import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { datasets } from '../core/datasets/datasets.ts';
+import { termsOfUse } from '../core/datasets/terms-of-use.ts';
+import type { Manifest } from '../core/storage/snapshot/manifest.ts';
 import { ApiConnection } from './connection/api-connection.ts';
 import { takeWorkerControl } from './connection/service-worker.ts';
-import { ConsolePage } from './console/ConsolePage.tsx';
+import { RequestSender } from './console/RequestSender.tsx';
+import { formatAsRecorded, formatLocal } from './vocabulary/dates.ts';
+import { formatCount } from './vocabulary/numbers.ts';
 import './styles/tokens.css';
 import './console/console.css';
 
@@ -19,3 +24,117 @@ createRoot(root).render(
     <ConsolePage connection={new ApiConnection(siteUrl)} />
   </StrictMode>,
 );
+
+type Loading =
+  | { readonly state: 'in progress' }
+  | { readonly state: 'read'; readonly manifest: Manifest }
+  | { readonly state: 'failed'; readonly message: string };
+
+/** The page for API users: the data of this site, and a form for sending requests. */
+function ConsolePage({ connection }: { readonly connection: ApiConnection }) {
+  const [loading, setLoading] = useState<Loading>({ state: 'in progress' });
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    let isCurrent = true;
+    connection
+      .manifest()
+      .then((manifest): Loading => ({ state: 'read', manifest }))
+      .catch((error: unknown): Loading => ({
+        state: 'failed',
+        message: error instanceof Error ? error.message : String(error),
+      }))
+      .then((result) => {
+        if (isCurrent) setLoading(result);
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [connection, attempt]);
+
+  const manifest = loading.state === 'read' ? loading.manifest : undefined;
+  return (
+    <>
+      <header className="banner">
+        <div className="banner-inside">
+          <h1>
+            <a href="./">Coastwatch</a> API
+          </h1>
+          <p>Coastal features and shark records of Western Australia, as JSON</p>
+        </div>
+        <div className="notice">
+          <p>
+            {manifest?.sample ? <strong>Sample data: invented records, for trying the service. </strong> : null}
+            Historical records, not live warnings. Locations are approximate: each record is placed at the nearest named
+            beach or landmark, not where the animal was.
+          </p>
+          <p>
+            <a href="./docs/data-dictionary/#terms">Terms of use</a>: {termsOfUse.join(' ')}
+          </p>
+        </div>
+      </header>
+      <main>
+        {loading.state === 'failed' ? (
+          <div className="panel" role="alert">
+            <p className="error">The data could not be read.</p>
+            <p>Requests cannot be answered without it. Check the connection, then try again.</p>
+            <p className="hint">{loading.message}</p>
+            <p>
+              <button
+                type="button"
+                onClick={() => {
+                  setLoading({ state: 'in progress' });
+                  setAttempt(attempt + 1);
+                }}
+              >
+                Try again
+              </button>
+            </p>
+          </div>
+        ) : (
+          <DataStatus manifest={manifest} />
+        )}
+        <RequestSender connection={connection} />
+      </main>
+      <footer>
+        <p>
+          <a href="./">Back to the map</a>, or to the <a href="./docs/">API documentation</a>. The complete datasets:{' '}
+          <a href={`${connection.siteUrl}webapi/v1/CoastalFeatures.json`}>CoastalFeatures</a>,{' '}
+          <a href={`${connection.siteUrl}webapi/v1/RawData.json`}>RawData</a>.
+        </p>
+      </footer>
+    </>
+  );
+}
+
+/** The data of this site: the size of both datasets, the version, and when it was built. */
+function DataStatus({ manifest }: { readonly manifest: Manifest | undefined }) {
+  return (
+    <section aria-label="The data">
+      <dl className="figures">
+        {datasets.map(({ name, title }) => (
+          <div className="panel" key={name}>
+            <dt>{title}</dt>
+            <dd data-testid={`count-${name}`}>{manifest ? formatCount(manifest.datasets[name]?.records ?? 0) : '…'}</dd>
+            <dd className="remark">
+              {name === 'RawData' ? newestRecord(manifest) : 'Locations of the coast, two points each'}
+            </dd>
+          </div>
+        ))}
+        <div className="panel">
+          <dt>Data version</dt>
+          <dd className="version" data-testid="data-version">
+            {manifest?.dataVersion ?? '…'}
+          </dd>
+          <dd className="remark">{manifest ? `Built ${formatLocal(new Date(manifest.builtAt))}` : 'Loading'}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function newestRecord(manifest: Manifest | undefined): string {
+  if (!manifest) return 'Loading';
+  const last = manifest.datasets['RawData']?.last;
+  return last ? `Newest ${formatAsRecorded(last)} (as recorded)` : 'No records';
+}
