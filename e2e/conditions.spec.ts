@@ -3,7 +3,6 @@ import { expect, test, type Page } from '@playwright/test';
 import { answerOf, searchQuery, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
 import { details, expectFound, expectRows, map, openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
-import { untilDrawn } from './support/map-surface.ts';
 
 const address = '?c=-32.2,115.74&z=10&r=30000';
 
@@ -38,19 +37,22 @@ test.describe('with service workers blocked', () => {
   });
 });
 
-test('where no web worker can run, the page does its work itself', atOneSize, async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'Worker', {
-      value: function refuse() {
-        throw new Error('no workers here');
-      },
+test(
+  'where no web worker can run, the page searches by itself and reports that it cannot draw the map',
+  atOneSize,
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'Worker', {
+        value: function refuse() {
+          throw new Error('no workers here');
+        },
+      });
     });
-  });
-  await openExplorer(page, fullHost, address);
-  await untilDrawn(page, 'ground');
-  await untilDrawn(page, 'marks');
-  await expectMainFlow(page);
-});
+    await openExplorer(page, fullHost, address);
+    await expect(page.getByRole('alert').filter({ hasText: 'The map cannot be drawn.' })).toBeVisible();
+    await expectMainFlow(page);
+  },
+);
 
 test('where motion is not wanted, nothing moves on its way', atOneSize, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
