@@ -78,7 +78,10 @@ function builtSite(inputs) {
 function dataOfFirstVisit(folder) {
   const files = readdirSync(join(folder, 'data')).filter((name) => /\.(?:json|bin)$/.test(name));
   const { content } = JSON.parse(readFileSync(join(folder, 'data/manifest.json'), 'utf8'));
-  const tables = Object.values(content.datasets).map(({ overview }) => `${overview.hash}.bin`);
+  const tables = Object.values(content.datasets).flatMap(({ overview, flatbush }) => [
+    `${overview.hash}.bin`,
+    `${flatbush.hash}.bin`,
+  ]);
   const pieces = files.filter((name) =>
     readFileSync(join(folder, 'data', name), 'latin1').startsWith('{"format":"coastwatch-overview"'),
   );

@@ -165,7 +165,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
   try {
     const warnings: string[] = [];
     const previous = await openPrevious(options, warnings);
-    const written = await writeDatasets(tables, tree);
+    const written = await writeDatasets(tables, tree, { target });
     const { dataVersion } = written;
 
     phases.start('compare');

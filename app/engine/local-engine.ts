@@ -218,11 +218,9 @@ async function loadDataIndex(
 async function read(version: Snapshot, onProgress?: (loaded: number, of: number) => void): Promise<LoadedIndex> {
   const recordFiles = new ColumnFiles(rawDataOutline, version.source(rawDataOutline));
   const placeFiles = new ColumnFiles(coastalFeaturesOutline, version.source(coastalFeaturesOutline));
-  // Records are encoded relative to the places, so these are requested first, and all at once.
-  const featureChunks = readColumnSnapshot(placeFiles);
-  const [places, records] = await Promise.all([
-    featureChunks,
-    readColumnSnapshot(recordFiles, { onProgress, featureChunks }),
+  const [records, places] = await Promise.all([
+    readColumnSnapshot(recordFiles, onProgress),
+    readColumnSnapshot(placeFiles),
   ]);
   return { version, dataIndex: new DataIndex(records, places) };
 }

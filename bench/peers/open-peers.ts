@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush';
 
-import { LocationIndex } from '../../core/geo/location-index.ts';
+import { indexLocations } from '../../core/geo/testing/index-locations.ts';
 import {
   type CreatePeer,
   degreeBoxesAround,
@@ -64,10 +64,10 @@ export function leftOut(title: string, error: unknown): string {
 
 /** The index that answers searches in memory. */
 function createOurPeer({ longitudes, latitudes }: Positions): Peer {
-  const index = LocationIndex.from(longitudes, latitudes);
+  const index = indexLocations(longitudes, latitudes);
   const { locations, records, recordStarts } = index;
   const parts = [
-    ...[locations.longitudes, locations.latitudes, locations.order, locations.coordinates, locations.nodes.boxes],
+    ...[locations.longitudes, locations.latitudes, locations.coordinates, locations.nodes.boxes],
     ...[records, recordStarts],
   ];
   return {

@@ -78,8 +78,8 @@ export const exportFormats: readonly ExportDescription[] = [
     mediaType: 'application/vnd.google-earth.kml+xml',
     isText: true,
     open: openKml,
-    // Only for named places, not for the records that are located by them.
-    suits: ({ columnSnapshot }) => columnSnapshot.featureDataset === undefined,
+    // Only for named places, which are listed by name.
+    suits: ({ sortKey }) => sortKey.comparison === 'englishCollation',
   },
 ];
 

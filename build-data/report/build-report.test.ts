@@ -20,6 +20,8 @@ const manifest: Manifest = {
       places: reference,
       identifiers: reference,
       overview: reference,
+      flatbush: reference,
+      points: reference,
     },
   },
   inventory: reference,

@@ -3,12 +3,20 @@ import { describe, expect, it } from 'vitest';
 
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
+import { noPoints } from '../../core/storage/format/flatbush-file.ts';
 import { manifestPath } from '../../core/storage/format/layout.ts';
 import { readColumnSnapshot } from '../../core/storage/reader/column-files.ts';
-import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { decodeManifest, encodeManifest } from '../../core/storage/snapshot/manifest.ts';
+import { openDataset } from '../../core/storage/reader/dataset-files.ts';
+import { describeWithRealData } from '../../tests/support/real-data.ts';
+import { readDataset } from '../read/read-dataset.ts';
+import { IssueLog } from '../validate/issues.ts';
+import { chunkSizesFor } from './chunking.ts';
+import { RecordTableBuilder } from './record-table.ts';
 import { brotliQualityFor } from './precompress.ts';
-import { expectColumnsOf, features, rawRecords } from './testing/column-records.ts';
-import { rawDataRecord, smallSizes, storedDataset } from './testing/stored-dataset.ts';
+import { expectSameColumns, features, rawRecords } from './testing/column-records.ts';
+import { rawDataRecord, smallSizes, storedDataset, storedVersion, tableOf } from './testing/stored-dataset.ts';
 
 describe('the column snapshot of a dataset', () => {
   it.each([
@@ -21,7 +29,7 @@ describe('the column snapshot of a dataset', () => {
       await fc.assert(
         fc.asyncProperty(lists, async (list) => {
           const { files, table } = await storedDataset(dataset, list);
-          await expectColumnsOf(dataset, files, table);
+          await expectSameColumns(dataset, files, table);
         }),
         { numRuns: 100 },
       );
@@ -30,33 +38,34 @@ describe('the column snapshot of a dataset', () => {
 
   const records = Array.from({ length: 100 }, (_, index) => rawDataRecord(index * 3, index * 60, 115, -32));
 
-  it('is read with its table and each chunk once, the newest first, and reports progress', async () => {
+  it('is read with one request per file, the newest chunk first, and reports progress', async () => {
     const { files, reads } = await storedDataset(rawData, records, { ...smallSizes, recordsPerColumnChunk: 16 });
     const { chunks } = await files.columnTable();
     expect(chunks.length).toBeGreaterThan(3);
     const progress: [number, number][] = [];
-    await readColumnSnapshot(files, { onProgress: (recordsRead, all) => progress.push([recordsRead, all]) });
-    expect(reads.slice(1)).toEqual(chunks.map(({ hash }) => `data/${hash}.json`));
-    // Chunks can arrive in any order.
+    await readColumnSnapshot(files, (recordsRead, all) => progress.push([recordsRead, all]));
+    expect(reads[1]).toMatch(/^data\/[0-9a-f]{32}\.bin$/); // the index
+    expect(reads.slice(2)).toEqual(chunks.map(({ hash }) => `data/${hash}.json`));
+    // Chunks may arrive in any order.
     const steps = progress.map(([recordsRead], index) => recordsRead - (progress[index - 1]?.[0] ?? 0));
     expect(steps.sort((a, b) => a - b)).toEqual(chunks.map((chunk) => chunk.records).sort((a, b) => a - b));
     expect(progress.map(([, all]) => all)).toEqual(chunks.map(() => 100));
   });
 
-  it('is not cached by its reader', async () => {
+  it('is not cached when it is read', async () => {
     const { files, reads } = await storedDataset(rawData, records);
     await readColumnSnapshot(files);
     const once = reads.length;
     await readColumnSnapshot(files);
-    expect(reads).toHaveLength(once * 2 - 1); // only the table is cached
+    expect(reads).toHaveLength(once * 2 - 1); // Only the table is cached.
   });
 
-  it('is empty without records', async () => {
+  it('is empty where there are no records', async () => {
     const { files } = await storedDataset(rawData, []);
-    expect(await readColumnSnapshot(files)).toEqual([]);
+    expect(await readColumnSnapshot(files)).toEqual({ chunks: [], points: noPoints });
   });
 
-  it('is part of the data version: other chunk boundaries make another version', async () => {
+  it('is part of the version: other chunks make another version', async () => {
     const versionOf = async (recordsPerColumnChunk: number): Promise<string> => {
       const { tree } = await storedDataset(rawData, records, { ...smallSizes, recordsPerColumnChunk });
       return (await decodeManifest(tree.files.get(manifestPath) ?? new Uint8Array())).dataVersion;
@@ -75,7 +84,7 @@ describe('the column snapshot of a dataset', () => {
     expect(brotliQualityFor(chunk ?? new Uint8Array())).toBeGreaterThan(brotliQualityFor(shard ?? new Uint8Array()));
   });
 
-  it('has one chunk that changes with new records', async () => {
+  it('has one chunk that changes when new records come', async () => {
     const sizes = { ...smallSizes, recordsPerColumnChunk: 16 };
     const hashesOf = async (list: readonly DatasetRecord[]): Promise<readonly string[]> => {
       const { files } = await storedDataset(rawData, list, sizes);
@@ -85,4 +94,36 @@ describe('the column snapshot of a dataset', () => {
     const after = await hashesOf(records);
     expect(after.filter((hash) => !before.includes(hash))).toHaveLength(1);
   });
+
+  it('is refused when a location has a point that the index does not have', async () => {
+    const { tree, version } = await storedVersion([tableOf(rawData, records)]);
+    const { manifest } = version;
+    const entry = manifest.datasets[rawData.name];
+    if (!entry) throw new Error('the dataset was not stored');
+    const datasets = { [rawData.name]: { ...entry, flatbush: null } };
+    const reader = new DatasetReader({
+      read: async (path) =>
+        path === manifestPath ? encodeManifest({ ...manifest, datasets }) : (tree.files.get(path) ?? new Uint8Array()),
+    });
+    const files = openDataset(await reader.openSnapshot(), rawData);
+    await expect(readColumnSnapshot(files)).rejects.toThrow('its point 0 is not in the index of 0 points');
+  });
+});
+
+describeWithRealData('the column snapshot of the published data', (directory) => {
+  it.each([rawData, coastalFeatures] as DatasetDescription[])(
+    'has the values of every record of $name, to the bit',
+    async (dataset) => {
+      const builder = new RecordTableBuilder(dataset);
+      const onRecord = (record: DatasetRecord): void => {
+        builder.add(record);
+      };
+      const location = `${directory}/${dataset.name}.csv`;
+      await readDataset({ dataset, location, issues: new IssueLog(), onRecord, onProgress: () => undefined });
+      const table = builder.finish();
+      expect(table.size).toBeGreaterThan(1000);
+      const { version } = await storedVersion([table], chunkSizesFor(table.size));
+      await expectSameColumns(dataset, openDataset(version, dataset), table);
+    },
+  );
 });

@@ -1,5 +1,7 @@
+import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { contentHash, type FileReference } from '../../core/storage/format/file-reference.ts';
-import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
+import { encodeFlatbush } from '../../core/storage/format/flatbush-file.ts';
+import { dataFilePath, manifestPath, type PointFile, pointFilePath } from '../../core/storage/format/layout.ts';
 import { encodeRecordShard } from '../../core/storage/format/record-shard.ts';
 import {
   encodeIdentifierBlock,
@@ -24,7 +26,8 @@ import {
 } from './chunking.ts';
 import type { RecordTable } from './record-table.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
-import { ColumnSnapshotWriter } from './write-column-snapshot.ts';
+import { encodePointRecords, pointsOfTable, type TablePoints } from './table-points.ts';
+import { writeColumnSnapshot } from './write-column-snapshot.ts';
 import { writeLocations } from './write-locations.ts';
 
 /** The files of the records of a version, before its documents and its manifest are written. */
@@ -35,30 +38,55 @@ interface WrittenDatasets {
   readonly files: ReadonlyMap<string, number>;
 }
 
-/** Writes all files of the records of a version. */
+interface WriteOptions {
+  /** Default: `compute`. */
+  readonly target?: 'static' | 'compute';
+  readonly sizesFor?: (records: number) => ChunkSizes;
+}
+
+/** Writes all files of the records of a version; for the target `static` also those of the spatial indexes at their static paths. */
 export async function writeDatasets(
   tables: readonly RecordTable[],
   sink: TreeSink,
-  sizesFor: (records: number) => ChunkSizes = chunkSizesFor,
+  { target = 'compute', sizesFor = chunkSizesFor }: WriteOptions = {},
 ): Promise<WrittenDatasets> {
+  const writePointFile = async (
+    { name }: DatasetDescription,
+    file: PointFile,
+    bytes: Uint8Array<ArrayBuffer>,
+  ): Promise<FileReference> => {
+    if (target === 'static') await sink.write(pointFilePath(name, file), bytes);
+    return writeHashed(bytes, file === 'flatbush' ? 'bin' : 'json', listed);
+  };
   const listed = new ListedFiles(sink);
-  const overviews = new ColumnSnapshotWriter(tables, listed);
-  const datasets: Record<string, ManifestDataset> = {};
+  const written: { table: RecordTable; points: TablePoints; entry: Omit<ManifestDataset, 'points'> }[] = [];
   for (const table of tables) {
+    const points = pointsOfTable(table);
+    const { longitudes, latitudes } = points.points;
+    const flatbush = encodeFlatbush(longitudes, latitudes);
     const sizes = sizesFor(table.size);
     const { table: list, recordsOfFirst } = await writeListShards(table, sizes.recordsPerListShard, listed);
     // New records are at the front only of a list in order of time.
     const recentRecords = table.dataset.sortKey.comparison === 'text' ? recordsOfFirst : 0;
-    datasets[table.dataset.name] = {
+    const entry = {
       records: table.size,
       last: table.last,
       list,
       places: await writeLocations(table, recentRecords, sizes, listed),
       identifiers: await writeIdentifierBlocks(table, sizes.identifiersPerBlock, listed),
-      overview: await overviews.write(table, sizesFor),
+      overview: await writeColumnSnapshot(table, points.points, sizes.recordsPerColumnChunk, listed),
+      flatbush: flatbush ? await writePointFile(table.dataset, 'flatbush', flatbush) : null,
     };
+    written.push({ table, points, entry });
   }
-  return { dataVersion: await versionOf(datasets), datasets, files: listed.files };
+  const dataVersion = await versionOf(written.map(({ table, entry }) => [table.dataset.name, entry]));
+  const datasets: Record<string, ManifestDataset> = {};
+  for (const { table, points, entry } of written) {
+    // This file contains the version.
+    const bytes = encodePointRecords(table, points, dataVersion);
+    datasets[table.dataset.name] = { ...entry, points: await writePointFile(table.dataset, 'points.json', bytes) };
+  }
+  return { dataVersion, datasets, files: listed.files };
 }
 
 interface ManifestOptions {
@@ -100,10 +128,12 @@ async function writeInventory(
 }
 
 /** The same records in the same format have the same version. */
-async function versionOf(datasets: Readonly<Record<string, ManifestDataset>>): Promise<string> {
-  const lines = Object.entries(datasets).map(
-    ([name, { list, places, identifiers, overview }]) =>
-      `${[name, list.hash, places.hash, identifiers.hash, overview.hash].join(' ')}\n`,
+async function versionOf(
+  datasets: readonly (readonly [name: string, entry: Omit<ManifestDataset, 'points'>])[],
+): Promise<string> {
+  const lines = datasets.map(
+    ([name, { list, places, identifiers, overview, flatbush }]) =>
+      `${[name, list.hash, places.hash, identifiers.hash, overview.hash, flatbush?.hash ?? 'none'].join(' ')}\n`,
   );
   return (await contentHash(new TextEncoder().encode(lines.join('')))).slice(0, 16);
 }

@@ -1,7 +1,13 @@
 import type { DatasetDescription } from '../datasets/dataset-description.ts';
 import { parseQuery, readQueryString, staticRequestErrors } from '../query/parameters.ts';
 import { pageQueryString, type Query } from '../query/query.ts';
-import { apiRoot, type InterfaceDocument, interfaceDocuments, staticPagePath } from '../storage/format/layout.ts';
+import {
+  apiRoot,
+  type InterfaceDocument,
+  interfaceDocuments,
+  type PointFile,
+  staticPagePath,
+} from '../storage/format/layout.ts';
 import { openDataset } from '../storage/reader/dataset-files.ts';
 import { findRecord } from '../storage/reader/list-reader.ts';
 import type { DatasetReader, Snapshot } from '../storage/snapshot/dataset-reader.ts';
@@ -12,6 +18,7 @@ import {
   type ApiBody,
   type ApiRequest,
   type ApiResponse,
+  binaryContentType,
   contentResponse,
   describedByLink,
   entityTag,
@@ -122,12 +129,15 @@ function respond(request: ApiRequest, url: URL, route: Route, context: ApiContex
     return respondFromData(request, url, context, documentSource(route.name, url, basePath));
   }
   const { dataset } = route;
-  if (route.kind === 'staticList' || (route.kind === 'record' && route.isStatic)) {
+  if (route.kind === 'staticList' || route.kind === 'pointFile' || (route.kind === 'record' && route.isStatic)) {
     const errors = staticRequestErrors(readQueryString(url.search));
     if (errors.length > 0) return respondWithoutData(problems.badParameters(errors), reader);
   }
   if (route.kind === 'record') {
     return respondFromData(request, url, context, recordSource(dataset, route.identifierText));
+  }
+  if (route.kind === 'pointFile') {
+    return respondFromData(request, url, context, pointFileSource(dataset, route.file, url, basePath));
   }
   const root = `${url.origin}${basePath}`;
   if (route.kind === 'staticList') {
@@ -160,6 +170,29 @@ function querySource(dataset: DatasetDescription, query: Query, linkTo: LinkToPa
   };
 }
 
+/** A dataset without records has no index, because Flatbush cannot index nothing. */
+function pointFileSource(
+  { name }: DatasetDescription,
+  file: PointFile,
+  { pathname }: URL,
+  basePath: string,
+): ContentSource {
+  return {
+    isStreamed: false,
+    read: async (snapshot) => {
+      const { flatbush, points } = snapshot.manifest.datasets[name] ?? {};
+      const reference = file === 'flatbush' ? flatbush : points;
+      if (!reference) return problems.unknownPath(pathname, knownPaths(basePath));
+      const isIndex = file === 'flatbush';
+      return {
+        body: await snapshot.file(reference, isIndex ? 'bin' : 'json'),
+        bodyBytes: reference.bytes,
+        contentType: isIndex ? binaryContentType : undefined,
+      };
+    },
+  };
+}
+
 function documentSource(name: InterfaceDocument, { pathname }: URL, basePath: string): ContentSource {
   return {
     isStreamed: false,
@@ -171,7 +204,7 @@ function documentSource(name: InterfaceDocument, { pathname }: URL, basePath: st
         const others = interfaceDocuments.filter((other) => Object.hasOwn(documents, other));
         return problems.unknownPath(pathname, knownPaths(basePath, others));
       }
-      return { body: await snapshot.document(file), bodyBytes: file.bytes };
+      return { body: await snapshot.file(file, 'json'), bodyBytes: file.bytes };
     },
   };
 }

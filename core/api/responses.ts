@@ -28,6 +28,7 @@ export const commonHeaders = {
 } as const;
 
 export const jsonContentType = 'application/json; charset=UTF-8';
+export const binaryContentType = 'application/octet-stream';
 
 /**
  * Clients may store a response but must revalidate it each time: new data is visible immediately, and unchanged data costs
@@ -101,6 +102,8 @@ export interface ResponseContent {
   readonly body: ApiBody;
   /** Undefined when it is not known before the body has been read. */
   readonly bodyBytes: number | undefined;
+  /** Default: JSON. */
+  readonly contentType?: string | undefined;
   /** Links to the next and previous page, for the Link header. */
   readonly link?: string | undefined;
 }
@@ -120,7 +123,7 @@ export function contentResponse(
   return {
     status: 200,
     headers: {
-      'Content-Type': jsonContentType,
+      'Content-Type': content.contentType ?? jsonContentType,
       ...(content.bodyBytes === undefined ? {} : { 'Content-Length': String(content.bodyBytes) }),
       'Cache-Control': responseCacheControl,
       ETag: tag,

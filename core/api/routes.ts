@@ -6,6 +6,9 @@ import {
   completeArrayPath,
   interfaceDocumentPath,
   interfaceDocuments,
+  type PointFile,
+  pointFilePath,
+  pointFiles,
   recordPath,
   staticPagePath,
   staticPageSize,
@@ -22,6 +25,7 @@ export type Route =
       readonly identifierText: string;
       readonly isStatic: boolean;
     }
+  | { readonly kind: 'pointFile'; readonly dataset: DatasetDescription; readonly file: PointFile }
   | { readonly kind: 'document'; readonly name: InterfaceDocument }
   | { readonly kind: 'unknown' };
 
@@ -35,8 +39,8 @@ export interface StaticList {
 type Segments = Readonly<Record<string, string>>;
 
 /**
- * The routes: each path under `webapi/v1/`, with what it requests. Paths that end in `.json` are static files: they take
- * no parameters. The others may end in a slash. A route that returns undefined does not match.
+ * The routes: each path under `webapi/v1/`, with what it requests. Paths that end in `.json` or `.flatbush` are static
+ * files: they take no parameters. The others may end in a slash. A route that returns undefined does not match.
  */
 const routes: readonly { readonly path: string; readonly route: (segments: Segments) => Route | undefined }[] = [
   { path: '{Dataset}', route: forDataset((dataset) => ({ kind: 'dataset', dataset })) },
@@ -53,6 +57,10 @@ const routes: readonly { readonly path: string; readonly route: (segments: Segme
     route: forDataset((dataset, { id = '' }) => ({ kind: 'record', dataset, identifierText: id, isStatic: true })),
   },
   { path: '{Dataset}/pages/{sortOrder}/{n}.json', route: forDataset(staticPageRoute) },
+  ...pointFiles.map((file) => ({
+    path: `{Dataset}.${file}`,
+    route: forDataset((dataset) => ({ kind: 'pointFile', dataset, file })),
+  })),
   ...interfaceDocuments.map((name) => ({ path: name, route: (): Route => ({ kind: 'document', name }) })),
 ];
 
@@ -96,7 +104,7 @@ export function routeOf(pathname: string, basePath: string): Route | undefined {
 }
 
 function isFileName(text: string): boolean {
-  return /.\.json$/s.test(text);
+  return /.\.(?:json|flatbush)$/s.test(text);
 }
 
 /** The values of a pattern's placeholders; undefined when the segments do not match it. */
@@ -131,6 +139,7 @@ export function knownPaths(basePath: string, documents: readonly InterfaceDocume
       basePath + completeArrayPath(name),
       basePath + recordPath(name, '{id}'),
       basePath + staticPagePath(name, '{asc|desc}', '{n}'),
+      ...pointFiles.map((file) => basePath + pointFilePath(name, file)),
     ]),
     ...documents.map((name) => basePath + interfaceDocumentPath(name)),
   ];

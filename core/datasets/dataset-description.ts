@@ -57,11 +57,6 @@ export interface PositionDescription {
 export interface ColumnSnapshotDescription {
   /** The field with the name of the record's location. */
   readonly placeName: string;
-  /**
-   * The dataset at whose features most records are placed: the column snapshot encodes their locations relative to these
-   * features. Only for a dataset with one point per record; the dataset named here must not name another one.
-   */
-  readonly featureDataset?: string;
   readonly texts: readonly TextColumnDescription[];
 }
 

@@ -52,7 +52,6 @@ export const rawDataOutline = {
   ],
   columnSnapshot: {
     placeName: 'LocationValue',
-    featureDataset: 'CoastalFeatures',
     texts: [
       { field: 'InteractionValue' },
       { field: 'SightingSpeciesValue' },

@@ -1,4 +1,4 @@
-import { PointIndex, spatialOrder } from './point-index.ts';
+import { PointIndex } from './point-index.ts';
 import { forEachRunWithin, nearestPoints } from './point-search.ts';
 import type { Position } from './wgs84.ts';
 
@@ -25,30 +25,21 @@ export class LocationIndex {
   }
 
   /**
-   * Record i is at longitudes[i], latitudes[i], in degrees. The records of a location are in ascending order. Throws
-   * RangeError when the lengths differ.
+   * For locations whose order already keeps neighbours together, such as that of a stored index: record i is at the
+   * location slotOf[i]. Nothing is sorted.
    */
-  static from(longitudes: Float64Array, latitudes: Float64Array): LocationIndex {
-    const distinct = distinctLocations(longitudes, latitudes);
-    const { locationOf } = distinct;
-    const order = spatialOrder(distinct.longitudes, distinct.latitudes);
-    const slotOf = new Uint32Array(order.length);
-    for (let slot = 0; slot < order.length; slot++) slotOf[order[slot] ?? 0] = slot;
-
-    const recordStarts = new Uint32Array(order.length + 1);
-    for (const location of locationOf) increase(recordStarts, (slotOf[location] ?? 0) + 1, 1);
-    for (let slot = 0; slot < order.length; slot++) increase(recordStarts, slot + 1, recordStarts[slot] ?? 0);
+  static inSlots(longitudes: Float64Array, latitudes: Float64Array, slotOf: Uint32Array): LocationIndex {
+    const recordStarts = new Uint32Array(longitudes.length + 1);
+    for (const slot of slotOf) increase(recordStarts, slot + 1, 1);
+    for (let slot = 0; slot < longitudes.length; slot++) increase(recordStarts, slot + 1, recordStarts[slot] ?? 0);
     const next = recordStarts.slice();
-    const records = new Uint32Array(locationOf.length);
-    for (let record = 0; record < locationOf.length; record++) {
-      const slot = slotOf[locationOf[record] ?? 0] ?? 0;
+    const records = new Uint32Array(slotOf.length);
+    for (let record = 0; record < slotOf.length; record++) {
+      const slot = slotOf[record] ?? 0;
       records[next[slot] ?? 0] = record;
       increase(next, slot, 1);
     }
-    const inSlots = (values: Float64Array): Float64Array =>
-      Float64Array.from(order, (location) => values[location] ?? 0);
-    const locations = PointIndex.inGivenOrder(inSlots(distinct.longitudes), inSlots(distinct.latitudes));
-    return new LocationIndex(locations, records, recordStarts);
+    return new LocationIndex(new PointIndex(longitudes, latitudes), records, recordStarts);
   }
 
   /** The records within `radiusInMetres` of the centre along the geodesic, edge included, grouped by location. */
@@ -95,30 +86,4 @@ export class LocationIndex {
 
 function increase(values: Uint32Array, index: number, by: number): void {
   values[index] = (values[index] ?? 0) + by;
-}
-
-function distinctLocations(longitudes: Float64Array, latitudes: Float64Array) {
-  if (longitudes.length !== latitudes.length) throw new RangeError('longitudes and latitudes have different lengths');
-  const locationOf = new Uint32Array(longitudes.length);
-  const distinctLongitudes: number[] = [];
-  const distinctLatitudes: number[] = [];
-  const byLongitude = new Map<number, Map<number, number>>();
-  for (let record = 0; record < locationOf.length; record++) {
-    const longitude = longitudes[record] ?? 0;
-    const latitude = latitudes[record] ?? 0;
-    let byLatitude = byLongitude.get(longitude);
-    if (!byLatitude) byLongitude.set(longitude, (byLatitude = new Map()));
-    let location = byLatitude.get(latitude);
-    if (location === undefined) {
-      byLatitude.set(latitude, (location = distinctLongitudes.length));
-      distinctLongitudes.push(longitude);
-      distinctLatitudes.push(latitude);
-    }
-    locationOf[record] = location;
-  }
-  return {
-    locationOf,
-    longitudes: Float64Array.from(distinctLongitudes),
-    latitudes: Float64Array.from(distinctLatitudes),
-  };
 }

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import Flatbush from 'flatbush';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -10,7 +9,7 @@ import {
   PointIndex,
   squaredChord,
 } from './point-index.ts';
-import { pointIndexInGivenOrderOf, pointIndexOf, positions, scenes, trueDistance } from './testing/scenes.ts';
+import { pointIndexOf, positions, scenes, trueDistance } from './testing/scenes.ts';
 
 /** Every node of an index: the offset of its box, and the slots it covers. */
 function nodesOf(index: PointIndex): { box: number; start: number; end: number }[] {
@@ -28,20 +27,6 @@ function nodesOf(index: PointIndex): { box: number; start: number; end: number }
 const leastNormal = 2 ** -1022;
 
 describe('the index of points', () => {
-  it('has one slot for each point, with its coordinates', () => {
-    fc.assert(
-      fc.property(scenes, ({ points }) => {
-        for (const index of [pointIndexOf(points), pointIndexInGivenOrderOf(points)]) {
-          expect(index.size).toBe(points.length);
-          expect(Array.from(index.order).sort((a, b) => a - b)).toEqual(points.map((_, point) => point));
-          expect(index.coordinates).toHaveLength(points.length * 3);
-        }
-        expect(Array.from(pointIndexInGivenOrderOf(points).order)).toEqual(points.map((_, point) => point));
-      }),
-      { numRuns: 200 },
-    );
-  });
-
   it.each([0, 1, 16, 17, 256, 257, 4096, 4097])(
     'covers %d points with boxes that are exact to the last bit',
     (size) => {
@@ -103,28 +88,6 @@ describe('the index of points', () => {
     );
   });
 
-  it('keeps nearby points together, in the same leaves as Flatbush', () => {
-    for (const size of [17, 300, 5003]) {
-      const longitudes = Float64Array.from({ length: size }, (_, step) => 110 + ((step * 0.618_034) % 1) * 10);
-      const latitudes = Float64Array.from({ length: size }, (_, step) => -30 + ((step * 0.754_878) % 1) * 10);
-      const index = PointIndex.from(longitudes, latitudes);
-      const tree = new Flatbush(size);
-      for (let point = 0; point < size; point++) tree.add(longitudes[point] ?? 0, latitudes[point] ?? 0);
-      tree.finish();
-      const leafCount = Math.ceil(size / nodeSize);
-      // The byte layout: a header of 8 bytes, four doubles for each point, then four for each leaf.
-      const leafBoxes = new Float64Array(tree.data, 8 + size * 32, leafCount * 4);
-      for (let leaf = 0; leaf < leafCount; leaf++) {
-        const points = index.order.subarray(leaf * nodeSize, (leaf + 1) * nodeSize);
-        const across = Array.from(points, (point) => longitudes[point] ?? 0);
-        const up = Array.from(points, (point) => latitudes[point] ?? 0);
-        expect([Math.min(...across), Math.min(...up), Math.max(...across), Math.max(...up)]).toEqual(
-          Array.from(leafBoxes.subarray(leaf * 4, leaf * 4 + 4)),
-        );
-      }
-    }
-  });
-
   it('measures the distance to its points, and returns NaN for a point it does not have', () => {
     fc.assert(
       fc.property(positions, positions, (centre, point) => {
@@ -136,7 +99,6 @@ describe('the index of points', () => {
   });
 
   it('refuses arrays of different lengths', () => {
-    expect(() => PointIndex.from(new Float64Array(2), new Float64Array(3))).toThrow(RangeError);
-    expect(() => PointIndex.inGivenOrder(new Float64Array(2), new Float64Array(3))).toThrow(RangeError);
+    expect(() => new PointIndex(new Float64Array(2), new Float64Array(3))).toThrow(RangeError);
   });
 });

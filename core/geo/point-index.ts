@@ -1,5 +1,3 @@
-import Flatbush from 'flatbush';
-
 import { geodesicDistanceInMetres } from './geodesic.ts';
 import { type Position, writeCentredCoordinates } from './wgs84.ts';
 
@@ -106,77 +104,44 @@ export function squaredChord(coordinates: Float64Array, offset: number, x: numbe
   return differenceX * differenceX + differenceY * differenceY + differenceZ * differenceZ;
 }
 
-/**
- * The numbers of all points in an order that keeps near ones together: that of the leaves of a Flatbush, along a
- * Hilbert curve over longitudes and latitudes, both in degrees and of the same length. Takes O(n log n).
- */
-export function spatialOrder(longitudes: Float64Array, latitudes: Float64Array): Uint32Array {
-  const size = longitudes.length;
-  if (size === 0) return new Uint32Array(0); // Flatbush refuses to index nothing.
-  const tree = new Flatbush(size);
-  for (let point = 0; point < size; point++) tree.add(longitudes[point] ?? 0, latitudes[point] ?? 0);
-  tree.finish();
-  // A search for everything returns each point once, so results never depend on how Flatbush orders them; only speed does.
-  // The root is inside the search box, so Flatbush returns its leaves from first to last, and our nodes are the same as
-  // Flatbush's.
-  return new Uint32Array(tree.search(-Infinity, -Infinity, Infinity, Infinity));
-}
-
 /** The searches number slots, and count those below a node, in 32 bits. */
 const mostPoints = nodeSize ** mostLevels;
 
 /**
  * Points on the ellipsoid, packed into a tree of boxes in space. Searches use neither longitudes nor latitudes, so the
- * poles and the antimeridian are no special cases. A point is identified by its number, the index in the given arrays. In
- * the tree it has a slot, and the points below a node are a run of slots.
+ * poles and the antimeridian are no special cases. A point is identified by its slot, the index in the given arrays; the
+ * points below a node are a run of slots.
  */
 export class PointIndex {
-  /** In degrees, by point. */
+  /** In degrees, by slot. */
   readonly longitudes: Float64Array;
-  /** In degrees, by point. */
+  /** In degrees, by slot. */
   readonly latitudes: Float64Array;
-  /** The point in each slot. */
-  readonly order: Uint32Array;
-  /** Earth-centred x, y, z in metres, by slot: those of slot i begin at 3i. */
+  /** Earth-centred x, y, z in metres: those of slot i begin at 3i. */
   readonly coordinates: Float64Array;
   /** The boxes over the slots. */
   readonly nodes: NodeBoxes;
 
-  private constructor(longitudes: Float64Array, latitudes: Float64Array, order: Uint32Array) {
+  /**
+   * The order of the points should keep near ones together, as that of a Flatbush does. Any order gives the same results,
+   * but a bad one makes searches slow. Both arrays are in degrees, longitudes in -180 to 180, latitudes in -90 to 90; they
+   * are kept, not copied. Throws RangeError when their lengths differ or exceed 16^7, some 268 million.
+   */
+  constructor(longitudes: Float64Array, latitudes: Float64Array) {
+    if (longitudes.length > mostPoints) throw new RangeError(`no more than ${mostPoints} points fit`);
+    if (longitudes.length !== latitudes.length) throw new RangeError('as many longitudes as latitudes are needed');
     this.longitudes = longitudes;
     this.latitudes = latitudes;
-    this.order = order;
-    this.coordinates = new Float64Array(order.length * 3);
-    for (let slot = 0; slot < order.length; slot++) {
-      const point = order[slot] ?? 0;
-      writeCentredCoordinates(longitudes[point] ?? 0, latitudes[point] ?? 0, this.coordinates, slot * 3);
+    this.coordinates = new Float64Array(longitudes.length * 3);
+    for (let slot = 0; slot < longitudes.length; slot++) {
+      writeCentredCoordinates(longitudes[slot] ?? 0, latitudes[slot] ?? 0, this.coordinates, slot * 3);
     }
     this.nodes = packNodeBoxes(this.coordinates);
   }
 
-  /**
-   * Points in any order. Both arrays are in degrees, longitudes in -180 to 180, latitudes in -90 to 90; they are kept,
-   * not copied. Throws RangeError when their lengths differ or exceed 16^7, some 268 million.
-   */
-  static from(longitudes: Float64Array, latitudes: Float64Array): PointIndex {
-    requireFit(longitudes, latitudes);
-    return new PointIndex(longitudes, latitudes, spatialOrder(longitudes, latitudes));
-  }
-
-  /**
-   * As `from`, but slot i has point i: for points whose order already keeps near ones together. Any order gives the same
-   * results; a bad one makes searches slow. Throws RangeError as `from` does.
-   */
-  static inGivenOrder(longitudes: Float64Array, latitudes: Float64Array): PointIndex {
-    requireFit(longitudes, latitudes);
-    const order = new Uint32Array(longitudes.length);
-    for (let slot = 0; slot < order.length; slot++) order[slot] = slot;
-    return new PointIndex(longitudes, latitudes, order);
-  }
-
   /** How many points there are. */
   get size(): number {
-    return this.order.length;
+    return this.longitudes.length;
   }
 
   /** The geodesic distance in metres from a position to a point; NaN if there is no such point. */
@@ -188,11 +153,6 @@ export class PointIndex {
       this.latitudes[point] ?? Number.NaN,
     );
   }
-}
-
-function requireFit(longitudes: Float64Array, latitudes: Float64Array): void {
-  if (longitudes.length > mostPoints) throw new RangeError(`at most ${mostPoints} points are supported`);
-  if (longitudes.length !== latitudes.length) throw new RangeError('longitudes and latitudes have different lengths');
 }
 
 /**

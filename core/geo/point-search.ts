@@ -33,7 +33,7 @@ export function forEachRunWithin(
   radiusInMetres: number,
   visit: (startSlot: number, endSlot: number) => void,
 ): void {
-  const { coordinates, order, size } = index;
+  const { coordinates, size } = index;
   const { boxes, levelStarts } = index.nodes;
   const topLevel = levelStarts.length - 2;
   if (size === 0 || !(radiusInMetres >= 0)) return;
@@ -79,7 +79,7 @@ export function forEachRunWithin(
           if (chord > surelyBeyond) continue;
           if (chord > surelyWithin) {
             distances ??= new ExactDistances(index, centre);
-            if (distances.to(order[slot] ?? 0) > radiusInMetres) continue;
+            if (distances.to(slot) > radiusInMetres) continue;
           }
           if (slot !== runEnd) {
             if (runEnd > runStart) visit(runStart, runEnd);
@@ -128,10 +128,10 @@ export function nearestPoints(index: PointIndex, centre: Position, atMostInMetre
   const first = slotOfLeastChord(index, x, y, z, squaredChordSurelyBeyond(atMostInMetres, centreRadius));
   if (first < 0) return undefined;
 
-  const { coordinates, order, size } = index;
+  const { coordinates, size } = index;
   const { boxes, levelStarts } = index.nodes;
   const distances = new ExactDistances(index, centre);
-  let least = Math.min(atMostInMetres, distances.to(order[first] ?? 0));
+  let least = Math.min(atMostInMetres, distances.to(first));
   let surelyBeyond = squaredChordSurelyBeyond(least, centreRadius);
   let points: number[] = [];
   const topLevel = levelStarts.length - 2;
@@ -150,15 +150,14 @@ export function nearestPoints(index: PointIndex, centre: Position, atMostInMetre
       const end = Math.min(size, start + nodeSize);
       for (let slot = start; slot < end; slot++) {
         if (squaredChord(coordinates, slot * 3, x, y, z) > surelyBeyond) continue;
-        const point = order[slot] ?? 0;
-        const distance = distances.to(point);
+        const distance = distances.to(slot);
         if (distance > least) continue;
         if (distance < least) {
           least = distance;
           surelyBeyond = squaredChordSurelyBeyond(least, centreRadius);
           points = [];
         }
-        points.push(point);
+        points.push(slot);
       }
     }
     // As in forEachRunWithin.

@@ -244,7 +244,7 @@ const pointIndexes = new WeakMap<Tile, PointIndex>();
 /** The spatial index of a tile's points. The tile stores them along a space-filling curve, so they are not sorted again. */
 function pointsOf(tile: Tile): PointIndex {
   let points = pointIndexes.get(tile);
-  if (!points) pointIndexes.set(tile, (points = PointIndex.inGivenOrder(tile.longitudes, tile.latitudes)));
+  if (!points) pointIndexes.set(tile, (points = new PointIndex(tile.longitudes, tile.latitudes)));
   return points;
 }
 

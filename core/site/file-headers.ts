@@ -18,6 +18,7 @@ export const contentTypes: Readonly<Record<string, string>> = {
   ts: 'text/plain; charset=UTF-8',
   xml: 'application/xml; charset=UTF-8',
   bin: 'application/octet-stream',
+  flatbush: 'application/octet-stream',
   png: 'image/png',
   woff2: 'font/woff2',
   csv: 'text/csv; charset=UTF-8',

@@ -60,14 +60,16 @@ function storeOver(
   };
 }
 
-/** For each dataset, the table and all chunks of its column snapshot. */
+/** For each dataset, the table and all chunks of its column snapshot, and its Flatbush index. */
 async function overviewPaths(store: Store): Promise<string[]> {
   const version = await new DatasetReader(store).openSnapshot();
   const paths: string[] = [];
   for (const dataset of datasets) {
     const { chunks } = await new ColumnFiles(dataset, version.source(dataset)).columnTable();
-    const table = version.manifest.datasets[dataset.name]?.overview;
-    if (table) paths.push(dataFilePath({ hash: table.hash, extension: 'bin' }));
+    const { overview, flatbush } = version.manifest.datasets[dataset.name] ?? {};
+    for (const file of [overview, flatbush]) {
+      if (file) paths.push(dataFilePath({ hash: file.hash, extension: 'bin' }));
+    }
     paths.push(...chunks.map(({ hash }) => dataFilePath({ hash, extension: 'json' })));
   }
   return paths;

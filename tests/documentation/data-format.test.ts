@@ -17,7 +17,7 @@ import {
 import { encodeIdentifierBlock } from '../../core/storage/format/tables.ts';
 import { manifestFormat } from '../../core/storage/snapshot/manifest.ts';
 import { codeBlocks, read, rowOf, section } from './markdown.ts';
-import { knownPlacesExample, workedExample } from './worked-example.ts';
+import { workedExample } from './worked-example.ts';
 
 const dataFormat = read('docs/data-format.md');
 
@@ -43,8 +43,7 @@ describe('docs/data-format.md', () => {
         ?.slice(1)
         .join()
         .match(/(?<=`)\w+(?=`)/g);
-      const known = columnSnapshot.featureDataset === undefined ? [] : [columnSnapshot.featureDataset];
-      expect(fields).toEqual([columnSnapshot.placeName, ...known, ...columnSnapshot.texts.map(({ field }) => field)]);
+      expect(fields).toEqual([columnSnapshot.placeName, ...columnSnapshot.texts.map(({ field }) => field)]);
     }
   });
 
@@ -75,12 +74,6 @@ describe('docs/data-format.md', () => {
       const path = dataFilePath({ hash: await contentHash(bytes), extension });
       expect(example).toContain(`${bytes.length} bytes, \`${path}\``);
     }
-  });
-});
-
-describe('docs/data-format.md on known places', () => {
-  it('has the output of the encoder', () => {
-    expect(codeBlocks(section(dataFormat, '### Known places'), 'json')).toEqual(knownPlacesExample());
   });
 });
 

@@ -1,9 +1,11 @@
+import { type RecordTable, RecordTableBuilder } from '../../build-data/write/record-table.ts';
+import { encodePointRecords, pointsOfTable } from '../../build-data/write/table-points.ts';
 import { columnChunkOf } from '../../build-data/write/write-column-snapshot.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
-import { decodeColumnChunk, encodeColumnChunk } from '../../core/storage/columns/column-chunk.ts';
-import { FeatureMatcher, locationsOfChunks } from '../../core/storage/columns/locations.ts';
+import { encodeColumnChunk } from '../../core/storage/columns/column-chunk.ts';
 import { contentHash } from '../../core/storage/format/file-reference.ts';
+import { encodeFlatbush } from '../../core/storage/format/flatbush-file.ts';
 import { dataFilePath } from '../../core/storage/format/layout.ts';
 import { encodeRecordShard } from '../../core/storage/format/record-shard.ts';
 import {
@@ -97,76 +99,46 @@ export async function workedExample(): Promise<WorkedExample> {
   const box = { west: 115.5, south: -32, east: 115.75, north: -31.5 };
   const places = encodeTileTable([{ ...(await reference(tile)), records: 3, newestKey: tied, oldestKey: -1, ...box }]);
   const identifiers = encodeIdentifierTable([{ ...(await reference(block)), firstIdentifier: 7 }]);
-  const piece = encodeColumnChunk(columnChunkOf(dataset, records));
+  const table = tableOfExample();
+  const points = pointsOfTable(table);
+  const piece = encodeColumnChunk(columnChunkOf(dataset, records, points.points));
   const overview = encodeColumnTable([{ ...(await reference(piece)), records: 3 }]);
 
-  const binary = [tile, block, list, places, identifiers, overview];
-  const inventory = await inventoryOf([shard, columns, piece], binary);
+  const flatbush = encodeFlatbush(points.points.longitudes, points.points.latitudes) ?? new Uint8Array();
+
+  const binary = [tile, block, list, places, identifiers, overview, flatbush];
   const tables = {
     list: await reference(list),
     places: await reference(places),
     identifiers: await reference(identifiers),
     overview: await reference(overview),
+    flatbush: await reference(flatbush),
   };
-  const hashes = [tables.list, tables.places, tables.identifiers, tables.overview].map(({ hash }) => hash);
-  const line = `${['RawData', ...hashes].join(' ')}\n`;
+  const line = `${['RawData', ...Object.values(tables).map(({ hash }) => hash)].join(' ')}\n`;
+  const dataVersion = (await contentHash(new TextEncoder().encode(line))).slice(0, 16);
+  const pointRecords = encodePointRecords(table, points, dataVersion);
+  const inventory = await inventoryOf([shard, columns, piece, pointRecords], binary);
   const manifest = await encodeManifest({
-    dataVersion: (await contentHash(new TextEncoder().encode(line))).slice(0, 16),
+    dataVersion,
     builtAt: '2026-01-01T00:00:00.000Z',
     sample: true,
     target: 'compute',
-    datasets: { RawData: { records: 3, last: '2014-10-12T02:00:00', ...tables } },
+    datasets: {
+      RawData: { records: 3, last: '2014-10-12T02:00:00', ...tables, points: await reference(pointRecords) },
+    },
     inventory: await reference(inventory),
     previous: [],
   });
   return {
-    texts: [shard, columns, piece, inventory, manifest].map((bytes) => new TextDecoder().decode(bytes)),
+    texts: [shard, columns, piece, pointRecords, inventory, manifest].map((bytes) => new TextDecoder().decode(bytes)),
     files: binary,
   };
 }
 
-const features = {
-  ...dataset,
-  name: 'CoastalFeatures',
-  identifierField: 'CoastalFeatureID',
-  sortKey: { field: 'CoastalFeatureDisplayName', comparison: 'englishCollation' },
-  positions: [
-    { longitudeField: 'InshoreLongitude', latitudeField: 'InshoreLatitude', meaning: '' },
-    { longitudeField: 'OffshoreLongitude', latitudeField: 'OffshoreLatitude', meaning: '' },
-  ],
-  columnSnapshot: { placeName: 'CoastalFeatureDisplayName', texts: [] },
-} satisfies DatasetDescription;
-
-function feature(identifier: number, name: string, inshore: [number, number], offshore: [number, number]) {
-  return {
-    CoastalFeatureID: identifier,
-    CoastalFeatureDisplayName: name,
-    InshoreLongitude: inshore[0],
-    InshoreLatitude: inshore[1],
-    OffshoreLongitude: offshore[0],
-    OffshoreLatitude: offshore[1],
-  };
-}
-
-/** The column chunks of two features, and of records whose locations refer to them. */
-export function knownPlacesExample(): readonly [features: string, records: string] {
-  const listed = [
-    feature(4, 'Swanbourne', [115.754, -31.96], [115.743264, -31.95942]),
-    feature(3, 'Cottesloe', [115.7506, -31.99583], [115.74, -31.9937]),
-  ];
-  const ofFeatures = encodeColumnChunk(columnChunkOf(features, listed));
-  const known = new FeatureMatcher(locationsOfChunks([decodeColumnChunk(features, ofFeatures)]));
-  const at = (id: number, minute: number, name: string, x: number, y: number): DatasetRecord => {
-    return { ...record(id, `2021-01-01T00:0${minute}:00`, 'tiger', x, y), LocationValue: name };
-  };
-  const ofRecords = [
-    at(8, 4, 'Cottesloe, Perth Metro', 115.74, -31.9937),
-    at(9, 3, 'Swanbourne, Perth Metro', 115.743, -31.9594),
-    at(7, 2, 'Cottesloe', 115.7512, -31.9958),
-    at(6, 1, 'West of Rottnest', 115.418, -32.0336),
-  ];
-  const decode = (bytes: Bytes): string => new TextDecoder().decode(bytes);
-  return [decode(ofFeatures), decode(encodeColumnChunk(columnChunkOf(dataset, ofRecords), known))];
+function tableOfExample(): RecordTable {
+  const builder = new RecordTableBuilder(dataset);
+  for (const one of records) builder.add(one);
+  return builder.finish();
 }
 
 async function reference(bytes: Bytes): Promise<{ hash: string; bytes: number }> {

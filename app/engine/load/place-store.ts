@@ -2,6 +2,8 @@ import { coastalFeaturesOutline, sortKeyComparator } from '../../../core/dataset
 import { LocationIndex } from '../../../core/geo/location-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
+import type { StoredPoints } from '../../../core/storage/format/flatbush-file.ts';
+import type { ColumnSnapshot } from '../../../core/storage/reader/column-files.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import { DictionaryEncoder } from './columns.ts';
 
@@ -25,50 +27,57 @@ export interface PlaceStore {
   readonly typeOf: Uint32Array;
   /** Both points of all places: 2i is the inshore point of place i, 2i + 1 the offshore one. */
   readonly points: LocationIndex;
-  /** The index of the distinct point of each of these points. */
+  /** The slot of each of these points in the stored index. */
   readonly pointOf: Uint32Array;
   /** The places from A to Z; those of one name in ascending order of their identifiers, as they are in `places`. */
   readonly fromAToZ: Uint32Array;
 }
 
-export function createPlaceStore(chunks: readonly ColumnChunk[]): PlaceStore {
-  const places = chunks.flatMap(placesOf);
+export function createPlaceStore({ chunks, points }: ColumnSnapshot): PlaceStore {
+  const places = chunks.flatMap((chunk) => placesOf(chunk, points));
   const types = new DictionaryEncoder<string>();
   const typeOf = Uint32Array.from(places, ({ featureType }) => types.codeOf(keyOfText(featureType)));
-  const bothPoints = places.flatMap(({ inshore, offshore }) => [inshore, offshore]);
-  const points = LocationIndex.from(
-    Float64Array.from(bothPoints, ({ longitude }) => longitude),
-    Float64Array.from(bothPoints, ({ latitude }) => latitude),
+  const pointOf = Uint32Array.from(
+    chunks.flatMap(({ locations, locationOf }) => {
+      return Array.from(locationOf).flatMap((location) => bothPointsOf(locations, location));
+    }),
+    (point) => points.slotOf[point] ?? 0,
   );
   return {
     places,
     types: types.keys,
     typeOf,
-    points,
-    pointOf: distinctPointOf(points),
+    points: LocationIndex.inSlots(points.longitudes, points.latitudes, pointOf),
+    pointOf,
     fromAToZ: orderFromAToZ(places),
   };
 }
 
-function placesOf(chunk: ColumnChunk): Place[] {
+/** The numbers of a location's inshore and offshore points. */
+function bothPointsOf({ points, pointsPerLocation }: ColumnChunk['locations'], location: number): [number, number] {
+  return [points[location * pointsPerLocation] ?? 0, points[(location + 1) * pointsPerLocation - 1] ?? 0];
+}
+
+function placesOf(chunk: ColumnChunk, { longitudes, latitudes, slotOf }: StoredPoints): Place[] {
   const { locations, locationOf, identifiers, texts } = chunk;
   const textOf = (field: string, offset: number): string => {
     const column = texts[field];
     return column?.values[column.codes[offset] ?? 0] ?? '';
   };
-  const pointOf = (point: number): Position => ({
-    longitude: locations.longitudes[point] ?? 0,
-    latitude: locations.latitudes[point] ?? 0,
-  });
+  const positionOf = (point: number): Position => {
+    const slot = slotOf[point] ?? 0;
+    return { longitude: longitudes[slot] ?? 0, latitude: latitudes[slot] ?? 0 };
+  };
   return Array.from(identifiers, (id, offset) => {
-    const place = locationOf[offset] ?? 0;
+    const location = locationOf[offset] ?? 0;
+    const [inshore, offshore] = bothPointsOf(locations, location);
     return {
       id,
-      name: locations.names[place] ?? '',
+      name: locations.names[location] ?? '',
       featureType: textOf('CoastalFeatureFeatureType', offset),
       town: textOf('CoastalFeatureTownProximityNEW', offset),
-      inshore: pointOf(place * locations.pointsPerLocation),
-      offshore: pointOf((place + 1) * locations.pointsPerLocation - 1),
+      inshore: positionOf(inshore),
+      offshore: positionOf(offshore),
     };
   });
 }
@@ -85,14 +94,4 @@ function orderFromAToZ(places: readonly Place[]): Uint32Array {
     end = start;
   }
   return order;
-}
-
-/** The index of the distinct point of each item. */
-export function distinctPointOf({ locations, records, recordStarts }: LocationIndex): Uint32Array {
-  const pointOf = new Uint32Array(records.length);
-  for (let point = 0; point < locations.size; point++) {
-    const end = recordStarts[point + 1] ?? 0;
-    for (let next = recordStarts[point] ?? 0; next < end; next++) pointOf[records[next] ?? 0] = point;
-  }
-  return pointOf;
 }

@@ -1,11 +1,10 @@
-import { LocationIndex } from '../../../core/geo/location-index.ts';
-import type { PointIndex } from '../../../core/geo/point-index.ts';
+import { PointIndex } from '../../../core/geo/point-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { ColumnChunk, CodedTexts } from '../../../core/storage/columns/column-chunk.ts';
+import type { ColumnSnapshot } from '../../../core/storage/reader/column-files.ts';
 import { type Kind, kindOf, kinds, type Mark, markOf, marks } from '../../vocabulary/kinds.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import { add, DictionaryEncoder } from './columns.ts';
-import { distinctPointOf } from './place-store.ts';
 
 /**
  * All records, column by column. A record is identified by its index in the list, newest first. A location is a point with
@@ -26,13 +25,13 @@ export interface RecordStore {
   /** As published; '' when missing. */
   readonly siteNames: readonly string[];
   readonly locationOfSite: Uint32Array;
-  /** The points of the locations, with the same indexes. */
+  /** The points of the locations. The number of a location is the slot of its point in the stored index. */
   readonly locations: PointIndex;
   /** Number of records at each location. */
   readonly recordsAtLocation: Uint32Array;
 }
 
-export function createRecordStore(chunks: readonly ColumnChunk[]): RecordStore {
+export function createRecordStore({ chunks, points }: ColumnSnapshot): RecordStore {
   const size = chunks.reduce((sum, chunk) => sum + chunk.records, 0);
   const identifiers = new Float64Array(size);
   const seconds = new Float64Array(size);
@@ -44,15 +43,15 @@ export function createRecordStore(chunks: readonly ColumnChunk[]): RecordStore {
   }
   const { combinations, combinationOf } = readCombinations(chunks, size);
   const { tags, tagOf } = readTags(chunks, combinations, combinationOf);
-  const { siteOf, siteNames, longitudes, latitudes } = readSites(chunks, size);
+  const { siteOf, siteNames, pointOfSite } = readSites(chunks, size);
 
-  const index = LocationIndex.from(longitudes, latitudes);
-  const locationOfSite = distinctPointOf(index);
-  const recordsAtLocation = new Uint32Array(index.locations.size);
+  const locations = new PointIndex(points.longitudes, points.latitudes);
+  const locationOfSite = Uint32Array.from(pointOfSite, (point) => points.slotOf[point] ?? 0);
+  const recordsAtLocation = new Uint32Array(locations.size);
   for (const site of siteOf) add(recordsAtLocation, locationOfSite[site] ?? 0);
   return {
     ...{ size, identifiers, seconds, months: monthRunsOf(seconds), combinationOf, combinations, tagOf, tags },
-    ...{ siteOf, siteNames, locationOfSite, locations: index.locations, recordsAtLocation },
+    ...{ siteOf, siteNames, locationOfSite, locations, recordsAtLocation },
   };
 }
 
@@ -86,26 +85,23 @@ function readTags(chunks: readonly ColumnChunk[], combinations: AttributeCombina
 function readSites(chunks: readonly ColumnChunk[], size: number) {
   const encoder = new DictionaryEncoder<string>();
   const siteNames: string[] = [];
-  const longitudes: number[] = [];
-  const latitudes: number[] = [];
+  const pointOfSite: number[] = [];
   const siteOf = new Uint32Array(size);
   let record = 0;
   for (const { locations, locationOf } of chunks) {
     const sites = locations.names.map((published, place) => {
       const name = published ?? '';
-      const longitude = locations.longitudes[place] ?? 0;
-      const latitude = locations.latitudes[place] ?? 0;
-      const site = encoder.codeOf(`${longitude} ${latitude} ${name}`);
+      const point = locations.points[place] ?? 0;
+      const site = encoder.codeOf(`${point} ${name}`);
       if (site === siteNames.length) {
         siteNames.push(name);
-        longitudes.push(longitude);
-        latitudes.push(latitude);
+        pointOfSite.push(point);
       }
       return site;
     });
     for (const place of locationOf) siteOf[record++] = sites[place] ?? 0;
   }
-  return { siteOf, siteNames, longitudes: Float64Array.from(longitudes), latitudes: Float64Array.from(latitudes) };
+  return { siteOf, siteNames, pointOfSite };
 }
 
 /** Runs of records of one month in a list that is in order of time. */

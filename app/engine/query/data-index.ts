@@ -1,7 +1,7 @@
 import type { PointIndex } from '../../../core/geo/point-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { forEachRunWithin } from '../../../core/geo/point-search.ts';
-import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
+import type { ColumnSnapshot } from '../../../core/storage/reader/column-files.ts';
 import { type Filters, noFilters } from '../../view/view-state.ts';
 import type { PlaceRow } from '../engine.ts';
 import { add } from '../load/columns.ts';
@@ -38,7 +38,7 @@ export class DataIndex {
   #toLocations: PointDistances | undefined;
   #toPlaces: PointDistances | undefined;
 
-  constructor(records: readonly ColumnChunk[], places: readonly ColumnChunk[]) {
+  constructor(records: ColumnSnapshot, places: ColumnSnapshot) {
     this.records = createRecordStore(records);
     this.places = createPlaceStore(places);
     this.recordGrouping = groupingOfRecords(this.records);

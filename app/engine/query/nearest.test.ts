@@ -19,7 +19,7 @@ describe('the items nearest to a centre', () => {
   it('are the first of all items sorted by distance, however few are wanted', () => {
     fc.assert(
       fc.property(items, fc.nat(150), ({ points, centre, standsAt }, least) => {
-        const index = PointIndex.inGivenOrder(
+        const index = new PointIndex(
           Float64Array.from(points, ({ longitude }) => longitude),
           Float64Array.from(points, ({ latitude }) => latitude),
         );
@@ -46,7 +46,7 @@ describe('the items nearest to a centre', () => {
 
   it('are worked out alone where few are wanted of many', () => {
     const longitudes = Float64Array.from({ length: 4000 }, (_, point) => 100 + point / 1000);
-    const index = PointIndex.inGivenOrder(longitudes, new Float64Array(4000));
+    const index = new PointIndex(longitudes, new Float64Array(4000));
     const itself = { groupOf: Number, firstPointOf: Number, secondPointOf: Number };
     const grouping = { points: index, pointsOfGroup: 1 as const, groups: 4000, ...itself };
     const distances = new PointDistances(index, { longitude: 100, latitude: 0 });

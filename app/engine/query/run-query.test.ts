@@ -13,6 +13,10 @@ import { dateTimeToSeconds } from '../../../core/datasets/recorded-time.ts';
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { noFilters } from '../../view/view-state.ts';
 import { kinds, type Mark } from '../../vocabulary/kinds.ts';
+import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
+import { DistinctPoints } from '../../../core/geo/distinct-points.ts';
+import { noPoints } from '../../../core/storage/format/flatbush-file.ts';
+import type { ColumnSnapshot } from '../../../core/storage/reader/column-files.ts';
 import type { Result } from '../engine.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
 import * as oracle from '../testing/oracle.ts';
@@ -235,9 +239,9 @@ describe('the dates of a filter', () => {
   });
 });
 
-describe('an overview without records and places', () => {
+describe('a column snapshot without records and places', () => {
   it.each(['records', 'places'] as const)('answers with nothing: %s', (tab) => {
-    const dataIndex = new DataIndex([], []);
+    const dataIndex = new DataIndex({ chunks: [], points: noPoints }, { chunks: [], points: noPoints });
     const area = { west: -180, south: -90, east: 180, north: 90 };
     const filters = { kinds: [], species: ['white'], sources: [], featureTypes: [], from: '2020-01-01', to: null };
     for (const mode of [null, 'radius', 'nearest'] as const) {
@@ -255,8 +259,12 @@ describe('an overview without records and places', () => {
     }
   });
 
-  it('is also the result of chunks without records', () => {
-    const dataIndex = new DataIndex([columnChunkOf(rawData, [])], [columnChunkOf(coastalFeatures, [])]);
+  it('can have chunks without records', () => {
+    const emptyOf = (dataset: DatasetDescription): ColumnSnapshot => ({
+      chunks: [columnChunkOf(dataset, [], new DistinctPoints())],
+      points: noPoints,
+    });
+    const dataIndex = new DataIndex(emptyOf(rawData), emptyOf(coastalFeatures));
     expect([dataIndex.records.size, dataIndex.places.places.length]).toEqual([0, 0]);
   });
 });

@@ -1,6 +1,9 @@
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
+import { DistinctPoints } from '../../../core/geo/distinct-points.ts';
 import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
+import { decodeFlatbush, encodeFlatbush, noPoints } from '../../../core/storage/format/flatbush-file.ts';
+import type { ColumnSnapshot } from '../../../core/storage/reader/column-files.ts';
 import { DataIndex } from '../query/data-index.ts';
 import type { EngineScene } from './scenes.ts';
 
@@ -23,15 +26,23 @@ export function inListOrder({ records, features }: Pick<EngineScene, 'records' |
 
 const recordsPerPiece = 7;
 
-/** The overview that a build makes of a scene, in small pieces; `columnChunkOf` is what the build calls for each. */
+/** The column snapshots that a build makes of a scene, in small chunks; `columnChunkOf` is what the build calls for each. */
 export function dataIndexOfScene(
   scene: Pick<EngineScene, 'records' | 'features'>,
-  columnChunkOf: (dataset: DatasetDescription, records: readonly DatasetRecord[]) => ColumnChunk,
+  columnChunkOf: (
+    dataset: DatasetDescription,
+    records: readonly DatasetRecord[],
+    points: DistinctPoints,
+  ) => ColumnChunk,
 ): DataIndex {
   const { records, features } = inListOrder(scene);
-  const piecesOf = (dataset: DatasetDescription, all: readonly DatasetRecord[]): ColumnChunk[] =>
-    Array.from({ length: Math.ceil(all.length / recordsPerPiece) }, (_, piece) =>
-      columnChunkOf(dataset, all.slice(piece * recordsPerPiece, (piece + 1) * recordsPerPiece)),
+  const snapshotOf = (dataset: DatasetDescription, all: readonly DatasetRecord[]): ColumnSnapshot => {
+    const points = new DistinctPoints();
+    const chunks = Array.from({ length: Math.ceil(all.length / recordsPerPiece) }, (_, piece) =>
+      columnChunkOf(dataset, all.slice(piece * recordsPerPiece, (piece + 1) * recordsPerPiece), points),
     );
-  return new DataIndex(piecesOf(rawData, records), piecesOf(coastalFeatures, features));
+    const flatbush = encodeFlatbush(points.longitudes, points.latitudes);
+    return { chunks, points: flatbush ? decodeFlatbush(flatbush) : noPoints };
+  };
+  return new DataIndex(snapshotOf(rawData, records), snapshotOf(coastalFeatures, features));
 }

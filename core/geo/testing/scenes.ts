@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import geodesicLibrary from 'geographiclib-geodesic';
 
 import { PointIndex } from '../point-index.ts';
+import { flatbushOrder } from './index-locations.ts';
 import { forEachRunWithin } from '../point-search.ts';
 import type { Position } from '../wgs84.ts';
 
@@ -132,21 +133,23 @@ export function bruteForceNearest(
   };
 }
 
-/** The numbers of the points within `radiusInMetres` of the centre, in the order of their slots. */
-export function pointsWithinRadius(index: PointIndex, centre: Position, radiusInMetres: number): Uint32Array {
+/** The points within `radiusInMetres` of the centre, ascending. */
+export function pointsWithinRadius(index: PointIndex, centre: Position, radiusInMetres: number): number[] {
   const points: number[] = [];
   forEachRunWithin(index, centre, radiusInMetres, (startSlot, endSlot) => {
-    points.push(...index.order.subarray(startSlot, endSlot));
+    for (let slot = startSlot; slot < endSlot; slot++) points.push(slot);
   });
-  return Uint32Array.from(points);
+  return points;
 }
 
+/** In the given order. */
 export function pointIndexOf(positions: readonly Position[]): PointIndex {
-  return PointIndex.from(longitudesOf(positions), latitudesOf(positions));
+  return new PointIndex(longitudesOf(positions), latitudesOf(positions));
 }
 
-export function pointIndexInGivenOrderOf(positions: readonly Position[]): PointIndex {
-  return PointIndex.inGivenOrder(longitudesOf(positions), latitudesOf(positions));
+/** In the order in which a Flatbush keeps neighbours together. */
+export function inFlatbushOrder(positions: readonly Position[]): Position[] {
+  return flatbushOrder(longitudesOf(positions), latitudesOf(positions)).flatMap((point) => positions[point] ?? []);
 }
 
 function longitudesOf(positions: readonly Position[]): Float64Array {

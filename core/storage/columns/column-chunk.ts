@@ -12,15 +12,7 @@ import {
   readTexts,
   stepsOf,
 } from './json-columns.ts';
-import {
-  type FeatureMatcher,
-  type Locations,
-  pickLocations,
-  readLocations,
-  readRelativeLocations,
-  writeLocations,
-  writeRelativeLocations,
-} from './locations.ts';
+import { type Locations, pickLocations, readLocations, writeLocations } from './locations.ts';
 
 /**
  * Part of a dataset's column snapshot: the values that filters, counts and maps need from each record in a run of the
@@ -54,11 +46,8 @@ const beginning = `{"format":"${format}",`;
  * share them. So each combination that occurs is written once, and each record has the number of its combination.
  * Locations and texts are renumbered in the order in which they occur by ascending identifier. Throws RangeError when
  * records with times are not in list order, because readers derive their order from the times.
- *
- * With `features`, those of the dataset that the description names, locations are written relative to features: then a
- * reader needs the same features to decode the chunk.
  */
-export function encodeColumnChunk(chunk: ColumnChunk, features?: FeatureMatcher): Uint8Array<ArrayBuffer> {
+export function encodeColumnChunk(chunk: ColumnChunk): Uint8Array<ArrayBuffer> {
   const { records, identifiers, seconds, locations, locationOf, texts } = chunk;
   const listRows = rowsByIdentifier(identifiers);
   const codes = [locationOf, ...Object.values(texts).map((text) => text.codes)];
@@ -83,10 +72,7 @@ export function encodeColumnChunk(chunk: ColumnChunk, features?: FeatureMatcher)
     identifiers: stepsOf(byIdentifier(identifiers)),
     ...(seconds ? { times: writeTimes(byIdentifier(seconds)) } : { rows: writeRows(listRows, namesOfRecords()) }),
     combinations: encodeMoveToFront(at),
-    places: {
-      at: ofLocations?.at,
-      ...(features ? writeRelativeLocations(renumbered, features) : writeLocations(renumbered)),
-    },
+    places: { at: ofLocations?.at, ...writeLocations(renumbered) },
     texts: Object.fromEntries(textColumns) as unknown,
   };
   return new TextEncoder().encode(JSON.stringify(content));
@@ -107,12 +93,8 @@ export function isColumnChunk(bytes: Uint8Array): boolean {
   return new TextDecoder().decode(bytes.subarray(0, beginning.length)) === beginning;
 }
 
-/** `features` are needed for chunks that were encoded relative to them. Throws MalformedBytesError. */
-export function decodeColumnChunk(
-  dataset: DatasetOutline,
-  bytes: Uint8Array<ArrayBuffer>,
-  features?: Locations,
-): ColumnChunk {
+/** Throws MalformedBytesError. */
+export function decodeColumnChunk(dataset: DatasetOutline, bytes: Uint8Array<ArrayBuffer>): ColumnChunk {
   const content = parseVersioned(bytes, format, 'a column chunk');
   const { records, combinations, places, texts } = content;
   if (typeof records !== 'number' || !Number.isSafeInteger(records) || records < 0) {
@@ -122,10 +104,7 @@ export function decodeColumnChunk(
   const ofRecords = readMoveToFront(combinations, 'combinations', records);
   if (!isObject(places)) throw new MalformedBytesError('places: missing');
   const locationOfCombination = readMoveToFront(places['at'], 'places', ofRecords.count);
-  const locations =
-    places['known'] === undefined
-      ? readLocations(places, locationOfCombination.count, dataset.positions.length)
-      : readRelativeLocations(places, locationOfCombination.count, features);
+  const locations = readLocations(places, locationOfCombination.count, dataset.positions.length);
 
   // Up to here everything is in ascending order of identifiers.
   const times = dataset.sortKey.comparison === 'text' ? readTimes(content['times'], records) : undefined;

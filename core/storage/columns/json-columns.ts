@@ -1,17 +1,11 @@
-import { decimalsOf, MalformedBytesError, mostDecimals } from '../format/bytes.ts';
-import { isObject } from '../format/envelope.ts';
+import { MalformedBytesError } from '../format/bytes.ts';
 
 /*
  * The columns of a column chunk as JSON. Every reader throws MalformedBytesError with a message that begins with the
  * column's name.
  */
 
-export type Axis = 'longitudes' | 'latitudes';
-
-/** The largest absolute values of degrees. */
-const degreeLimits: Readonly<Record<Axis, number>> = { longitudes: 180, latitudes: 90 };
-
-/** An array of safe integers; `count` of them, if given. */
+/** An array of safe integers, `count` of them, if given. */
 export function readIntegers(column: unknown, name: string, count?: number): readonly number[] {
   if (!isIntegers(column)) throw new MalformedBytesError(`${name}: not whole numbers`);
   requireCount(column, name, count);
@@ -40,57 +34,6 @@ export function readSteps(column: unknown, name: string, count: number): Float64
     sums[index] = sum;
   }
   return sums;
-}
-
-/**
- * Degrees as differences from degrees that the reader already has, in units of the fewest decimals that restore every
- * value exactly. If no number of decimals does, the degrees themselves.
- */
-export function writeDegreesFrom(base: readonly number[], values: readonly number[]): unknown {
-  const decimals = decimalsOf(values);
-  if (decimals === undefined) return values;
-  const unit = 10 ** decimals;
-  const differences = values.map((value, index) => Math.round(value * unit) - Math.round((base[index] ?? 0) * unit));
-  return { decimals, differences };
-}
-
-/** `baseOf` returns the degrees to which the difference at an index, if it is one, is added. */
-export function readDegrees(
-  column: unknown,
-  name: Axis,
-  count: number,
-  baseOf: (index: number) => number,
-): Float64Array {
-  const valueOf = degreeReader(column, name, count, baseOf);
-  return Float64Array.from({ length: count }, (_, index) => {
-    const value = valueOf(index);
-    // Negated so that NaN is refused too.
-    if (!(Math.abs(value) <= degreeLimits[name])) throw new MalformedBytesError(`${name}: ${value} is out of range`);
-    return value;
-  });
-}
-
-function degreeReader(
-  column: unknown,
-  name: string,
-  count: number,
-  baseOf: (index: number) => number,
-): (index: number) => number {
-  if (Array.isArray(column)) {
-    const values: readonly unknown[] = column;
-    requireCount(values, name, count);
-    return (index) => (typeof values[index] === 'number' ? values[index] : Number.NaN);
-  }
-  if (!isObject(column)) throw new MalformedBytesError(`${name}: not a column`);
-  const differences = readIntegers(column['differences'], name, count);
-  const unit = 10 ** readDecimals(column['decimals'], name);
-  return (index) => (Math.round(baseOf(index) * unit) + (differences[index] ?? 0)) / unit;
-}
-
-export function readDecimals(value: unknown, name: string): number {
-  const [decimals = 0] = readIntegers([value], name);
-  if (decimals < 0 || decimals > mostDecimals) throw new MalformedBytesError(`${name}: ${decimals} decimals`);
-  return decimals;
 }
 
 function requireCount(values: readonly unknown[], name: string, count: number | undefined): void {

@@ -149,7 +149,7 @@ export class ByteReader {
 }
 
 /** More decimals than any position is published with: 1e-9 degrees are a tenth of a millimetre. */
-export const mostDecimals = 9;
+const mostDecimals = 9;
 /** In place of a number of decimals: the values are doubles. */
 const asDoubles = 255;
 
@@ -189,7 +189,7 @@ export function readDegrees(reader: ByteReader, count: number): Float64Array {
 }
 
 /** The least number of decimals that restores every value; undefined when there is none. */
-export function decimalsOf(values: readonly number[]): number | undefined {
+function decimalsOf(values: readonly number[]): number | undefined {
   let decimals = 0;
   for (const value of values) {
     while (Math.round(value * 10 ** decimals) / 10 ** decimals !== value || Object.is(value, -0)) {

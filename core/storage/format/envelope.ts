@@ -1,7 +1,7 @@
 import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
 
 /** The version of the format, the same in the manifest and in every file that has one: it changes for all at once. */
-export const formatVersion = 4;
+export const formatVersion = 5;
 
 /** The kinds of binary files: their names in the documentation of the format, and their numbers in the files. */
 export const fileKinds = {

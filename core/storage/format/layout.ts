@@ -21,6 +21,14 @@ export function completeArrayPath(datasetName: string): string {
   return `${apiRoot}/${datasetName}.json`;
 }
 
+/** The files of a dataset's spatial index: the index that `Flatbush.from` opens, and the records at each of its points. */
+export const pointFiles = ['flatbush', 'points.json'] as const;
+export type PointFile = (typeof pointFiles)[number];
+
+export function pointFilePath(datasetName: string, file: PointFile): string {
+  return `${apiRoot}/${datasetName}.${file}`;
+}
+
 /** `identifier` can also be a placeholder, for a path template. */
 export function recordPath(datasetName: string, identifier: number | string): string {
   return `${apiRoot}/${datasetName}/${identifier}.json`;

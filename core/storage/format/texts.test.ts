@@ -95,6 +95,8 @@ const manifest: Manifest = {
       places: reference('b'),
       identifiers: reference('c'),
       overview: reference('7'),
+      flatbush: reference('9'),
+      points: reference('5'),
     },
     CoastalFeatures: {
       records: 0,
@@ -103,6 +105,8 @@ const manifest: Manifest = {
       places: reference('e'),
       identifiers: reference('f'),
       overview: reference('8'),
+      flatbush: null,
+      points: reference('6'),
     },
   },
   inventory: { hash: 'c'.repeat(32), bytes: 2 },
@@ -116,7 +120,8 @@ describe('the manifest', () => {
       fc.asyncProperty(awkwardTexts, awkwardTexts, async (name, last) => {
         fc.pre(name !== '__proto__');
         const tables = { list: reference('0'), places: reference('1'), identifiers: reference('2') };
-        const datasets = { [name]: { records: 1, last, ...tables, overview: reference('3') } };
+        const files = { ...tables, overview: reference('3'), flatbush: reference('4'), points: reference('5') };
+        const datasets = { [name]: { records: 1, last, ...files } };
         expect(await decodeManifest(await encodeManifest({ ...manifest, datasets }))).toEqual({
           ...manifest,
           datasets,
@@ -150,27 +155,27 @@ describe('the manifest', () => {
     { problem: 'another format', text: '{"format":"else","version":1}', message: 'not a Coastwatch manifest' },
     {
       problem: 'a later version',
-      text: '{"format":"coastwatch-data","version":5}',
-      message: 'manifest version 5, while this reader knows version 4',
+      text: '{"format":"coastwatch-data","version":6}',
+      message: 'manifest version 6, while this reader knows version 5',
     },
     {
       problem: 'an earlier version',
       text: '{"format":"coastwatch-data","version":3}',
-      message: 'manifest version 3, while this reader knows version 4',
+      message: 'manifest version 3, while this reader knows version 5',
     },
     {
       problem: 'no version',
       text: '{"format":"coastwatch-data"}',
-      message: 'manifest version none, while this reader knows version 4',
+      message: 'manifest version none, while this reader knows version 5',
     },
     {
       problem: 'a version that is not a number',
       text: '{"format":"coastwatch-data","version":{"toString":null}}',
-      message: 'manifest version {"toString":null}, while this reader knows version 4',
+      message: 'manifest version {"toString":null}, while this reader knows version 5',
     },
     {
       problem: 'no checksum',
-      text: '{"format":"coastwatch-data","version":4,"content":{}}',
+      text: '{"format":"coastwatch-data","version":5,"content":{}}',
       message: 'the content does not match its checksum',
     },
   ])('is refused with a message that names the problem: $problem', async ({ text, message }) => {

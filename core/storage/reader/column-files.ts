@@ -1,7 +1,7 @@
 import type { DatasetOutline } from '../../datasets/dataset-description.ts';
 import { type ColumnChunk, decodeColumnChunk } from '../columns/column-chunk.ts';
-import { type Locations, locationsOfChunks } from '../columns/locations.ts';
 import type { FileReference } from '../format/file-reference.ts';
+import { decodeFlatbush, noPoints, type StoredPoints } from '../format/flatbush-file.ts';
 import { dataFilePath } from '../format/layout.ts';
 import { type ColumnChunkReference, type ColumnTable, decodeColumnTable } from '../format/tables.ts';
 import type { DatasetSource } from '../snapshot/dataset-reader.ts';
@@ -34,17 +34,22 @@ export class ColumnFiles {
     return table;
   }
 
-  /**
-   * Not cached, because callers keep the content. The chunk may be encoded relative to `features`, which are awaited while
-   * the chunk is being read. Also rejects with the error of `features`.
-   */
-  async columnChunk(file: ColumnChunkReference, features?: Promise<Locations>): Promise<ColumnChunk> {
+  /** Not cached, because callers keep the content. */
+  async columnChunk(file: ColumnChunkReference): Promise<ColumnChunk> {
     const { files, options } = this.#source;
-    const [bytes, featureLocations] = await Promise.all([files.readBytes(file, 'json', options), features]);
+    const bytes = await files.readBytes(file, 'json', options);
     const path = dataFilePath({ hash: file.hash, extension: 'json' });
-    const chunk = decodeFile(path, bytes, (content) => decodeColumnChunk(this.outline, content, featureLocations));
+    const chunk = decodeFile(path, bytes, (content) => decodeColumnChunk(this.outline, content));
     requireRecords(file, 'json', chunk.records, file.records);
     return chunk;
+  }
+
+  /** The points of the dataset, in the order of its Flatbush index. Not cached. */
+  async points(): Promise<StoredPoints> {
+    const { entry, files, options } = this.#source;
+    if (!entry.flatbush) return noPoints;
+    const bytes = await files.readBytes(entry.flatbush, 'bin', options);
+    return decodeFile(dataFilePath({ hash: entry.flatbush.hash, extension: 'bin' }), bytes, decodeFlatbush);
   }
 }
 
@@ -55,29 +60,36 @@ export function requireRecords(file: FileReference, extension: 'json' | 'bin', f
   throw new StoredDataError(path, `it holds ${found} records, not ${expected}`);
 }
 
-export interface ColumnSnapshotOptions {
-  /** Called after each chunk with the number of records read so far. */
-  readonly onProgress?: ((recordsRead: number, records: number) => void) | undefined;
-  /** The column snapshot, of the same version, of the dataset whose features this one is encoded relative to. */
-  readonly featureChunks?: Promise<readonly ColumnChunk[]>;
+/** The columns of a dataset and its spatial index. */
+export interface ColumnSnapshot {
+  /** In list order. */
+  readonly chunks: readonly ColumnChunk[];
+  /** Has every point that a location of the chunks names. */
+  readonly points: StoredPoints;
 }
 
 /**
- * All chunks of a dataset's column snapshot, in list order. They are requested in this order too, so that the newest
- * records come first where a store limits concurrent reads. Throws StoredDataError, and the error of `featureChunks`.
+ * Reads the column snapshot of a dataset. The chunks are requested in list order, so that the newest records come first
+ * where a store limits concurrent reads. `onProgress` is called after each chunk with the number of records read so far.
+ * Throws StoredDataError.
  */
 export async function readColumnSnapshot(
   files: ColumnFiles,
-  { onProgress, featureChunks }: ColumnSnapshotOptions = {},
-): Promise<ColumnChunk[]> {
-  const { chunks, records } = await files.columnTable();
-  let features: Promise<Locations> | undefined;
+  onProgress?: (recordsRead: number, records: number) => void,
+): Promise<ColumnSnapshot> {
+  const { chunks: references, records } = await files.columnTable();
   let recordsRead = 0;
-  return Promise.all(
-    chunks.map(async (reference) => {
-      const chunk = await files.columnChunk(reference, (features ??= featureChunks?.then(locationsOfChunks)));
-      onProgress?.((recordsRead += chunk.records), records);
-      return chunk;
-    }),
-  );
+  const readChunk = async (reference: ColumnChunkReference): Promise<ColumnChunk> => {
+    const chunk = await files.columnChunk(reference);
+    onProgress?.((recordsRead += chunk.records), records);
+    return chunk;
+  };
+  const [points, chunks] = await Promise.all([files.points(), Promise.all(references.map(readChunk))]);
+  for (const [index, { locations }] of chunks.entries()) {
+    const unknown = locations.points.find((point) => point >= points.slotOf.length);
+    if (unknown === undefined) continue;
+    const path = dataFilePath({ hash: references[index]?.hash ?? '', extension: 'json' });
+    throw new StoredDataError(path, `its point ${unknown} is not in the index of ${points.slotOf.length} points`);
+  }
+  return { points, chunks };
 }

@@ -35,9 +35,9 @@ export class Snapshot {
     return { entry, files: this.#files, options: this.#options };
   }
 
-  /** The bytes of a document that the manifest names. Throws StoredDataError. */
-  document(file: FileReference): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#files.read(file, 'json', (bytes) => bytes, this.#options);
+  /** The bytes of a file that the manifest names. Throws StoredDataError. */
+  file(file: FileReference, extension: 'json' | 'bin'): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#files.read(file, extension, (bytes) => bytes, this.#options);
   }
 }
 

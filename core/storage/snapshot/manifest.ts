@@ -13,6 +13,10 @@ export interface ManifestDataset {
   readonly places: FileReference;
   readonly identifiers: FileReference;
   readonly overview: FileReference;
+  /** The index that `Flatbush.from` opens; null without records. */
+  readonly flatbush: FileReference | null;
+  /** The identifiers of the records at each of its points. */
+  readonly points: FileReference;
 }
 
 /** An earlier version, and the list of its files. */
@@ -102,9 +106,10 @@ function isManifest(content: unknown): content is Manifest {
 
 function isDataset(dataset: unknown): boolean {
   if (!isObject(dataset)) return false;
-  const { records, last, list, places, identifiers, overview } = dataset;
+  const { records, last, list, places, identifiers, overview, flatbush, points } = dataset;
   const isCounted = Number.isSafeInteger(records) && (last === null || typeof last === 'string');
-  return isCounted && [list, places, identifiers, overview].every(isReference);
+  const isIndexed = flatbush === null || isReference(flatbush);
+  return isCounted && isIndexed && [list, places, identifiers, overview, points].every(isReference);
 }
 
 function isReference(reference: unknown): boolean {

@@ -1,0 +1,61 @@
+import { DistinctPoints } from '../../core/geo/distinct-points.ts';
+import type { RecordTable } from './record-table.ts';
+
+/** The distinct points of a table's records, numbered as they occur by ascending identifier. */
+export interface TablePoints {
+  readonly points: DistinctPoints;
+  /** By index of the record in the list: the number of its point, or of each of its points. */
+  readonly pointsOf: (index: number) => readonly number[];
+}
+
+/**
+ * New records have larger identifiers, so they leave the numbers of the points as they are, and with them most chunks of the
+ * column snapshot.
+ */
+export function pointsOfTable(table: RecordTable): TablePoints {
+  const { size, positionsPerRecord } = table;
+  const points = new DistinctPoints();
+  const numbers = new Uint32Array(size * positionsPerRecord);
+  const byIdentifier = Uint32Array.from({ length: size }, (_, index) => index).sort(
+    (a, b) => table.identifier(a) - table.identifier(b),
+  );
+  for (const index of byIdentifier) {
+    for (let position = 0; position < positionsPerRecord; position++) {
+      const number = points.add(table.longitude(index, position), table.latitude(index, position));
+      numbers[index * positionsPerRecord + position] = number;
+    }
+  }
+  return {
+    points,
+    pointsOf: (index) => Array.from(numbers.subarray(index * positionsPerRecord, (index + 1) * positionsPerRecord)),
+  };
+}
+
+/**
+ * The content of `{Dataset}.points.json`: the identifiers of the records at point i, in list order, are `ids[offsets[i]]` up
+ * to, not including, `ids[offsets[i + 1]]`. A record with two equal points occurs once.
+ */
+export function encodePointRecords(
+  table: RecordTable,
+  { points, pointsOf }: TablePoints,
+  dataVersion: string,
+): Uint8Array<ArrayBuffer> {
+  const distinctPointsOf = (index: number): readonly number[] => [...new Set(pointsOf(index))];
+  const offsets = new Array<number>(points.longitudes.length + 1).fill(0);
+  for (let index = 0; index < table.size; index++) {
+    for (const point of distinctPointsOf(index)) offsets[point + 1] = (offsets[point + 1] ?? 0) + 1;
+  }
+  for (let point = 1; point < offsets.length; point++) {
+    offsets[point] = (offsets[point] ?? 0) + (offsets[point - 1] ?? 0);
+  }
+  const next = offsets.slice();
+  const ids = new Array<number>(offsets.at(-1) ?? 0);
+  for (let index = 0; index < table.size; index++) {
+    for (const point of distinctPointsOf(index)) {
+      const place = next[point] ?? 0;
+      ids[place] = table.identifier(index);
+      next[point] = place + 1;
+    }
+  }
+  return new TextEncoder().encode(JSON.stringify({ dataVersion, offsets, ids }));
+}

@@ -1,0 +1,27 @@
+import Flatbush from 'flatbush';
+
+import { DistinctPoints } from '../distinct-points.ts';
+import { LocationIndex } from '../location-index.ts';
+
+/** The points in the order of the leaves of a Flatbush. Both arrays are in degrees and by point. */
+export function flatbushOrder(longitudes: ArrayLike<number>, latitudes: ArrayLike<number>): number[] {
+  if (longitudes.length === 0) return []; // Flatbush cannot index nothing.
+  const tree = new Flatbush(longitudes.length);
+  for (let point = 0; point < longitudes.length; point++) tree.add(longitudes[point] ?? 0, latitudes[point] ?? 0);
+  tree.finish();
+  return tree.search(-Infinity, -Infinity, Infinity, Infinity);
+}
+
+/** Indexes records in any order, as a build and a reader do together. Record i is at longitudes[i], latitudes[i], in degrees. */
+export function indexLocations(longitudes: Float64Array, latitudes: Float64Array): LocationIndex {
+  const distinct = new DistinctPoints();
+  const pointOf = longitudes.map((longitude, record) => distinct.add(longitude, latitudes[record] ?? 0));
+  const order = flatbushOrder(distinct.longitudes, distinct.latitudes);
+  const slotOf = new Uint32Array(order.length);
+  for (const [slot, point] of order.entries()) slotOf[point] = slot;
+  return LocationIndex.inSlots(
+    Float64Array.from(order, (point) => distinct.longitudes[point] ?? 0),
+    Float64Array.from(order, (point) => distinct.latitudes[point] ?? 0),
+    Uint32Array.from(pointOf, (point) => slotOf[point] ?? 0),
+  );
+}
