@@ -19,8 +19,12 @@ export interface ContractCase {
 
 export interface Expected {
   readonly status: number;
-  /** The exact body; `{origin}` is replaced by the origin of the request. Null: none. For HEAD, the body of GET. */
+  /**
+   * The exact body; `{origin}` and `{dataVersion}` are replaced by those of the host. Null: none. For HEAD, the body of GET.
+   */
   readonly body: string | null;
+  /** Instead of `body`, for binary content. */
+  readonly bytes?: Uint8Array;
   /** Instead of `body`: the body is the file that the manifest at this path names as this document. */
   readonly documentOf?: { readonly manifestPath: string; readonly name: 'index.json' | 'openapi.json' };
   /** In addition to those that follow from the status. Null: absent. */

@@ -124,9 +124,11 @@ function* combinationCases(): Generator<ContractCase> {
 /** The end of the message of an unknown path. */
 export const knownPaths =
   'The known paths are /webapi/v1/CoastalFeatures, /webapi/v1/CoastalFeatures/{id}, /webapi/v1/CoastalFeatures.json, ' +
-  '/webapi/v1/CoastalFeatures/{id}.json, /webapi/v1/CoastalFeatures/pages/{asc|desc}/{n}.json, /webapi/v1/RawData, ' +
+  '/webapi/v1/CoastalFeatures/{id}.json, /webapi/v1/CoastalFeatures/pages/{asc|desc}/{n}.json, ' +
+  '/webapi/v1/CoastalFeatures.flatbush, /webapi/v1/CoastalFeatures.points.json, /webapi/v1/RawData, ' +
   '/webapi/v1/RawData/{id}, /webapi/v1/RawData.json, /webapi/v1/RawData/{id}.json, ' +
-  '/webapi/v1/RawData/pages/{asc|desc}/{n}.json, /webapi/v1/index.json, /webapi/v1/openapi.json.';
+  '/webapi/v1/RawData/pages/{asc|desc}/{n}.json, /webapi/v1/RawData.flatbush, /webapi/v1/RawData.points.json, ' +
+  '/webapi/v1/index.json, /webapi/v1/openapi.json.';
 
 const unknownPaths: readonly string[] = [
   '/webapi',

@@ -1,3 +1,5 @@
+import Flatbush from 'flatbush';
+
 import { staticPageSize } from '../../../core/storage/format/layout.ts';
 import { expectedPage, expectedProblem, type ContractCase, type Expected } from '../contract-case.ts';
 import { arrayText, inOrder, oracleRecords, type DatasetName, type Order } from '../oracle.ts';
@@ -172,6 +174,7 @@ function* missingCases(): Generator<ContractCase> {
 }
 
 const unknown: readonly string[] = [
+  ...['Sharks.flatbush', 'RawData.FLATBUSH', 'RawData.flatbush/', 'RawData.points', 'points.json', '.flatbush'],
   ...['.json', 'Sharks.json', 'RawData.JSON', 'RawData.json/', 'RawData.json.json', 'RawData.json/46307'],
   ...['RawData%2F46307.json', 'RawData/pages/1.json', 'RawData/pages/desc'],
   ...['0', '00', '01', '-1', '+1', '1.0', '1e0', 'x', 'index', 'desc'].map((page) => `RawData/pages/desc/${page}.json`),
@@ -213,7 +216,60 @@ function* methodCases(): Generator<ContractCase> {
   }
 }
 
+/** The index of a dataset, built with the library alone, and the records at each of its points. */
+function indexOf(dataset: DatasetName): { readonly flatbush: Uint8Array; readonly records: string } {
+  const points = new Map<string, readonly [longitude: number, latitude: number]>();
+  const byIdentifier = [...oracleRecords[dataset]].sort((a, b) => a.identifier - b.identifier);
+  for (const point of byIdentifier.flatMap((record) => record.points)) {
+    if (!points.has(point.join())) points.set(point.join(), point);
+  }
+  const tree = new Flatbush(points.size);
+  for (const [longitude, latitude] of points.values()) tree.add(longitude, latitude);
+  tree.finish();
+  const listed = inOrder(dataset, 'desc');
+  const idsOfPoints = [...points.keys()].map((key) =>
+    listed.filter((record) => record.points.some((point) => point.join() === key)).map(({ identifier }) => identifier),
+  );
+  const offsets = [0];
+  for (const ids of idsOfPoints) offsets.push((offsets.at(-1) ?? 0) + ids.length);
+  return {
+    flatbush: new Uint8Array(tree.data),
+    records: `{"dataVersion":"{dataVersion}","offsets":[${offsets.join()}],"ids":[${idsOfPoints.flat().join()}]}`,
+  };
+}
+
+function* indexCases(): Generator<ContractCase> {
+  for (const dataset of datasets) {
+    const { flatbush, records } = indexOf(dataset);
+    const files: readonly (readonly [path: string, expected: Expected])[] = [
+      [
+        `${dataset}.flatbush`,
+        { status: 200, body: null, bytes: flatbush, headers: { 'Content-Type': 'application/octet-stream' } },
+      ],
+      [`${dataset}.points.json`, { status: 200, body: records }],
+    ];
+    for (const [file, expected] of files) {
+      const path = `/webapi/v1/${file}`;
+      for (const spelling of [path, `/webapi/v1/${file.toLowerCase()}`, `${path}?`]) {
+        yield { name: `${spelling} is part of the index`, path: spelling, expected };
+      }
+      yield { name: `${path} ignores unknown parameters`, path: `${path}?v=2`, expected };
+      yield { name: `HEAD ${path} has no body`, method: 'HEAD', path, expected };
+      yield {
+        name: `${path} with its tag is not modified`,
+        path,
+        ifNoneMatch: (tag) => tag,
+        expected: { status: 304, body: null, headers: { Link: null } },
+      };
+      yield { name: `${path} takes no parameters`, path: `${path}?pageSize=5`, expected: refused(['pageSize', '5']) };
+      yield preflight(path);
+      yield refusedMethod('POST', path);
+    }
+  }
+}
+
 export const staticCases: readonly ContractCase[] = [
+  ...indexCases(),
   ...arrayCases(),
   ...recordCases(),
   ...pageCases(),
