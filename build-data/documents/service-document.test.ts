@@ -71,6 +71,8 @@ describe('the service document', () => {
       recordTemplate: 'RawData/{id}.json',
       pageTemplate: 'RawData/pages/{sortOrder}/{pageNumber}.json',
       pageSize: 100,
+      flatbush: 'RawData.flatbush',
+      points: 'RawData.points.json',
     });
     expect(records?.dictionary.map(({ href }) => resolved(href))).toEqual([
       '/coast/docs/RawData-dictionary.json',

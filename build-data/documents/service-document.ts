@@ -9,6 +9,7 @@ import {
   interfaceDocuments,
   recordPath,
   sitemapPath,
+  pointFilePath,
   staticPagePath,
   staticPageSize,
 } from '../../core/storage/format/layout.ts';
@@ -69,6 +70,9 @@ interface ServiceStaticFiles {
   readonly recordTemplate: string;
   readonly pageTemplate: string;
   readonly pageSize: number;
+  /** The spatial index that `Flatbush.from` opens, and the identifiers of the records at each of its points. */
+  readonly flatbush: string;
+  readonly points: string;
 }
 
 interface ServiceLink {
@@ -174,6 +178,8 @@ function describeDataset({ dataset, size }: RecordTable, exports: readonly Expor
       recordTemplate: fromHere(recordPath(name, '{id}')),
       pageTemplate: fromHere(staticPagePath(name, '{sortOrder}', '{pageNumber}')),
       pageSize: staticPageSize,
+      flatbush: fromHere(pointFilePath(name, 'flatbush')),
+      points: fromHere(pointFilePath(name, 'points.json')),
     },
     dictionary: [dictionary('json', 'application/json'), dictionary('csv', 'text/csv')],
     downloads: exports.filter((file) => file.dataset === name).map(describeDownload),
@@ -253,10 +259,18 @@ export const serviceDocumentSchema: JsonObject = {
           href,
           recordTemplate: { type: 'string', description: 'The address of one record, as a template of RFC 6570.' },
           staticFiles: {
-            ...objectOf({ href, recordTemplate: text, pageTemplate: text, pageSize: count }),
+            ...objectOf({
+              href,
+              recordTemplate: text,
+              pageTemplate: text,
+              pageSize: count,
+              flatbush: href,
+              points: href,
+            }),
             description:
               'Addresses that take no parameters and also work on hosts that only send files: the complete dataset and, as ' +
-              'RFC 6570 templates, one record and one page. sortOrder is asc or desc, pageNumber counts from 1.',
+              'RFC 6570 templates, one record and one page. sortOrder is asc or desc, pageNumber counts from 1. flatbush is the spatial index ' +
+              'for the Flatbush library, points has the records at each of its points.',
           },
           dictionary: { type: 'array', items: link },
           downloads: {

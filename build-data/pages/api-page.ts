@@ -11,6 +11,7 @@ import {
   documentPagePaths,
   interfaceDocumentPath,
   recordPath,
+  pointFilePath,
   staticPagePath,
   staticPageSize,
 } from '../../core/storage/format/layout.ts';
@@ -152,6 +153,11 @@ function staticFiles(): Html {
       `page 1 of ${staticPageSize} records, descending; its links lead to the other pages`,
     ],
     [link(staticPagePath(name, 'asc', 1)), 'the same, ascending'],
+    [
+      link(pointFilePath(name, 'flatbush')),
+      html`the spatial index: the bytes that <code>Flatbush.from</code> of the Flatbush library opens`,
+    ],
+    [link(pointFilePath(name, 'points.json')), 'the identifiers of the records at each point of the index'],
   ]);
   return html`<p>
       If you only fetch files, you need no parameters: these paths work on every host and take none. The links of a page

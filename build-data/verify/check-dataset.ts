@@ -1,10 +1,13 @@
-import { describedByLink } from '../../core/api/responses.ts';
+import Flatbush from 'flatbush';
+
+import { binaryContentType, describedByLink } from '../../core/api/responses.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { sortKeyComparator } from '../../core/datasets/outlines.ts';
 import { geodesicDistanceInMetres } from '../../core/geo/geodesic.ts';
 import {
   apiRoot,
   completeArrayPath,
+  pointFilePath,
   recordPath,
   staticPagePath,
   staticPageSize,
@@ -157,12 +160,52 @@ async function checkStaticPaths(
     },
     `the first ${staticPageSize} records with a link to ${next ?? 'no next page'}`,
   );
+  await checkIndex(
+    site,
+    name,
+    records.map((record) => Number(record[identifierField])),
+    list,
+  );
   const query = await site.ask(`${completeArrayPath(name)}?pageNumber=1`);
   checkProblem(query, 400, list);
   const beyond = await site.ask(staticPagePath(name, 'desc', Number.MAX_SAFE_INTEGER));
   // A server of files cannot know that this is a page above the last one.
   checkProblem(beyond, beyond.status === 400 ? 400 : 404, list);
   checkProblem(await site.ask(recordPath(name, 'no-such-record')), 404, list);
+}
+
+/** The index is opened by the library, and its points have all records. */
+async function checkIndex(
+  site: SiteUnderTest,
+  datasetName: string,
+  identifiers: readonly number[],
+  list: FindingList,
+): Promise<void> {
+  if (identifiers.length === 0) return;
+  const index = await site.ask(pointFilePath(datasetName, 'flatbush'));
+  const points = await site.ask(pointFilePath(datasetName, 'points.json'));
+  if (!list.status(index, 200, buildAgain) || !list.status(points, 200, buildAgain)) return;
+  checkAnswer(index, 200, list, binaryContentType);
+  checkAnswer(points, 200, list);
+  const ids = valueAt(points.json, 'ids');
+  const found = new Set<unknown>(Array.isArray(ids) ? ids : []);
+  if (found.size !== identifiers.length || !identifiers.every((identifier) => found.has(identifier))) {
+    list.add(`${points.request} does not have the records of the dataset`, uploadAgain);
+  }
+  const offsets = valueAt(points.json, 'offsets');
+  const pointCount = openIndex(index.bytes);
+  if (pointCount === undefined || !Array.isArray(offsets) || offsets.length !== pointCount + 1) {
+    list.add(`${index.request} is not the index of these points`, uploadAgain);
+  }
+}
+
+/** The number of points; undefined when the library cannot open the index. */
+function openIndex(bytes: Uint8Array<ArrayBuffer>): number | undefined {
+  try {
+    return Flatbush.from(bytes.slice().buffer).numItems;
+  } catch {
+    return undefined;
+  }
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -77,9 +77,14 @@ const problemKeys = 'DeveloperMessage,ClientMessage,StackTrace,ErrorNumber,Error
 export const smallInBytes = 2000;
 
 /** The status and the headers that every API response has. Returns whether it has the status. */
-export function checkAnswer(answer: SiteAnswer, status: number, list: FindingList): boolean {
+export function checkAnswer(
+  answer: SiteAnswer,
+  status: number,
+  list: FindingList,
+  contentType: string = jsonContentType,
+): boolean {
   if (!list.status(answer, status, useConfiguration)) return false;
-  if (status !== 204) list.header(answer, 'Content-Type', jsonContentType, useConfiguration);
+  if (status !== 204) list.header(answer, 'Content-Type', contentType, useConfiguration);
   for (const [name, value] of Object.entries(commonHeaders)) list.header(answer, name, value, useConfiguration);
   if (status !== 204) list.header(answer, 'Cache-Control', shortCaching, useConfiguration);
   return true;

@@ -82,13 +82,14 @@ export function resultResponse(
   description: string,
   schema: JsonObject,
   examples: Readonly<Record<string, Json | undefined>>,
+  contentType: string = mediaType,
 ): JsonObject {
   const known = Object.entries(examples).flatMap(([name, value]) => (value === undefined ? [] : [[name, { value }]]));
   return {
     description,
     headers: { ...named({ Link: 'Link', 'Content-Length': 'ContentLength' }), ...onResults },
     content: {
-      [mediaType]: { schema, ...(known.length > 0 && { examples: Object.fromEntries(known) as JsonObject }) },
+      [contentType]: { schema, ...(known.length > 0 && { examples: Object.fromEntries(known) as JsonObject }) },
     },
   };
 }

@@ -1,3 +1,4 @@
+import { binaryContentType } from '../../../core/api/responses.ts';
 import { linksOfPage, pageFrame } from '../../../core/api/run-query.ts';
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
 import { parameters } from '../../../core/query/parameters.ts';
@@ -6,6 +7,7 @@ import {
   apiRoot,
   completeArrayPath,
   type InterfaceDocument,
+  pointFilePath,
   recordPath,
   staticPagePath,
   staticPageSize,
@@ -138,6 +140,40 @@ function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: 
       ...problemsOfEach,
     },
   };
+  const index: Operation = {
+    summary: `The spatial index, for the Flatbush library: ${title}`,
+    responses: {
+      '200': resultResponse(
+        'The bytes that `Flatbush.from` opens. Coordinates are doubles; item i is the i-th distinct point, its longitude ' +
+          'and latitude in degrees.',
+        { type: 'string', contentMediaType: binaryContentType },
+        {},
+        binaryContentType,
+      ),
+      '304': reference('responses', 'NotModified'),
+      '400': reference('responses', 'BadRequest'),
+      '404': reference('responses', 'NotFound'),
+      ...problemsOfEach,
+    },
+  };
+  const integers = { type: 'array', items: { type: 'integer', minimum: 0 } };
+  const recordsOfPoints: Operation = {
+    summary: `The records at each point of the spatial index: ${title}`,
+    responses: {
+      '200': resultResponse(
+        'The identifiers of the records at point i are `ids[offsets[i]]` up to, not including, `ids[offsets[i + 1]]`.',
+        {
+          type: 'object',
+          required: ['dataVersion', 'offsets', 'ids'],
+          properties: { dataVersion: { type: 'string' }, offsets: integers, ids: integers },
+        },
+        {},
+      ),
+      '304': reference('responses', 'NotModified'),
+      '400': reference('responses', 'BadRequest'),
+      ...problemsOfEach,
+    },
+  };
   const pageParameters = [
     {
       ...inPath('sortOrder', 'Direction of the sort key.'),
@@ -156,6 +192,11 @@ function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: 
     [
       named(staticPagePath(dataset.name, '{sortOrder}', '{page}')),
       readPath(`${page}File`, dataset.name, pageOfRecords, pageParameters),
+    ],
+    [named(pointFilePath(dataset.name, 'flatbush')), readPath(`${dataset.name}Index`, dataset.name, index)],
+    [
+      named(pointFilePath(dataset.name, 'points.json')),
+      readPath(`${dataset.name}Points`, dataset.name, recordsOfPoints),
     ],
   ];
 }
