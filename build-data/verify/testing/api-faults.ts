@@ -6,7 +6,7 @@ export const interfaceFaults: readonly SingleFault[] = [
   [
     'the interface in another content type',
     ({ headers }, { path }) => void (isApi(path) && (headers['content-type'] = 'application/json')),
-    /has Content-Type: application\/json; expected "application\/json; charset=UTF-8"/,
+    /has Content-Type: application\/json; expected "application\/(?:json; charset=UTF-8|octet-stream)"/,
     /npm run configure/,
   ],
   [
