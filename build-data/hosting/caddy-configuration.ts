@@ -1,5 +1,6 @@
 import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
 import {
+  binaryContentType,
   commonHeaders,
   describedByLink,
   jsonContentType,
@@ -120,6 +121,8 @@ function apiRoutes({ basePath, proxyTo, publicOrigin }: PlainServerOptions): str
           'Cache-Control': revalidateCacheControl,
           Link: describedByLink(basePath),
         })}
+        @index vars_regexp {coast_file} \\.flatbush$
+        ${headers({ 'Content-Type': binaryContentType }, '@index ')}
         # API responses have no ranges.
         request_header -Range
         rewrite * {coast_file}

@@ -1,5 +1,6 @@
 import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
 import {
+  binaryContentType,
   commonHeaders,
   describedByLink,
   jsonContentType,
@@ -148,7 +149,7 @@ function server(options: PlainServerOptions): string {
 
     location ~ "^${escaped(basePath)}webapi(?:/|$)" {
       ${addHeaders({ ...commonHeaders, 'Cache-Control': revalidateCacheControl, Link: describedByLink(basePath) }, '')}
-      ${ofType(jsonContentType)}
+      ${ofType(jsonContentType, { flatbush: binaryContentType })}
       # API responses have no ranges.
       max_ranges 0;
       ${
@@ -355,9 +356,10 @@ function logs({ accessLog, errorLog }: PlainServerOptions): string {
   ].join('\n');
 }
 
-/** One type, whatever the extension: to an empty list of types nginx would add its own. */
-function ofType(type: string): string {
-  return `types { "${type}" txt; } default_type "${type}";`;
+/** One type for all extensions but the others. To an empty list of types nginx would add its own. */
+function ofType(type: string, others: Readonly<Record<string, string>> = {}): string {
+  const otherTypes = Object.entries(others).map(([extension, other]) => `"${other}" ${extension};`);
+  return `types { "${type}" txt; ${otherTypes.join(' ')} } default_type "${type}";`;
 }
 
 /** By default also on errors. nginx omits a header whose value is empty. */

@@ -1,7 +1,13 @@
 import { problemBody, problems } from '../../core/api/problems.ts';
 import { knownPaths } from '../../core/api/routes.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
-import { apiRoot, completeArrayPath, interfaceDocuments, recordPath } from '../../core/storage/format/layout.ts';
+import {
+  apiRoot,
+  completeArrayPath,
+  interfaceDocuments,
+  pointFiles,
+  recordPath,
+} from '../../core/storage/format/layout.ts';
 
 /* The options of the generated nginx and Caddy configurations, and the rules that both contain. */
 
@@ -44,6 +50,7 @@ const start = '(?:[A-Za-z]+://[^/?]*)?';
 /** After the name of a dataset or an identifier: nothing, a slash or `.json`, and no query. */
 const endOfPath = '(?:/?|\\.json)\\??$';
 const staticPage = 'pages/(?:asc|desc)/[1-9][0-9]*\\.json';
+const pointFile = pointFiles.map(escapeForRegularExpression).join('|');
 
 /** Matches the addresses of the API. */
 export function apiPattern(basePath: string): string {
@@ -65,6 +72,7 @@ export function fileRules(basePath: string): (readonly [pattern: string, path: s
       [`${root}(?i:${name})${endOfPath}`, `/${completeArrayPath(name)}`] as const,
       [`${root}(?i:${name})/0*([0-9]{1,16})${endOfPath}`, `/${recordPath(name, '$1')}`] as const,
       [`${root}(?i:${name})/(${staticPage})\\??$`, `/${apiRoot}/${name}/$1`] as const,
+      [`${root}(?i:${name})\\.(${pointFile})\\??$`, `/${apiRoot}/${name}.$1`] as const,
     ]),
     [`${root}(${interfaceDocuments.map(escapeForRegularExpression).join('|')})(?:\\?|$)`, `/${apiRoot}/$1`],
   ];
@@ -73,7 +81,7 @@ export function fileRules(basePath: string): (readonly [pattern: string, path: s
 /** Matches addresses of datasets and records with a query, which files cannot answer. */
 export function queryPattern(basePath: string): string {
   const names = datasets.map(({ name }) => name).join('|');
-  return `^${rootPattern(basePath)}(?i:${names})(?:/?|\\.json|/[^/?]+/?|/${staticPage})\\?.`;
+  return `^${rootPattern(basePath)}(?i:${names})(?:/?|\\.json|\\.(?:${pointFile})|/[^/?]+/?|/${staticPage})\\?.`;
 }
 
 /** A character of an identifier that JSON does not escape. */
