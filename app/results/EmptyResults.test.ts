@@ -6,7 +6,8 @@ import { fakePlace, fakeRecord, fakeResult } from '../session/testing/fake-sessi
 import { type LocationSearch, noFilters, withoutFilter } from '../view/view-state.ts';
 import { metresPerNauticalMile } from '../vocabulary/distances.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
-import { isOutsideRegion, widerRadiusInMetres } from './EmptyResults.tsx';
+import { widerRadiusInMetres } from './EmptyResults.tsx';
+import { isOutsideRegion } from './OutsideRegion.tsx';
 
 describe('the wider radius', () => {
   it('is the next round one', () => {

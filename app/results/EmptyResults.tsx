@@ -1,18 +1,16 @@
-import type { StoreApi } from 'zustand/vanilla';
-
 import { focusCount } from '../components/focus-count.ts';
 import type { EmptyResultReason, Result } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { showSearch } from '../view/search-around.ts';
-import { hasFilters, wholeCoast, withoutFilter } from '../view/view-state.ts';
-import type { ViewStore } from '../view/view-store.ts';
+import { hasFilters, withoutFilter } from '../view/view-state.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
 import { formatDistanceAndBearing, formatRadius, metresPerNauticalMile, type Units } from '../vocabulary/distances.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
+import { isOutsideRegion, OutsideRegion, showWholeCoast } from './OutsideRegion.tsx';
 
 /** The empty state of the list: why nothing was found, and what to change. */
 export function EmptyResults({ result }: { readonly result: Result }) {
@@ -149,34 +147,6 @@ function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly re
   );
 }
 
-/** Says that the data does not cover this area, with a button back to the coast. */
-export function OutsideRegion() {
-  const { view } = useSession();
-  return (
-    <div className="notice-box results-outside">
-      <h3>Outside the region this data covers</h3>
-      <p>This service covers only the coast of Western Australia.</p>
-      <button
-        type="button"
-        className="button"
-        onClick={() => {
-          showWholeCoast(view);
-          focusCount();
-        }}
-      >
-        Back to the coast
-      </button>
-    </div>
-  );
-}
-
-/** Shows the whole coast, without a search; the filters stay. */
-function showWholeCoast(view: StoreApi<ViewStore>): void {
-  const { setSearch, moveMap } = view.getState();
-  setSearch(null);
-  moveMap(wholeCoast);
-}
-
 type NamedFilter = EmptyResultReason['without'][number]['filter'];
 
 /** "Without the species filter: 34 records". */
@@ -204,17 +174,4 @@ export function widerRadiusInMetres(
   const radii = [...steps.map((step) => step * metresInAUnit), radiusLimitsInMetres.largest];
   const wide = radii.filter((radius) => radius > radiusInMetres && radius <= radiusLimitsInMetres.largest);
   return wide.find((radius) => radius >= (nearestInMetres ?? 0)) ?? null;
-}
-
-const farInMetres = 300_000;
-
-/** Whether everything in the data is far from the search centre. */
-export function isOutsideRegion({ query, nearestRecord, nearestPlace, emptyReason }: Result): boolean {
-  if (emptyReason && emptyReason.inArea > 0) return false;
-  // Results without a search mean that the map shows an area with data.
-  if (!query.search && !emptyReason) return false;
-  const known = [nearestRecord, nearestPlace, emptyReason?.nearestRecord, emptyReason?.nearestReceiver].filter(
-    (each) => each !== null && each !== undefined,
-  );
-  return known.length > 0 && known.every(({ distanceInMetres }) => distanceInMetres > farInMetres);
 }

@@ -3,6 +3,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type RefObject,
+  Suspense,
   useEffect,
   useId,
   useLayoutEffect,
@@ -10,15 +11,17 @@ import {
   useState,
 } from 'react';
 
+import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import type { Query, Result, Row } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { textSizeInPixels } from '../view/text-size.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { EmptyResults } from './EmptyResults.tsx';
 import { keyOf, useListReturn } from './list-return.ts';
 import { ResultRow, SkeletonRow } from './ResultRow.tsx';
 import { mostRows, rangeWithin, rowAfterKey, rowsToRender, tabStopOf, wantedRows } from './row-ranges.ts';
+
+const EmptyResults = lazyComponent(new LazyModule(() => import('./EmptyResults.tsx')), (module) => module.EmptyResults);
 
 const rowHeightInRem = 4.75;
 const rowHeightInPixels = (): number => rowHeightInRem * textSizeInPixels();
@@ -130,7 +133,9 @@ export function ResultList({ result }: { readonly result: Result }) {
         onBlur={onBlur}
       >
         {isEmpty ? (
-          <EmptyResults result={result} />
+          <Suspense>
+            <EmptyResults result={result} />
+          </Suspense>
         ) : (
           <ul className="results-list" style={{ height: count * rowHeight }}>
             {indexes.map((index) => {

@@ -218,7 +218,13 @@ describe('an empty list', () => {
     nearestReceiver: { name: 'Cottesloe', position: centre, distanceInMetres: 12_000, bearingInDegrees: 315 },
   };
   const filters = { ...noFilters, species: ['mako'], from: '2020-01-01' };
-  const showEmpty = () => show({ search, filters }, { found: 0, rows: [], emptyReason });
+  const showEmptyWith = async (result: Partial<Result>, view: Partial<ViewState> = { search, filters }) => {
+    const session = await show(view, { found: 0, rows: [], ...result });
+    // Its module is loaded on demand.
+    await screen.findByRole('heading', { name: 'No records here' });
+    return session;
+  };
+  const showEmpty = () => showEmptyWith({ emptyReason });
 
   it('does not reassure', async () => {
     await showEmpty();
@@ -228,7 +234,7 @@ describe('an empty list', () => {
 
   it('reports that a site has no records at all, without useless buttons', async () => {
     const nothing = { inArea: 0, without: [], nearestRecord: null, nearestReceiver: null };
-    await show({ search, filters }, { all: 0, matching: 0, found: 0, rows: [], emptyReason: nothing });
+    await showEmptyWith({ all: 0, matching: 0, emptyReason: nothing });
     const list = within(screen.getByRole('group', { name: 'Nothing found' }));
     expect(list.getByText('This site has no records.')).toBeTruthy();
     expect(list.queryAllByRole('button')).toEqual([]);
@@ -263,13 +269,9 @@ describe('an empty list', () => {
 
   it('reports that the centre is outside the region', async () => {
     const far = { ...fakeRecord, distanceInMetres: 10_555_000 };
-    await show(
+    await showEmptyWith(
+      { emptyReason: { ...emptyReason, inArea: 0, without: [], nearestRecord: far, nearestReceiver: null } },
       { search },
-      {
-        found: 0,
-        rows: [],
-        emptyReason: { ...emptyReason, inArea: 0, without: [], nearestRecord: far, nearestReceiver: null },
-      },
     );
     expect(screen.getByRole('heading', { name: 'Outside the region this data covers' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Widen/ })).toBeNull();

@@ -6,7 +6,7 @@ import { countLine, repeatsLine } from '../session/count-line.ts';
 import { useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
 import { hasFilters, type Sort, type Tab } from '../view/view-state.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { isOutsideRegion, OutsideRegion } from './EmptyResults.tsx';
+import { isOutsideRegion, OutsideRegion } from './OutsideRegion.tsx';
 import { ResultList } from './ResultList.tsx';
 import { SkeletonRow } from './ResultRow.tsx';
 import { useFocusReturn } from './list-return.ts';

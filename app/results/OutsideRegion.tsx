@@ -1,0 +1,48 @@
+import type { StoreApi } from 'zustand/vanilla';
+
+import { focusCount } from '../components/focus-count.ts';
+import type { Result } from '../engine/engine.ts';
+import { useSession } from '../session/use-session.ts';
+import { wholeCoast } from '../view/view-state.ts';
+import type { ViewStore } from '../view/view-store.ts';
+
+/** Says that the data does not cover this area, with a button back to the coast. */
+export function OutsideRegion() {
+  const { view } = useSession();
+  return (
+    <div className="notice-box results-outside">
+      <h3>Outside the region this data covers</h3>
+      <p>This service covers only the coast of Western Australia.</p>
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          showWholeCoast(view);
+          focusCount();
+        }}
+      >
+        Back to the coast
+      </button>
+    </div>
+  );
+}
+
+/** Shows the whole coast, without a search; the filters stay. */
+export function showWholeCoast(view: StoreApi<ViewStore>): void {
+  const { setSearch, moveMap } = view.getState();
+  setSearch(null);
+  moveMap(wholeCoast);
+}
+
+const farInMetres = 300_000;
+
+/** Whether everything in the data is far from the search centre. */
+export function isOutsideRegion({ query, nearestRecord, nearestPlace, emptyReason }: Result): boolean {
+  if (emptyReason && emptyReason.inArea > 0) return false;
+  // Results without a search mean that the map shows an area with data.
+  if (!query.search && !emptyReason) return false;
+  const known = [nearestRecord, nearestPlace, emptyReason?.nearestRecord, emptyReason?.nearestReceiver].filter(
+    (each) => each !== null && each !== undefined,
+  );
+  return known.length > 0 && known.every(({ distanceInMetres }) => distanceInMetres > farInMetres);
+}
