@@ -40,8 +40,9 @@ const chanceOfGap = 0.0065;
 const chanceOfTie = 0.019;
 /** How often two animals of one report share its code, given that they share its time. */
 const chanceOfSharedCode = 0.15;
-/** Up to this many records, most times are full minutes; with more, ties would become too common. */
+/** Up to this many records, detections are in full minutes; with more, ties would become too common. */
 const recordsWithWholeMinutes = 17_000;
+const shareOfReportsInWholeMinutes = 0.33;
 /** How far, as a part of all newer records, a record may come in before or after its turn. */
 const spreadOfArrival = 0.0015;
 
@@ -70,14 +71,16 @@ function turnsOf(recordCount: number, seed: number): (index: number) => Turn {
   const newerDays = times.daysOfSpan(olderPartEnd, seriesEnd, 'all');
   const olderDetections = Math.round(recordCount * partOfOlderDetections);
   const olderRecords = olderDetections + Math.round(recordCount * partOfOlderReports);
-  const chanceOfWholeMinute = Math.min(0.85, recordsWithWholeMinutes / Math.max(recordCount, 1));
+  const chanceOfWholeMinute = Math.min(1, recordsWithWholeMinutes / Math.max(recordCount, 1));
 
   const detected = (day: number, inOlderPart: boolean): Turn => {
-    return { time: times.timeOfDetection(day, random), kind: 'detection', inOlderPart, fromDrumline: false };
+    const withSeconds = !random.chance(chanceOfWholeMinute);
+    const time = times.timeOfDetection(day, withSeconds, random);
+    return { time, kind: 'detection', inOlderPart, fromDrumline: false };
   };
   const reported = (day: number, inOlderPart: boolean): Turn => {
     const fromDrumline = day >= drumlineTrialStart && random.chance(shareOfDrumline);
-    const withSeconds = !random.chance(chanceOfWholeMinute);
+    const withSeconds = !random.chance(shareOfReportsInWholeMinutes);
     const time = times.timeOfReport(day, withSeconds, fromDrumline, random);
     return { time, kind: 'report', inOlderPart, fromDrumline };
   };

@@ -90,14 +90,15 @@ export function daysOfSpan(from: number, to: number, counted: Counted): DayAt {
   };
 }
 
-/** A moment of a day for a detection: receivers listen day and night. */
-export function timeOfDetection(day: number, random: SeededRandom): number {
-  return day + random.integer(0, 86_399) * 1000;
+/** A moment of a day for a detection: receivers listen day and night. Whole minutes unless seconds are requested. */
+export function timeOfDetection(day: number, withSeconds: boolean, random: SeededRandom): number {
+  const seconds = random.integer(0, 86_399);
+  return day + (withSeconds ? seconds : seconds - (seconds % 60)) * 1000;
 }
 
 /**
  * A moment of a day for a person's report: by daylight, most before noon and in mid-afternoon. Whole minutes unless
- * seconds are asked for.
+ * seconds are requested.
  */
 export function timeOfReport(
   day: number,
