@@ -1,8 +1,7 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 
-import { openExplorer } from './support/explorer.ts';
+import { openExplorer, untilDrawn } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
-import { untilDrawn } from './support/map-surface.ts';
 
 const address = '?c=-32.2,115.74&z=10';
 const ground = (page: Page): Locator => page.locator('.leaflet-chart-ground-pane canvas');

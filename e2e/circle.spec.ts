@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
-import { answerOf, searchQuery, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
-import { addressOf, map, openExplorer, searchSection, shownCounts } from './support/explorer.ts';
+import { answerOf, type Page as ApiPage, type PublishedRecord, searchQuery } from './support/api.ts';
+import { addressOf, drag, map, openExplorer, searchSection, shownCounts } from './support/explorer.ts';
 import { atOneSize, hostOfPublishedData, isPhone } from './support/hosts.ts';
-import { drag } from './support/map-surface.ts';
 import { test } from './support/warm-page.ts';
 
 // The circle on the map, on the published data: there is enough of it everywhere for a count to follow.

@@ -1,23 +1,23 @@
 import { expect, type Page, test as freshTest } from '@playwright/test';
 
-import { answerOf, searchQuery, type Centre, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
+import { answerOf, type Centre, type Page as ApiPage, type PublishedRecord, searchQuery } from './support/api.ts';
 import { adjustSearch } from './support/controls.ts';
 import {
   addressOf,
   countLine,
+  details,
   expectFound,
   expectInAddress,
   expectRows,
   map,
-  details,
   openExplorer,
+  pressOnMap,
   searchBox,
   searchSection,
   shownCounts,
   suggestions,
 } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
-import { pressOnMap } from './support/map-surface.ts';
 import { test } from './support/warm-page.ts';
 
 const cottesloe = { latitude: -31.9942, longitude: 115.751 };

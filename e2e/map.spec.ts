@@ -1,8 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 
-import { addressOf, details, expectInAddress, map, openExplorer } from './support/explorer.ts';
+import {
+  addressOf,
+  details,
+  dragFrom,
+  expectInAddress,
+  map,
+  middleOfMap,
+  openExplorer,
+  pressOnMap,
+  untilDrawn,
+} from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
-import { dragFrom, middleOfMap, pressOnMap, untilDrawn } from './support/map-surface.ts';
 import { test } from './support/warm-page.ts';
 
 const start = '?c=-32.34915,115.73338&z=13';

@@ -1,8 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 
-import { details, expectInAddress, list, map, openExplorer, rows } from './support/explorer.ts';
+import {
+  details,
+  dragFrom,
+  expectInAddress,
+  list,
+  map,
+  openExplorer,
+  pressOnMap,
+  rows,
+  untilDrawn,
+} from './support/explorer.ts';
 import { fullHost, isPhone } from './support/hosts.ts';
-import { dragFrom, pressOnMap, untilDrawn } from './support/map-surface.ts';
 import { test } from './support/warm-page.ts';
 
 test.beforeEach(() => {

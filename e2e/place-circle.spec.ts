@@ -2,14 +2,23 @@ import { expect, type Page } from '@playwright/test';
 
 import {
   answerOf,
-  searchQuery,
   type Page as ApiPage,
   type PublishedPlace,
   type PublishedRecord,
+  searchQuery,
 } from './support/api.ts';
-import { addressOf, details, expectInAddress, expectStill, list, map, openExplorer, rows } from './support/explorer.ts';
+import {
+  addressOf,
+  details,
+  drag,
+  expectInAddress,
+  expectStill,
+  list,
+  map,
+  openExplorer,
+  rows,
+} from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
-import { drag } from './support/map-surface.ts';
 import { test } from './support/warm-page.ts';
 
 // A place chosen from the list, during a search around another centre.

@@ -1,20 +1,21 @@
 import { expect, type Page } from '@playwright/test';
 
 import {
+  addressOfSearch,
   answerOf,
+  type Centre,
   distanceToPlace,
   distanceToRecord,
-  searchQuery,
-  writtenDistance,
-  type Centre,
   type Page as ApiPage,
   type PublishedPlace,
   type PublishedRecord,
+  searches,
+  searchQuery,
+  writtenDistance,
 } from './support/api.ts';
 import { adjustSearch } from './support/controls.ts';
 import { expectFound, expectRows, firstRows, openExplorer, searchSection, shownCounts } from './support/explorer.ts';
 import { atOneSize, hostOfPublishedData } from './support/hosts.ts';
-import { addressOfSearch, searches } from './support/searches.ts';
 import { test } from './support/warm-page.ts';
 
 // What the screen says is what the interface answers to the same search, for the published data.

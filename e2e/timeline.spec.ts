@@ -1,9 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 
-import { answerOf, searchQuery, type PublishedRecord } from './support/api.ts';
-import { addressOf, expectFound, expectInAddress, expectRows, expectStill, openExplorer } from './support/explorer.ts';
+import { answerOf, type PublishedRecord, searchQuery } from './support/api.ts';
+import {
+  addressOf,
+  drag,
+  dragFrom,
+  expectFound,
+  expectInAddress,
+  expectRows,
+  expectStill,
+  openExplorer,
+} from './support/explorer.ts';
 import { atOneSize, hostOfPublishedData, isPhone } from './support/hosts.ts';
-import { drag, dragFrom } from './support/map-surface.ts';
 import { test } from './support/warm-page.ts';
 
 // The months of the published data: from October 2014 to July 2021.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Frame } from '../chart/frame.ts';
-import { isOverFigures } from './paint-places.ts';
+import { isOverFigures } from './paint-overlay.ts';
 
 /** A view of 400 by 300 px with 100 and 75 px drawn beyond it on each side. */
 const frame: Frame = {
