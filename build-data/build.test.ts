@@ -168,7 +168,7 @@ describe('writing a site', () => {
     const target = 'static';
     const contents = async (): Promise<Map<string, string>> => {
       const names = await readdir(options.outputDirectory, { recursive: true });
-      const files = names.filter((name) => /\.(json|bin|csv)$/.test(name));
+      const files = names.filter((name) => /\.(json|bin|csv|flatbush)$/.test(name));
       return new Map(
         await Promise.all(
           files.map(async (name) => [name, await readFile(join(options.outputDirectory, name), 'latin1')] as const),
