@@ -12,6 +12,8 @@ export default defineConfig({
   // See decision 0024; the run lists the tests that were retried.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),
+  // Playwright empties it at the start.
+  outputDir: 'test-results/browser',
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
     ...devices['Desktop Chrome'],

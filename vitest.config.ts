@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-const common = { environment: 'node', testTimeout: 20_000, hookTimeout: 60_000 } as const;
+const common = { environment: 'node', testTimeout: 60_000, hookTimeout: 120_000 } as const;
 /** These replace modules of Node, which must not affect other files. */
 const withMockedModules = ['build-data/publish/build-lock-interleavings.test.ts'];
 /** Slow tests of what few changes affect. `npm run test:soak` runs them; `COASTWATCH_FULL_SIZE=1` includes them here. */

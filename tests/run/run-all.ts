@@ -11,7 +11,7 @@ import { fromRoot } from '../support/repository.ts';
 const bin = (path: string): string => fromRoot(`node_modules/${path}`);
 
 rmSync(fromRoot('test-results'), { recursive: true, force: true });
-await runSteps(
+await runSteps([
   [
     [{ title: 'Types', commandLine: [bin('typescript/bin/tsc'), '-b'] }],
     [{ title: 'Lint', commandLine: [bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0'] }],
@@ -21,10 +21,8 @@ await runSteps(
       { title: 'Sizes of a first visit', commandLine: [bin('size-limit/bin.js')] },
     ],
   ],
-  [
-    vitestStep('Unit and contract tests', fromRoot('test-results/vitest.json')),
-    playwrightStep('Browser tests'),
-    // Last and alone, because its measurements need an idle machine.
-    { title: 'Lighthouse', commandLine: ['--import', 'tsx', fromRoot('tests/run/lighthouse.ts')] },
-  ],
-);
+  // Together, because both wait for processes, timers and pages, which leaves processors idle.
+  [[vitestStep('Unit and contract tests', fromRoot('test-results/vitest.json'))], [playwrightStep('Browser tests')]],
+  // Last and alone, because its measurements need an idle machine.
+  [[{ title: 'Lighthouse', commandLine: ['--import', 'tsx', fromRoot('tests/run/lighthouse.ts')] }]],
+]);

@@ -96,11 +96,14 @@ async function run(
   }
 }
 
+/** Rows of steps: two rows at a time, and the steps of each row in order. */
+export type Stage = readonly (readonly Step[])[];
+
 /**
- * Runs `sideBySide` two rows at a time (each row's steps in order), then `steps` one after the other. Every step runs even
- * when an earlier one has failed. The last printed line is the summary; the exit code is 1 if anything failed.
+ * Runs one stage after the other. Every step runs even when an earlier one has failed. The output of a step is printed when it
+ * is done, unless it is the only one of its stage. The last printed line is the summary; the exit code is 1 if anything failed.
  */
-export async function runSteps(sideBySide: readonly (readonly Step[])[], steps: readonly Step[]): Promise<void> {
+export async function runSteps(stages: readonly Stage[]): Promise<void> {
   const total = { passed: 0, failed: 0, skipped: 0, passedOnRetry: 0 };
   const times: string[] = [];
   const started = performance.now();
@@ -112,14 +115,23 @@ export async function runSteps(sideBySide: readonly (readonly Step[])[], steps: 
     total.skipped += counts.skipped;
     total.passedOnRetry += counts.passedOnRetry ?? 0;
   };
-  const waiting = [...sideBySide];
-  const runRows = async (): Promise<void> => {
-    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
-      for (const step of row) await runAndAdd(step, 'when done');
-    }
-  };
-  await Promise.all([runRows(), runRows()]);
-  for (const step of steps) await runAndAdd(step, 'live');
+  for (const stage of stages) {
+    const output = stage.length > 1 ? 'when done' : 'live';
+    if (stage.length > 1)
+      process.stdout.write(
+        `Running: ${stage
+          .flat()
+          .map(({ title }) => title)
+          .join(', ')} …\n`,
+      );
+    const waiting = [...stage];
+    const runRows = async (): Promise<void> => {
+      for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+        for (const step of row) await runAndAdd(step, output);
+      }
+    };
+    await Promise.all([runRows(), runRows()]);
+  }
   const minutes = (performance.now() - started) / 60_000;
   process.stdout.write(`\n${times.join('')}${minutes.toFixed(1).padStart(7)} min in all\n`);
   if (total.passedOnRetry > 0) {

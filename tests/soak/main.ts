@@ -32,17 +32,18 @@ const longTests = folders.flatMap((directory) =>
 const longUnitTests = longTests.filter((path) => path.endsWith('.test.ts'));
 const longBrowserTests = longTests.filter((path) => path.endsWith('.spec.ts'));
 
-await runSteps(
-  [],
+await runSteps([
   [
-    {
-      title: 'Types of the soak',
-      commandLine: [fromRoot('node_modules/typescript/bin/tsc'), '-p', fromRoot('tests/soak')],
-    },
-    { title: 'Build of the programs', commandLine: ['--import', 'tsx', fromRoot('build-data/programs/main.ts')] },
-    vitestStep('Soak', fromRoot('test-results/soak.json'), ['--config', fromRoot('tests/soak/vitest.config.ts')]),
-    { ...vitestStep('Long unit and contract tests', fromRoot('test-results/long.json'), longUnitTests), environment },
-    { ...playwrightStep('Long browser tests', ['--project=contract', ...longBrowserTests]), environment },
-    { title: 'Lighthouse', commandLine: ['--import', 'tsx', fromRoot('tests/run/lighthouse.ts')], environment },
+    [
+      {
+        title: 'Types of the soak',
+        commandLine: [fromRoot('node_modules/typescript/bin/tsc'), '-p', fromRoot('tests/soak')],
+      },
+      { title: 'Build of the programs', commandLine: ['--import', 'tsx', fromRoot('build-data/programs/main.ts')] },
+      vitestStep('Soak', fromRoot('test-results/soak.json'), ['--config', fromRoot('tests/soak/vitest.config.ts')]),
+      { ...vitestStep('Long unit and contract tests', fromRoot('test-results/long.json'), longUnitTests), environment },
+      { ...playwrightStep('Long browser tests', ['--project=contract', ...longBrowserTests]), environment },
+      { title: 'Lighthouse', commandLine: ['--import', 'tsx', fromRoot('tests/run/lighthouse.ts')], environment },
+    ],
   ],
-);
+]);
