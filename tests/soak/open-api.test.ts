@@ -36,6 +36,7 @@ interface Parameter {
 interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
 }
 
 interface OpenApi {
@@ -77,6 +78,7 @@ interface ServedOperation {
   readonly method: (typeof methods)[number];
   readonly operationId: string;
   readonly parameters: readonly Parameter[];
+  readonly isJson: boolean;
 }
 
 /** Starts the Node host on a site and reads the document that it serves. */
@@ -93,7 +95,8 @@ async function serveDocument(directory: string): Promise<ServedDocument> {
       const operation = item[method];
       if (!operation) return [];
       const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
-      return [{ path, method, operationId: operation.operationId, parameters }];
+      const binary = operation.responses['200']?.content?.['application/octet-stream'];
+      return [{ path, method, operationId: operation.operationId, parameters, isJson: binary === undefined }];
     }),
   );
   return { host, folder, address, text, operations };
@@ -281,11 +284,14 @@ function swaggerPage(address: string): string {
 
 /** A program that calls every operation with the generated types, and reads fields of the responses. */
 function programOf(operations: readonly ServedOperation[]): string {
-  const calls = operations.map(({ path, method, operationId, parameters }) => {
+  const calls = operations.map(({ path, method, operationId, parameters, isJson }) => {
     const inPath = parameters.filter((parameter) => parameter.in === 'path');
     const values = Object.fromEntries(inPath.map(({ name, example }) => [name, example]));
-    const options = inPath.length === 0 ? '{}' : `{ params: { path: ${JSON.stringify(values)} } }`;
-    return `answered[${JSON.stringify(operationId)}] = (await client.${method.toUpperCase()}(${JSON.stringify(path)}, ${options})).response.status;`;
+    const options = [
+      ...(inPath.length === 0 ? [] : [`params: { path: ${JSON.stringify(values)} }`]),
+      ...(isJson ? [] : [`parseAs: 'arrayBuffer'`]),
+    ];
+    return `answered[${JSON.stringify(operationId)}] = (await client.${method.toUpperCase()}(${JSON.stringify(path)}, { ${options.join(', ')} })).response.status;`;
   });
   return `import createClient from 'openapi-fetch';
 import type { paths } from './types.js';
