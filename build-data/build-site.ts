@@ -1,16 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { decodeManifest } from '../core/storage/snapshot/manifest.ts';
-import { manifestPath } from '../core/storage/format/layout.ts';
 import { exitCodes } from '../core/site/exit-codes.ts';
 import { completeCommandLine, readCommandOptions, usage } from './options.ts';
 import { buildPrograms, explorerDirectory } from './programs/build-programs.ts';
 import { requireOutput } from './publish/staged-tree.ts';
 import { OutputError } from './publish/output-error.ts';
 import { runCommand } from './run-command.ts';
+import { readManifestSummary } from './write/previous-build.ts';
 
 /*
  * `npm run build` builds a complete site: first the programs, then the data and everything derived from it. Each step can
@@ -22,15 +19,6 @@ const siteUsage = `${usage.replace(/build:data.*/, 'build -- [options]')}
 Without files it takes sample data, without --out dist/site, without --target compute.`;
 const buildDataCommand = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-/** Whether a directory holds an earlier build of data that is not sample data. */
-async function hasPublishedData(directory: string): Promise<boolean> {
-  try {
-    return !(await decodeManifest(readFileSync(join(directory, manifestPath)))).sample;
-  } catch {
-    return false;
-  }
-}
-
 async function run(given: readonly string[]): Promise<number> {
   const { commandLine, isSampleByDefault } = completeCommandLine(given);
   const options = readCommandOptions(commandLine);
@@ -38,7 +26,7 @@ async function run(given: readonly string[]): Promise<number> {
     process.stdout.write(`${siteUsage}\n`);
     return 0;
   }
-  if (isSampleByDefault && (await hasPublishedData(options.outputDirectory))) {
+  if (isSampleByDefault && readManifestSummary(options.outputDirectory)?.sample === false) {
     process.stderr.write(
       `${options.outputDirectory} holds published data, which sample data does not replace unasked: give ` +
         '--coastal-features and --raw-data, another --out, or --sample. npm run build:programs builds without data.\n',

@@ -30,6 +30,7 @@ import {
   measureChanges,
   openPrevious,
   type PreviousOptions,
+  readManifestSummary,
   storeInDirectory,
 } from './write/previous-build.ts';
 import { type RecordTable, RecordTableBuilder, type RecordVisitor } from './write/record-table.ts';
@@ -175,6 +176,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
       sample,
       previous: previous?.manifest,
       isPreviousUnreadable: previous === undefined && existsSync(join(outputDirectory, manifestPath)),
+      unreadableSummary: previous === undefined ? readManifestSummary(outputDirectory) : undefined,
       store: storeInDirectory(tree.directory),
     });
     const replaced = await compareWithReplaced(tables, dataVersion, sample, previous?.manifest, options);

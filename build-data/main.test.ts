@@ -173,6 +173,17 @@ describe('the build command', { timeout: 60_000 }, () => {
     ]);
   });
 
+  it('refuses to remove records of a build with an earlier version of the format', async () => {
+    const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
+    expect((await build()).exitCode).toBe(0);
+    const manifest = join(output, 'data/manifest.json');
+    await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/"version":\d+/, '"version":1'));
+    await writeFile(pathOfRecords(), csvOf(records.slice(0, 60)));
+    const refused = await build();
+    expect([refused.exitCode, refused.stderr]).toEqual([4, expect.stringContaining('240 of 300 records (80.0 %)')]);
+    expect((await build('--max-removed', '80')).exitCode).toBe(0);
+  });
+
   it('refuses to remove records from the output, also when --previous names a build that has fewer', async () => {
     const build = (...options: string[]) => runCommand(command, [...quick, ...options]);
     expect((await build('--out', output)).exitCode).toBe(0);

@@ -6,6 +6,7 @@ import { DataFiles, FileCache } from '../../core/storage/snapshot/file-cache.ts'
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { type Store, StoredDataError } from '../../core/storage/snapshot/store.ts';
 import type { ReportIssue } from '../validate/issues.ts';
+import type { ManifestSummary } from '../write/previous-build.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import {
   type ChangedRecord,
@@ -21,6 +22,8 @@ interface ComparedVersion {
   /** Undefined when there is no previous build, or none that can be read. */
   readonly previous: Manifest | undefined;
   readonly isPreviousUnreadable: boolean;
+  /** What is known of the records of an unreadable previous build. */
+  readonly unreadableSummary?: ManifestSummary | undefined;
   /** Holds the files of the previous version, as far as they could be carried forward. */
   readonly store: Store;
 }
@@ -33,9 +36,13 @@ export async function compareVersions(
   tables: readonly RecordTable[],
   version: ComparedVersion,
 ): Promise<VersionComparison> {
-  const { previous, isPreviousUnreadable, dataVersion, sample, store } = version;
+  const { previous, isPreviousUnreadable, unreadableSummary, dataVersion, sample, store } = version;
   const notCompared = { previousDataVersion: previous?.dataVersion, previousRecords: {}, datasets: undefined };
-  if (previous === undefined) return { outcome: isPreviousUnreadable ? 'unreadable' : 'firstBuild', ...notCompared };
+  if (previous === undefined) {
+    if (!isPreviousUnreadable) return { outcome: 'firstBuild', ...notCompared };
+    const previousRecords = unreadableSummary?.sample === sample ? unreadableSummary.records : {};
+    return { outcome: 'unreadable', ...notCompared, previousRecords };
+  }
   if (previous.sample !== sample) return { outcome: 'otherKind', ...notCompared };
   const previousRecords = Object.fromEntries(
     Object.entries(previous.datasets).map(([name, { records }]) => [name, records]),

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -239,6 +239,31 @@ function storeAtUrl(location: string, limitInMinutes: number): PreviousStore {
       return signal.aborted;
     },
   };
+}
+
+/** The part of a manifest that every version of the format has. */
+export interface ManifestSummary {
+  readonly sample: boolean;
+  /** By dataset name. */
+  readonly records: Readonly<Record<string, number>>;
+}
+
+/**
+ * Reads a manifest of any version of the format, for the safeguards that must also protect the data of an older build.
+ * Undefined without a manifest, and if it is damaged.
+ */
+export function readManifestSummary(directory: string): ManifestSummary | undefined {
+  try {
+    const { content } = JSON.parse(readFileSync(join(directory, manifestPath), 'utf8')) as {
+      content: { sample: unknown; datasets: Record<string, { records: unknown }> };
+    };
+    if (typeof content.sample !== 'boolean') return undefined;
+    const records = Object.entries(content.datasets).map(([name, dataset]) => [name, Number(dataset.records)] as const);
+    if (!records.every(([, count]) => Number.isSafeInteger(count))) return undefined;
+    return { sample: content.sample, records: Object.fromEntries(records) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** A store over the files in a directory. */

@@ -79,7 +79,7 @@ function staticPageRoute(dataset: DatasetDescription, { sortOrder, n = '' }: Seg
   return { kind: 'staticList', dataset, list: { sortOrder, page: { number, size: staticPageSize } } };
 }
 
-const patterns = routes.map(({ path, route }) => ({ parts: path.split('/'), isFile: isFileName(path), route }));
+const patterns = routes.map(({ path, route }) => ({ parts: path.split('/'), isFile: isFile(path.split('/')), route }));
 
 /**
  * The route of a URL's path; undefined when the path does not belong to the API.
@@ -93,18 +93,20 @@ export function routeOf(pathname: string, basePath: string): Route | undefined {
     .slice(apiRoot.length + 1)
     .split('/')
     .map(decodeSegment);
-  const isFile = isFileName(segments.at(-1) ?? '');
-  if (!isFile && segments.length > 1 && segments.at(-1) === '') segments.pop();
+  const requestsFile = isFile(segments);
+  if (!requestsFile && segments.length > 1 && segments.at(-1) === '') segments.pop();
   for (const pattern of patterns) {
-    const matched = pattern.isFile === isFile ? matchSegments(pattern.parts, segments) : undefined;
+    const matched = pattern.isFile === requestsFile ? matchSegments(pattern.parts, segments) : undefined;
     const route = matched && pattern.route(matched);
     if (route) return route;
   }
   return { kind: 'unknown' };
 }
 
-function isFileName(text: string): boolean {
-  return /.\.(?:json|flatbush)$/s.test(text);
+/** Whether a path is that of a static file. There is no `.flatbush` below a dataset, where it is part of an identifier. */
+function isFile(segments: readonly string[]): boolean {
+  const name = segments.at(-1) ?? '';
+  return /.\.json$/s.test(name) || (segments.length === 1 && /.\.flatbush$/s.test(name));
 }
 
 /** The values of a pattern's placeholders; undefined when the segments do not match it. */

@@ -68,7 +68,7 @@ process.on('SIGHUP', () => running?.kill('SIGHUP'));
 process.exitCode = await buildAndServe(givenPort);
 
 async function buildAndServe(givenPort: number): Promise<number> {
-  const reservation = createServer();
+  const reservation = createServer((socket) => socket.destroy());
   try {
     // Before anything is built: if the port is in use, the server that uses it and its site stay as they are.
     reservation.listen(givenPort, host);

@@ -151,6 +151,8 @@ const missing: readonly (readonly [segment: string, quoted: string])[] = [
   ['pages.json', 'pages'],
   ['-1.json', '-1'],
   ['.json', '.json'],
+  ['1.flatbush', '1.flatbush'],
+  ['1.points.json', '1.points'],
   ['1.json/', '1.json'],
   ['1.json.json', '1.json'],
   ['1.JSON', '1.JSON'],
