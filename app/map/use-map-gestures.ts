@@ -175,9 +175,15 @@ export function scrolledPixels({ deltaY, deltaMode }: WheelEvent, pageHeight: nu
   return deltaY;
 }
 
+/** Leaflet removes all tiles at each change of zoom that it does not animate. */
+function hasTiles(map: LeafletMap): boolean {
+  return (map.getPane('tilePane')?.childElementCount ?? 0) > 0;
+}
+
 /**
- * Zooms smoothly around the pointer with wheel and trackpad: each frame approaches the target zoom. Leaflet's own handler
- * ignores the wheel during its animations, so that a map zoomed in and out quickly ends at another zoom.
+ * Zooms smoothly around the pointer with wheel and trackpad: each frame approaches the target zoom, or, over tiles, each of
+ * Leaflet's animations does. Leaflet's own handler ignores the wheel during its animations, so that a map zoomed in and out
+ * quickly ends at another zoom.
  */
 export function useWheelZoom(map: LeafletMap | null): void {
   useEffect(() => {
@@ -187,10 +193,17 @@ export function useWheelZoom(map: LeafletMap | null): void {
     let at = new Point(0, 0);
     let request: number | null = null;
 
+    let isAnimating = false;
     const step = (): void => {
       request = null;
       if (target === null) return;
       const remaining = target - map.getZoom();
+      if (hasTiles(map)) {
+        if (isAnimating) return; // Continues when the animation ends.
+        if (Math.abs(remaining) < closeEnough) target = null;
+        else map.setZoomAround(at, target);
+        return;
+      }
       const isLast = Math.abs(remaining) < closeEnough || prefersReducedMotion();
       map.setZoomAround(at, isLast ? target : map.getZoom() + remaining * share, { animate: false });
       if (isLast) target = null;
@@ -208,8 +221,17 @@ export function useWheelZoom(map: LeafletMap | null): void {
       at = new Point(event.clientX - box.left, event.clientY - box.top);
       request ??= requestAnimationFrame(step);
     };
+    const onAnimation = (): void => {
+      isAnimating = true;
+    };
+    const onZoomEnd = (): void => {
+      isAnimating = false;
+      if (target !== null) request ??= requestAnimationFrame(step);
+    };
+    map.on('zoomanim', onAnimation).on('zoomend', onZoomEnd);
     container.addEventListener('wheel', turn, { passive: false });
     return () => {
+      map.off('zoomanim', onAnimation).off('zoomend', onZoomEnd);
       if (request !== null) cancelAnimationFrame(request);
       container.removeEventListener('wheel', turn);
     };
