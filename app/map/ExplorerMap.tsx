@@ -58,8 +58,9 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   useLayoutMode(map, mapControls);
   useViewSync(map);
   const tilesProblem = useTiles(map, isOverTiles ? tiles : null);
-  const isDrawingFailed = useGround(map, palette, isOverTiles);
-  const drawn = useOverlay(map, palette);
+  const hasGroundFailed = useGround(map, palette, isOverTiles);
+  const { drawn, hasFailed: hasOverlayFailed } = useOverlay(map, palette);
+  const isDrawingFailed = hasGroundFailed || hasOverlayFailed;
   useSearchLayer(map);
   usePlaceRing(map);
   useDegreeFrame(map, palette, mapControls);
@@ -72,7 +73,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   useMapKeys(map, list);
 
   const problem = isDrawingFailed
-    ? 'The map cannot be drawn. Everything on it is also in the list. Reload the page to try again.'
+    ? 'The map cannot be drawn. Everything on it is also in the list. The page keeps trying.'
     : tilesProblem;
 
   const closeList = (isFocusToReturn: boolean): void => {

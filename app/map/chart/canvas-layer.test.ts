@@ -72,6 +72,21 @@ describe('CanvasLayer', () => {
     expect(layer.drawn?.left).not.toBe(begun[0]?.frame.left);
   });
 
+  it('draws again by itself after a drawing that failed', async () => {
+    vi.useFakeTimers();
+    try {
+      begun[0]?.fail();
+      await vi.advanceTimersByTimeAsync(4900);
+      nextFrame();
+      expect(begun).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(200);
+      nextFrame();
+      expect(begun).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('leaves a picture out that comes during an animation, and draws when that is over', async () => {
     const pane = map.getPane('mapPane');
     pane?.classList.add('leaflet-zoom-anim');

@@ -18,6 +18,8 @@ const mostPixelsPerPixel = 2;
 /** Zoom levels by which a picture may be stretched: in to four times the size, out to half of it. */
 const furthestStretch = { inwards: 2, outwards: 0.99 } as const;
 const pauseInMilliseconds = 100;
+/** Until the next attempt after a drawing that failed. */
+const retryInMilliseconds = 5000;
 /** The share of the margin beyond the view that must remain while the worker draws. */
 const reserve = 0.15;
 
@@ -112,11 +114,13 @@ export class CanvasLayer extends Layer {
     if (zoomed === 0 || isFar || !this.#drawn) queueDrawing(this.#draw);
     else {
       clearTimeout(this.#pause);
-      this.#pause = setTimeout(() => {
-        queueDrawing(this.#draw);
-      }, pauseInMilliseconds);
+      this.#pause = setTimeout(this.#queue, pauseInMilliseconds);
     }
   }
+
+  readonly #queue = (): void => {
+    queueDrawing(this.#draw);
+  };
 
   readonly #draw = (): void => {
     const map = this.#map;
@@ -154,10 +158,14 @@ export class CanvasLayer extends Layer {
 
   async #showWhenDrawn(pending: Promise<() => void>, frame: Frame): Promise<void> {
     this.#isDrawing = true;
-    // If nothing can be drawn, the last picture stays.
+    // If nothing can be drawn, the last picture stays, and another attempt follows: the worker may start again.
     const show = await pending.catch(() => undefined);
     this.#isDrawing = false;
     if (!this.#map) return;
+    if (!show) {
+      clearTimeout(this.#pause);
+      this.#pause = setTimeout(this.#queue, retryInMilliseconds);
+    }
     // The end of an animation draws anyway.
     if (show && !this.#isAnimated) {
       show();

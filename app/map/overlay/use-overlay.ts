@@ -1,5 +1,5 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Engine, MarksQuery, PlaceName } from '../../engine/engine.ts';
@@ -31,11 +31,16 @@ const hasContent = ({ marks, places, selected }: Content): boolean =>
   marks.length > 0 || places.length > 0 || selected !== null;
 
 /**
- * Draws marks, place names and the selection, queries them when map, filters or data change, and reports what it drew.
+ * Draws marks, place names and the selection, queries them when map, filters or data change, and reports what it drew and
+ * whether the latest drawing failed.
  */
-export function useOverlay(map: LeafletMap | null, palette: Palette | null): RefObject<DrawnOverlay | null> {
+export function useOverlay(
+  map: LeafletMap | null,
+  palette: Palette | null,
+): { readonly drawn: RefObject<DrawnOverlay | null>; readonly hasFailed: boolean } {
   const session = useSession();
   const drawn = useRef<DrawnOverlay | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
   /** Survives a change of colours. */
   const content = useRef<Content>(noContent);
 
@@ -85,9 +90,18 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
       }
       const covered = [...controlsOf(map), ...circlePartsOf(map)].map((box) => boxInFrame(box, frame));
       const ordered = drawing.draw(picture, { ...content.current, frame, size, palette, covered });
-      return ordered.then((show) => () => {
-        drawn.current = { frame, targets: show() };
-      });
+      return ordered.then(
+        (show) => {
+          setHasFailed(false);
+          return () => {
+            drawn.current = { frame, targets: show() };
+          };
+        },
+        (error: unknown) => {
+          if (!isRemoved) setHasFailed(true);
+          throw error;
+        },
+      );
     };
     const layer = new CanvasLayer(draw, 'chart-marks', () => hasContent(content.current));
     layer.addTo(map);
@@ -139,7 +153,7 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
     };
   }, [map, palette, session]);
 
-  return drawn;
+  return { drawn, hasFailed };
 }
 
 /** The position of the selection; null without one, or if the data does not contain it. */
