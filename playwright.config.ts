@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: './tests/run/browser-setup.ts',
   timeout: 60_000,
   fullyParallel: true,
-  workers: 2,
+  // More than most machines have processors to spare: pages wait for timers and for each other.
+  workers: 3,
   // See decision 0024; the run lists the tests that were retried.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),

@@ -21,8 +21,8 @@ await runSteps([
       { title: 'Sizes of a first visit', commandLine: [bin('size-limit/bin.js')] },
     ],
   ],
-  // Together, because both wait for processes, timers and pages, which leaves processors idle.
-  [[vitestStep('Unit and contract tests', fromRoot('test-results/vitest.json'))], [playwrightStep('Browser tests')]],
+  [[vitestStep('Unit and contract tests', fromRoot('test-results/vitest.json'))]],
+  [[playwrightStep('Browser tests')]],
   // Last and alone, because its measurements need an idle machine.
   [[{ title: 'Lighthouse', commandLine: ['--import', 'tsx', fromRoot('tests/run/lighthouse.ts')] }]],
 ]);
