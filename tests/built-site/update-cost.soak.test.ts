@@ -13,8 +13,8 @@ import { describeWithRealData } from '../support/real-data.ts';
 
 interface Version {
   readonly paths: ReadonlySet<string>;
-  /** The tables, all of which change with any record. */
-  readonly tables: ReadonlySet<string>;
+  /** Tables, indexes and the records of points, which change with almost any record. */
+  readonly namedByManifest: ReadonlySet<string>;
 }
 
 const built = new WeakMap<readonly DatasetRecord[], Promise<Version>>();
@@ -30,22 +30,23 @@ async function buildVersion(records: readonly DatasetRecord[], features: readonl
   const both = [tableOf(coastalFeatures, features), tableOf(rawData, records)];
   const tree = new MemoryTree();
   const { datasets } = await writeDatasets(features.length > 0 ? both : both.slice(1), tree);
-  const { list, places, identifiers, overview } = datasets[rawData.name] ?? {};
-  const tables = [list, places, identifiers, overview].flatMap((table) => (table ? [table.hash] : []));
-  return {
-    paths: new Set(tree.files.keys()),
-    tables: new Set(tables.map((hash) => dataFilePath({ hash, extension: 'bin' }))),
-  };
+  const named = Object.values(datasets).flatMap(({ list, places, identifiers, overview, flatbush, points }) => [
+    ...[list, places, identifiers, overview, flatbush].flatMap((file) =>
+      file ? [dataFilePath({ hash: file.hash, extension: 'bin' })] : [],
+    ),
+    dataFilePath({ hash: points.hash, extension: 'json' }),
+  ]);
+  return { paths: new Set(tree.files.keys()), namedByManifest: new Set(named) };
 }
 
-/** The number of files that a deployment sends, not counting the manifest, inventory, documents and tables. */
+/** The number of files that a deployment sends, except the manifest, the inventory, documents and the files that the manifest names. */
 async function changedFiles(
   before: readonly DatasetRecord[],
   after: readonly DatasetRecord[],
   features: readonly DatasetRecord[] = [],
 ): Promise<number> {
   const [old, now] = [await build(before, features), await build(after, features)];
-  return [...now.paths].filter((path) => !old.paths.has(path) && !now.tables.has(path)).length;
+  return [...now.paths].filter((path) => !old.paths.has(path) && !now.namedByManifest.has(path)).length;
 }
 
 const timeOf = (record: DatasetRecord): string => String(record['SightingDateTime']);
@@ -58,11 +59,16 @@ describe('A deployment', () => {
     expect(await changedFiles(all, newestFirst)).toBe(0);
   });
 
-  it.each([1, 16])('sends few files when the newest %i records are added', async (count) => {
-    const changed = await changedFiles(newestFirst.slice(count), all);
-    // A list shard, a tile shard, a tile, an identifier block, a column chunk.
-    expect(changed).toBeGreaterThanOrEqual(5);
-    expect(changed).toBeLessThanOrEqual(9);
+  it.each([1, 16])('usually sends few files when the newest %i records are added', async (count) => {
+    const changed: number[] = [];
+    for (const start of [0, 100, 200, 300, 400, 500, 600]) {
+      changed.push(await changedFiles(newestFirst.slice(start + count), newestFirst.slice(start)));
+    }
+    const median = changed.sort((a, b) => a - b)[3] ?? Infinity;
+    // A list shard, a tile shard, a tile, an identifier block, a column chunk. If the first list shard is divided, its
+    // older records join tiles all along the coast.
+    expect(changed[0]).toBeGreaterThanOrEqual(5);
+    expect(median, changed.join()).toBeLessThanOrEqual(9);
   });
 
   const corrected = (count: number, change: DatasetRecord): DatasetRecord[] => {
