@@ -159,9 +159,7 @@ class IdentifierIndex {
 
   constructor(table: RecordTable) {
     this.#table = table;
-    this.#order = Uint32Array.from({ length: table.size }, (_, at) => at).sort(
-      (a, b) => table.identifier(a) - table.identifier(b),
-    );
+    this.#order = table.byIdentifier;
   }
 
   find(identifier: number): number | undefined {

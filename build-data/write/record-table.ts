@@ -70,6 +70,7 @@ export class RecordTable {
   /** The largest sort key as published; null when there are no records. */
   readonly last: string | null;
   readonly #content: RecordTableContent;
+  #byIdentifier: Uint32Array | undefined;
 
   constructor(content: RecordTableContent) {
     this.dataset = content.dataset;
@@ -79,6 +80,13 @@ export class RecordTable {
 
   get size(): number {
     return this.#content.order.length;
+  }
+
+  /** The indexes of the records, by ascending identifier. Sorted once. */
+  get byIdentifier(): Uint32Array {
+    return (this.#byIdentifier ??= Uint32Array.from({ length: this.size }, (_, index) => index).sort(
+      (a, b) => this.identifier(a) - this.identifier(b),
+    ));
   }
 
   /** All methods below take the index of a record in the default order. */

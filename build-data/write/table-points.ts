@@ -16,10 +16,7 @@ export function pointsOfTable(table: RecordTable): TablePoints {
   const { size, positionsPerRecord } = table;
   const points = new DistinctPoints();
   const numbers = new Uint32Array(size * positionsPerRecord);
-  const byIdentifier = Uint32Array.from({ length: size }, (_, index) => index).sort(
-    (a, b) => table.identifier(a) - table.identifier(b),
-  );
-  for (const index of byIdentifier) {
+  for (const index of table.byIdentifier) {
     for (let position = 0; position < positionsPerRecord; position++) {
       const number = points.add(table.longitude(index, position), table.latitude(index, position));
       numbers[index * positionsPerRecord + position] = number;

@@ -198,9 +198,7 @@ async function writeIdentifierBlocks(
   identifiersPerBlock: number,
   sink: TreeSink,
 ): Promise<FileReference> {
-  const order = Uint32Array.from({ length: table.size }, (_, index) => index).sort(
-    (a, b) => table.identifier(a) - table.identifier(b),
-  );
+  const order = table.byIdentifier;
   const starts = contentDefinedChunks(
     order.length,
     (index) => hashOfNumber(table.identifier(order[index] ?? 0)),
