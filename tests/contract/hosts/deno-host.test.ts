@@ -110,8 +110,7 @@ describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', 
       const functions = join(folder, `functions${basePath.replaceAll('/', '')}`);
       await buildEdgeWorker(functions);
       await writeFile(join(functions, 'coastwatch.js'), netlifyFunction(basePath));
-      const serve =
-        "import answer from '../../../contract/coastwatch.js';\nDeno.serve({ hostname: '127.0.0.1', port: 0 }, answer);\n";
+      const serve = "import answer from './coastwatch.js';\nDeno.serve({ hostname: '127.0.0.1', port: 0 }, answer);\n";
       await writeFile(join(functions, 'serve.js'), serve);
       const edge = await startDeno(deno ?? '', ['run'], join(functions, 'serve.js'));
       const front = createFront(edge, basePath);
