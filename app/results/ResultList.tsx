@@ -20,6 +20,7 @@ import { formatCount } from '../vocabulary/numbers.ts';
 import { keyOf, useListReturn } from './list-return.ts';
 import { ResultRow, SkeletonRow } from './ResultRow.tsx';
 import { mostRows, rangeWithin, rowAfterKey, rowsToRender, tabStopOf, wantedRows } from './row-ranges.ts';
+import { useRowHover } from './use-row-hover.ts';
 
 const EmptyResults = lazyComponent(new LazyModule(() => import('./EmptyResults.tsx')), (module) => module.EmptyResults);
 
@@ -46,6 +47,7 @@ const observeRectAndOffset = (
 /** The result list, virtualized: only the rows on the screen are rendered. */
 export function ResultList({ result }: { readonly result: Result }) {
   const session = useSession();
+  const { rows, query } = result;
   const selection = useView((view) => view.selection);
   const units = useView((view) => view.units);
   const linkTo = useSelectionLink();
@@ -85,6 +87,12 @@ export function ResultList({ result }: { readonly result: Result }) {
     focusRow(Math.min(activeIndex ?? 0, count - 1), false);
   });
 
+  const rowAt = useRef<(index: number) => Row | undefined>(() => undefined);
+  useLayoutEffect(() => {
+    rowAt.current = (index) => rows[index - query.rows.start];
+  });
+  const { onFocusChange, ...pointerHandlers } = useRowHover(rowAt);
+
   function onKeyDown(event: KeyboardEvent): void {
     if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
     const next = rowAfterKey(event.key, activeIndex ?? first - 1, count, last - first);
@@ -98,6 +106,7 @@ export function ResultList({ result }: { readonly result: Result }) {
     const index = target.closest('[data-index]')?.getAttribute('data-index');
     if (index === null || index === undefined) return;
     trackFocus(target);
+    onFocusChange(target);
     setActiveIndex(Number(index));
     setLastActive(Number(index));
   }
@@ -107,10 +116,10 @@ export function ResultList({ result }: { readonly result: Result }) {
     if (document.activeElement === target) return;
     if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
     trackFocus(null);
+    onFocusChange(null);
     setActiveIndex(null);
   }
 
-  const { rows, query } = result;
   const isEmpty = count === 0;
   const showDistance = query.search !== null || query.sort === 'nearest';
   return (
@@ -131,6 +140,7 @@ export function ResultList({ result }: { readonly result: Result }) {
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onBlur={onBlur}
+        {...pointerHandlers}
       >
         {isEmpty ? (
           <Suspense>

@@ -1,9 +1,12 @@
 import { memo } from 'react';
+import { useStore } from 'zustand';
 
 import { MarkIcon } from '../components/Icon.tsx';
 import { PublishedParts } from '../components/PublishedParts.tsx';
 import type { Bearing, PlaceRow, RecordRow, Row } from '../engine/engine.ts';
+import { isHoveredOnMap } from '../session/hover.ts';
 import type { SelectionLink } from '../session/use-selection-link.ts';
+import { useSession } from '../session/use-session.ts';
 import type { Selection } from '../view/view-state.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
 import {
@@ -38,12 +41,14 @@ interface ResultRowProps {
 export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
   const { row, linkTo, onOpen, isSelected, isTabStop, showDistance, units } = props;
   const link = linkTo({ kind: row.kind, id: row.id });
+  const isHovered = useStore(useSession().hover, (hover) => isHoveredOnMap(row, hover));
   return (
     <a
       className="results-row"
       href={link.href}
       tabIndex={isTabStop ? undefined : -1}
       aria-current={isSelected ? 'true' : undefined}
+      data-hovered={isHovered ? '' : undefined}
       onClick={(event) => {
         onOpen(row);
         link.onClick(event);

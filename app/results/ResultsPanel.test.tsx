@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Engine, RecordRow, Result } from '../engine/engine.ts';
+import type { Hover } from '../session/hover.ts';
 import { Session } from '../session/session.ts';
 import { fakeEngine, fakePlace, fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
@@ -204,6 +205,91 @@ describe('the rows', () => {
     });
     await settle();
     expect(document.activeElement).toBe(rowAt(5));
+  });
+});
+
+describe('hovering', () => {
+  const title = (index: number): Element => rowAt(index).firstElementChild ?? rowAt(index);
+  const hovered = (): string[] =>
+    Array.from(document.querySelectorAll('[data-hovered]'), (row) => row.closest('li')?.dataset['index'] ?? '');
+  const hover = (session: Session, next: Hover | null) => {
+    act(() => {
+      session.hover.setState(next, true);
+    });
+  };
+
+  it('over a row names its record to the map until the pointer leaves the list', async () => {
+    const session = await show();
+    fireEvent.pointerOver(title(2), { pointerType: 'mouse' });
+    const { position } = fakeRecord;
+    expect(session.hover.getState()).toEqual({ kind: 'record', id: 1002, position, from: 'list' });
+    fireEvent.pointerOver(title(3), { pointerType: 'mouse' });
+    expect(session.hover.getState()).toMatchObject({ id: 1003 });
+    fireEvent.pointerLeave(document.getElementById('results') ?? document.body);
+    expect(session.hover.getState()).toBeNull();
+  });
+
+  it('names a place with its inshore point', async () => {
+    const session = await show({ tab: 'places' }, { rows: [fakePlace], found: 1 });
+    fireEvent.pointerOver(title(0), { pointerType: 'pen' });
+    expect(session.hover.getState()).toEqual({ kind: 'place', id: 7, position: fakePlace.inshore, from: 'list' });
+  });
+
+  it('does not happen by touch, nor by the focus that a tap leaves behind', async () => {
+    const session = await show();
+    vi.spyOn(HTMLElement.prototype, 'matches').mockReturnValue(false);
+    fireEvent.pointerOver(title(2), { pointerType: 'touch' });
+    act(() => {
+      rowAt(2).focus();
+    });
+    expect(session.hover.getState()).toBeNull();
+  });
+
+  it('follows the visible focus of the keyboard, and ends with it', async () => {
+    const session = await show();
+    vi.spyOn(HTMLElement.prototype, 'matches').mockImplementation((selectors) => selectors === ':focus-visible');
+    act(() => {
+      rowAt(1).focus();
+    });
+    expect(session.hover.getState()).toMatchObject({ id: 1001, from: 'list' });
+    fireEvent.keyDown(rowAt(1), { key: 'ArrowDown' });
+    expect(session.hover.getState()).toMatchObject({ id: 1002 });
+    act(() => {
+      rowAt(2).blur();
+    });
+    expect(session.hover.getState()).toBeNull();
+  });
+
+  it('ends when details hide the list', async () => {
+    const session = await show();
+    fireEvent.pointerOver(title(2), { pointerType: 'mouse' });
+    fireEvent.click(rowAt(2));
+    expect(session.hover.getState()).toBeNull();
+  });
+
+  it('over a mark on the map marks the row of its record, and no other', async () => {
+    const session = await show();
+    hover(session, { kind: 'record', id: 1004, position: fakeRecord.position, from: 'map' });
+    expect(hovered()).toEqual(['4']);
+    hover(session, { kind: 'place', id: 1004, position: fakeRecord.position, from: 'map' });
+    expect(hovered()).toEqual([]);
+    hover(session, null);
+    expect(hovered()).toEqual([]);
+  });
+
+  it('over a location on the map marks the rows of all its records', async () => {
+    const elsewhere = { ...fakeRecord, id: 2, position: { longitude: 115, latitude: -31 } };
+    const rows = [{ ...fakeRecord, id: 1 }, elsewhere, { ...fakeRecord, id: 3 }];
+    const session = await show({}, { rows, found: 3 });
+    hover(session, { kind: 'location', position: { ...fakeRecord.position }, from: 'map' });
+    expect(hovered()).toEqual(['0', '2']);
+  });
+
+  it('over a row does not mark rows', async () => {
+    const session = await show();
+    fireEvent.pointerOver(title(2), { pointerType: 'mouse' });
+    expect(session.hover.getState()).not.toBeNull();
+    expect(hovered()).toEqual([]);
   });
 });
 

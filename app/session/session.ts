@@ -5,6 +5,7 @@ import { debounce } from '../view/debounce.ts';
 import type { ViewStore } from '../view/view-store.ts';
 import { regionOfData } from '../vocabulary/positions.ts';
 import { runInFrame } from './frame-scheduler.ts';
+import type { Hover } from './hover.ts';
 import { latestOnly } from './latest-only.ts';
 
 /** The loading state of the data. */
@@ -49,6 +50,8 @@ export class Session {
   readonly engine: Engine;
   readonly view: StoreApi<ViewStore>;
   readonly queryState: StoreApi<QueryState>;
+  /** Set by the list and the map. Replace the whole state: `hover.setState(next, true)`. */
+  readonly hover = createStore<Hover | null>(() => null);
   readonly #ask: (query: Query) => void;
   readonly #settling = debounce(settledAfterInMilliseconds, () => {
     this.#isQuiet = true;
