@@ -1,5 +1,5 @@
 import { equatorialRadiusInMetres } from '../../../core/geo/wgs84.ts';
-import { type CoastFile, unpackCoast } from '../coast/coast-codec.ts';
+import { type CoastFile, unpackCoast } from '../../../core/coastline/codec.ts';
 import coastFile from '../coast/coast.json';
 import { coastErrorInMetres, coastIsApproximateFromZoom } from '../map-options.ts';
 import { degreeStep, graticulePixels, multiplesBetween } from './degree-steps.ts';

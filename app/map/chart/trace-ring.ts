@@ -1,4 +1,4 @@
-import type { Ring } from '../coast/coast-codec.ts';
+import type { Ring } from '../../../core/coastline/codec.ts';
 import { type Frame, mercatorX, mercatorY } from './frame.ts';
 
 /** A ring on the Mercator chart, 0 to 1, with the box around it. */
