@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { unpackCoast } from '../../core/coastline/codec.ts';
+import { seededRandom } from '../sample/seeded-random.ts';
+import { CoastError, packCoastline, readCoastline } from './publisher-coast.ts';
+
+type Ring = [number, number][];
+
+const square = (west: number, south: number, size: number): Ring => [
+  [west, south],
+  [west + size, south],
+  [west + size, south + size],
+  [west, south + size],
+  [west, south],
+];
+const read = (value: unknown): unknown => readCoastline(JSON.stringify(value), 'coast.geojson');
+
+/** A ring around a centre whose radius varies from vertex to vertex. */
+const star = (radii: readonly number[], centreX: number, centreY: number): Ring => {
+  const points = radii.map((radius, index): [number, number] => {
+    const angle = (2 * Math.PI * index) / radii.length;
+    return [centreX + radius * Math.cos(angle), centreY + radius * Math.sin(angle)];
+  });
+  return [...points, ...points.slice(0, 1)];
+};
+
+function isInside(rings: readonly Float64Array[], x: number, y: number): boolean {
+  let inside = false;
+  for (const ring of rings) {
+    for (let at = 0; at + 3 < ring.length; at += 2) {
+      const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = ring.subarray(at, at + 4);
+      if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside;
+    }
+  }
+  return inside;
+}
+
+describe('a publisher’s coastline', () => {
+  it('is read from polygons in features, collections and on their own', () => {
+    const polygon = { type: 'Polygon', coordinates: [square(115, -32, 1)] };
+    const rings = [square(115, -32, 1)];
+    expect(read(polygon)).toEqual(rings);
+    expect(read({ type: 'Feature', properties: null, geometry: polygon })).toEqual(rings);
+    expect(read({ type: 'GeometryCollection', geometries: [polygon] })).toEqual(rings);
+    const multiple = { type: 'MultiPolygon', coordinates: [[square(115, -32, 1)], [square(110, -32, 1)]] };
+    const features = [
+      { type: 'Feature', geometry: multiple },
+      { type: 'Feature', geometry: null },
+    ];
+    expect(read({ type: 'FeatureCollection', features })).toEqual([...rings, square(110, -32, 1)]);
+  });
+
+  it('is joined from lines, in whatever direction they run', () => {
+    const lines = [
+      [
+        [115, -32],
+        [116, -32],
+        [116, -31],
+      ],
+      [
+        [115, -32],
+        [115, -31],
+        [116, -31],
+      ],
+    ];
+    expect(read({ type: 'MultiLineString', coordinates: lines })).toEqual([
+      [
+        [115, -32],
+        [116, -32],
+        [116, -31],
+        [115, -31],
+        [115, -32],
+      ],
+    ]);
+  });
+
+  it.each([
+    ['{"type":', /^coast\.geojson is not JSON: /],
+    ['{"type":"Point","coordinates":[1,2]}', /geometry of type "Point": a coast is made of polygons or lines/],
+    ['{"type":"FeatureCollection","features":[]}', /has no polygon and no line/],
+    ['{"type":"FeatureCollection"}', /coordinates that are not an array/],
+    [
+      '{"type":"LineString","coordinates":[[115,-32],[116,-32]]}',
+      /a line that ends at 116.0000000,-32.0000000 without another/,
+    ],
+    ['{"type":"Polygon","coordinates":[[[115,-32],[116,-32],[116,-31]]]}', /ring is not closed/],
+    [
+      '{"type":"Polygon","coordinates":[[[384512.3,6462000.1]]]}',
+      /position \[384512\.3,6462000\.1\]: longitude and latitude/,
+    ],
+    ['{"type":"Polygon","coordinates":[[["115",-32]]]}', /position \["115",-32\]/],
+    ['[]', /geometry of type null/],
+    ['7', /7 has no type/],
+  ])('is refused with the reason: %s', (text, reason) => {
+    expect(() => readCoastline(text, 'coast.geojson')).toThrow(CoastError);
+    expect(() => readCoastline(text, 'coast.geojson')).toThrow(reason);
+  });
+
+  it('is one file when it is small, and loses vertices within 10 m of the line', () => {
+    const ring: Ring = [
+      [115, -32],
+      [115.5, -32.00005],
+      [116, -32],
+      [116, -31],
+      [115, -31],
+      [115, -32],
+    ];
+    const { box, files } = packCoastline([ring]);
+    expect(box).toEqual([115, -32, 116, -31]);
+    expect(files).toHaveLength(1);
+    expect(files[0]?.cell).toBeNull();
+    const [unpacked] = files[0] ? unpackCoast(files[0].file) : [];
+    expect(unpacked).toHaveLength(10);
+  });
+
+  it('is split into cells that together cover the same land, when it is large', () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const random = seededRandom(seed, 'coast');
+        const radii = Array.from({ length: 40_000 }, () => 1.8 + random.unit() * 0.02);
+        const original = [Float64Array.from(star(radii, 115.3, -31.6).flat())];
+        const { files } = packCoastline([star(radii, 115.3, -31.6)]);
+        expect(files.length).toBeGreaterThan(10);
+        const cells = new Map(files.map(({ cell, file }) => [String(cell), unpackCoast(file)]));
+        const differences = Array.from({ length: 50 }, () => {
+          const [x, y] = [115.3 + 5 * (random.unit() - 0.5), -31.6 + 5 * (random.unit() - 0.5)];
+          const inCell = cells.get(String([Math.floor(x), Math.floor(y)])) ?? [];
+          return isInside(inCell, x, y) !== isInside(original, x, y);
+        });
+        // A point within the tolerance of the line may change sides.
+        expect(differences.filter(Boolean).length).toBeLessThanOrEqual(2);
+      }),
+      { numRuns: 5 },
+    );
+  });
+});
