@@ -12,6 +12,7 @@ const sharedInApp = ['vocabulary', 'view', 'engine', 'connection', 'session', 'c
 );
 /** Imports flow one way: for each zone, the other zones that it may import. Tests may import anything. */
 const mayImport = {
+  'core/coastline': [],
   'core/collections': [],
   'core/datasets': [],
   'core/geo': [],

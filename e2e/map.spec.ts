@@ -11,7 +11,7 @@ import {
   pressOnMap,
   untilDrawn,
 } from './support/explorer.ts';
-import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
+import { atOneSize, fullHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 const start = '?c=-32.34915,115.73338&z=13';
@@ -172,12 +172,4 @@ test('carries a legend in words, and a scale in kilometres and nautical miles', 
       .getByText(/^[\d.,]+ nmi$/)
       .first(),
   ).toBeVisible();
-});
-
-test('says of the bundled coast that it is approximate, from the zoom where that shows', async ({ page }) => {
-  await openExplorer(page, fullHost);
-  await expect(map(page).getByText('Coast approximate at this scale')).toBeHidden();
-  await openExplorer(page, fullHost, start);
-  await expect(map(page).getByText('Coast approximate at this scale')).toBeVisible();
-  if (!isPhone()) await expect(map(page)).toContainText('Natural Earth');
 });

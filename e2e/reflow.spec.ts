@@ -79,9 +79,9 @@ for (const { width, height, text } of [
     const session = await page.context().newCDPSession(page);
     await session.send('Page.enable');
     await session.send('Page.setFontSizes', { fontSizes: { standard: text } });
-    await openExplorer(page, fullHost, '?c=-32.2,115.74&z=11&r=30000');
+    await openExplorer(page, fullHost, '?c=-32.2,115.74&z=14&r=30000');
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(`${text}px`);
-    await expect(page.locator('.map-scale')).toContainText('Coast approximate');
+    await expect(page.locator('.map-scale')).toContainText('error 80 m');
     await expectNoSidewaysScrolling(page, width);
 
     const [map] = await boxesOf(page, '.explorer-map');

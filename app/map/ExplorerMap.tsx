@@ -19,6 +19,7 @@ import { pairOf, positionOf } from './chart/frame.ts';
 import { attachOutline, useGround } from './chart/use-ground.ts';
 import { usePlaceRing } from './circle/use-circles.ts';
 import { useSearchLayer } from './circle/use-circles.ts';
+import { CoastCredit } from './coast/CoastCredit.tsx';
 import { PanButtons, ZoomButtons } from './controls/MapControls.tsx';
 import { LayersMenu, Legend } from './controls/MapControls.tsx';
 import { ScaleBar } from './controls/ScaleBar.tsx';
@@ -58,7 +59,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   useLayoutMode(map, mapControls);
   useViewSync(map);
   const tilesProblem = useTiles(map, isOverTiles ? tiles : null);
-  const hasGroundFailed = useGround(map, palette, isOverTiles);
+  const { coast, hasFailed: hasGroundFailed } = useGround(map, palette, isOverTiles);
   const { drawn, hasFailed: hasOverlayFailed } = useOverlay(map, palette);
   const isDrawingFailed = hasGroundFailed || hasOverlayFailed;
   useSearchLayer(map);
@@ -131,14 +132,18 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
             <div className="map-foot">
               <Legend />
               <div className="map-foot-notes">
-                <ScaleBar map={map} isBundledCoast={!isOverTiles} />
+                <ScaleBar map={map} coastErrorInMetres={coast?.errorInMetres ?? null} />
                 {problem === null ? null : (
                   <p className="map-attribution error" role="alert">
                     {problem}
                   </p>
                 )}
                 <p className="map-attribution">
-                  {isOverTiles && tiles ? tiles.attribution || `Map: ${tiles.host}` : 'Coast: Natural Earth'}
+                  {isOverTiles && tiles ? (
+                    tiles.attribution || `Map: ${tiles.host}`
+                  ) : (
+                    <CoastCredit attribution={coast?.attribution} />
+                  )}
                 </p>
               </div>
             </div>

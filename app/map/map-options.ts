@@ -1,9 +1,5 @@
 import { zoomLimits } from '../view/view-url.ts';
 
-/** The zoom from which the built-in coast (1:10 million) looks approximate. */
-export const coastIsApproximateFromZoom = 11;
-/** Its uncertainty on either side: a millimetre at its scale is ten kilometres. */
-export const coastErrorInMetres = 2000;
 export const smallestZoom = zoomLimits.smallest;
 export const largestZoom = zoomLimits.largest;
 /** Distance by which a touch may miss a mark. */

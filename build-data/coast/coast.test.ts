@@ -2,18 +2,19 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { packRing, stepFrom, unpackCoast, type CoastFile } from '../../core/coastline/codec.ts';
-import { describeWithRealData, realDataDirectory } from '../../tests/support/real-data.ts';
+import { type BundledCoastFile, type CoastFile, unpackCoast } from '../../core/coastline/codec.ts';
+import { describeWithRealData } from '../../tests/support/real-data.ts';
+import { errorOfCoast } from './coast-error.ts';
 import { cutCoast, errorAllowed } from './cut-coast.ts';
+import { landmarks } from './landmarks.ts';
 import { naturalEarthRings, type LandTopology } from './natural-earth.ts';
 import { openStreetMapRings, type Estuaries } from './open-street-map.ts';
 
 const read = (path: string | URL): unknown => JSON.parse(readFileSync(path, 'utf8'));
-const overview = read(new URL('../../app/map/coast/coast.json', import.meta.url)) as CoastFile;
-const detail = read(new URL('../../app/map/coast/coast-detail.json', import.meta.url)) as CoastFile;
+const outline = read(new URL('../../app/map/coast/coast.json', import.meta.url)) as BundledCoastFile;
+const detail = read(new URL('../../app/map/coast/coast-detail.json', import.meta.url)) as BundledCoastFile;
 const estuaries = read(new URL('./estuaries.geojson', import.meta.url)) as Estuaries;
 const land = read(createRequire(import.meta.url).resolve('world-atlas/land-10m.json')) as LandTopology;
 
@@ -31,15 +32,15 @@ function isLand(coast: CoastFile, longitude: number, latitude: number): boolean 
   return isInside;
 }
 
-describe('the coast of the first paint', () => {
-  it('is what the script cuts from Natural Earth', () => {
+describe('the outline', () => {
+  it('equals the output of the script for Natural Earth', () => {
     const { rings, grid } = naturalEarthRings(land);
-    expect(overview).toEqual(cutCoast(rings, grid, 0.0025));
+    expect(outline).toMatchObject(cutCoast(rings, grid, 0.0025));
   });
 });
 
 describe.each([
-  ['the coast of the first paint', overview],
+  ['the outline', outline],
   ['the detailed coast', detail],
 ])('%s', (_, coast) => {
   it.each([
@@ -93,50 +94,44 @@ describe('the detailed coast', () => {
   });
 });
 
-describeWithRealData('the coasts, next to the published beaches', () => {
-  const isBeach = (row: Record<string, string>): boolean => row['CoastalFeatureFeatureType'] === 'Beach';
+const errorOf = (coast: CoastFile, points: readonly (readonly [number, number])[]): number =>
+  errorOfCoast(unpackCoast(coast), points).median;
 
-  /** Of the distances from the beaches to the coast, in metres. */
-  const median = (coast: CoastFile): number => {
-    const rows = parse<Record<string, string>>(readFileSync(`${realDataDirectory ?? ''}/CoastalFeatures.csv`), {
-      columns: true,
-    });
-    const rings = unpackCoast(coast);
-    const distances = rows
-      .filter(isBeach)
-      .map((row) =>
-        distanceToCoast(
-          rings,
-          Number(row['CoastalFeatureInshoreLongitude']),
-          Number(row['CoastalFeatureInshoreLatitude']),
-        ),
-      )
-      .sort((a, b) => a - b);
-    expect(distances.length).toBeGreaterThan(300);
-    return distances[distances.length >> 1] ?? NaN;
-  };
+describe('the coasts, measured from landmarks on the shore', () => {
+  const points = landmarks.map(([, latitude, longitude]) => [longitude, latitude] as const);
 
-  it('have a median distance of at most 100 m in detail, and more in the first paint', () => {
-    expect(median(detail)).toBeLessThan(100);
-    expect(median(overview)).toBeGreaterThan(500);
+  it('have a median error of at most 100 m in detail, which the outline does not reach', () => {
+    expect(errorOf(detail, points)).toBeLessThanOrEqual(100);
+    expect(errorOf(outline, points)).toBeGreaterThan(500);
+  });
+
+  it.each([
+    ['the detailed coast', detail],
+    ['the outline', outline],
+  ])('have the error that their provenance states: %s', (_, coast) => {
+    expect(errorOfCoast(unpackCoast(coast), points)).toEqual(coast.errorInMetres);
+  });
+
+  it('are measured to the nearest point of a line, also between its ends', () => {
+    const square = Float64Array.of(...[115, -32, 116, -32, 116, -31, 115, -31, 115, -32]);
+    const { median } = errorOfCoast([square], [[114.99, -31.5]]);
+    expect(median).toBeCloseTo(111_195 * 0.01 * Math.cos((31.5 * Math.PI) / 180), -1);
+    expect(errorOfCoast([square], [[115.5, -32]])).toEqual({ median: 0, p90: 0 });
   });
 });
 
-/** In metres, on a sphere that is flattened at the point. */
-function distanceToCoast(rings: readonly Float64Array[], longitude: number, latitude: number): number {
-  const east = Math.cos((latitude * Math.PI) / 180);
-  let least = Infinity;
-  for (const ring of rings) {
-    for (let at = 0; at + 3 < ring.length; at += 2) {
-      const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = ring.subarray(at, at + 4);
-      const [ax, ay, bx, by] = [(x1 - longitude) * east, y1 - latitude, (x2 - longitude) * east, y2 - latitude];
-      const length = (bx - ax) ** 2 + (by - ay) ** 2;
-      const along = length === 0 ? 0 : Math.min(Math.max((-ax * (bx - ax) - ay * (by - ay)) / length, 0), 1);
-      least = Math.min(least, Math.hypot(ax + along * (bx - ax), ay + along * (by - ay)));
-    }
-  }
-  return least * 111_195;
-}
+describeWithRealData('the coasts, measured from the published beaches', (directory) => {
+  const beaches = (): (readonly [number, number])[] =>
+    parse<Record<string, string>>(readFileSync(`${directory}/CoastalFeatures.csv`), { columns: true })
+      .filter((row) => row['CoastalFeatureFeatureType'] === 'Beach')
+      .map((row) => [Number(row['CoastalFeatureInshoreLongitude']), Number(row['CoastalFeatureInshoreLatitude'])]);
+
+  it('have a median error of at most 100 m in detail, which the outline does not reach', () => {
+    expect(beaches().length).toBeGreaterThan(300);
+    expect(errorOf(detail, beaches())).toBeLessThanOrEqual(100);
+    expect(errorOf(outline, beaches())).toBeGreaterThan(500);
+  });
+});
 
 describe('the error allowed', () => {
   it('is some 250 m along the coast of the state and grows away from it', () => {
@@ -144,57 +139,5 @@ describe('the error allowed', () => {
     expect(errorAllowed(128.9, -14.8, 0.0025)).toBe(0.0025);
     expect(errorAllowed(140, -30, 0.0025)).toBeGreaterThan(0.0025);
     expect(errorAllowed(151, -30, 0.0025)).toBeGreaterThan(errorAllowed(140, -30, 0.0025));
-  });
-});
-
-const boxes = fc.array(
-  fc
-    .tuple(...([fc.nat(50_000), fc.nat(50_000), fc.nat(20_000), fc.nat(20_000)] as const))
-    .map(([west, south, width, height]) => [west, south, west + width, south + height] as const),
-  { minLength: 1, maxLength: 3 },
-);
-const shapes = fc.array(fc.tuple(fc.integer({ min: -50_000, max: 100_000 }), fc.nat(100_000)), {
-  minLength: 3,
-  maxLength: 40,
-});
-const unpacked = (points: readonly number[], exact: CoastFile['exact']): number[] => [
-  ...(unpackCoast({ scale: [1, 1], origin: [0, 0], exact, rings: [packRing(points, exact)] })[0] ?? []),
-];
-
-describe('packing', () => {
-  it('gives back every ring it packed where points are exact', () => {
-    const everywhere = [[-50_000, 0, 100_000, 100_000]] as const;
-    fc.assert(
-      fc.property(shapes, (points) => {
-        const closed = [...points, ...points.slice(0, 1)].flat();
-        expect(unpacked(closed, everywhere)).toEqual(closed);
-      }),
-    );
-  });
-
-  it('moves a point by no more than half the step that led to it, in signs that need not be escaped', () => {
-    fc.assert(
-      fc.property(shapes, boxes, (points, exact) => {
-        const closed = [...points, ...points.slice(0, 1)].flat();
-        const ring = unpacked(closed, exact);
-        expect(ring).toHaveLength(closed.length);
-        for (let at = 2; at < closed.length - 2; at++) {
-          const before = at - 2 - (at % 2);
-          const step = stepFrom(ring[before] ?? 0, ring[before + 1] ?? 0, exact);
-          expect(Math.abs((ring[at] ?? 0) - (closed[at] ?? 0))).toBeLessThanOrEqual(step / 2);
-        }
-        const text = packRing(closed, exact);
-        expect(JSON.stringify(text)).toBe(`"${text}"`);
-      }),
-    );
-  });
-
-  it('steps by one unit where points are exact, and by a hundredth of the way from there, a power of two, elsewhere', () => {
-    const exact = [[0, 0, 1000, 1000]] as const;
-    expect(stepFrom(500, 1000, exact)).toBe(1);
-    expect(stepFrom(1200, 500, exact)).toBe(1);
-    expect(stepFrom(1201, 500, exact)).toBe(2);
-    expect(stepFrom(500, -401, exact)).toBe(4);
-    expect(stepFrom(1_000_000, 0, exact)).toBe(128);
   });
 });

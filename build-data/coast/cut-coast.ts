@@ -11,7 +11,7 @@ export interface Grid {
 
 /** Degrees. Inside, the coast has its full detail. */
 const region = { west: 112, south: -35.5, east: 130, north: -13.5 } as const;
-/** Islands of the Indian Ocean that belong to the state's data: kept however small. */
+/** Islands of the Indian Ocean that belong to the state's data: kept regardless of their size. */
 const outlyingIslands = { west: 95, south: -14, east: 107, north: -9 } as const;
 
 /** Error allowed at a point, in degrees: `inRegion` inside the region; it grows with the distance from it. */
@@ -47,7 +47,7 @@ export function cutCoast(rings: readonly (readonly Point[])[], grid: Grid, toler
   };
 }
 
-/** The ring within the error allowed; null when nothing that can be seen is left of it. */
+/** The simplified ring; null if it would be too small to be seen. */
 function simplifyForRegion(
   ring: readonly Point[],
   { scale, origin }: Grid,

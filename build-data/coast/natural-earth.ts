@@ -1,6 +1,6 @@
 import type { Grid, Point } from './cut-coast.ts';
 
-/** What of a TopoJSON topology the coast is cut from: arcs of delta-coded grid points, and polygons made of arcs. */
+/** The parts of a TopoJSON topology that are used: arcs of delta-coded grid points, and polygons made of arcs. */
 export interface LandTopology {
   readonly arcs: readonly (readonly (readonly number[])[])[];
   readonly transform: { readonly scale: readonly [number, number]; readonly translate: readonly [number, number] };

@@ -1,9 +1,16 @@
 /** West, south, east, north. */
 type GridBox = readonly [number, number, number, number];
 
-/**
- * The bundled coast as it is stored: each ring a text of whole numbers on a grid, its first point and then the steps.
- */
+/** Where a coast comes from, and how accurate it is. */
+export interface CoastProvenance {
+  readonly source: string;
+  readonly licence: string;
+  readonly attribution: string;
+  /** Distances from landmarks on the shore to the coast. */
+  readonly errorInMetres: { readonly median: number; readonly p90: number };
+}
+
+/** A stored coast: each ring is a text of whole numbers on a grid, its first point and then the steps to the next ones. */
 export interface CoastFile {
   /** Degrees per unit of the grid, and the degrees at which it begins: longitude, latitude. */
   readonly scale: readonly [number, number];
@@ -13,12 +20,15 @@ export interface CoastFile {
   readonly rings: readonly string[];
 }
 
-/** A closed line of the coast: longitude, latitude, longitude, latitude, … in degrees. The last point is the first. */
+/** A coast that comes with the explorer. */
+export type BundledCoastFile = CoastProvenance & CoastFile;
+
+/** A closed line of the coast: longitude, latitude, longitude, latitude, … in degrees. The last point equals the first. */
 export type Ring = Float64Array;
 
 /*
- * A number is written in printable signs that no text need escape: from '#' its last digit, to a base of 56; before it,
- * from ']', the rest to a base of 32. Its sign is its lowest bit.
+ * A number is written in printable characters that JSON does not escape. Its last character, from '#', is a digit to base
+ * 56; those before it, from ']', are digits to base 32. The lowest bit is the sign.
  */
 const lastDigits = 56;
 const firstLastDigit = 35;
@@ -29,7 +39,7 @@ const firstOtherDigit = 93;
 const distancePerStep = 100;
 const coarsestStep = 128;
 
-/** Units of the grid in a step that sets out from a point: whole powers of two, so that every browser counts alike. */
+/** Grid units per step from a point: powers of two, so that every browser computes the same points. */
 export function stepFrom(x: number, y: number, exact: CoastFile['exact']): number {
   const away = Math.min(
     ...exact.map(([west, south, east, north]) => Math.max(west - x, x - east, south - y, y - north)),
@@ -39,7 +49,7 @@ export function stepFrom(x: number, y: number, exact: CoastFile['exact']): numbe
   return step;
 }
 
-/** Packs rings of grid points (x, y, x, y, …) into steps; the closing point is left out. */
+/** Packs a ring of grid points (x, y, x, y, …) into steps. The closing point is left out. */
 export function packRing(points: readonly number[], exact: CoastFile['exact']): string {
   let text = '';
   let [x, y, step] = [0, 0, 1];
@@ -66,10 +76,10 @@ function read(text: string): number[] {
   const values: number[] = [];
   let rest = 0;
   for (let at = 0; at < text.length; at++) {
-    const sign = text.charCodeAt(at);
-    if (sign >= firstOtherDigit) rest = rest * otherDigits + sign - firstOtherDigit;
+    const code = text.charCodeAt(at);
+    if (code >= firstOtherDigit) rest = rest * otherDigits + code - firstOtherDigit;
     else {
-      const whole = rest * lastDigits + sign - firstLastDigit;
+      const whole = rest * lastDigits + code - firstLastDigit;
       values.push(whole % 2 === 0 ? whole / 2 : (-1 - whole) / 2);
       rest = 0;
     }

@@ -2,7 +2,7 @@ import { WatchedWorker } from '../../engine/rpc/watched-worker.ts';
 import type { Target } from '../overlay/hit-test.ts';
 import type { OverlayRequest } from '../overlay/paint-overlay.ts';
 import type { ChartRequest, DrawnPicture } from './chart-worker.ts';
-import type { GroundRequest } from './paint-ground.ts';
+import type { DrawnCoast, GroundRequest } from './paint-ground.ts';
 import type { PictureCanvas } from './picture-canvas.ts';
 
 /** Timeout of a drawing; the first one includes loading the worker script. */
@@ -10,13 +10,20 @@ const timeoutInMilliseconds = 20_000;
 
 /** Undefined before the start, and after a failure. */
 let thread: WatchedWorker | undefined;
+let redrawGround: (() => void) | undefined;
+
+/** Sets what is called when the worker can draw the ground with more detail than in its last drawing. */
+export function onMoreDetail(redraw: () => void): void {
+  redrawGround = redraw;
+}
 
 /** The drawing worker, started if necessary. Throws if the browser cannot start workers. */
 function runningThread(): WatchedWorker {
-  thread ??= new WatchedWorker(
-    new Worker(new URL('./chart-worker.ts', import.meta.url), { type: 'module' }),
-    () => (thread = undefined),
-  );
+  if (!thread) {
+    const worker = new Worker(new URL('./chart-worker.ts', import.meta.url), { type: 'module' });
+    worker.onmessage = () => redrawGround?.();
+    thread = new WatchedWorker(worker, () => (thread = undefined));
+  }
   return thread;
 }
 
@@ -29,13 +36,13 @@ export function startChartThread(): void {
   }
 }
 
-function requestPicture(drawer: WatchedWorker, request: ChartRequest): Promise<DrawnPicture> {
+function callWorker<Reply>(drawer: WatchedWorker, request: ChartRequest): Promise<Reply> {
   return drawer.call(
     timeoutInMilliseconds,
     () =>
       new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = ({ data }: MessageEvent<DrawnPicture>) => {
+        port1.onmessage = ({ data }: MessageEvent<Reply>) => {
           port1.close();
           resolve(data);
         };
@@ -44,11 +51,15 @@ function requestPicture(drawer: WatchedWorker, request: ChartRequest): Promise<D
   );
 }
 
-/** Draws the ground in the worker. Resolves to a function that shows the picture; rejects if the worker fails. */
-export async function drawGround(picture: PictureCanvas, request: GroundRequest): Promise<() => void> {
-  const drawn = await requestPicture(runningThread(), { kind: 'ground', request });
+/**
+ * Draws the ground in the worker. Resolves to a function that shows the picture and returns its coast; rejects if the worker
+ * fails.
+ */
+export async function drawGround(picture: PictureCanvas, request: GroundRequest): Promise<() => DrawnCoast | null> {
+  const drawn = await callWorker<DrawnPicture>(runningThread(), { kind: 'ground', request });
   return () => {
     picture.show(drawn.picture, request.size);
+    return drawn.coast;
   };
 }
 
@@ -72,7 +83,10 @@ export class OverlayDrawing {
     };
     this.#sent = { marks, places };
     this.#sentTo = drawer;
-    const drawn = await requestPicture(drawer, { kind: 'overlay', request: { ...rest, ...changes } });
+    const drawn = await callWorker<DrawnPicture>(drawer, {
+      kind: 'overlay',
+      request: { ...rest, ...changes },
+    });
     return () => {
       picture.show(drawn.picture, rest.size);
       return drawn.targets;

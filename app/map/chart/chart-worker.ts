@@ -1,6 +1,6 @@
 import type { Target } from '../overlay/hit-test.ts';
 import { OverlayDrawer, type OverlayRequest } from '../overlay/paint-overlay.ts';
-import { type GroundRequest, paintGround } from './paint-ground.ts';
+import { type DrawnCoast, type GroundRequest, paintGround } from './paint-ground.ts';
 import type { PictureSize } from './picture-canvas.ts';
 
 /** A request to this worker; the response goes to the port of the message. */
@@ -13,6 +13,8 @@ export interface DrawnPicture {
   readonly picture: ImageBitmap | null;
   /** The press targets in the picture. */
   readonly targets: readonly Target[];
+  /** Of the ground; null if it has no coast. */
+  readonly coast: DrawnCoast | null;
 }
 
 /*
@@ -26,13 +28,14 @@ function draw({ kind, request }: ChartRequest): DrawnPicture {
   const canvas = canvases[kind];
   const context = clearedContext(canvas, request.size);
   let targets: readonly Target[] = [];
+  let coast: DrawnCoast | null = null;
   if (context) {
     if (kind === 'overlay') targets = overlay.draw(context, request);
-    else paintGround(context, request);
+    else coast = paintGround(context, request, reportCoast);
   }
   // A canvas without pixels has no bitmap.
   const hasPixels = canvas.width > 0 && canvas.height > 0;
-  return { picture: hasPixels ? canvas.transferToImageBitmap() : null, targets };
+  return { picture: hasPixels ? canvas.transferToImageBitmap() : null, targets, coast };
 }
 
 /** Prepares a cleared canvas of a size, to be drawn on in CSS pixels. */
@@ -49,7 +52,12 @@ function clearedContext(
   return context;
 }
 
-addEventListener('message', ({ data, ports }: MessageEvent<ChartRequest>) => {
+addEventListener('message', ({ data, ports: [port] }: MessageEvent<ChartRequest>) => {
   const drawn = draw(data);
-  ports[0]?.postMessage(drawn, drawn.picture ? [drawn.picture] : []);
+  port?.postMessage(drawn, drawn.picture ? [drawn.picture] : []);
 });
+
+/** Tells the page that the ground can be drawn with more detail. The only message that is not a response. */
+function reportCoast(): void {
+  postMessage('coast');
+}

@@ -1,12 +1,12 @@
-import { equatorialRadiusInMetres } from '../../../core/geo/wgs84.ts';
-import { type CoastFile, unpackCoast } from '../../../core/coastline/codec.ts';
-import coastFile from '../coast/coast.json';
-import { coastErrorInMetres, coastIsApproximateFromZoom } from '../map-options.ts';
+import type { CoastFile } from '../../../core/coastline/codec.ts';
+// By name, so that the script of the first visit contains only these parts of the file.
+import { attribution, errorInMetres, exact, origin, rings, scale } from '../coast/coast.json';
+import { type ChartCoast, chartCoast, detailedCoast, loadDetailWhenIdle } from '../coast/detailed-coast.ts';
 import { degreeStep, graticulePixels, multiplesBetween } from './degree-steps.ts';
 import { type Frame, mercatorX, mercatorY, positionAt } from './frame.ts';
 import type { Palette } from './palette.ts';
 import type { DrawingContext, PictureSize } from './picture-canvas.ts';
-import { alsoCoarser, chartRing, clipSegment, traceRing } from './trace-ring.ts';
+import { alsoCoarser, traceRing } from './trace-ring.ts';
 
 /** The input for drawing the ground, which can be sent to a worker. */
 export interface GroundRequest {
@@ -17,27 +17,46 @@ export interface GroundRequest {
   readonly isOverTiles: boolean;
 }
 
-const rings = unpackCoast(coastFile as unknown as CoastFile).map(chartRing);
+/** The coast that a picture of the ground shows. */
+export type DrawnCoast = Pick<ChartCoast, 'attribution' | 'errorInMetres'>;
 
-/** Draws the built-in chart, or only its graticule. */
-export function paintGround(context: DrawingContext, { frame, palette, isOverTiles }: GroundRequest): void {
-  if (isOverTiles) paintGraticule(context, frame, palette);
-  else paintChart(context, frame, palette);
+const stored = { scale, origin, exact, rings } as unknown as CoastFile;
+const outline = chartCoast({ ...stored, attribution, errorInMetres });
+/** At smaller scales the detail is invisible. */
+const detailFromZoom = 7;
+
+/**
+ * Draws the built-in chart and returns which coast it shows, or draws only its graticule and returns null. Loads the detailed
+ * coast if necessary, and then calls `onMoreDetail`.
+ */
+export function paintGround(
+  context: DrawingContext,
+  { frame, palette, isOverTiles }: GroundRequest,
+  onMoreDetail: () => void,
+): DrawnCoast | null {
+  if (isOverTiles) {
+    paintGraticule(context, frame, palette);
+    return null;
+  }
+  let coast = outline;
+  if (frame.zoom >= detailFromZoom) coast = detailedCoast(onMoreDetail) ?? outline;
+  else loadDetailWhenIdle(onMoreDetail);
+  paintChart(context, coast, frame, palette);
+  return { attribution: coast.attribution, errorInMetres: coast.errorInMetres };
 }
 
 /** The edge of shoal water is soft: more detail is invisible, and would cost as much as the rest of the drawing. */
 const shortestStepOfShoal = 2.5;
 
 /** Draws sea, shoal water, land, the coastline and the graticule. */
-function paintChart(context: DrawingContext, frame: Frame, palette: Palette): void {
+function paintChart(context: DrawingContext, { rings }: ChartCoast, frame: Frame, palette: Palette): void {
   context.fillStyle = palette.sea;
   context.fillRect(0, 0, frame.width, frame.height);
   const shoalWidth = shoalWidthAt(frame.zoom);
-  const margin = Math.max(shoalWidth, pixelsOf(2 * coastErrorInMetres, frame));
   const land = new Path2D();
   const shore = new Path2D();
   const both = alsoCoarser(land, shore, shortestStepOfShoal);
-  for (const ring of rings) traceRing(ring, frame, margin, both);
+  for (const ring of rings) traceRing(ring, frame, shoalWidth, both);
   context.lineJoin = 'round';
 
   context.strokeStyle = palette.shoal;
@@ -50,23 +69,10 @@ function paintChart(context: DrawingContext, frame: Frame, palette: Palette): vo
 
   context.fillStyle = palette.land;
   context.fill(land, 'evenodd');
-  if (frame.zoom >= coastIsApproximateFromZoom) {
-    // The area of uncertainty around the coast: neither clearly land nor clearly sea.
-    context.globalAlpha = 0.5;
-    context.strokeStyle = palette.shoal;
-    context.lineWidth = pixelsOf(2 * coastErrorInMetres, frame);
-    context.stroke(land);
-    context.globalAlpha = 1;
-  }
   paintGraticule(context, frame, palette);
   context.strokeStyle = palette.coast;
   context.lineWidth = frame.zoom < 6 ? 1 : 1.25;
-  if (frame.zoom >= coastIsApproximateFromZoom) {
-    // Broken, as charts draw a coast that is not surveyed so closely.
-    context.setLineDash([7, 4]);
-    context.stroke(visibleLine(frame));
-    context.setLineDash([]);
-  } else context.stroke(land);
+  context.stroke(land);
 }
 
 /** The graticule; also drawn on its own over a base map. */
@@ -89,43 +95,6 @@ function paintGraticule(context: DrawingContext, frame: Frame, palette: Palette)
   context.strokeStyle = palette.line;
   context.lineWidth = 1;
   context.stroke();
-}
-
-/** The coast clipped to the frame, because the browser also computes dashes far outside of it. */
-function visibleLine(frame: Frame): Path2D {
-  const line = new Path2D();
-  const [x0, y0] = [frame.left / frame.worldSize, frame.top / frame.worldSize];
-  for (const { points, left, top, right, bottom } of rings) {
-    const isOutside =
-      right < x0 ||
-      bottom < y0 ||
-      left > x0 + frame.width / frame.worldSize ||
-      top > y0 + frame.height / frame.worldSize;
-    if (isOutside) continue;
-    for (let at = 0; at + 3 < points.length; at += 2) {
-      const segment = clipSegment(
-        {
-          x1: (points[at] ?? 0) * frame.worldSize - frame.left,
-          y1: (points[at + 1] ?? 0) * frame.worldSize - frame.top,
-          x2: (points[at + 2] ?? 0) * frame.worldSize - frame.left,
-          y2: (points[at + 3] ?? 0) * frame.worldSize - frame.top,
-        },
-        frame.width,
-        frame.height,
-      );
-      if (!segment) continue;
-      line.moveTo(segment.x1, segment.y1);
-      line.lineTo(segment.x2, segment.y2);
-    }
-  }
-  return line;
-}
-
-function pixelsOf(metres: number, frame: Frame): number {
-  const { latitude } = positionAt(frame, { x: frame.width / 2, y: frame.height / 2 });
-  const metresPerPixel =
-    (2 * Math.PI * equatorialRadiusInMetres * Math.cos((latitude * Math.PI) / 180)) / frame.worldSize;
-  return metres / metresPerPixel;
 }
 
 /** The wide part of the shoal water's stroke, of which the land covers half. */

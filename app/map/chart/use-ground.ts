@@ -2,18 +2,28 @@ import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useRef, useState } from 'react';
 
 import { CanvasLayer, type Draw } from './canvas-layer.ts';
-import { drawGround } from './chart-thread.ts';
+import { drawGround, onMoreDetail } from './chart-thread.ts';
+import type { DrawnCoast } from './paint-ground.ts';
 import type { Palette } from './palette.ts';
 
-/** Draws the built-in chart, or only its graticule over another base map. Returns whether the latest drawing failed. */
-export function useGround(map: LeafletMap | null, palette: Palette | null, isOverTiles: boolean): boolean {
+interface Ground {
+  /** Whether the latest drawing failed. */
+  readonly hasFailed: boolean;
+  /** The coast that is shown; null before the first drawing, and over another base map. */
+  readonly coast: DrawnCoast | null;
+}
+
+/** Draws the built-in chart, or only its graticule over another base map. */
+export function useGround(map: LeafletMap | null, palette: Palette | null, isOverTiles: boolean): Ground {
   const layer = useRef<CanvasLayer>(null);
   const [hasFailed, setHasFailed] = useState(false);
+  const [coast, setCoast] = useState<DrawnCoast | null>(null);
 
   useEffect(() => {
     if (!map) return;
     // The outline does not move with the map.
     map.once('dragstart zoomstart', removeOutline);
+    onMoreDetail(() => layer.current?.redraw());
     return () => {
       layer.current?.remove();
       layer.current = null;
@@ -27,7 +37,9 @@ export function useGround(map: LeafletMap | null, palette: Palette | null, isOve
         const show = await drawGround(picture, { frame, size, palette, isOverTiles });
         setHasFailed(false);
         return () => {
-          show();
+          const shown = show();
+          // Most drawings show the same coast, and render nothing.
+          setCoast((before) => (shown?.attribution === before?.attribution ? before : shown));
           removeOutline();
         };
       } catch (error) {
@@ -40,7 +52,7 @@ export function useGround(map: LeafletMap | null, palette: Palette | null, isOve
     else layer.current = new CanvasLayer(draw, 'chart-ground').addTo(map);
   }, [map, palette, isOverTiles]);
 
-  return hasFailed;
+  return { hasFailed, coast };
 }
 
 /** The coast outline of the static HTML, found before React replaces that. */

@@ -4,21 +4,32 @@ import { type CSSProperties, useMemo, useSyncExternalStore } from 'react';
 import { metresPerDegreeOfLongitude } from '../../../core/geo/wgs84.ts';
 import { metresPerNauticalMile } from '../../vocabulary/distances.ts';
 import { formatCount } from '../../vocabulary/numbers.ts';
-import { coastIsApproximateFromZoom } from '../map-options.ts';
 
 /** On a narrow map the bar leaves space for the buttons next to it. */
 const mostPixels = { wide: 96, narrow: 56 } as const;
 const narrowMapInPixels = 400;
 const measuredPixels = 100;
 
+/** From this size on the screen, the typical error of the coast is stated. */
+const visibleErrorInPixels = 4;
+
 interface Scale {
   readonly metric: ScaleStep;
   readonly nautical: ScaleStep;
-  readonly isApproximate: boolean;
+  readonly metresPerPixel: number;
 }
 
-/** The scale at the middle of the map, in kilometres and nautical miles, and a note on the accuracy of the coast. */
-export function ScaleBar({ map, isBundledCoast }: { readonly map: LeafletMap; readonly isBundledCoast: boolean }) {
+/**
+ * The scale at the middle of the map, in kilometres and nautical miles, and the typical error of the coast where it is
+ * visible. It is null for a coast whose error is unknown.
+ */
+export function ScaleBar({
+  map,
+  coastErrorInMetres,
+}: {
+  readonly map: LeafletMap;
+  readonly coastErrorInMetres: number | null;
+}) {
   const { subscribe, read } = useMemo(() => followScale(map), [map]);
   // Not React state: it would render after the frame that moved the map, and cause another layout.
   const scale = useSyncExternalStore(subscribe, read);
@@ -27,9 +38,9 @@ export function ScaleBar({ map, isBundledCoast }: { readonly map: LeafletMap; re
     <div className="map-scale">
       <Bar step={scale.metric} />
       <Bar step={scale.nautical} />
-      {isBundledCoast && scale.isApproximate && (
+      {coastErrorInMetres !== null && coastErrorInMetres >= visibleErrorInPixels * scale.metresPerPixel && (
         <p>
-          Coast approximate<span className="map-scale-more"> at this scale</span>
+          Coast: <span className="map-scale-more">typical </span>error {roundedDistance(coastErrorInMetres)}
         </p>
       )}
     </div>
@@ -69,17 +80,17 @@ function followScale(map: LeafletMap): { subscribe: (onChange: () => void) => ()
 const isSameScale = (a: Scale, b: Scale): boolean =>
   Math.round(a.metric.pixels) === Math.round(b.metric.pixels) &&
   a.metric.label === b.metric.label &&
-  a.nautical.label === b.nautical.label &&
-  a.isApproximate === b.isApproximate;
+  a.nautical.label === b.nautical.label;
 
 function readScale(map: LeafletMap): Scale {
   const { x, y } = map.getSize().divideBy(2);
   const west = map.containerPointToLatLng([x - measuredPixels / 2, y]);
   const east = map.containerPointToLatLng([x + measuredPixels / 2, y]);
   const metres = (east.lng - west.lng) * metresPerDegreeOfLongitude(west.lat);
+  const metresPerPixel = metres / measuredPixels;
   return {
-    ...scaleSteps(metres / measuredPixels, 2 * x < narrowMapInPixels ? mostPixels.narrow : mostPixels.wide),
-    isApproximate: map.getZoom() >= coastIsApproximateFromZoom,
+    ...scaleSteps(metresPerPixel, 2 * x < narrowMapInPixels ? mostPixels.narrow : mostPixels.wide),
+    metresPerPixel,
   };
 }
 
@@ -92,6 +103,11 @@ interface ScaleStep {
 /** Thousands are grouped as everywhere else; fractions have few digits anyway. */
 const inWords = (length: number): string => (Number.isInteger(length) ? formatCount(length) : String(length));
 
+const inMetricUnits = (metres: number): string => (metres < 1000 ? `${metres} m` : `${inWords(metres / 1000)} km`);
+
+/** An error is known to one digit. */
+const roundedDistance = (metres: number): string => inMetricUnits(Number(metres.toPrecision(1)));
+
 /** The longest length of 1, 2 or 5 times a power of ten that is no longer than `mostPixels`, in both units. */
 export function scaleSteps(
   metresPerPixel: number,
@@ -100,7 +116,7 @@ export function scaleSteps(
   const metres = roundBelow(metresPerPixel * mostPixels);
   const miles = roundBelow((metresPerPixel * mostPixels) / metresPerNauticalMile);
   return {
-    metric: { label: metres < 1000 ? `${metres} m` : `${inWords(metres / 1000)} km`, pixels: metres / metresPerPixel },
+    metric: { label: inMetricUnits(metres), pixels: metres / metresPerPixel },
     nautical: { label: `${inWords(miles)} nmi`, pixels: (miles * metresPerNauticalMile) / metresPerPixel },
   };
 }

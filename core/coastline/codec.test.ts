@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { type CoastFile, packRing, stepFrom, unpackCoast } from './codec.ts';
+
+const boxes = fc.array(
+  fc
+    .tuple(...([fc.nat(50_000), fc.nat(50_000), fc.nat(20_000), fc.nat(20_000)] as const))
+    .map(([west, south, width, height]) => [west, south, west + width, south + height] as const),
+  { minLength: 1, maxLength: 3 },
+);
+const shapes = fc.array(fc.tuple(fc.integer({ min: -50_000, max: 100_000 }), fc.nat(100_000)), {
+  minLength: 3,
+  maxLength: 40,
+});
+const unpacked = (points: readonly number[], exact: CoastFile['exact']): number[] => [
+  ...(unpackCoast({ scale: [1, 1], origin: [0, 0], exact, rings: [packRing(points, exact)] })[0] ?? []),
+];
+
+describe('packing', () => {
+  it('restores every packed ring where points are exact', () => {
+    const everywhere = [[-50_000, 0, 100_000, 100_000]] as const;
+    fc.assert(
+      fc.property(shapes, (points) => {
+        const closed = [...points, ...points.slice(0, 1)].flat();
+        expect(unpacked(closed, everywhere)).toEqual(closed);
+      }),
+    );
+  });
+
+  it('moves a point by no more than half the step that led to it, in characters that JSON does not escape', () => {
+    fc.assert(
+      fc.property(shapes, boxes, (points, exact) => {
+        const closed = [...points, ...points.slice(0, 1)].flat();
+        const ring = unpacked(closed, exact);
+        expect(ring).toHaveLength(closed.length);
+        for (let at = 2; at < closed.length - 2; at++) {
+          const before = at - 2 - (at % 2);
+          const step = stepFrom(ring[before] ?? 0, ring[before + 1] ?? 0, exact);
+          expect(Math.abs((ring[at] ?? 0) - (closed[at] ?? 0))).toBeLessThanOrEqual(step / 2);
+        }
+        const text = packRing(closed, exact);
+        expect(JSON.stringify(text)).toBe(`"${text}"`);
+      }),
+    );
+  });
+
+  it('steps by one unit where points are exact, and by a hundredth of the way from there, a power of two, elsewhere', () => {
+    const exact = [[0, 0, 1000, 1000]] as const;
+    expect(stepFrom(500, 1000, exact)).toBe(1);
+    expect(stepFrom(1200, 500, exact)).toBe(1);
+    expect(stepFrom(1201, 500, exact)).toBe(2);
+    expect(stepFrom(500, -401, exact)).toBe(4);
+    expect(stepFrom(1_000_000, 0, exact)).toBe(128);
+  });
+});

@@ -1,0 +1,97 @@
+import { expect, test, type Page } from '@playwright/test';
+import { readdir, readFile } from 'node:fs/promises';
+
+import { startChangeableHost } from './changeable-host.ts';
+import { map, openExplorer } from './support/explorer.ts';
+import { atOneSize, fullHost } from './support/hosts.ts';
+import { missingFrom, visitOnce } from './support/visit.ts';
+
+const cottesloe = '?c=-31.994,115.751&z=14';
+/** In the Swan, which the outline does not have. */
+const melvilleWater = '?c=-32.003,115.827&z=12';
+const kingsPark = '?c=-31.96,115.835&z=12';
+const assets = new URL('../dist/explorer/assets/', import.meta.url);
+
+/** The name of the file of the detailed coast. */
+async function detailFile(): Promise<string> {
+  const name = (await readdir(assets)).find((each) => /^coast-detail-.*\.json$/.test(each));
+  if (name === undefined) throw new Error('the build has no detailed coast');
+  return name;
+}
+
+/** The credit names the coast that the last drawing showed. */
+const openStreetMap = (page: Page) => map(page).getByRole('link', { name: '© OpenStreetMap contributors' });
+const naturalEarth = (page: Page) => map(page).getByText('Coast: Natural Earth');
+
+/** What the ground shows at the centre of the map: water is more blue than red, land the reverse. */
+function groundAtCentre(page: Page): Promise<'water' | 'land'> {
+  return map(page)
+    .locator('.leaflet-chart-ground-pane canvas')
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const copy = document.createElement('canvas');
+      const size = 999;
+      Object.assign(copy, { width: size, height: size });
+      const context = copy.getContext('2d');
+      // A canvas that shows finished bitmaps does not expose their size.
+      context?.drawImage(canvas, 0, 0, size, size);
+      const [red = 0, , blue = 0] = context?.getImageData(size >> 1, size >> 1, 1, 1).data ?? [];
+      return blue > red ? 'water' : 'land';
+    });
+}
+
+test('the outline is drawn at small scales, the detail from zoom 7, each with its credit', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-28,116&z=5');
+  await expect(naturalEarth(page)).toBeVisible();
+  await openExplorer(page, fullHost, '?c=-32,115.7&z=7');
+  await expect(openStreetMap(page)).toBeVisible();
+  await expect(openStreetMap(page)).toHaveAttribute('href', 'https://www.openstreetmap.org/copyright');
+});
+
+test('the typical error of the coast is stated where it is visible', async ({ page }) => {
+  const { errorInMetres } = JSON.parse(await readFile(new URL(await detailFile(), assets), 'utf8')) as {
+    readonly errorInMetres: { readonly median: number };
+  };
+  await openExplorer(page, fullHost, '?c=-31.994,115.751&z=9');
+  await expect(openStreetMap(page)).toBeVisible();
+  await expect(map(page).locator('.map-scale')).not.toContainText('error');
+  await openExplorer(page, fullHost, cottesloe);
+  const rounded = Number(errorInMetres.median.toPrecision(1));
+  await expect(map(page).locator('.map-scale')).toContainText(`Coast: typical error ${rounded} m`);
+});
+
+test('the outline stays while the detail cannot be loaded, and loading is tried again', atOneSize, async ({ page }) => {
+  let failures = 0;
+  await page.route('**/assets/coast-detail-*', async (route) => {
+    failures++;
+    await route.abort();
+  });
+  await openExplorer(page, fullHost, melvilleWater);
+  await expect(naturalEarth(page)).toBeVisible();
+  await expect(map(page).locator('.map-scale')).toContainText('Coast: typical error 1 km');
+  expect(await groundAtCentre(page)).toBe('land');
+  await expect.poll(() => failures).toBe(1);
+  await page.unroute('**/assets/coast-detail-*');
+  await expect(openStreetMap(page)).toBeVisible({ timeout: 20_000 });
+  expect(await groundAtCentre(page)).toBe('water');
+});
+
+test('the detail is drawn offline after one visit that did not show it', async ({ page, context }) => {
+  const host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '');
+  try {
+    await visitOnce(page, host.siteUrl);
+    await expect(naturalEarth(page)).toBeVisible();
+    const url = `${host.siteUrl}assets/${await detailFile()}`;
+    await expect.poll(() => missingFrom(page, [url])).toEqual([]);
+
+    host.state = 'gone';
+    await context.setOffline(true);
+    await page.goto(host.siteUrl + melvilleWater);
+    await expect(openStreetMap(page)).toBeVisible();
+    expect(await groundAtCentre(page)).toBe('water');
+    await page.goto(host.siteUrl + kingsPark);
+    await expect(openStreetMap(page)).toBeVisible();
+    expect(await groundAtCentre(page)).toBe('land');
+  } finally {
+    host.close();
+  }
+});
