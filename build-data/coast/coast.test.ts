@@ -9,7 +9,7 @@ import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { errorOfCoast } from './coast-error.ts';
 import { cutCoast, errorAllowed } from './cut-coast.ts';
 import { landmarks } from './landmarks.ts';
-import { naturalEarthRings, type LandTopology } from './natural-earth.ts';
+import { naturalEarthRings, outlineTolerance, type LandTopology } from './natural-earth.ts';
 import { openStreetMapRings, type Estuaries } from './open-street-map.ts';
 
 const read = (path: string | URL): unknown => JSON.parse(readFileSync(path, 'utf8'));
@@ -35,7 +35,7 @@ function isLand(coast: CoastFile, longitude: number, latitude: number): boolean 
 describe('the outline', () => {
   it('equals the output of the script for Natural Earth', () => {
     const { rings, grid } = naturalEarthRings(land);
-    expect(outline).toMatchObject(cutCoast(rings, grid, 0.0025));
+    expect(outline).toMatchObject(cutCoast(rings, grid, outlineTolerance));
   });
 });
 

@@ -6,7 +6,7 @@ import { type CoastFile, type CoastProvenance, unpackCoast } from '../../core/co
 import { errorOfCoast } from './coast-error.ts';
 import { cutCoast } from './cut-coast.ts';
 import { landmarks } from './landmarks.ts';
-import { naturalEarthRings, type LandTopology } from './natural-earth.ts';
+import { naturalEarthRings, outlineTolerance, type LandTopology } from './natural-earth.ts';
 import { downloadCoastline, openStreetMapRings, type Estuaries } from './open-street-map.ts';
 
 /*
@@ -29,7 +29,7 @@ function write(path: string, coast: CoastFile, named: Omit<CoastProvenance, 'err
 
 const topology = readJson(createRequire(import.meta.url).resolve('world-atlas/land-10m.json')) as LandTopology;
 const naturalEarth = naturalEarthRings(topology);
-write('../../app/map/coast/coast.json', cutCoast(naturalEarth.rings, naturalEarth.grid, 0.0025), {
+write('../../app/map/coast/coast.json', cutCoast(naturalEarth.rings, naturalEarth.grid, outlineTolerance), {
   source: 'Natural Earth at 1:10 million, from the npm package world-atlas',
   licence: 'public domain',
   attribution: 'Natural Earth',

@@ -9,6 +9,9 @@ export interface LandTopology {
   };
 }
 
+/** In degrees. Below zoom 7, where the outline is drawn, it is less than half a pixel. */
+export const outlineTolerance = 0.0045;
+
 /** The land of Natural Earth as closed rings on the grid of its topology. */
 export function naturalEarthRings({ arcs, transform, objects }: LandTopology): { grid: Grid; rings: Point[][] } {
   const { scale, translate } = transform;
