@@ -24,14 +24,19 @@ interface RadiusSliderProps {
 export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle, setTo } }: RadiusSliderProps) {
   const stops = radiusStops(units);
   const lastStop = stops.length - 1;
-  const stop = closestStop(stops, radiusInMetres);
+  const stopOfRadius = closestStop(stops, radiusInMetres);
+  // The radius may be some frames behind: until it arrives, the thumb stays where the user has put it.
+  const [chosen, setChosen] = useState<number | null>(null);
+  if (chosen === stopOfRadius) setChosen(null);
+  const stop = chosen ?? stopOfRadius;
+  const shownRadius = chosen === null ? radiusInMetres : (stops[chosen] ?? radiusInMetres);
   return (
     <div className="radius">
       <input
         type="range"
         className="radius-slider"
         aria-label="Radius"
-        aria-valuetext={formatRadius(radiusInMetres, units)}
+        aria-valuetext={formatRadius(shownRadius, units)}
         min={0}
         max={lastStop}
         step={1}
@@ -39,7 +44,9 @@ export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle
         // Only Firefox can style the track before the thumb.
         style={{ '--filled': stop / lastStop } as CSSProperties}
         onChange={(event) => {
-          slideTo(stops[Number(event.target.value)] ?? radiusInMetres);
+          const to = Number(event.target.value);
+          setChosen(to);
+          slideTo(stops[to] ?? radiusInMetres);
         }}
         onPointerUp={settle}
         onKeyUp={settle}

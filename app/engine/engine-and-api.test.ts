@@ -82,6 +82,8 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
         expect(places.rows.map(({ id }) => id)).toEqual(
           idsOf(await askInterface(reader, `CoastalFeatures?${parameters}`), 'CoastalFeatureID'),
         );
+        expect(records).toMatchObject(await engine.counts(records.query));
+        expect(places).toMatchObject(await engine.counts(places.query));
         expect([records.foundInOtherTab, places.foundInOtherTab]).toEqual([places.found, records.found]);
         found += records.found;
       }

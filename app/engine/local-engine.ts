@@ -6,6 +6,7 @@ import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.t
 import { StoredDataError } from '../../core/storage/snapshot/store.ts';
 import { type Filters, noFilters, wholeCoast } from '../view/view-state.ts';
 import type {
+  Counts,
   Engine,
   LoadedData,
   LocationSummary,
@@ -26,7 +27,7 @@ import { MapMarks } from './query/map-marks.ts';
 import type { PlaceSearch } from './query/place-search.ts';
 import { countWithin, findNearby, locationDetailsOf } from './query/point-details.ts';
 import { dateTimeOf, recordRow } from './query/rows.ts';
-import { keyOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
+import { countFound, keyOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
 
 /**
  * The engine itself, in the thread that creates it. The latest query result is cached, since rows are requested
@@ -74,6 +75,10 @@ export class LocalEngine implements Engine {
     this.#centre = queryResult.centre;
     const rows = rowsOf(this.#dataIndex, query, queryResult, query.rows.start, query.rows.end);
     return { query, ...queryResult.result, rows };
+  }
+
+  async counts(query: Query): Promise<Counts> {
+    return countFound(this.#dataIndex, query);
   }
 
   async rows(query: Query, start: number, end: number): Promise<readonly Row[]> {

@@ -73,7 +73,7 @@ export function ResultList({ result }: { readonly result: Result }) {
   const { range: measured } = virtualizer;
   const range = measured && rangeWithin({ first: measured.startIndex, last: measured.endIndex }, count);
   const { first, last } = range ?? { first: 0, last: 0 };
-  const { start, end } = wantedRows(first, last, count);
+  const { start, end } = wantedRows(first, last);
   const isShown = range !== null;
   const tabStop = activeIndex ?? tabStopOf(lastActive, first, last);
   useEffect(() => {

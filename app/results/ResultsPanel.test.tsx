@@ -218,6 +218,13 @@ describe('hovering', () => {
     });
   };
 
+  const focusIsVisible = (isVisible: boolean): void => {
+    vi.spyOn(HTMLElement.prototype, 'matches').mockImplementation((selectors) => {
+      expect(selectors).toBe(':not(:focus-visible)');
+      return !isVisible;
+    });
+  };
+
   it('over a row names its record to the map until the pointer leaves the list', async () => {
     const session = await show();
     fireEvent.pointerOver(title(2), { pointerType: 'mouse' });
@@ -237,7 +244,7 @@ describe('hovering', () => {
 
   it('does not happen by touch, nor by the focus that a tap leaves behind', async () => {
     const session = await show();
-    vi.spyOn(HTMLElement.prototype, 'matches').mockReturnValue(false);
+    focusIsVisible(false);
     fireEvent.pointerOver(title(2), { pointerType: 'touch' });
     act(() => {
       rowAt(2).focus();
@@ -247,7 +254,7 @@ describe('hovering', () => {
 
   it('follows the visible focus of the keyboard, and ends with it', async () => {
     const session = await show();
-    vi.spyOn(HTMLElement.prototype, 'matches').mockImplementation((selectors) => selectors === ':focus-visible');
+    focusIsVisible(true);
     act(() => {
       rowAt(1).focus();
     });

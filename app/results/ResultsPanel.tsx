@@ -1,9 +1,9 @@
-import { type KeyboardEvent, useDeferredValue, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 
 import { countId, focusCount } from '../components/focus-count.ts';
-import type { Result } from '../engine/engine.ts';
+import { CountText } from '../session/CountText.tsx';
 import { countLine, repeatsLine } from '../session/count-line.ts';
-import { useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
+import { useHasResult, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
 import { hasFilters, type Sort, type Tab } from '../view/view-state.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { isOutsideRegion, OutsideRegion } from './OutsideRegion.tsx';
@@ -16,10 +16,7 @@ import './results-states.css';
 /** The results: tabs, count, sort order, and the list or its empty state. */
 export function ResultsPanel() {
   const loading = useQueryState((queryState) => queryState.loading);
-  const latest = useResult((latest) => latest) ?? null;
-  // The first result mounts the whole list, so it is rendered in short tasks. Later ones are shown at once.
-  const isThere = useDeferredValue(latest !== null);
-  const result = isThere ? latest : null;
+  const hasResult = useHasResult();
   const tab = useView((view) => view.tab);
   useFocusReturn();
 
@@ -27,15 +24,10 @@ export function ResultsPanel() {
     <section className="results" aria-label="Results">
       <ResultTabs />
       <div className="results-panel" role="tabpanel" id={panelId} aria-labelledby={tabId(tab)}>
-        {loading.state === 'failed' ? (
-          <LoadingFailed message={loading.message} hasStaleResults={result !== null} />
-        ) : null}
-        {result || loading.state !== 'failed' ? <ResultsHead result={result} /> : null}
-        {result ? (
-          <>
-            {result.found > 0 && isOutsideRegion(result) ? <OutsideRegion /> : null}
-            <ResultList result={result} />
-          </>
+        {loading.state === 'failed' ? <LoadingFailed message={loading.message} hasStaleResults={hasResult} /> : null}
+        {hasResult || loading.state !== 'failed' ? <ResultsHead isCounted={hasResult} /> : null}
+        {hasResult ? (
+          <LatestResult />
         ) : loading.state === 'failed' ? null : (
           <LoadingResults
             loaded={loading.state === 'in progress' ? loading.loaded : 0}
@@ -44,6 +36,18 @@ export function ResultsPanel() {
         )}
       </div>
     </section>
+  );
+}
+
+/** A component of its own, so that only the list renders with each result. */
+function LatestResult() {
+  const result = useResult((latest) => latest);
+  if (!result) return null;
+  return (
+    <>
+      {result.found > 0 && isOutsideRegion(result) ? <OutsideRegion /> : null}
+      <ResultList result={result} />
+    </>
   );
 }
 
@@ -119,9 +123,7 @@ function tabAfterKey(key: string, tab: Tab): Tab | null {
 function ResultTabs() {
   const tab = useView((view) => view.tab);
   const setTab = useView((view) => view.setTab);
-  const found = useResult((result) => result.found);
-  const foundInOther = useResult((result) => result.foundInOtherTab);
-  const resultTab = useResult((result) => result.query.tab);
+  const isCounted = useQueryState(({ counts }) => counts !== null);
   const list = useRef<HTMLDivElement>(null);
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -134,27 +136,29 @@ function ResultTabs() {
 
   return (
     <div className="results-tabs" role="tablist" aria-label="Places or records" ref={list} onKeyDown={onKeyDown}>
-      {tabs.map((each) => {
-        const count = each === resultTab ? found : foundInOther;
-        return (
-          <button
-            key={each}
-            type="button"
-            role="tab"
-            id={tabId(each)}
-            className="results-tab"
-            aria-selected={each === tab}
-            aria-controls={panelId}
-            tabIndex={each === tab ? 0 : -1}
-            onClick={() => {
-              setTab(each);
-            }}
-          >
-            {names[each]}
-            {count === undefined ? null : <span className="results-tab-count figure">{formatCount(count)}</span>}
-          </button>
-        );
-      })}
+      {tabs.map((each) => (
+        <button
+          key={each}
+          type="button"
+          role="tab"
+          id={tabId(each)}
+          className="results-tab"
+          aria-selected={each === tab}
+          aria-controls={panelId}
+          tabIndex={each === tab ? 0 : -1}
+          onClick={() => {
+            setTab(each);
+          }}
+        >
+          {names[each]}
+          {isCounted ? (
+            <CountText
+              className="results-tab-count figure"
+              text={({ query, found, foundInOtherTab }) => formatCount(each === query.tab ? found : foundInOtherTab)}
+            />
+          ) : null}
+        </button>
+      ))}
     </div>
   );
 }
@@ -166,7 +170,7 @@ const sortNames: Readonly<Record<'records' | 'places', Readonly<Record<Sort, str
 const sorts = ['newest', 'oldest', 'nearest'] as const;
 
 /** The result count and the sort order. */
-function ResultsHead({ result }: { readonly result: Result | null }) {
+function ResultsHead({ isCounted }: { readonly isCounted: boolean }) {
   const units = useView((view) => view.units);
   const tab = useView((view) => view.tab);
   const sort = useView((view) => view.sort);
@@ -176,12 +180,11 @@ function ResultsHead({ result }: { readonly result: Result | null }) {
   const canClear = useView((view) => view.search !== null || hasFilters(view.filters, view.tab));
   // A nearest search has a fixed order.
   const isNearest = useView((view) => view.search?.mode === 'nearest');
-  const repeats = result?.query.tab === 'records' ? repeatsLine(result.mostDetected) : null;
 
   return (
     <div className="results-head">
       <p className="results-count figure" id={countId} tabIndex={-1}>
-        {result ? countLine(result, units) : ' '}
+        {isCounted ? <CountText text={(counts) => countLine(counts, units)} /> : ' '}
         {canClear ? (
           <>
             {' · '}
@@ -217,7 +220,12 @@ function ResultsHead({ result }: { readonly result: Result | null }) {
           </select>
         </label>
       )}
-      {repeats === null ? null : <p className="results-repeats small muted figure">{repeats}</p>}
+      <Repeats />
     </div>
   );
+}
+
+function Repeats() {
+  const repeats = useResult(({ query, mostDetected }) => (query.tab === 'records' ? repeatsLine(mostDetected) : null));
+  return repeats ? <p className="results-repeats small muted figure">{repeats}</p> : null;
 }

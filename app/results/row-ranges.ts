@@ -35,18 +35,16 @@ export function rowsToRender(range: RowRange | null, count: number, focused: num
   return focused < end ? rows : [...rows, focused];
 }
 
-/** Which rows to query when rows `first` to `last` (inclusive) are on the screen. `end` is exclusive. */
-export function wantedRows(
-  first: number,
-  last: number,
-  count: number,
-): { readonly start: number; readonly end: number } {
-  const start = Math.floor(Math.max(0, first - rowsAroundScreen) / rowsPerBlock) * rowsPerBlock;
-  const end = Math.ceil((last + 1 + rowsAroundScreen) / rowsPerBlock) * rowsPerBlock;
-  return { start: Math.min(start, Math.max(0, count - 1)), end: Math.max(rowsPerBlock, Math.min(end, roundUp(count))) };
+/**
+ * Which rows to query when rows `first` to `last` (inclusive) are on the screen. `end` is exclusive. It may be beyond the end
+ * of the list, so that a list that grows and shrinks in a drag has the same query.
+ */
+export function wantedRows(first: number, last: number): { readonly start: number; readonly end: number } {
+  return {
+    start: Math.floor(Math.max(0, first - rowsAroundScreen) / rowsPerBlock) * rowsPerBlock,
+    end: Math.ceil((last + 1 + rowsAroundScreen) / rowsPerBlock) * rowsPerBlock,
+  };
 }
-
-const roundUp = (count: number): number => Math.ceil(count / rowsPerBlock) * rowsPerBlock;
 
 /**
  * The row that a key moves to from the row at `index` of a list of `count`, with `page` rows on the screen; null for

@@ -17,32 +17,28 @@ export function useRowHover(rowAt: { readonly current: (index: number) => Row | 
   const isAway = useView(({ selection }) => selection !== null);
 
   const handlers = useMemo(() => {
-    const clear = (): void => {
-      if (hover.getState()?.from === 'list') hover.setState(null, true);
-    };
-    const pointAt = (target: Element): void => {
-      const index = target.closest('[data-index]')?.getAttribute('data-index');
-      const row = index === null || index === undefined ? undefined : rowAt.current(Number(index));
-      if (!row) {
-        clear();
-        return;
-      }
-      const { kind, id } = row;
+    /** Null for none. */
+    const pointAt = (target: Element | null): void => {
+      const index = target?.closest('[data-index]')?.getAttribute('data-index');
+      const row = index ? rowAt.current(Number(index)) : undefined;
       const now = hover.getState();
-      if (now?.from === 'list' && now.kind === kind && now.id === id) return;
-      const position = row.kind === 'record' ? row.position : row.inshore;
-      hover.setState({ kind, id, position, from: 'list' }, true);
+      if (row) {
+        const { kind, id } = row;
+        if (now?.from === 'list' && now.kind === kind && now.id === id) return;
+        hover.setState({ kind, id, position: kind === 'record' ? row.position : row.inshore, from: 'list' }, true);
+      } else if (now?.from === 'list') hover.setState(null, true);
     };
     return {
       onPointerOver: ({ pointerType, target }: PointerEvent) => {
         // After a touch, no event would clear it.
-        if (pointerType !== 'touch' && target instanceof Element) pointAt(target);
+        if (pointerType !== 'touch') pointAt(target as Element);
       },
-      onPointerLeave: clear,
+      onPointerLeave: () => {
+        pointAt(null);
+      },
       onFocusChange: (focused: Element | null) => {
         // A tapped or clicked row has the focus too, but does not show it.
-        if (focused?.matches(':focus-visible')) pointAt(focused);
-        else if (!focused) clear();
+        if (!focused?.matches(':not(:focus-visible)')) pointAt(focused);
       },
     };
   }, [hover, rowAt]);

@@ -5,6 +5,8 @@ import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx
 import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import type { PlaceRow, RecordRow, Result } from '../engine/engine.ts';
+import { CountText } from '../session/CountText.tsx';
+import type { QueryCounts } from '../session/session.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
@@ -25,6 +27,7 @@ import { speciesName } from '../vocabulary/value-names.ts';
 import { ApiRequestBox } from './ApiRequestBox.tsx';
 import { SearchCentre } from './SearchCentre.tsx';
 import { Segments } from './Segments.tsx';
+import { useSlowSearch } from './use-slow-search.ts';
 
 const modes = [
   { value: 'radius', label: 'Within a radius' },
@@ -36,13 +39,15 @@ const unitChoices = [
 ] as const;
 
 /** The result of the search, and the controls that change it. */
-export function ActiveSearch({ search }: { readonly search: Search }) {
+export function ActiveSearch() {
+  const search = useSlowSearch();
   const setSearch = useView((view) => view.setSearch);
   const units = useView((view) => view.units);
   // On a phone the list needs the space: the controls are behind a button there.
   const isWide = useMediaQuery(wideScreen);
   const [isOpen, setIsOpen] = useState(false);
   const controlsId = useId();
+  if (!search) return null;
   return (
     <section className="search" aria-label="Search by location" ref={restoreFocusOnUnmount}>
       <div className="search-head">
@@ -88,13 +93,15 @@ function SearchControls({ search, units }: { readonly search: Search; readonly u
     [view],
   );
   const setUnits = useView((view) => view.setUnits);
+  // Not as a transition: a radio button shows at once what was chosen.
+  const mode = useView((view) => view.search?.mode ?? search.mode);
   const radius = useRadius();
   const requestId = useId();
   const [isRequestShown, setIsRequestShown] = useState(false);
   return (
     <>
       <div className="search-switches">
-        <Segments legend="How to search" choices={modes} value={search.mode} onChange={setMode} />
+        <Segments legend="How to search" choices={modes} value={mode} onChange={setMode} />
         <Segments legend="Units" choices={unitChoices} value={units} onChange={setUnits} />
       </div>
       {search.mode === 'radius' && (
@@ -190,13 +197,16 @@ function SearchResult() {
   return search.mode === 'nearest' ? (
     <Nearest result={result} units={units} />
   ) : (
-    <p className="search-result figure">{radiusSentence(result, search, units)}</p>
+    <p className="search-result figure">
+      <CountText text={(counts) => radiusSentence(counts, units)} />
+    </p>
   );
 }
 
-function radiusSentence({ found, query }: Result, { radiusInMetres }: LocationSearch, units: Units): string {
-  const noun = query.tab === 'records' ? 'record' : 'place';
-  return `${found === 0 ? `No ${noun}s` : countOf(found, noun)} within ${formatRadius(radiusInMetres, units)}`;
+function radiusSentence({ found, query: { search, tab } }: QueryCounts, units: Units): string | null {
+  if (search?.mode !== 'radius') return null;
+  const noun = tab === 'records' ? 'record' : 'place';
+  return `${found === 0 ? `No ${noun}s` : countOf(found, noun)} within ${formatRadius(search.radiusInMetres, units)}`;
 }
 
 function Nearest({ result, units }: { readonly result: Result; readonly units: Units }) {

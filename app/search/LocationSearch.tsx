@@ -13,11 +13,11 @@ const ActiveSearch = lazyComponent(new LazyModule(() => import('./ActiveSearch.t
 
 /** The search by location; without one, how to start one. */
 export function LocationSearch() {
-  const search = useView((view) => view.search);
-  if (!search) return <Invitation />;
+  const isSearching = useView((view) => view.search !== null);
+  if (!isSearching) return <Invitation />;
   return (
     <Suspense fallback={<section className="search search-coming" aria-label="Search by location" aria-busy="true" />}>
-      <ActiveSearch search={search} />
+      <ActiveSearch />
     </Suspense>
   );
 }

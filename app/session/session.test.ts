@@ -8,7 +8,7 @@ import {
   runningWorker,
   type WorkerInThisThread,
 } from '../engine/testing/worker-in-this-thread.ts';
-import { initialView } from '../view/view-state.ts';
+import { initialView, wholeCoast } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
 import { oncePerFrame } from './frame-scheduler.ts';
 import { Session } from './session.ts';
@@ -127,6 +127,107 @@ describe('a view that does not change', () => {
     expect(isSettled(session)).toBe(false);
     await aMoment();
     expect(isSettled(session)).toBe(true);
+  });
+});
+
+describe('a view that changes in every frame', () => {
+  const frameInMilliseconds = 16;
+  const radiusOf = (asked: { readonly query: Query } | null): number | undefined => asked?.query.search?.radiusInMetres;
+
+  /** A session whose engine takes a number of milliseconds for each query, one after the other as in a worker. */
+  async function timedSession({ countTakes = 0, resultTakes = 0 } = {}) {
+    let previous: Promise<unknown> = Promise.resolve();
+    const inTurn = <Answer>(takes: number, answer: Answer | Promise<Answer>): Promise<Answer> => {
+      const done = previous.then(() => new Promise<Answer>((resolve) => setTimeout(resolve, takes, answer)));
+      previous = done;
+      return done;
+    };
+    const engine = fakeEngine({
+      query: (query) => inTurn(resultTakes, fakeResult(query)),
+      counts: (query) => inTurn(countTakes, fakeEngine().counts(query)),
+    });
+    const session = newSession(engine);
+    await session.load();
+    await aMoment();
+    const results: (number | undefined)[] = [];
+    session.queryState.subscribe(({ result }, before) => {
+      if (result !== before.result) results.push(radiusOf(result));
+    });
+    const changeTo = (radiusInMetres: number): void => {
+      session.view.getState().setSearch({ mode: 'radius', centre: wholeCoast.centre, radiusInMetres });
+    };
+    return { session, results, changeTo };
+  }
+
+  it('is counted at each change, before the next one', async () => {
+    const { session, changeTo } = await timedSession({ countTakes: 3, resultTakes: 12 });
+    for (let radius = 1000; radius < 1060; radius++) {
+      changeTo(radius);
+      await vi.advanceTimersByTimeAsync(frameInMilliseconds);
+      expect(radiusOf(session.queryState.getState().counts)).toBe(radius);
+    }
+  });
+
+  it('has eight to twenty complete results a second', async () => {
+    const { results, changeTo } = await timedSession({ countTakes: 3, resultTakes: 12 });
+    const changes = 2000 / frameInMilliseconds;
+    for (let change = 0; change < changes; change++) {
+      changeTo(1000 + change);
+      await vi.advanceTimersByTimeAsync(frameInMilliseconds);
+    }
+    expect(results.length).toBeGreaterThanOrEqual(16);
+    expect(results.length).toBeLessThanOrEqual(40);
+  });
+
+  it('has as many when each change takes three frames', async () => {
+    const { results, changeTo } = await timedSession({ countTakes: 3, resultTakes: 12 });
+    for (let change = 0; change < 40; change++) {
+      changeTo(1000 + change);
+      await vi.advanceTimersByTimeAsync(3 * frameInMilliseconds);
+    }
+    expect(results.length).toBeGreaterThanOrEqual(15);
+    expect(results.length).toBeLessThanOrEqual(40);
+  });
+
+  it.each([1, 2, 3, 5, 7, 12])('has the complete result of the last of %i changes within 100 ms', async (changes) => {
+    const { session, changeTo } = await timedSession({ countTakes: 3, resultTakes: 12 });
+    for (let change = 1; change < changes; change++) {
+      changeTo(1000 + change);
+      await vi.advanceTimersByTimeAsync(frameInMilliseconds);
+    }
+    changeTo(2000);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(radiusOf(session.queryState.getState().result)).toBe(2000);
+    expect(radiusOf(session.queryState.getState().counts)).toBe(2000);
+  });
+
+  it('shows results and counts in their order with a slow engine, and the last of them at the end', async () => {
+    const { session, results, changeTo } = await timedSession({ countTakes: 20, resultTakes: 250 });
+    const counted: number[] = [];
+    session.queryState.subscribe(({ counts }, before) => {
+      if (counts !== before.counts) counted.push(radiusOf(counts) ?? 0);
+    });
+    for (let radius = 1000; radius < 1100; radius++) {
+      changeTo(radius);
+      await vi.advanceTimersByTimeAsync(frameInMilliseconds);
+    }
+    await vi.advanceTimersByTimeAsync(700);
+    expect(results.at(-1)).toBe(1099);
+    expect(counted).toEqual([...counted].sort((a, b) => a - b));
+    expect(counted.at(-1)).toBe(1099);
+    expect(session.queryState.getState().isSettled).toBe(true);
+  });
+
+  it('has a complete result at once for a single change, without a count', async () => {
+    const counts = vi.fn(fakeEngine().counts);
+    const session = newSession(fakeEngine({ counts }));
+    await session.load();
+    await aMoment();
+    session.view.getState().setTab('places');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(session.queryState.getState().result?.query.tab).toBe('places');
+    await aMoment();
+    expect(counts).not.toHaveBeenCalled();
   });
 });
 

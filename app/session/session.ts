@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import type { Result, Engine, LoadedData, MapBox, Query } from '../engine/engine.ts';
+import type { Counts, Engine, LoadedData, MapBox, Query, Result } from '../engine/engine.ts';
 import { debounce } from '../view/debounce.ts';
 import type { ViewStore } from '../view/view-store.ts';
 import { regionOfData } from '../vocabulary/positions.ts';
@@ -14,12 +14,17 @@ export type Loading =
   | { readonly state: 'ready'; readonly data: LoadedData }
   | { readonly state: 'failed'; readonly message: string };
 
+/** Counts with the query that they are for. */
+export type QueryCounts = Counts & Pick<Result, 'query'>;
+
 /** The state of the page that is derived from the view and the data. */
 export interface QueryState {
   readonly loading: Loading;
   /** How many times the data has been read. After each read, results of other engine calls are outdated. */
   readonly loads: number;
-  /** The result of the latest query that has one; it may be one frame behind the view. */
+  /** The counts of the latest query that has them; they may be one frame behind the view. */
+  readonly counts: QueryCounts | null;
+  /** The latest result. While the view changes continuously, it is older than the counts. */
   readonly result: Result | null;
   /** The area that the map shows, set by the map. */
   readonly area: MapBox;
@@ -35,6 +40,10 @@ export interface QueryState {
 }
 
 const settledAfterInMilliseconds = 600;
+/** While the view changes continuously, as in a drag, only counts are queried in between. */
+const resultIntervalInMilliseconds = 100;
+/** When the changes pause, a result is queried sooner. */
+const resultPauseInMilliseconds = 50;
 
 /** The query of a view. */
 export function queryOf(
@@ -44,7 +53,10 @@ export function queryOf(
   return { filters, tab, sort, search, area, rows: visibleRows };
 }
 
-/** Connects the view to the engine: every change of the view starts a query, and every result is shown. */
+/**
+ * Connects the view to the engine: every change of the view starts a query, and every result is shown. Complete results
+ * take longer to compute and to render than a frame, so while the view changes continuously, each change only counts.
+ */
 export class Session {
   readonly siteUrl: string;
   readonly engine: Engine;
@@ -58,6 +70,10 @@ export class Session {
     this.#settle();
   });
   #latest: Query | undefined;
+  /** Whether the next query asks for a complete result. */
+  #isResultDue = false;
+  #resultAskedAt = Number.NEGATIVE_INFINITY;
+  #resultTimer: ReturnType<typeof setTimeout> | undefined;
   #isQuiet = false;
   #hasOutcome = false;
 
@@ -68,6 +84,7 @@ export class Session {
     this.queryState = createStore<QueryState>(() => ({
       loading: { state: 'in progress', loaded: 0, of: 0 },
       loads: 0,
+      counts: null,
       result: null,
       area: regionOfData,
       visibleRows: { start: 0, end: 20 },
@@ -75,11 +92,21 @@ export class Session {
       isSettled: false,
     }));
     this.#ask = latestOnly(
-      (query: Query) => engine.query(query),
-      (result, query) => {
+      (query: Query): Promise<Counts | Result> => {
+        if (!this.#isResultDue) return engine.counts(query);
+        this.#isResultDue = false;
+        this.#resultAskedAt = performance.now();
+        return engine.query(query);
+      },
+      (answer, query) => {
         runInFrame(() => {
           // The worker returns a copy of the query, but queries are compared by the identity of their parts.
-          this.queryState.setState({ result: { ...result, query }, updateFailure: null });
+          const counts = { ...answer, query };
+          if (!('rows' in counts)) {
+            this.queryState.setState({ counts });
+            return;
+          }
+          this.queryState.setState({ counts, result: counts, updateFailure: null });
           this.#noteOutcome(query);
         });
       },
@@ -142,7 +169,21 @@ export class Session {
     this.#latest = query;
     this.#hasOutcome = false;
     if (!hasSameList) this.#unsettle();
+    this.#scheduleResult(hasSameList || before === undefined);
     this.#ask(query);
+  }
+
+  /** Makes the next query one for a complete result, or sets a timer for it. */
+  #scheduleResult(isUrgent: boolean): void {
+    const now = performance.now();
+    const pause = Math.min(this.#resultAskedAt + resultIntervalInMilliseconds - now, resultPauseInMilliseconds);
+    clearTimeout(this.#resultTimer);
+    this.#isResultDue ||= isUrgent || pause <= 0;
+    if (this.#isResultDue) return;
+    this.#resultTimer = setTimeout(() => {
+      this.#isResultDue = true;
+      if (this.#latest) this.#ask(this.#latest);
+    }, pause);
   }
 
   #unsettle(): void {

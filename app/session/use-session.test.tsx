@@ -3,7 +3,8 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { noFilters } from '../view/view-state.ts';
-import { fakeSession } from './testing/fake-session.ts';
+import { CountText } from './CountText.tsx';
+import { fakeResult, fakeSession } from './testing/fake-session.ts';
 import { SessionContext, useResult, useSettled } from './use-session.ts';
 
 beforeEach(() => {
@@ -44,4 +45,29 @@ it('re-renders at once when the view settles, and with the next render when it c
   expect(screen.getByText('moving')).toBeDefined();
   await aMoment();
   expect(screen.getByText('settled')).toBeDefined();
+});
+
+it('writes a text of the counts without a render', async () => {
+  let renders = 0;
+  function Probe() {
+    renders++;
+    return <CountText text={({ found }) => (found < 0 ? null : `${found} found`)} />;
+  }
+  const session = await fakeSession();
+  render(
+    <SessionContext value={session}>
+      <Probe />
+    </SessionContext>,
+  );
+  const text = screen.getByText('118 found').firstChild;
+  const before = renders;
+  for (const found of [119, -1, 120]) {
+    session.queryState.setState({ counts: { ...fakeResult(session.query()), found } });
+    expect(text?.nodeValue).toBe(`${Math.max(119, found)} found`);
+  }
+  expect(renders).toBe(before);
+  act(() => {
+    session.queryState.setState({ loads: 2 });
+  });
+  expect(screen.getByText('120 found').firstChild).toBe(text);
 });

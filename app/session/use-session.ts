@@ -1,5 +1,13 @@
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import { useStore } from 'zustand';
+import {
+  createContext,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { type StoreApi, useStore } from 'zustand';
 
 import type { Result, LoadedData } from '../engine/engine.ts';
 import type { ViewStore } from '../view/view-store.ts';
@@ -39,9 +47,40 @@ export function useSettled(): boolean {
   return useSyncExternalStore(subscribe, () => queryState.getState().isSettled);
 }
 
-/** Part of the latest result; undefined before the first. */
+/**
+ * Part of a store, rendered as a transition: React interrupts the render for every frame and every input. Subscriptions
+ * of `useStore` cannot be interrupted, and each of their renders starts those of transitions again, so nothing may use
+ * one for what changes in every frame of a drag. `select` must not change.
+ */
+function useInTransition<State, Part>(store: StoreApi<State>, select: (state: State) => Part): Part {
+  const [part, setPart] = useState(() => select(store.getState()));
+  useEffect(() => {
+    const update = (state: State): void => {
+      startTransition(() => {
+        setPart(() => select(state));
+      });
+    };
+    // It may have changed since the render.
+    update(store.getState());
+    return store.subscribe((state, before) => {
+      if (select(state) !== select(before)) update(state);
+    });
+  }, [store, select]);
+  return part;
+}
+
+const resultOf = ({ result }: QueryState): Result | null => result;
+const hasResult = ({ result }: QueryState): boolean => result !== null;
+
+/** Part of the latest result, rendered as a transition; undefined before the first. */
 export function useResult<Part>(select: (result: Result) => Part): Part | undefined {
-  return useQueryState(({ result }) => (result ? select(result) : undefined));
+  const result = useInTransition(useSession().queryState, resultOf);
+  return result ? select(result) : undefined;
+}
+
+/** Whether there is a result. The component does not render again for the next ones. */
+export function useHasResult(): boolean {
+  return useInTransition(useSession().queryState, hasResult);
 }
 
 /** The data, once it is loaded. */

@@ -5,9 +5,10 @@ import { Icon } from '../components/Icon.tsx';
 import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useConnectionState } from '../connection/use-connection.ts';
+import type { Facets } from '../engine/engine.ts';
 import { removeUnknownValues } from '../session/address-selection.ts';
 import { countLine } from '../session/count-line.ts';
-import { useData, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
+import { useData, useQueryState, useSession, useView } from '../session/use-session.ts';
 import { formatAge, formatDate } from '../vocabulary/dates.ts';
 import { distanceAndBearingInWords } from '../vocabulary/distances.ts';
 import './notices.css';
@@ -163,9 +164,9 @@ export function AddressNotes({ notes: parsingNotes }: { readonly notes: readonly
 function useUnknownValues(): readonly string[] {
   const { view } = useSession();
   const [addressFilters] = useState(() => view.getState().filters);
-  const facets = useResult((result) => result.facets);
-  const [known, setKnown] = useState(facets);
-  if (!known && facets) setKnown(facets);
+  const [known, setKnown] = useState<Facets>();
+  const facets = useQueryState(({ result }) => known ?? result?.facets);
+  if (facets !== known) setKnown(facets);
   const removed = useMemo(() => known && removeUnknownValues(addressFilters, known), [addressFilters, known]);
   useEffect(() => {
     const { filters, changeFilters } = view.getState();
@@ -197,16 +198,13 @@ function DismissButton({ onDismiss }: { readonly onDismiss: () => void }) {
  */
 export function StatusAnnouncer() {
   // Read in this render: the text must be removed before the same text can be announced again.
-  const isSettled = useQueryState((queryState) => queryState.isSettled);
-  const result = useResult((latest) => latest);
+  const result = useQueryState((queryState) => (queryState.isSettled ? queryState.result : null));
   const units = useView((view) => view.units);
   const nearest = result?.query.search?.mode === 'nearest' ? result.nearestRecord : null;
   return (
     <p className="visually-hidden" role="status">
-      {isSettled && result ? `${countLine(result, units)}.` : ''}
-      {isSettled && nearest
-        ? ` Nearest record: ${distanceAndBearingInWords(nearest, units)}, ${formatDate(nearest.dateTime)}.`
-        : ''}
+      {result ? `${countLine(result, units)}.` : ''}
+      {nearest ? ` Nearest record: ${distanceAndBearingInWords(nearest, units)}, ${formatDate(nearest.dateTime)}.` : ''}
     </p>
   );
 }

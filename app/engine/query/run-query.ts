@@ -1,7 +1,7 @@
 import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, Tab } from '../../view/view-state.ts';
-import type { Result, EmptyResultReason, Query, Row } from '../engine.ts';
+import type { Counts, Result, EmptyResultReason, Query, Row } from '../engine.ts';
 import { positionOfLocation } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
 import { countByMark, facetsOf, histogramOf, mostDetectedOf, type Aggregates, aggregate } from './aggregate.ts';
@@ -40,31 +40,49 @@ export function centreOf({ search, area }: Query): Position {
   return search ? search.centre : middleOf(area);
 }
 
+/** Counts by location and place, without visiting records: a drag counts in every frame. */
+export function countFound(dataIndex: DataIndex, query: Query, region = regionOfQuery(dataIndex, query)): Counts {
+  const { records, places } = dataIndex.matching(query.filters);
+  const most = query.search?.mode === 'nearest' ? mostNearest : Infinity;
+  const ofRecords = { all: dataIndex.records.size, matching: records.total };
+  const ofPlaces = { all: dataIndex.places.places.length, matching: places.total };
+  const recordsFound = Math.min(most, sumInside(region.locations, records.atLocation));
+  const placesFound = Math.min(most, sumInside(region.places, places.passes));
+  return query.tab === 'records'
+    ? { ...ofRecords, found: recordsFound, foundInOtherTab: placesFound }
+    : { ...ofPlaces, found: placesFound, foundInOtherTab: recordsFound };
+}
+
+function regionOfQuery({ records, places }: DataIndex, { search, area }: Query): Region {
+  return regionOf(records.locations, places, search, area);
+}
+
+/** The sum of the values at the indexes at which the flags are 1. */
+function sumInside(flags: Uint8Array, values: Uint32Array | Uint8Array): number {
+  let sum = 0;
+  for (let index = 0; index < flags.length; index++) if (flags[index] === 1) sum += values[index] ?? 0;
+  return sum;
+}
+
 export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
-  const { filters, tab, search, area } = query;
+  const { filters, tab, search } = query;
   const { records: store, places } = dataIndex;
   const centre = centreOf(query);
   const matching = dataIndex.matching(filters);
-  const region = regionOf(store.locations, places, search, area);
+  const region = regionOfQuery(dataIndex, query);
   const aggregates = aggregate(store, matching.records.filter, region.locations);
   const isNearest = search?.mode === 'nearest';
   const records = isNearest
     ? recordsNearestFirst(dataIndex, aggregates.found, centre, mostNearest).slice(0, mostNearest)
     : aggregates.found;
-  const placesInRegion = matchingPlacesIn(region, matching.places);
-  const recordsFound = records.length;
-  const placesFound = isNearest ? Math.min(mostNearest, placesInRegion.length) : placesInRegion.length;
-  const found = tab === 'records' ? recordsFound : placesFound;
+  const counts = countFound(dataIndex, query, region);
   const nearest = search ? nearestRecord(dataIndex, matching.records, centre) : undefined;
   const place = search ? nearestPlace(dataIndex, matching.places, centre) : undefined;
   return {
     centre,
-    list: listOf(dataIndex, query, tab === 'records' ? records : placesInRegion, centre),
+    list: listOf(dataIndex, query, tab === 'records' ? records : matchingPlacesIn(region, matching.places), centre),
     result: {
-      all: tab === 'records' ? store.size : places.places.length,
-      matching: tab === 'records' ? matching.records.total : matching.places.total,
-      found,
-      foundInOtherTab: tab === 'records' ? placesFound : recordsFound,
+      ...counts,
       histogram: isNearest ? histogramOf(store, records) : aggregates.histogram,
       byMark: isNearest ? countByMark(store, records) : aggregates.foundByMark,
       facets: facetsOf(dataIndex.facetOrder, store, matching.records.filter, aggregates, places, region.places),
@@ -72,7 +90,9 @@ export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
       nearestRecord: nearest === undefined ? null : recordRow(store, nearest, centre),
       nearestPlace: (place !== undefined && dataIndex.placeRow(place, centre)) || null,
       emptyReason:
-        found > 0 ? null : findEmptyReason(dataIndex, tab, filters, matching.records, aggregates, region, centre),
+        counts.found > 0
+          ? null
+          : findEmptyReason(dataIndex, tab, filters, matching.records, aggregates, region, centre),
     },
   };
 }

@@ -19,6 +19,7 @@ const methods: Readonly<
 > = {
   load: { ...reading, progressIndex: 1 },
   query: computing,
+  counts: computing,
   rows: computing,
   marks: computing,
   placeNames: computing,

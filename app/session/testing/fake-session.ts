@@ -68,6 +68,10 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
   return {
     load: () => Promise.resolve(fakeData),
     query: (query) => Promise.resolve(fakeResult(query)),
+    counts: async (query) => {
+      const { all, matching, found, foundInOtherTab } = await (engine.query?.(query) ?? fakeResult(query));
+      return { all, matching, found, foundInOtherTab };
+    },
     rows: () => Promise.resolve([]),
     marks: () => Promise.resolve([]),
     placeNames: () => Promise.resolve([]),

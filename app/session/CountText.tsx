@@ -1,0 +1,36 @@
+import { useLayoutEffect, useRef } from 'react';
+
+import type { QueryCounts } from './session.ts';
+import { useSession } from './use-session.ts';
+
+interface CountTextProps {
+  readonly className?: string;
+  /** Returns null to leave the text as it is. */
+  readonly text: (counts: QueryCounts) => string | null;
+}
+
+/**
+ * A text that follows the counts in every frame of a drag. It is written without React: a render would start the
+ * interrupted render of the results again.
+ */
+export function CountText({ className, text }: CountTextProps) {
+  const { queryState } = useSession();
+  const element = useRef<HTMLSpanElement>(null);
+
+  useLayoutEffect(() => {
+    const write = (counts: QueryCounts | null): void => {
+      const next = counts && text(counts);
+      if (!element.current || next === null) return;
+      const { firstChild } = element.current;
+      // A new text node would be laid out as a new box.
+      if (firstChild) firstChild.nodeValue = next;
+      else element.current.textContent = next;
+    };
+    write(queryState.getState().counts);
+    return queryState.subscribe(({ counts }, before) => {
+      if (counts !== before.counts) write(counts);
+    });
+  });
+
+  return <span ref={element} className={className} />;
+}
