@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { basePathDescription, isBasePath } from '../core/site/site-paths.ts';
-import { type BuildInputs, defaultMaxRemovedPercent } from './build.ts';
+import { type BuildInputs, defaultMaxRemovedPercent, type PublisherCoast } from './build.ts';
 import { type HostName, hostNames, isHostName } from './hosting/host-limits.ts';
-import { type Publication, publicationOptions, publicationUsage, readPublication } from './publication.ts';
+import { type Publication, publicationOptions, publicationUsage, readLine, readPublication } from './publication.ts';
 import { UsageError } from './run-command.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
 import { type IssueCode, warningCodes } from './validate/issues.ts';
@@ -22,6 +22,8 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --previous DIR|URL            an earlier build whose versions stay readable (default: the one in --out)
   --previous-timeout MINUTES    time limit for reading that from an address (default: 30)
   --explorer DIR                the built explorer to include (default: dist/explorer, if it is there)
+  --coast FILE                  coastline for the map, as GeoJSON, instead of the bundled one; needs --coast-attribution
+  --coast-attribution TEXT      how its publisher is to be credited on the map
   --link                        make --out a link, so that a new version replaces it in a single step
 ${publicationUsage}
   --no-exports                  leave out complete datasets for download (CSV, GeoJSON and others, in downloads/)
@@ -48,6 +50,7 @@ export interface CommandOptions {
   /** Undefined when not given. */
   readonly previousLimitInMinutes: number | undefined;
   readonly explorerDirectory: string | undefined;
+  readonly coast: PublisherCoast | undefined;
   readonly exports: boolean;
   readonly publication: Publication;
   readonly maxRemovedPercent: number;
@@ -59,6 +62,8 @@ export interface CommandOptions {
 }
 
 const defaultExplorerDirectory = 'dist/explorer';
+/** It is shown on the map of a phone. */
+const maxCoastAttributionLength = 80;
 
 /** Reads the command line, undefined when it asks for help. Throws UsageError. */
 export function readCommandOptions(commandLine: readonly string[]): CommandOptions | undefined {
@@ -80,6 +85,7 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     previous: readPrevious(values.previous),
     previousLimitInMinutes: readMinutes('--previous-timeout', values['previous-timeout']),
     explorerDirectory: readExplorerDirectory(values.explorer, outputDirectory),
+    coast: readCoast(values.coast, values['coast-attribution']),
     exports: !values['no-exports'],
     publication: readPublication(values, (message) => {
       throw new UsageError(message);
@@ -105,6 +111,8 @@ function parse(commandLine: readonly string[]) {
         previous: { type: 'string' },
         'previous-timeout': { type: 'string' },
         explorer: { type: 'string' },
+        coast: { type: 'string' },
+        'coast-attribution': { type: 'string' },
         link: { type: 'boolean', default: false },
         'no-exports': { type: 'boolean', default: false },
         ...publicationOptions,
@@ -286,6 +294,22 @@ function readExplorerDirectory(directory: string | undefined, outputDirectory: s
     throw new UsageError(`--out is inside --explorer ${directory}, which is copied into it: name another --out.`);
   }
   return directory;
+}
+
+function readCoast(path: string | undefined, attribution: string | undefined): PublisherCoast | undefined {
+  const refuse = (message: string): never => {
+    throw new UsageError(message);
+  };
+  if (path === undefined) {
+    return attribution === undefined
+      ? undefined
+      : refuse('--coast-attribution needs --coast: name the coastline, too.');
+  }
+  if (path.trim() === '') refuse('--coast is empty: name a GeoJSON file.');
+  const line = readLine('--coast-attribution', attribution, maxCoastAttributionLength, refuse);
+  return line === undefined
+    ? refuse('--coast needs --coast-attribution: say how its publisher is to be credited on the map.')
+    : { path, attribution: line };
 }
 
 /** The default output directory of a complete site. */

@@ -55,7 +55,8 @@ function readAddress(option: string, text: string | undefined, refuse: (message:
   return url.href;
 }
 
-function readLine(
+/** One line of text, trimmed; undefined when not given. */
+export function readLine(
   option: string,
   text: string | undefined,
   longest: number,

@@ -95,3 +95,45 @@ test('the detail is drawn offline after one visit that did not show it', async (
     host.close();
   }
 });
+
+test.describe("a publisher's coast", () => {
+  const ownCoastHost = process.env['COASTWATCH_OWN_COAST_HOST'] ?? '';
+  const island = '?c=-31.99,114.51&z=12';
+  const credit = (page: Page) => map(page).locator('.map-attribution');
+
+  test('replaces the bundled coast in the area that it covers, with its own credit', async ({ page }) => {
+    await openExplorer(page, ownCoastHost, island);
+    await expect(credit(page)).toHaveText('Coast: Example Survey');
+    expect(await groundAtCentre(page)).toBe('land');
+    await expect(map(page).locator('.map-scale')).not.toContainText('error');
+    // Its area ends at 114.8° E.
+    await openExplorer(page, ownCoastHost, '?c=-31.93,114.93&z=9');
+    await expect(credit(page)).toHaveText('Coast: © OpenStreetMap contributors, Example Survey');
+    expect(await groundAtCentre(page)).toBe('water');
+    await openExplorer(page, ownCoastHost, kingsPark);
+    await expect(credit(page)).toHaveText('Coast: © OpenStreetMap contributors');
+    expect(await groundAtCentre(page)).toBe('land');
+  });
+
+  test('is drawn offline after one visit that did not show it', atOneSize, async ({ page, context }) => {
+    const host = await startChangeableHost(ownCoastHost);
+    try {
+      await visitOnce(page, host.siteUrl);
+      const urls = await page.evaluate(async () => {
+        const meta = document.querySelector<HTMLMetaElement>('meta[name="coastwatch-coast"]');
+        const index = new URL(meta?.content ?? '', document.baseURI);
+        const { files } = (await (await fetch(index)).json()) as { files: { name: string }[] };
+        return [index.href, ...files.map(({ name }) => new URL(name, index).href)];
+      });
+      expect(urls.length).toBeGreaterThan(2);
+      await expect.poll(() => missingFrom(page, urls), { timeout: 20_000 }).toEqual([]);
+      host.state = 'gone';
+      await context.setOffline(true);
+      await page.goto(host.siteUrl + island);
+      await expect(credit(page)).toHaveText('Coast: Example Survey');
+      expect(await groundAtCentre(page)).toBe('land');
+    } finally {
+      host.close();
+    }
+  });
+});

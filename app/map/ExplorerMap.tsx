@@ -142,7 +142,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
                   {isOverTiles && tiles ? (
                     tiles.attribution || `Map: ${tiles.host}`
                   ) : (
-                    <CoastCredit attribution={coast?.attribution} />
+                    <CoastCredit attributions={coast?.attributions} />
                   )}
                 </p>
               </div>

@@ -14,6 +14,13 @@ const region = { west: 112, south: -35.5, east: 130, north: -13.5 } as const;
 /** Islands of the Indian Ocean that belong to the state's data: kept regardless of their size. */
 const outlyingIslands = { west: 95, south: -14, east: 107, north: -9 } as const;
 
+/** Whether a box (west, south, east, north, in degrees) overlaps the region or contains outlying islands of the state. */
+export function isInRegion([west, south, east, north]: readonly [number, number, number, number]): boolean {
+  return [region, outlyingIslands].some(
+    (part) => west < part.east && east > part.west && south < part.north && north > part.south,
+  );
+}
+
 /** Error allowed at a point, in degrees: `inRegion` inside the region; it grows with the distance from it. */
 export function errorAllowed(longitude: number, latitude: number, inRegion: number): number {
   const east = Math.max(region.west - longitude, longitude - region.east, 0);

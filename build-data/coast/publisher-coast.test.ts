@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { unpackCoast } from '../../core/coastline/codec.ts';
+import { type CoastFile, unpackCoast } from '../../core/coastline/codec.ts';
 import { seededRandom } from '../sample/seeded-random.ts';
-import { CoastError, packCoastline, readCoastline } from './publisher-coast.ts';
+import { MemoryTree } from '../write/tree-sink.ts';
+import { CoastError, openPublisherCoast, packCoastline, readCoastline, writeCoast } from './publisher-coast.ts';
 
 type Ring = [number, number][];
 
@@ -14,7 +15,7 @@ const square = (west: number, south: number, size: number): Ring => [
   [west, south + size],
   [west, south],
 ];
-const read = (value: unknown): unknown => readCoastline(JSON.stringify(value), 'coast.geojson');
+const read = (value: unknown): unknown => readCoastline(JSON.stringify(value));
 
 /** A ring around a centre whose radius varies from vertex to vertex. */
 const star = (radii: readonly number[], centreX: number, centreY: number): Ring => {
@@ -76,25 +77,52 @@ describe('a publisher’s coastline', () => {
   });
 
   it.each([
-    ['{"type":', /^coast\.geojson is not JSON: /],
-    ['{"type":"Point","coordinates":[1,2]}', /geometry of type "Point": a coast is made of polygons or lines/],
-    ['{"type":"FeatureCollection","features":[]}', /has no polygon and no line/],
-    ['{"type":"FeatureCollection"}', /coordinates that are not an array/],
-    [
-      '{"type":"LineString","coordinates":[[115,-32],[116,-32]]}',
-      /a line that ends at 116.0000000,-32.0000000 without another/,
-    ],
-    ['{"type":"Polygon","coordinates":[[[115,-32],[116,-32],[116,-31]]]}', /ring is not closed/],
-    [
-      '{"type":"Polygon","coordinates":[[[384512.3,6462000.1]]]}',
-      /position \[384512\.3,6462000\.1\]: longitude and latitude/,
-    ],
-    ['{"type":"Polygon","coordinates":[[["115",-32]]]}', /position \["115",-32\]/],
-    ['[]', /geometry of type null/],
-    ['7', /7 has no type/],
-  ])('is refused with the reason: %s', (text, reason) => {
-    expect(() => readCoastline(text, 'coast.geojson')).toThrow(CoastError);
-    expect(() => readCoastline(text, 'coast.geojson')).toThrow(reason);
+    ['{"type":', 'notGeoJson', /JSON/],
+    ['[]', 'notGeoJson', /without a type/],
+    ['7', 'notGeoJson', /found 7/],
+    ['{"type":"FeatureCollection"}', 'notGeoJson', /expected an array, found nothing/],
+    ['{"type":"Polygon","coordinates":[7]}', 'notGeoJson', /expected an array, found 7/],
+    ['{"type":"Point","coordinates":[115,-32]}', 'notACoast', /type "Point"/],
+    ['{"type":"FeatureCollection","features":[]}', 'notACoast', /found no geometry/],
+    ['{"type":"LineString","coordinates":[[115,-32],[116,-32]]}', 'coastNotClosed', /ends at 116.0000000,-32.0000000/],
+    ['{"type":"Polygon","coordinates":[[[115,-32],[116,-32],[116,-31]]]}', 'coastNotClosed', /starts at 115, -32/],
+    ['{"type":"Polygon","coordinates":[[[384512.3,6462000.1]]]}', 'coastNotInDegrees', /\[384512\.3,6462000\.1\]/],
+    ['{"type":"Polygon","coordinates":[[["115",-32]]]}', 'coastNotInDegrees', /\["115",-32\]/],
+    ['{"type":"Polygon","coordinates":[[[-32,80],[-31,80],[-31,81],[-32,80]]]}', 'coastElsewhere', /-32, 80, -31, 81/],
+  ])('is refused with the reason: %s', (text, code, explanation) => {
+    const refusal = (): unknown => {
+      try {
+        return readCoastline(text);
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(refusal()).toBeInstanceOf(CoastError);
+    expect(refusal()).toMatchObject({ code, message: expect.stringMatching(explanation) as string });
+  });
+
+  it('is refused when its file cannot be read', async () => {
+    const codes: string[] = [];
+    const report = (code: string): unknown => codes.push(code);
+    expect(await openPublisherCoast('no-such-file.geojson', report)).toBeUndefined();
+    expect(await openPublisherCoast(import.meta.dirname, report)).toBeUndefined();
+    expect(codes).toEqual(['fileNotFound', 'isDirectory']);
+  });
+
+  it('is written as files that its index names', async () => {
+    const tree = new MemoryTree();
+    const [index, ...files] = await writeCoast(packCoastline([square(115, -32, 1)]), tree);
+    const read = (hash = ''): unknown => JSON.parse(Buffer.from(tree.files.get(`data/${hash}.json`) ?? []).toString());
+    expect(read(index?.hash)).toEqual({
+      box: [115, -32, 116, -31],
+      files: [{ name: `${files[0]?.hash ?? ''}.json`, box: [115, -32, 116, -31] }],
+    });
+    const [ring = []] = unpackCoast(read(files[0]?.hash) as CoastFile);
+    expect([...ring]).toEqual(
+      square(115, -32, 1)
+        .flat()
+        .map((degrees) => expect.closeTo(degrees, 9) as number),
+    );
   });
 
   it('is one file when it is small, and loses vertices within 10 m of the line', () => {
@@ -109,7 +137,7 @@ describe('a publisher’s coastline', () => {
     const { box, files } = packCoastline([ring]);
     expect(box).toEqual([115, -32, 116, -31]);
     expect(files).toHaveLength(1);
-    expect(files[0]?.cell).toBeNull();
+    expect(files[0]?.box).toEqual(box);
     const [unpacked] = files[0] ? unpackCoast(files[0].file) : [];
     expect(unpacked).toHaveLength(10);
   });
@@ -122,10 +150,10 @@ describe('a publisher’s coastline', () => {
         const original = [Float64Array.from(star(radii, 115.3, -31.6).flat())];
         const { files } = packCoastline([star(radii, 115.3, -31.6)]);
         expect(files.length).toBeGreaterThan(10);
-        const cells = new Map(files.map(({ cell, file }) => [String(cell), unpackCoast(file)]));
+        const cells = new Map(files.map(({ box: [west, south], file }) => [`${west},${south}`, unpackCoast(file)]));
         const differences = Array.from({ length: 50 }, () => {
           const [x, y] = [115.3 + 5 * (random.unit() - 0.5), -31.6 + 5 * (random.unit() - 0.5)];
-          const inCell = cells.get(String([Math.floor(x), Math.floor(y)])) ?? [];
+          const inCell = cells.get(`${Math.floor(x)},${Math.floor(y)}`) ?? [];
           return isInside(inCell, x, y) !== isInside(original, x, y);
         });
         // A point within the tolerance of the line may change sides.

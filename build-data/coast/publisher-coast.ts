@@ -1,15 +1,17 @@
-import { packRing, type CoastFile } from '../../core/coastline/codec.ts';
-import { boundingBox, keptBySimplification, type Point } from './cut-coast.ts';
+import { readFile } from 'node:fs/promises';
 
-/** A coastline that cannot be used; the message says why, and what to do. */
-export class CoastError extends Error {
-  override readonly name = 'CoastError';
-}
+import type { CoastBox, CoastIndex } from '../../core/coastline/coast-index.ts';
+import { type CoastFile, packRing } from '../../core/coastline/codec.ts';
+import { type FileReference } from '../../core/storage/format/file-reference.ts';
+import { codeOf } from '../publish/output-error.ts';
+import type { IssueCode, ReportIssue } from '../validate/issues.ts';
+import { type TreeSink, writeHashed } from '../write/tree-sink.ts';
+import { boundingBox, keptBySimplification, isInRegion, type Point } from './cut-coast.ts';
 
 /** Simplification moves a line by at most this. */
 const toleranceInMetres = 10;
 const metresPerDegree = 111_195;
-/** Above this, a coast is split into cells. */
+/** A larger coast is split into cells. */
 const largestFileInBytes = 100_000;
 export const cellSizeInDegrees = 1;
 
@@ -19,69 +21,110 @@ const everywhere = [[-180 * unitsPerDegree, -90 * unitsPerDegree, 180 * unitsPer
 
 /** A publisher's coastline as files for the explorer. */
 export interface PackedCoast {
-  /** West, south, east, north in degrees: inside, this coast replaces the bundled one. */
-  readonly box: readonly [number, number, number, number];
-  /** One file without a cell, or one for each cell of one degree that has land or coast: its south-west corner. */
-  readonly files: readonly { readonly cell: Point | null; readonly file: CoastFile }[];
+  /** Within this box it replaces the bundled coast. */
+  readonly box: CoastBox;
+  /** One file, or one for each cell of one degree that has land. */
+  readonly files: readonly { readonly box: CoastBox; readonly file: CoastFile }[];
+}
+
+/** A coastline that cannot be used. */
+export class CoastError extends Error {
+  override readonly name = 'CoastError';
+  readonly code: IssueCode;
+
+  constructor(code: IssueCode, explanation = '') {
+    super(explanation);
+    this.code = code;
+  }
+}
+
+/** Reads, checks and packs a publisher's coastline. Undefined after a fault, which is reported. */
+export async function openPublisherCoast(path: string, report: ReportIssue): Promise<PackedCoast | undefined> {
+  try {
+    return packCoastline(readCoastline(await readText(path)));
+  } catch (error) {
+    if (!(error instanceof CoastError)) throw error;
+    report(error.code, error.message === '' ? {} : { explanation: error.message });
+    return undefined;
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT') throw new CoastError('fileNotFound');
+    if (code === 'EISDIR') throw new CoastError('isDirectory');
+    throw new CoastError('fileNotReadable', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Writes the files of a coast, and the index that names them. Returns the index first. */
+export async function writeCoast({ box, files }: PackedCoast, sink: TreeSink): Promise<readonly FileReference[]> {
+  const write = (value: CoastFile | CoastIndex): Promise<FileReference> =>
+    writeHashed(new TextEncoder().encode(JSON.stringify(value)), 'json', sink);
+  const references: FileReference[] = [];
+  for (const { file } of files) references.push(await write(file));
+  const named = files.map((part, index) => ({ name: `${references[index]?.hash ?? ''}.json`, box: part.box }));
+  return [await write({ box, files: named }), ...references];
 }
 
 /**
- * Reads a coastline from GeoJSON in longitude and latitude: polygons of land, or lines that join to closed rings, with
- * land on either side of the even-odd rule.
+ * Reads a coastline from GeoJSON in longitude and latitude: polygons of land, or lines that join to closed rings around land
+ * or lakes.
  *
- * @param name Names the file in messages.
  * @throws CoastError
  */
-export function readCoastline(text: string, name: string): Point[][] {
+export function readCoastline(text: string): Point[][] {
   let geometry: unknown;
   try {
     geometry = JSON.parse(text);
   } catch (error) {
-    throw new CoastError(`${name} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CoastError('notGeoJson', error instanceof Error ? error.message : String(error));
   }
   const rings: Point[][] = [];
   const lines: Point[][] = [];
-  const readLine = (value: unknown): Point[] => {
-    if (!Array.isArray(value)) throw new CoastError(`${name} has a line that is not an array of positions.`);
-    return value.map((position: unknown) => readPosition(position, name));
+  const itemsOf = (value: unknown): unknown[] => {
+    if (!Array.isArray(value)) throw new CoastError('notGeoJson', `expected an array, found ${shown(value)}`);
+    return value;
   };
-  const readAll = (value: unknown, read: (item: unknown) => void): void => {
-    if (!Array.isArray(value)) throw new CoastError(`${name} has coordinates that are not an array.`);
-    value.forEach(read);
+  const readLine = (value: unknown): Point[] => itemsOf(value).map(readPosition);
+  const readRings = (value: unknown): void => {
+    rings.push(...itemsOf(value).map(readLine));
   };
-  const addRing = (value: unknown): void => void rings.push(readLine(value));
-  const addLine = (value: unknown): void => void lines.push(readLine(value));
   const visit = (value: unknown): void => {
     if (value === null) return; // A feature without a geometry.
-    if (typeof value !== 'object')
-      throw new CoastError(`${name} is not GeoJSON: ${JSON.stringify(value)} has no type.`);
+    if (typeof value !== 'object') throw new CoastError('notGeoJson', `found ${shown(value)}`);
     const { type, coordinates, geometry: inner, geometries, features } = value as Record<string, unknown>;
-    if (type === 'FeatureCollection') readAll(features, visit);
+    if (type === 'FeatureCollection') itemsOf(features).forEach(visit);
     else if (type === 'Feature') visit(inner);
-    else if (type === 'GeometryCollection') readAll(geometries, visit);
-    else if (type === 'Polygon') readAll(coordinates, addRing);
-    else if (type === 'MultiPolygon') readAll(coordinates, (polygon) => readAll(polygon, addRing));
-    else if (type === 'LineString') addLine(coordinates);
-    else if (type === 'MultiLineString') readAll(coordinates, addLine);
-    else {
-      throw new CoastError(
-        `${name} has a geometry of type ${JSON.stringify(type ?? null)}: a coast is made of polygons or lines.`,
-      );
-    }
+    else if (type === 'GeometryCollection') itemsOf(geometries).forEach(visit);
+    else if (type === 'Polygon') readRings(coordinates);
+    else if (type === 'MultiPolygon') itemsOf(coordinates).forEach(readRings);
+    else if (type === 'LineString') lines.push(readLine(coordinates));
+    else if (type === 'MultiLineString') lines.push(...itemsOf(coordinates).map(readLine));
+    else if (typeof type === 'string') throw new CoastError('notACoast', `found a geometry of type ${shown(type)}`);
+    else throw new CoastError('notGeoJson', 'found an object without a type');
   };
   visit(geometry);
-  const all = [...rings, ...joinLines(lines, name)];
+  const all = [...rings, ...joinLines(lines)];
   for (const ring of all) {
     const [first, last] = [ring[0], ring.at(-1)];
     if (!first || !last || ring.length < 4 || first[0] !== last[0] || first[1] !== last[1]) {
-      throw new CoastError(`${name} has a polygon whose ring is not closed, or has fewer than four positions.`);
+      throw new CoastError('coastNotClosed', `the ring that starts at ${first ? first.join(', ') : 'no position'}`);
     }
   }
-  if (all.length === 0) throw new CoastError(`${name} has no polygon and no line.`);
+  if (all.length === 0) throw new CoastError('notACoast', 'found no geometry');
+  if (!all.some((ring) => isInRegion(boundingBox(ring)))) {
+    throw new CoastError('coastElsewhere', `it covers ${boundingBox(all.flat()).join(', ')}`);
+  }
   return all;
 }
 
-function readPosition(value: unknown, name: string): Point {
+const shown = (value: unknown): string => (JSON.stringify(value) as string | undefined)?.slice(0, 60) ?? 'nothing';
+
+function readPosition(value: unknown): Point {
   const [longitude, latitude] = Array.isArray(value) ? (value as unknown[]) : [];
   if (
     typeof longitude !== 'number' ||
@@ -89,15 +132,13 @@ function readPosition(value: unknown, name: string): Point {
     Math.abs(longitude) > 180 ||
     Math.abs(latitude) > 90
   ) {
-    throw new CoastError(
-      `${name} has the position ${JSON.stringify(value)}: longitude and latitude in degrees are needed (EPSG:4326).`,
-    );
+    throw new CoastError('coastNotInDegrees', `found the position ${shown(value)}`);
   }
   return [longitude, latitude];
 }
 
-/** Joins lines end to end into closed rings. */
-function joinLines(lines: readonly Point[][], name: string): Point[][] {
+/** Joins lines end to end into closed rings, in whatever direction they run. */
+function joinLines(lines: readonly Point[][]): Point[][] {
   const keyOf = ([x, y]: Point): string => `${x.toFixed(7)},${y.toFixed(7)}`;
   const endsAt = new Map<string, Set<Point[]>>();
   const ends = (line: Point[]): string[] => [line[0], line.at(-1)].flatMap((end) => (end ? [keyOf(end)] : []));
@@ -112,10 +153,7 @@ function joinLines(lines: readonly Point[][], name: string): Point[][] {
     for (let [first, last] = ends(ring); first !== last; last = ends(ring)[1]) {
       const next = [...(endsAt.get(last ?? '') ?? [])].find((line) => !used.has(line));
       if (!next) {
-        throw new CoastError(
-          `${name} has a line that ends at ${last ?? 'nowhere'} without another one that continues it: close the coast, for ` +
-            'example along the edge of the area that it covers.',
-        );
+        throw new CoastError('coastNotClosed', `no line continues the one that ends at ${last ?? 'no position'}`);
       }
       used.add(next);
       ring = [...ring, ...(ends(next)[0] === last ? next : next.toReversed()).slice(1)];
@@ -128,7 +166,7 @@ function joinLines(lines: readonly Point[][], name: string): Point[][] {
   return rings;
 }
 
-/** Simplifies a coast to 10 m and packs it, split into cells of one degree when it is larger than 100 kB. */
+/** Simplifies a coast to 10 m and packs it, split into cells of one degree when it is larger than 100 kB of JSON. */
 export function packCoastline(rings: readonly (readonly Point[])[]): PackedCoast {
   // A degree of longitude is shorter than one of latitude, so that an error in degrees is at most as long in metres.
   const tolerance = toleranceInMetres / metresPerDegree;
@@ -137,17 +175,17 @@ export function packCoastline(rings: readonly (readonly Point[])[]): PackedCoast
     return kept.size > 3 ? [toUnits(ring.filter((_, index) => kept.has(index)))] : [];
   });
   const units = boundingBox(simplified.flat());
-  const box = units.map((value) => value / unitsPerDegree) as [number, number, number, number];
+  const box = inDegrees(units);
   const whole = pack(simplified);
-  if (JSON.stringify(whole).length <= largestFileInBytes) return { box, files: [{ cell: null, file: whole }] };
+  if (JSON.stringify(whole).length <= largestFileInBytes) return { box, files: [{ box, file: whole }] };
   const cellSize = cellSizeInDegrees * unitsPerDegree;
   const [west, south, east, north] = units.map((value) => Math.floor(value / cellSize)) as typeof units;
-  const files: { readonly cell: Point; readonly file: CoastFile }[] = [];
+  const files: { readonly box: CoastBox; readonly file: CoastFile }[] = [];
   // Halves the area until it is one cell, so that each point is clipped a few times and not once for every cell.
   const split = (parts: readonly Point[][], x0: number, y0: number, x1: number, y1: number): void => {
     if (parts.length === 0) return;
     if (x1 - x0 === 1 && y1 - y0 === 1) {
-      files.push({ cell: [x0 * cellSizeInDegrees, y0 * cellSizeInDegrees], file: pack(parts) });
+      files.push({ box: inDegrees([x0 * cellSize, y0 * cellSize, x1 * cellSize, y1 * cellSize]), file: pack(parts) });
     } else if (x1 - x0 > 1) {
       const middle = Math.floor((x0 + x1) / 2);
       split(clip(parts, 0, -1, middle * cellSize), x0, y0, middle, y1);
@@ -160,6 +198,10 @@ export function packCoastline(rings: readonly (readonly Point[])[]): PackedCoast
   };
   split(simplified, west, south, east + 1, north + 1);
   return { box, files };
+}
+
+function inDegrees([west, south, east, north]: CoastBox): CoastBox {
+  return [west / unitsPerDegree, south / unitsPerDegree, east / unitsPerDegree, north / unitsPerDegree];
 }
 
 function toUnits(ring: readonly Point[]): Point[] {

@@ -7,6 +7,7 @@ import {
   feedPath,
   socialCardPath,
 } from '../../core/storage/format/layout.ts';
+import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import { formatDay } from '../format-text.ts';
 import type { Publication } from '../publication.ts';
 import { OutputError } from '../publish/output-error.ts';
@@ -26,6 +27,8 @@ export interface SiteFacts {
   readonly modifiedAt: string;
   readonly publication: Publication;
   readonly tables: readonly RecordTable[];
+  /** The publisher's coast; undefined for none. */
+  readonly coast?: { readonly attribution: string; readonly index: FileReference } | undefined;
 }
 
 /** Whether the site was built without its public address, so that it has the default one on this machine. */

@@ -8,6 +8,7 @@ import { updateBuildManifest } from '../../core/site/build-manifest.ts';
 import { missingPagePath } from '../../core/site/site-paths.ts';
 import {
   catalogPath,
+  dataFilePath,
   dataPackagePath,
   documentPagePaths,
   pageTemplatePath,
@@ -182,14 +183,17 @@ export async function completeExplorer(
 }
 
 function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
-  const { siteUrl, sample } = facts;
+  const { siteUrl, sample, coast } = facts;
+  const coastFile = coast && dataFilePath({ hash: coast.index.hash, extension: 'json' });
+  const coastMeta =
+    coast && html`<meta name="coastwatch-coast" content="${coastFile}" data-attribution="${coast.attribution}" />`;
   const description = 'Historical shark records and coastal places of Western Australia, on a map.';
   return html`<meta property="og:type" content="website" />
     <meta property="og:title" content="${siteName}" />
     <meta property="og:description" content="${sample ? `${sampleWords} ` : ''}${description}" />
     <meta property="og:url" content="${siteUrl}" />
     <meta property="og:image" content="${siteUrl}${socialCardPath}" />
-    <meta name="twitter:card" content="summary_large_image" />
+    <meta name="twitter:card" content="summary_large_image" />${coastMeta}
     <script type="application/ld+json">
       ${scriptJson(schemaOrgSummary(facts, datasets))}
     </script>`;

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
+import { openPublisherCoast } from '../coast/publisher-coast.ts';
 import type { VersionComparison } from '../documents/change-log.ts';
 import { reviewComparison } from '../documents/compare-versions.ts';
 import { type Outcome, readContent, readLocation, readRawResponse, readServed } from '../read/testing/read-content.ts';
@@ -26,6 +27,19 @@ const goodRecord = JSON.stringify(sampleRecord(rawData));
 async function inEmptyFolder(use: (folder: string) => Promise<Outcome>): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-'));
   return use(folder).finally(() => rm(folder, { recursive: true }));
+}
+
+async function coast(text: string): Promise<Outcome> {
+  const issues = new IssueLog();
+  return inEmptyFolder(async (folder) => {
+    const path = join(folder, 'coast.geojson');
+    await writeFile(path, text);
+    await openPublisherCoast(path, (code, details) => {
+      issues.add(code, 'coast', path, details);
+    });
+    const codes = issues.groups.map((group) => group.code);
+    return { records: [], issues, codes, first: () => undefined };
+  });
 }
 
 /** What a comparison with a previous build of ten records finds. */
@@ -121,6 +135,11 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
   wrongLength: () =>
     readContent(coastalFeatures, JSON.stringify([sampleRecord(coastalFeatures, { CoastalFeatureTweet_Text: 'x' })])),
   duplicateIdentifier: () => jsonText(`[${goodRecord},${goodRecord}]`),
+  notGeoJson: () => coast('[]'),
+  notACoast: () => coast('{"type":"Point","coordinates":[115,-32]}'),
+  coastNotClosed: () => coast('{"type":"LineString","coordinates":[[115,-32],[116,-32]]}'),
+  coastNotInDegrees: () => coast('{"type":"LineString","coordinates":[[384512,6462000],[384513,6462001]]}'),
+  coastElsewhere: () => coast('{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}'),
   noRecords: () => jsonText('[]'),
   emptyDataset: () => readContent(rawData, '[]', { allowEmpty: true }),
   missingFinalNewline: () => jsonText(goodCsv.trimEnd()),

@@ -110,6 +110,23 @@ const valueKinds = {
   duplicateIdentifier: fault('Identifiers used twice', 'Give each record an identifier of its own.'),
 } as const satisfies Record<string, IssueKind>;
 
+const coastKinds = {
+  notGeoJson: fault('A coastline that is not GeoJSON', 'Save it as GeoJSON (RFC 7946).'),
+  notACoast: fault(
+    'A coastline without polygons or lines, or with other geometries',
+    'Give polygons of land, or lines that together enclose it.',
+  ),
+  coastNotClosed: fault(
+    'A coastline that is not closed',
+    'Close it, for example along the edge of the rectangle that it covers.',
+  ),
+  coastNotInDegrees: fault(
+    'A coastline that is not in longitude and latitude',
+    'Convert it, for example with ogr2ogr -t_srs EPSG:4326.',
+  ),
+  coastElsewhere: fault('A coastline of another region', 'Check the order of the coordinates: longitude comes first.'),
+} as const satisfies Record<string, IssueKind>;
+
 const completenessKinds = {
   noRecords: fault('No records', 'Check that the export was completed; --max-removed 100 permits an empty dataset.'),
   emptyDataset: warning('No records, as --max-removed 100 permits', 'Check that the dataset is meant to be empty.'),
@@ -147,6 +164,7 @@ export const issueKinds = {
   ...csvKinds,
   ...jsonKinds,
   ...valueKinds,
+  ...coastKinds,
   ...completenessKinds,
   ...warningKinds,
   ...comparisonKinds,

@@ -98,15 +98,17 @@ interface ManifestOptions {
   readonly previous: readonly PreviousVersion[];
   /** The documents of the API, if they have been written. */
   readonly documents?: Readonly<Record<string, FileReference>> | undefined;
+  /** The JSON files of a publisher's coast, if there is one. */
+  readonly coastFiles?: readonly FileReference[] | undefined;
 }
 
 /** Writes the inventory, and then the manifest, which makes the version complete. */
 export async function writeManifest(
   { dataVersion, datasets, files }: WrittenDatasets,
   sink: TreeSink,
-  { target, sample, builtAt, previous, documents }: ManifestOptions,
+  { target, sample, builtAt, previous, documents, coastFiles = [] }: ManifestOptions,
 ): Promise<Manifest> {
-  const inventory = await writeInventory(files, documents, sink);
+  const inventory = await writeInventory(files, [...Object.values(documents ?? {}), ...coastFiles], sink);
   const named = { dataVersion, builtAt, sample, target, datasets, ...(documents && { documents }) };
   const manifest: Manifest = { ...named, inventory, previous };
   await sink.write(manifestPath, await encodeManifest(manifest));
@@ -116,11 +118,11 @@ export async function writeManifest(
 /** Writes `[{"path", "bytes"}, …]`, sorted by path, one per line. */
 async function writeInventory(
   files: WrittenDatasets['files'],
-  documents: ManifestOptions['documents'],
+  others: readonly FileReference[],
   sink: TreeSink,
 ): Promise<FileReference> {
   const bytesByPath = new Map(files);
-  for (const { hash, bytes } of Object.values(documents ?? {})) {
+  for (const { hash, bytes } of others) {
     bytesByPath.set(dataFilePath({ hash, extension: 'json' }), bytes);
   }
   const lines = [...bytesByPath.keys()].sort().map((path) => JSON.stringify({ path, bytes: bytesByPath.get(path) }));

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -16,7 +16,7 @@ import { runCommand } from '../support/run-node.ts';
 /**
  * Serves the production build with the fixture's data twice: by the Node host, and by a file host that sends its page, with
  * status 200, for every unknown path. On the second, every correct response of the API comes from the browser itself. A
- * third host serves the published data if it is available.
+ * third host has a coast of its own, and a fourth serves the published data if it is available.
  */
 export default async function setUpBrowserTests(): Promise<() => Promise<void>> {
   const removeTemporaryFiles = keepTemporaryFilesInMemory();
@@ -30,6 +30,18 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
     explorerDirectory: fromRoot('dist/explorer'),
     builtAt: '2026-01-01T00:00:00.000Z',
   });
+  const ownCoast = join(directory, 'own-coast');
+  await writeSite(fixtureTables(), {
+    outputDirectory: ownCoast,
+    target: 'compute',
+    sample: true,
+    siteUrl: 'http://localhost/',
+    explorerDirectory: fromRoot('dist/explorer'),
+    builtAt: '2026-01-01T00:00:00.000Z',
+    exports: false,
+    coast: { path: await writeCoastOfIsland(directory), attribution: 'Example Survey' },
+  });
+  const ownCoastHost = createSiteServer({ directory: ownCoast });
   const fullHost = createSiteServer({ directory: site });
   const files = sirv(site, { dev: true, single: true });
   const plainHost = createServer((request, response) => {
@@ -40,10 +52,11 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
   const published = await buildPublishedSite(join(directory, 'published'));
   const publishedHost = published === undefined ? undefined : createSiteServer({ directory: published });
   if (publishedHost) process.env['COASTWATCH_PUBLISHED_HOST'] = await listenAnywhere(publishedHost);
+  process.env['COASTWATCH_OWN_COAST_HOST'] = await listenAnywhere(ownCoastHost);
   process.env['COASTWATCH_FULL_HOST'] = await listenAnywhere(fullHost);
   process.env['COASTWATCH_PLAIN_HOST'] = await listenAnywhere(plainHost);
   return async () => {
-    for (const server of [fullHost, plainHost, publishedHost]) {
+    for (const server of [fullHost, plainHost, ownCoastHost, publishedHost]) {
       if (!server) continue;
       server.close();
       server.closeAllConnections();
@@ -51,6 +64,21 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
     await rm(directory, { recursive: true });
     removeTemporaryFiles();
   };
+}
+
+/**
+ * Writes the coast of an island at 32° S, 114.5° E, where the bundled coasts have the open sea. It has so many vertices that a
+ * build splits it into cells.
+ */
+async function writeCoastOfIsland(directory: string): Promise<string> {
+  const ring = Array.from({ length: 40_000 }, (_, index) => {
+    const angle = (2 * Math.PI * index) / 40_000;
+    const radius = 0.3 + (index % 2 === 0 ? 0 : 0.001);
+    return [114.5 + radius * Math.cos(angle), -32 + radius * Math.sin(angle)];
+  });
+  const path = join(directory, 'coast.geojson');
+  await writeFile(path, JSON.stringify({ type: 'Polygon', coordinates: [[...ring, ...ring.slice(0, 1)]] }));
+  return path;
 }
 
 /** Builds a site from the published data with the build command. Undefined, with a warning, without the data. */

@@ -1,7 +1,4 @@
-import type { CoastFile } from '../../../core/coastline/codec.ts';
-// By name, so that the script of the first visit contains only these parts of the file.
-import { attribution, errorInMetres, exact, origin, rings, scale } from '../coast/coast.json';
-import { type ChartCoast, chartCoast, detailedCoast, loadDetailWhenIdle } from '../coast/detailed-coast.ts';
+import { type ChartCoast, type CoastLayer, coastLayers, type CoastSource } from '../coast/chart-coast.ts';
 import { degreeStep, graticulePixels, multiplesBetween } from './degree-steps.ts';
 import { type Frame, mercatorX, mercatorY, positionAt } from './frame.ts';
 import type { Palette } from './palette.ts';
@@ -15,49 +12,76 @@ export interface GroundRequest {
   readonly palette: Palette;
   /** Draw only the graticule, over another base map. */
   readonly isOverTiles: boolean;
+  /** A publisher's coast. */
+  readonly coast: CoastSource | null;
 }
 
 /** The coast that a picture of the ground shows. */
-export type DrawnCoast = Pick<ChartCoast, 'attribution' | 'errorInMetres'>;
-
-const stored = { scale, origin, exact, rings } as unknown as CoastFile;
-const outline = chartCoast({ ...stored, attribution, errorInMetres });
-/** At smaller scales the detail is invisible. */
-const detailFromZoom = 7;
+export interface DrawnCoast {
+  /** The credits of all coasts in the picture. */
+  readonly attributions: readonly string[];
+  /** The typical error; null if it is unknown. */
+  readonly errorInMetres: number | null;
+}
 
 /**
- * Draws the built-in chart and returns which coast it shows, or draws only its graticule and returns null. Loads the detailed
- * coast if necessary, and then calls `onMoreDetail`.
+ * Draws the built-in chart and returns which coast it shows, or draws only its graticule and returns null. Calls `redraw` when
+ * it could draw a better coast.
  */
 export function paintGround(
   context: DrawingContext,
-  { frame, palette, isOverTiles }: GroundRequest,
-  onMoreDetail: () => void,
+  { frame, palette, isOverTiles, coast }: GroundRequest,
+  redraw: () => void,
 ): DrawnCoast | null {
   if (isOverTiles) {
     paintGraticule(context, frame, palette);
     return null;
   }
-  let coast = outline;
-  if (frame.zoom >= detailFromZoom) coast = detailedCoast(onMoreDetail) ?? outline;
-  else loadDetailWhenIdle(onMoreDetail);
-  paintChart(context, coast, frame, palette);
-  return { attribution: coast.attribution, errorInMetres: coast.errorInMetres };
+  const layers = coastLayers(frame, coast, redraw);
+  paintChart(context, layers, frame, palette);
+  return {
+    attributions: layers.map((layer) => layer.coast.attribution),
+    errorInMetres: layers.length === 1 ? (layers[0]?.coast.errorInMetres ?? null) : null,
+  };
 }
 
 /** The edge of shoal water is soft: more detail is invisible, and would cost as much as the rest of the drawing. */
 const shortestStepOfShoal = 2.5;
 
 /** Draws sea, shoal water, land, the coastline and the graticule. */
-function paintChart(context: DrawingContext, { rings }: ChartCoast, frame: Frame, palette: Palette): void {
+function paintChart(context: DrawingContext, layers: readonly CoastLayer[], frame: Frame, palette: Palette): void {
   context.fillStyle = palette.sea;
   context.fillRect(0, 0, frame.width, frame.height);
+  context.lineJoin = 'round';
+  const lines = layers.map((layer) => clipped(context, layer, () => paintLand(context, layer.coast, frame, palette)));
+  paintGraticule(context, frame, palette);
+  context.strokeStyle = palette.coast;
+  context.lineWidth = frame.zoom < 6 ? 1 : 1.25;
+  layers.forEach((layer, index) => {
+    clipped(context, layer, () => {
+      context.stroke(lines[index] ?? new Path2D());
+    });
+  });
+}
+
+/** Draws a layer in its part of the frame. */
+function clipped<Result>(context: DrawingContext, { clip }: CoastLayer, draw: () => Result): Result {
+  context.save();
+  if (clip) context.clip(clip, 'evenodd');
+  const result = draw();
+  context.restore();
+  return result;
+}
+
+/** Draws shoal water and land. Returns the line of the coast. */
+function paintLand(context: DrawingContext, { rings, lines }: ChartCoast, frame: Frame, palette: Palette): Path2D {
   const shoalWidth = shoalWidthAt(frame.zoom);
   const land = new Path2D();
+  const line = lines ? new Path2D() : land;
   const shore = new Path2D();
-  const both = alsoCoarser(land, shore, shortestStepOfShoal);
-  for (const ring of rings) traceRing(ring, frame, shoalWidth, both);
-  context.lineJoin = 'round';
+  const both = alsoCoarser(line, shore, shortestStepOfShoal);
+  for (const ring of lines ?? rings) traceRing(ring, frame, shoalWidth, both);
+  if (lines) for (const ring of rings) traceRing(ring, frame, shoalWidth, land);
 
   context.strokeStyle = palette.shoal;
   context.globalAlpha = 0.45;
@@ -69,10 +93,7 @@ function paintChart(context: DrawingContext, { rings }: ChartCoast, frame: Frame
 
   context.fillStyle = palette.land;
   context.fill(land, 'evenodd');
-  paintGraticule(context, frame, palette);
-  context.strokeStyle = palette.coast;
-  context.lineWidth = frame.zoom < 6 ? 1 : 1.25;
-  context.stroke(land);
+  return line;
 }
 
 /** The graticule; also drawn on its own over a base map. */

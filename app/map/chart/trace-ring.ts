@@ -1,8 +1,9 @@
 import type { Ring } from '../../../core/coastline/codec.ts';
 import { type Frame, mercatorX, mercatorY } from './frame.ts';
 
-/** A ring on the Mercator chart, 0 to 1, with the box around it. */
+/** A ring, or an open line, on the Mercator chart, 0 to 1, with the box around it. */
 export interface ChartRing {
+  readonly isOpen?: boolean;
   readonly points: Float64Array;
   readonly left: number;
   readonly top: number;
@@ -102,7 +103,7 @@ export function traceRing(ring: ChartRing, frame: Frame, margin: number, path: P
     else if (!isNear) draw(x, y, sides);
     [lastX, lastY, lastSides] = [x, y, sides];
   }
-  if (isStarted) path.closePath();
+  if (isStarted && !ring.isOpen) path.closePath();
 }
 
 interface Segment {

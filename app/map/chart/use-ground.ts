@@ -1,6 +1,7 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useRef, useState } from 'react';
 
+import { readCoastSource } from '../coast/coast-source.ts';
 import { CanvasLayer, type Draw } from './canvas-layer.ts';
 import { drawGround, onMoreDetail } from './chart-thread.ts';
 import type { DrawnCoast } from './paint-ground.ts';
@@ -15,6 +16,7 @@ interface Ground {
 
 /** Draws the built-in chart, or only its graticule over another base map. */
 export function useGround(map: LeafletMap | null, palette: Palette | null, isOverTiles: boolean): Ground {
+  const [source] = useState(() => readCoastSource(document));
   const layer = useRef<CanvasLayer>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const [coast, setCoast] = useState<DrawnCoast | null>(null);
@@ -34,12 +36,12 @@ export function useGround(map: LeafletMap | null, palette: Palette | null, isOve
     if (!map || !palette) return;
     const draw: Draw = async (picture, size, frame) => {
       try {
-        const show = await drawGround(picture, { frame, size, palette, isOverTiles });
+        const show = await drawGround(picture, { frame, size, palette, isOverTiles, coast: source });
         setHasFailed(false);
         return () => {
           const shown = show();
           // Most drawings show the same coast, and render nothing.
-          setCoast((before) => (shown?.attribution === before?.attribution ? before : shown));
+          setCoast((before) => (String(shown?.attributions) === String(before?.attributions) ? before : shown));
           removeOutline();
         };
       } catch (error) {
@@ -50,7 +52,7 @@ export function useGround(map: LeafletMap | null, palette: Palette | null, isOve
     // After a change of colours, the last picture stays until the next one is drawn.
     if (layer.current) layer.current.setDrawing(draw);
     else layer.current = new CanvasLayer(draw, 'chart-ground').addTo(map);
-  }, [map, palette, isOverTiles]);
+  }, [map, palette, isOverTiles, source]);
 
   return { hasFailed, coast };
 }

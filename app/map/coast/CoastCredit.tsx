@@ -1,11 +1,18 @@
-/** The credit for the coast on the map; nothing before one is drawn. */
-export function CoastCredit({ attribution }: { readonly attribution: string | undefined }) {
-  if (attribution === undefined) return null;
-  const isOpenStreetMap = attribution.includes('OpenStreetMap');
+/** The credits for the coast on the map; nothing before one is drawn. */
+export function CoastCredit({ attributions = [] }: { readonly attributions: readonly string[] | undefined }) {
   return (
     <>
-      <span className="map-scale-more">Coast: </span>
-      {isOpenStreetMap ? <a href="https://www.openstreetmap.org/copyright">{attribution}</a> : attribution}
+      {attributions.length > 0 && <span className="map-scale-more">Coast: </span>}
+      {attributions.map((attribution, index) => (
+        <span key={attribution}>
+          {index > 0 && ', '}
+          {attribution.includes('© OpenStreetMap') ? (
+            <a href="https://www.openstreetmap.org/copyright">{attribution}</a>
+          ) : (
+            attribution
+          )}
+        </span>
+      ))}
     </>
   );
 }

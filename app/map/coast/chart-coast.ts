@@ -1,0 +1,89 @@
+import { type CoastFile, type CoastProvenance, unpackCoast } from '../../../core/coastline/codec.ts';
+import type { Frame } from '../chart/frame.ts';
+import { type ChartRing, chartRing } from '../chart/trace-ring.ts';
+// By name, so that the script of the first visit contains only these parts of the file.
+import { attribution, errorInMetres, exact, origin, rings, scale } from './coast.json';
+import type { PublisherCoast } from './publisher-coast.ts';
+
+/** A coast as the chart draws it, and what the map says about it. */
+export interface ChartCoast {
+  /** The outlines of land and lakes. */
+  readonly rings: readonly ChartRing[];
+  /** The lines of the coast, if some parts of the rings are only borders of the area that a file covers. */
+  readonly lines?: readonly ChartRing[];
+  readonly attribution: string;
+  /** The typical error; null if it is unknown. */
+  readonly errorInMetres: number | null;
+}
+
+/** A coast in a part of a frame, or in all of it. */
+export interface CoastLayer {
+  readonly coast: ChartCoast;
+  /** The part, by the even-odd rule. */
+  readonly clip?: Path2D;
+}
+
+/** Where to read a publisher's coast, and its credit. */
+export interface CoastSource {
+  /** The absolute URL of its index. */
+  readonly url: string;
+  readonly attribution: string;
+}
+
+type BundledCoast = CoastFile & Pick<CoastProvenance, 'attribution' | 'errorInMetres'>;
+
+function bundledCoast(file: BundledCoast): ChartCoast {
+  return {
+    rings: unpackCoast(file).map(chartRing),
+    attribution: file.attribution,
+    errorInMetres: file.errorInMetres.median,
+  };
+}
+
+const packed = { scale, origin, exact, rings } as unknown as CoastFile;
+const outline = bundledCoast({ ...packed, attribution, errorInMetres });
+
+/** At smaller scales the detail is invisible. */
+const detailFromZoom = 7;
+/** Delay of the load while the detail is not needed: the page and its data come first. */
+const idleInMilliseconds = 4000;
+export const retryInMilliseconds = 10_000;
+
+let detail: ChartCoast | undefined;
+let loading: Promise<void> | undefined;
+let publisher: PublisherCoast | undefined;
+
+/**
+ * The coasts to draw in a frame. Loads those that are missing and then calls `redraw`; until then another one is drawn. A
+ * failed load is repeated.
+ */
+export function coastLayers(frame: Frame, source: CoastSource | null, redraw: () => void): readonly CoastLayer[] {
+  if (frame.zoom < detailFromZoom) {
+    if (!loading) setTimeout(loadDetail, idleInMilliseconds, redraw);
+    return [{ coast: outline }];
+  }
+  loadDetail(redraw);
+  const coast = detail ?? outline;
+  if (!source) return [{ coast }];
+  if (!publisher) {
+    // Most sites have no such coast, so its code is not part of this script.
+    void import('./publisher-coast.ts').then((module) => {
+      publisher ??= new module.PublisherCoast(source, redraw);
+      redraw();
+    });
+  }
+  return publisher?.layers(frame, coast) ?? [{ coast }];
+}
+
+function loadDetail(redraw: () => void): void {
+  loading ??= readDetail().then(redraw, () => {
+    loading = undefined;
+    setTimeout(loadDetail, retryInMilliseconds, redraw);
+  });
+}
+
+async function readDetail(): Promise<void> {
+  const response = await fetch(new URL('./coast-detail.json', import.meta.url), { priority: 'low' });
+  // Rejects for the error page of a host, which is not JSON.
+  detail = bundledCoast((await response.json()) as BundledCoast);
+}
