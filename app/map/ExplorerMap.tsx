@@ -142,7 +142,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
                   {isOverTiles && tiles ? (
                     tiles.attribution || `Map: ${tiles.host}`
                   ) : (
-                    <CoastCredit attributions={coast?.attributions} />
+                    <CoastCredit attribution={coast?.attribution} />
                   )}
                 </p>
               </div>

@@ -9,8 +9,8 @@ export interface LandTopology {
   };
 }
 
-/** In degrees. Below zoom 7, where the outline is drawn, it is at most half a pixel. */
-export const outlineTolerance = 0.005;
+/** In degrees. Below zoom 7, where the outline is drawn, it is about half a pixel. */
+export const outlineTolerance = 0.006;
 
 /** The land of Natural Earth as closed rings on the grid of its topology. */
 export function naturalEarthRings({ arcs, transform, objects }: LandTopology): { grid: Grid; rings: Point[][] } {

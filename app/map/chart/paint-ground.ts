@@ -1,4 +1,6 @@
-import { type ChartCoast, type CoastLayer, coastLayers, type CoastSource } from '../coast/chart-coast.ts';
+import { coastLayers } from '../coast/chart-coast.ts';
+import type { ChartCoast, CoastLayer } from '../coast/coast-layer.ts';
+import type { CoastSource } from '../coast/coast-source.ts';
 import { degreeStep, graticulePixels, multiplesBetween } from './degree-steps.ts';
 import { type Frame, mercatorX, mercatorY, positionAt } from './frame.ts';
 import type { Palette } from './palette.ts';
@@ -19,7 +21,7 @@ export interface GroundRequest {
 /** The coast that a picture of the ground shows. */
 export interface DrawnCoast {
   /** The credits of all coasts in the picture. */
-  readonly attributions: readonly string[];
+  readonly attribution: string;
   /** The typical error; null if it is unknown. */
   readonly errorInMetres: number | null;
 }
@@ -40,7 +42,7 @@ export function paintGround(
   const layers = coastLayers(frame, coast, redraw);
   paintChart(context, layers, frame, palette);
   return {
-    attributions: layers.map((layer) => layer.coast.attribution),
+    attribution: layers.map((layer) => layer.coast.attribution).join(', '),
     errorInMetres: layers.length === 1 ? (layers[0]?.coast.errorInMetres ?? null) : null,
   };
 }

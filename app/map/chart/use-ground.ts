@@ -41,7 +41,7 @@ export function useGround(map: LeafletMap | null, palette: Palette | null, isOve
         return () => {
           const shown = show();
           // Most drawings show the same coast, and render nothing.
-          setCoast((before) => (String(shown?.attributions) === String(before?.attributions) ? before : shown));
+          setCoast((before) => (shown?.attribution === before?.attribution ? before : shown));
           removeOutline();
         };
       } catch (error) {

@@ -1,18 +1,14 @@
-/** The credits for the coast on the map; nothing before one is drawn. */
-export function CoastCredit({ attributions = [] }: { readonly attributions: readonly string[] | undefined }) {
+const openStreetMap = '© OpenStreetMap contributors';
+
+/** The credits for the coast on the map; empty before one is drawn. */
+export function CoastCredit({ attribution = '' }: { readonly attribution: string | undefined }) {
+  const [before, after] = attribution.split(openStreetMap);
   return (
     <>
-      {attributions.length > 0 && <span className="map-scale-more">Coast: </span>}
-      {attributions.map((attribution, index) => (
-        <span key={attribution}>
-          {index > 0 && ', '}
-          {attribution.includes('© OpenStreetMap') ? (
-            <a href="https://www.openstreetmap.org/copyright">{attribution}</a>
-          ) : (
-            attribution
-          )}
-        </span>
-      ))}
+      <span className="map-scale-more">Coast: </span>
+      {before}
+      {after !== undefined && <a href="https://www.openstreetmap.org/copyright">{openStreetMap}</a>}
+      {after}
     </>
   );
 }

@@ -1,34 +1,11 @@
 import { type CoastFile, type CoastProvenance, unpackCoast } from '../../../core/coastline/codec.ts';
 import type { Frame } from '../chart/frame.ts';
-import { type ChartRing, chartRing } from '../chart/trace-ring.ts';
+import { chartRing } from '../chart/trace-ring.ts';
 // By name, so that the script of the first visit contains only these parts of the file.
 import { attribution, errorInMetres, exact, origin, rings, scale } from './coast.json';
+import { type ChartCoast, type CoastLayer, retryInMilliseconds } from './coast-layer.ts';
+import type { CoastSource } from './coast-source.ts';
 import type { PublisherCoast } from './publisher-coast.ts';
-
-/** A coast as the chart draws it, and what the map says about it. */
-export interface ChartCoast {
-  /** The outlines of land and lakes. */
-  readonly rings: readonly ChartRing[];
-  /** The lines of the coast, if some parts of the rings are only borders of the area that a file covers. */
-  readonly lines?: readonly ChartRing[];
-  readonly attribution: string;
-  /** The typical error; null if it is unknown. */
-  readonly errorInMetres: number | null;
-}
-
-/** A coast in a part of a frame, or in all of it. */
-export interface CoastLayer {
-  readonly coast: ChartCoast;
-  /** The part, by the even-odd rule. */
-  readonly clip?: Path2D;
-}
-
-/** Where to read a publisher's coast, and its credit. */
-export interface CoastSource {
-  /** The absolute URL of its index. */
-  readonly url: string;
-  readonly attribution: string;
-}
 
 type BundledCoast = CoastFile & Pick<CoastProvenance, 'attribution' | 'errorInMetres'>;
 
@@ -47,7 +24,6 @@ const outline = bundledCoast({ ...packed, attribution, errorInMetres });
 const detailFromZoom = 7;
 /** Delay of the load while the detail is not needed: the page and its data come first. */
 const idleInMilliseconds = 4000;
-export const retryInMilliseconds = 10_000;
 
 let detail: ChartCoast | undefined;
 let loading: Promise<void> | undefined;

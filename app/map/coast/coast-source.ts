@@ -1,4 +1,9 @@
-import type { CoastSource } from './chart-coast.ts';
+/** Where to read a publisher's coast, and its credit. */
+export interface CoastSource {
+  /** The absolute URL of its index. */
+  readonly url: string;
+  readonly attribution: string;
+}
 
 /**
  * Reads `<meta name="coastwatch-coast" content="data/….json" data-attribution="…">`, which a build with `--coast` writes. Null

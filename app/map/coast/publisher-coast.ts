@@ -2,7 +2,8 @@ import { type CoastFile, type Ring, unpackCoast } from '../../../core/coastline/
 import type { CoastBox, CoastIndex } from '../../../core/coastline/coast-index.ts';
 import { type Frame, mercatorX, mercatorY } from '../chart/frame.ts';
 import { type ChartRing, chartRing } from '../chart/trace-ring.ts';
-import { type ChartCoast, type CoastLayer, type CoastSource, retryInMilliseconds } from './chart-coast.ts';
+import { type ChartCoast, type CoastLayer, retryInMilliseconds } from './coast-layer.ts';
+import type { CoastSource } from './coast-source.ts';
 
 /** A frame at a smaller scale would need many cells, whose detail is invisible there. */
 const cellsFromZoom = 9;
