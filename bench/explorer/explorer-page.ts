@@ -36,9 +36,9 @@ export async function openSite(directory: string, switches: readonly string[] = 
 }
 
 /*
- * A minimal page that follows a dragged radius: one text, a circle, a histogram of a single path and a handle, and in every
- * third frame the texts of ten rows. It has no library, no search and only boxes of fixed size. On the same machine, no page
- * that shows as much can have cheaper frames.
+ * A minimal page. It follows a dragged radius with one text, a circle, a histogram of a single path and a handle, and in every
+ * third frame the texts of ten rows. Panned and zoomed, it moves and scales a single finished canvas. It has no library, no
+ * search and only boxes of fixed size. On the same machine, no page that shows as much can have cheaper frames.
  */
 const markup = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A plain page</title>
 <style>
@@ -53,10 +53,12 @@ body { margin: 0; overflow: hidden; font: 16px sans-serif }
 .row > * { position: absolute; left: 44px; width: 320px; height: 20px; white-space: nowrap }
 .row > :nth-child(2) { top: 24px }
 .row > :nth-child(3) { top: 48px }
+.map > canvas { position: absolute; left: 0; top: 0; transform-origin: 0 0; will-change: transform }
+.map > svg { position: absolute; left: 0; top: 0; pointer-events: none }
 .handle { position: absolute; left: -22px; top: -22px; width: 44px; height: 44px; border-radius: 22px; background: #a0f; will-change: transform }
 </style>
 <div class="panel"><div class="count">0</div></div>
-<div class="map"><svg width="1040" height="640"><path fill="none" stroke="red" /></svg><div class="handle"></div></div>
+<div class="map"><canvas width="1040" height="640"></canvas><svg width="1040" height="640"><path fill="none" stroke="red" /></svg><div class="handle"></div></div>
 <div class="time"><svg width="1040" height="200"><path fill="navy" /></svg></div>
 <script>
 const one = (selector) => document.querySelector(selector);
@@ -71,9 +73,29 @@ const rows = Array.from({ length: 10 }, (_, row) => {
   one('.panel').append(box);
   return Array.from(box.children, ({ firstChild }) => firstChild);
 });
-let x = 660, isHeld = false, isAsked = false, frame = 0;
+const map = one('canvas');
+const brush = map.getContext('2d');
+for (let line = 0; line < 400; line++) brush.fillRect((line * 7919) % 1040, (line * 104729) % 640, 60, 2);
+let x = 660, held = null, isAsked = false, frame = 0;
+let left = 0, top = 0, zoom = 0, wantedZoom = 0, mouse = { x: 0, y: 0 };
 function draw() {
   isAsked = false;
+  if (held === handle) drawRadius();
+  else drawMap();
+}
+function ask() {
+  if (!isAsked) { isAsked = true; requestAnimationFrame(draw); }
+}
+/* A zoom takes some 150 ms, and the point under the pointer stays where it is. */
+function drawMap() {
+  const step = (wantedZoom - zoom) * 0.3;
+  zoom += step;
+  left = mouse.x - (mouse.x - left) * 2 ** step;
+  top = mouse.y - (mouse.y - top) * 2 ** step;
+  map.style.transform = 'translate(' + left + 'px, ' + top + 'px) scale(' + 2 ** zoom + ')';
+  if (Math.abs(wantedZoom - zoom) > 0.001) ask();
+}
+function drawRadius() {
   const radius = Math.abs(x - 520);
   count.data = radius * 7 + ' records within ' + radius + ' m';
   circle.setAttribute('d', 'M' + (520 - radius) + ',320a' + radius + ',' + radius + ' 0 1,0 ' + 2 * radius + ',0a' + radius + ',' + radius + ' 0 1,0 ' + -2 * radius + ',0');
@@ -92,18 +114,21 @@ function draw() {
     }
   }
 }
-addEventListener('pointerdown', () => { isHeld = true; });
-addEventListener('pointerup', () => { isHeld = false; });
+addEventListener('pointerdown', ({ target }) => { held = target; });
+addEventListener('pointerup', () => { held = null; });
 addEventListener('pointermove', (event) => {
-  if (!isHeld) return;
-  x = event.clientX - 400;
-  if (!isAsked) { isAsked = true; requestAnimationFrame(draw); }
+  if (held === handle) x = event.clientX - 400;
+  else if (held) { left += event.movementX; top += event.movementY; }
+  mouse = { x: event.clientX - 400, y: event.clientY - 60 };
+  if (held) ask();
 });
-draw();
+addEventListener('wheel', (event) => { wantedZoom -= event.deltaY / 240; ask(); });
+drawRadius();
 </script></html>`;
 
-/** The position of the handle of the plain page on the screen. */
+/** The position of the handle of the plain page on the screen, and a point of its map. */
 export const plainHandle = { x: 1060, y: 380 } as const;
+export const plainSea = { x: 700, y: 380 } as const;
 
 /** Opens the plain page in a browser, calls `during`, and closes the page. */
 export async function withPlainPage(browser: Browser, during: (page: Page) => Promise<void>): Promise<void> {
@@ -159,43 +184,90 @@ export async function zoom(page: Page, { x, y }: Point): Promise<void> {
   }
 }
 
+/*
+ * Notes when the page moves, and the frames that show changes of the count, and of list and histogram. It runs in the page, so
+ * it is text. Addresses of links, which follow later, do not count.
+ */
+const watchResults = `(() => {
+  const times = { moved: 0, counted: 0, complete: 0 };
+  const watch = (selector, name, changes) => {
+    const note = () => requestAnimationFrame(() => { times[name] = performance.now(); });
+    for (const element of document.querySelectorAll(selector)) {
+      new MutationObserver(note).observe(element, { subtree: true, ...changes });
+    }
+  };
+  watch('.results-count', 'counted', { childList: true, characterData: true });
+  watch('.results-panel', 'complete', { childList: true, characterData: true });
+  watch('.timeline', 'complete', { attributeFilter: ['d'] });
+  addEventListener('pointermove', (event) => { times.moved = event.timeStamp; }, true);
+  window.resultTimes = times;
+})()`;
+
+interface ResultTimes {
+  readonly moved: number;
+  readonly counted: number;
+  readonly complete: number;
+}
+
+const readTimes = (page: Page): Promise<ResultTimes> => page.evaluate<ResultTimes>('window.resultTimes');
+
+/** Longer than list and histogram take, but shorter than the pause after which the page adjusts the axis. */
+const completeAfterInMilliseconds = 450;
+const shortDrags = 20;
+
+/**
+ * Milliseconds from the last movement of each of several short drags of a handle until the frame with the last change of list
+ * and histogram.
+ */
+export async function timeCompletion(page: Page, handle: () => Promise<Point>): Promise<number[]> {
+  await page.evaluate(watchResults);
+  const times: number[] = [];
+  for (let count = 0; count < shortDrags; count++) {
+    const from = await handle();
+    const reach = count % 2 === 0 ? 4 : -4;
+    const steps = Array.from({ length: 12 }, (_, step) => ({ x: from.x + reach * (step + 1), y: from.y }));
+    await drag(page, from, steps);
+    await pause(completeAfterInMilliseconds);
+    const { moved, complete } = await readTimes(page);
+    times.push(Math.max(0, complete - moved));
+    await pause(completeAfterInMilliseconds);
+  }
+  return times;
+}
+
 /** Enough that one slow moment of the machine does not determine the 95th percentile. */
 const changes = 60;
-/** The pause of a user between two clicks, so that each change starts on an idle page. */
-const changeIntervalInMilliseconds = 500;
 
-/** The time in milliseconds from choosing a kind in the open filter until the frame after the record count changes. */
-export async function timeFilterChanges(page: Page): Promise<number[]> {
+/** Milliseconds of each of several changes of the filters. */
+interface FilterChanges {
+  /** Until the frame with the new count. */
+  readonly counted: number[];
+  /** Until the frame with the last change of list and histogram. */
+  readonly complete: number[];
+}
+
+/** Chooses a kind in the open filter, several times. */
+export async function timeFilterChanges(page: Page): Promise<FilterChanges> {
   await page
     .getByRole('button', { name: /Interaction|Kind/ })
     .first()
     .click();
   const box = page.getByRole('checkbox').first();
   await box.waitFor();
-  // In a single call: a separate lookup of the checkbox would add work that a user does not cause.
-  return box.evaluate(
-    async (element, { count, pause }) => {
-      const line = document.querySelector('.results-count');
-      if (!line) throw new Error('The page counts nothing');
-      const times: number[] = [];
-      for (let change = 0; change < count; change++) {
-        await new Promise((resolve) => setTimeout(resolve, pause));
-        const began = performance.now();
-        const answered = new Promise<void>((resolve) => {
-          const observer = new MutationObserver(() => {
-            observer.disconnect();
-            requestAnimationFrame(() => {
-              resolve();
-            });
-          });
-          observer.observe(line, { childList: true, characterData: true, subtree: true });
-        });
-        (element as HTMLElement).click();
-        await answered;
-        times.push(performance.now() - began);
-      }
-      return times;
-    },
-    { count: changes, pause: changeIntervalInMilliseconds },
-  );
+  await page.evaluate(watchResults);
+  const times: FilterChanges = { counted: [], complete: [] };
+  for (let change = 0; change < changes; change++) {
+    // Each change starts on an idle page. The click is in the page: a lookup of the checkbox is work that no user causes.
+    const began = await box.evaluate((element) => {
+      const now = performance.now();
+      (element as HTMLElement).click();
+      return now;
+    });
+    await pause(completeAfterInMilliseconds);
+    const { counted, complete } = await readTimes(page);
+    if (counted < began) throw new Error('The count did not change');
+    times.counted.push(counted - began);
+    times.complete.push(complete - began);
+  }
+  return times;
 }

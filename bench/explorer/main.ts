@@ -11,6 +11,8 @@ import {
   openSite,
   type OpenSite,
   plainHandle,
+  plainSea,
+  timeCompletion,
   timeFilterChanges,
   wave,
   withPlainPage,
@@ -21,19 +23,22 @@ import { type Frames, type Heaps, HeapWatch, recordFrames, totalOf } from './mea
 /*
  * `npm run bench:explorer` measures the explorer in Chromium with the main thread slowed down four times: milliseconds of
  * processor time per frame on the main thread, the engine's worker and the drawing threads (which do the work of a missing
- * graphics card); frame intervals; the time of a filter change; memory. Build the explorer first. `-- --records 0` measures
- * only the published records, `-- --records 1000000` only this number of sample records, `-- --site FOLDER` an existing site.
+ * graphics card); frame intervals; the page's processor time as a ratio to that of a minimal page in the same run; how long
+ * list and histogram take after the last movement and after a filter change; memory. Build the explorer first.
+ * `-- --records 0` measures only the published records, `-- --records 1000000` only this number of sample records,
+ * `-- --site FOLDER` an existing site.
  */
 
 const slowdown = 4;
 const cottesloe = '?c=-31.994,115.751&z=10&r=5000';
 
 const headings = [
-  ['', 'frames', 'page, median', '95 %', 'engine, 95 %', 'drawing, 95 %', 'interval, median', '95 %'],
-  ['---', '--:', '--:', '--:', '--:', '--:', '--:', '--:'],
+  ['', 'frames', 'page, median', '95 %', 'ratio', 'engine, 95 %', 'drawing, 95 %', 'interval, median', '95 %'],
+  ['---', '--:', '--:', '--:', '--:', '--:', '--:', '--:', '--:'],
 ].map((cells) => `| ${cells.join(' | ')} |`);
 
-function rowOf(title: string, { work, intervalsInMilliseconds }: Frames): string {
+/** The ratio is of the 95th percentiles of the page's time, to that of the minimal page. */
+function rowOf(title: string, { work, intervalsInMilliseconds }: Frames, ratio: number): string {
   const shareOf = (values: readonly number[], share: number): string => quantile(values, share).toFixed(1);
   const ofKind = (kind: keyof Frames['work'][number], share: number): string =>
     shareOf(
@@ -44,6 +49,7 @@ function rowOf(title: string, { work, intervalsInMilliseconds }: Frames): string
     String(intervalsInMilliseconds.length),
     ofKind('page', 0.5),
     ofKind('page', 0.95),
+    ratio.toFixed(2),
     ofKind('engine', 0.95),
     ofKind('drawing', 0.95),
     shareOf(intervalsInMilliseconds, 0.5),
@@ -54,6 +60,19 @@ function rowOf(title: string, { work, intervalsInMilliseconds }: Frames): string
 
 const inMegabytes = ({ page, workers }: Heaps): string =>
   `${(totalOf({ page, workers }) / 1e6).toFixed(0)} MB (page ${(page / 1e6).toFixed(0)}, engine ${(workers / 1e6).toFixed(0)})`;
+
+/** What is measured in the explorer, and the same on the minimal page. */
+interface Measurement {
+  readonly name: string;
+  readonly explorer: () => Promise<void>;
+  readonly minimal: (plain: Page) => Promise<void>;
+}
+
+const pageTime = ({ work }: Frames): number =>
+  quantile(
+    work.map((frame) => frame.page),
+    0.95,
+  );
 
 /** Drags, pans, zooms and filters in the explorer of a site, and prints a table row for each. */
 async function measureExplorer(directory: string, title: string, write: (line: string) => void): Promise<void> {
@@ -67,23 +86,41 @@ async function measureExplorer(directory: string, title: string, write: (line: s
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
 
     const grip = await middleOf(page, '.map-handle');
-    const radius = await recordFrames(page, () => drag(page, grip, wave(grip, 60, 240)));
-    write(rowOf(`${title}: dragging the radius`, radius));
-    await withPlainPage(site.browser, async (plain) => {
-      const plainSession = await plain.context().newCDPSession(plain);
-      await plainSession.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-      const dragged = await recordFrames(plain, () => drag(plain, plainHandle, wave(plainHandle, 60, 240)));
-      write(rowOf('a minimal page that follows a radius', dragged));
-    });
-    await page.bringToFront();
     const map = await middleOf(page, '.leaflet-container');
     const sea = { x: map.x - 250, y: map.y };
-    const panning = await recordFrames(page, () => drag(page, sea, wave(sea, 220, 240)));
-    write(rowOf(`${title}: panning`, panning));
-    write(rowOf(`${title}: zooming`, await recordFrames(page, () => zoom(page, sea))));
-    await page.keyboard.press('Escape');
-    const changes = await timeFilterChanges(page);
-    write(`\n${title}: a change of filters, 95 %: ${quantile(changes, 0.95).toFixed(0)} ms`);
+    const measurements: readonly Measurement[] = [
+      {
+        name: 'dragging the radius',
+        explorer: () => drag(page, grip, wave(grip, 60, 240)),
+        minimal: (plain) => drag(plain, plainHandle, wave(plainHandle, 60, 240)),
+      },
+      {
+        name: 'panning',
+        explorer: () => drag(page, sea, wave(sea, 220, 240)),
+        minimal: (plain) => drag(plain, plainSea, wave(plainSea, 220, 240)),
+      },
+      { name: 'zooming', explorer: () => zoom(page, sea), minimal: (plain) => zoom(plain, plainSea) },
+    ];
+    for (const { name, explorer, minimal } of measurements) {
+      await page.bringToFront();
+      const frames = await recordFrames(page, explorer);
+      await withPlainPage(site.browser, async (plain) => {
+        const plainSession = await plain.context().newCDPSession(plain);
+        await plainSession.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+        const plainFrames = await recordFrames(plain, () => minimal(plain));
+        write(rowOf(`${title}: ${name}`, frames, pageTime(frames) / pageTime(plainFrames)));
+        write(rowOf(`the minimal page: ${name}`, plainFrames, 1));
+      });
+    }
+    await page.bringToFront();
+    await openSearch(page, site);
+    const completion = await timeCompletion(page, () => middleOf(page, '.map-handle'));
+    const { counted, complete } = await timeFilterChanges(page);
+    const shares = (times: readonly number[]): string =>
+      `median ${quantile(times, 0.5).toFixed(0)} ms, 95 % ${quantile(times, 0.95).toFixed(0)} ms`;
+    write(`\n${title}: from the last movement of a drag until list and histogram are complete: ${shares(completion)}`);
+    write(`${title}: from a change of filters until the count: ${shares(counted)}`);
+    write(`${title}: from a change of filters until list and histogram are complete: ${shares(complete)}`);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     write(`${title}: heaps while loading ${inMegabytes(largest)}, then at rest ${inMegabytes(await heaps.atRest())}\n`);
   } finally {
