@@ -3,7 +3,7 @@ import { memo, useCallback, useMemo, useState } from 'react';
 import { DateRange } from '../components/DateRange.tsx';
 import { Icon, MarkIcon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
-import { useData, useResult, useSettled, useView } from '../session/use-session.ts';
+import { useData, useSettled, useView } from '../session/use-session.ts';
 import { datePresets, firstDayOfMonth, formatMonth, formatPeriodShort, monthInWords } from '../vocabulary/dates.ts';
 import { markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
@@ -20,6 +20,7 @@ import {
   totalOf,
   useHistogram,
 } from './month-range.ts';
+import { useLateResult } from './use-late-result.ts';
 import './timeline.css';
 
 const heightInPixels = 112;
@@ -36,8 +37,8 @@ export interface TimelineProps {
  */
 export function Timeline({ isCompact = false }: TimelineProps) {
   const data = useData();
-  const histogram = useHistogram();
-  const found = useResult((result) => result.byMark);
+  const result = useLateResult();
+  const histogram = result?.histogram ?? data?.histogram;
   const from = useView(({ filters }) => filters.from);
   const to = useView(({ filters }) => filters.to);
   const changeFilters = useView((view) => view.changeFilters);
@@ -68,7 +69,7 @@ export function Timeline({ isCompact = false }: TimelineProps) {
     <section className="timeline" data-compact={isCompact} aria-label="Records by month">
       <div className="timeline-head">
         {month === null ? (
-          <TimelineReadout period={capitalised(formatPeriodShort(from, to)) || 'All months'} byMark={found ?? all} />
+          <TimelineReadout period={capitalised(formatPeriodShort(from, to)) || 'All months'} byMark={result?.byMark ?? all} />
         ) : (
           <TimelineReadout period={formatMonth(month)} byMark={countsOfMonth(histogram, month)} />
         )}
