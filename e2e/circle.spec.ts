@@ -1,7 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 
 import { answerOf, type Page as ApiPage, type PublishedRecord, searchQuery } from './support/api.ts';
-import { addressOf, drag, map, openExplorer, searchSection, shownCounts } from './support/explorer.ts';
+import {
+  addressOf,
+  countLine,
+  drag,
+  expectFound,
+  expectStill,
+  firstRows,
+  list,
+  map,
+  openExplorer,
+  searchSection,
+  shownCounts,
+} from './support/explorer.ts';
 import { atOneSize, hostOfPublishedData, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
@@ -39,6 +51,45 @@ test('its edge is dragged, and count, list and histogram follow while it is held
   await expect.poll(async () => (await foundOfAddress(page)) - (await shownCounts(page)).found).toBe(0);
   // Moving is no step to go back by.
   expect(await page.evaluate(() => history.length)).toBe(historyLength);
+});
+
+test('each step of a drag has its own count, and the list ends as a fresh query answers', async ({ page }) => {
+  await openExplorer(page, host, start);
+  const handle = await map(page).getByTestId('radius-handle').boundingBox();
+  if (!handle) throw new Error('the handle is not on the screen');
+  const { x, y } = { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 };
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  // The texts of all frames: the radius differs from step to step, and the count line names it.
+  await page.evaluate(() => {
+    const texts = new Set<string>();
+    const read = (): void => {
+      texts.add(document.querySelector('.results-count')?.textContent ?? '');
+      requestAnimationFrame(read);
+    };
+    read();
+    Object.assign(window, { countTexts: texts });
+  });
+  const steps = 10;
+  for (let step = 1; step <= steps; step++) {
+    const shown = await countLine(page).innerText();
+    await page.mouse.move(x + 3 * step, y);
+    await expect(countLine(page)).not.toHaveText(shown);
+  }
+  // Still held: the list has as many rows as the count says.
+  const { found } = await shownCounts(page);
+  await expect(list(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(found));
+  await page.mouse.up();
+  const texts = await page.evaluate(() => [...(window as unknown as { countTexts: Set<string> }).countTexts]);
+  expect(texts.length).toBeGreaterThan(steps);
+  for (const text of texts) expect(text).toMatch(/^[\d,]+ of [\d,]+ records within [\d.]+ km/);
+
+  await expectStill(page);
+  const counts = await shownCounts(page);
+  const ended = await firstRows(page, 5);
+  await page.reload();
+  await expectFound(page, counts.found);
+  await expect.poll(() => firstRows(page, 5)).toEqual(ended);
 });
 
 test('its centre is dragged, and the list follows while it is held', async ({ page }) => {
