@@ -217,6 +217,10 @@ const serviceWorkerBuild = (): UserConfig => ({
   },
 });
 
+/** Small modules that nearly every part of the explorer imports. */
+const sharedModules =
+  /app\/(?:view|session)\/|app\/vocabulary\/(?:numbers|positions|radii|plain-number)|core\/geo\/(?:wgs84|web-mercator)|use-view-sync/;
+
 const explorerBuild: UserConfig = {
   root: fromRoot('app'),
   resolve: { alias: [{ find: /^leaflet$/, replacement: fromRoot('node_modules/leaflet/src/Leaflet.js') }] },
@@ -239,8 +243,16 @@ const explorerBuild: UserConfig = {
       checks: { pluginTimings: false },
       treeshake: { moduleSideEffects: (path) => !unusedParts.test(path) },
       input: [fromRoot('app/index.html'), fromRoot('app/api.html'), fromRoot(`app/${pageTemplatePath}`)],
-      // One script for React compresses better than the three that Vite makes.
-      output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }] } },
+      // One script for React compresses better than the three that Vite makes, and one for the small modules that nearly every
+      // part of the explorer shares better than a script for each.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+            { name: 'view', test: sharedModules },
+          ],
+        },
+      },
     },
   },
   worker: { format: 'es', plugins: () => [geodesicsByParts(), explorerLicences.inWorkers] },

@@ -14,7 +14,7 @@ import {
   Timeline,
 } from './lazy-parts.tsx';
 import { ExplorerMap } from './map/ExplorerMap.tsx';
-import { attachOutline } from './map/chart/use-ground.ts';
+import { attachOutline } from './map/layers/Ground.tsx';
 import { PlaceSearch } from './place-search/PlaceSearch.tsx';
 import { NearMeButton } from './search/NearMeButton.tsx';
 import { useSession, useView } from './session/use-session.ts';

@@ -11,7 +11,6 @@ import './sharing/sharing.css';
 import './map/map.css';
 import './map/panes.css';
 import './map/controls/controls.css';
-import './map/circle/circle.css';
 import './components/load-failure.css';
 import './styles/tokens.css';
 import './styles/base.css';

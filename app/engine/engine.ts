@@ -135,10 +135,11 @@ export interface Result extends Counts {
   readonly emptyReason: EmptyResultReason | null;
 }
 
-/** One mark on the map: a location, or a group of neighbouring ones. */
+/** One mark on the map: a location, or a cluster of neighbouring ones. */
 export interface MapMark {
+  /** The location; that of a cluster is the one of its locations with the most records. */
   readonly position: Position;
-  /** The number of locations in the group; 1 for a single location. */
+  /** The number of locations in the cluster; 1 for a single location. */
   readonly locations: number;
   readonly records: number;
   /** The most frequent mark of its records. */
@@ -146,8 +147,8 @@ export interface MapMark {
   readonly byMark: Readonly<Record<Mark, number>>;
   /** The only record of a single location; null if there are more. */
   readonly onlyRecord: number | null;
-  /** The zoom at which a group splits; null for a single location. */
-  readonly splitsAtZoom: number | null;
+  /** The smallest box that contains its locations. */
+  readonly box: MapBox;
 }
 
 export interface MarksQuery {

@@ -1,38 +1,53 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { startTransition, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { startTransition, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { MapContainer } from 'react-leaflet';
-// The gestures in use: each module adds its handler to every map. `use-map-gestures.ts` replaces those for keys and wheel.
+// The gestures in use: each module adds its handler to every map. `use-map-gestures.ts` replaces those for keys, wheel and double click.
 import 'leaflet/src/map/handler/Map.BoxZoom.js';
-import 'leaflet/src/map/handler/Map.DoubleClickZoom.js';
 import 'leaflet/src/map/handler/Map.Drag.js';
 import 'leaflet/src/map/handler/Map.TapHold.js';
 import 'leaflet/src/map/handler/Map.TouchZoom.js';
 
-import { Icon, MarkIcon } from '../components/Icon.tsx';
-import { useSession } from '../session/use-session.ts';
+import { Icon } from '../components/Icon.tsx';
+import { LazyModule, lazyComponent, noFailureView } from '../components/lazy-component.tsx';
+import { useSession, useView } from '../session/use-session.ts';
 import { placeCentre } from '../view/search-around.ts';
 import { wholeCoast } from '../view/view-state.ts';
-import { markLabels } from '../vocabulary/kinds.ts';
-import { countOf, formatCount } from '../vocabulary/numbers.ts';
-import { useDegreeFrame } from './chart/degree-frame.ts';
-import { pairOf, positionOf } from './chart/frame.ts';
-import { attachOutline, useGround } from './chart/use-ground.ts';
-import { usePlaceRing } from './circle/use-circles.ts';
-import { useSearchLayer } from './circle/use-circles.ts';
+import type { DrawnCoast } from './chart/paint-ground.ts';
 import { CoastCredit } from './coast/CoastCredit.tsx';
-import { PanButtons, ZoomButtons } from './controls/MapControls.tsx';
-import { LayersMenu, Legend } from './controls/MapControls.tsx';
+import { LayersMenu, Legend, PanButtons, ZoomButtons } from './controls/MapControls.tsx';
 import { ScaleBar } from './controls/ScaleBar.tsx';
+import { Graticule } from './layers/Graticule.tsx';
+import { attachOutline, Ground } from './layers/Ground.tsx';
+import { type DrawnMarks, Marks } from './layers/Marks.tsx';
+import { pairOf, positionOf } from './leaflet-camera.ts';
 import { crosshairInPixels, largestZoom, prefersReducedMotion, smallestZoom } from './map-options.ts';
-import type { Target } from './overlay/hit-test.ts';
-import { useOverlay } from './overlay/use-overlay.ts';
+import type { Target } from './scene/hit-test.ts';
+import type { CircleScene } from './scene/search.ts';
 import { readTileSource } from './tiles/tile-source.ts';
+import { useMapContent } from './use-map-content.ts';
 import { activateTarget, targetsAround, useMapKeys, useTaps, useWheelZoom } from './use-map-gestures.ts';
 import { useLayoutMode, useMapSurface, usePalette, useTiles } from './use-map-surface.ts';
 import { useSelectionInView, useViewSync } from './use-view-sync.ts';
 import './panes.css';
 import './map.css';
 import './controls/controls.css';
+
+const SearchCircle = lazyComponent(
+  new LazyModule(() => import('./layers/SearchCircle.tsx')),
+  (module) => module.SearchCircle,
+  noFailureView,
+);
+const Hover = lazyComponent(
+  new LazyModule(() => import('./layers/Hover.tsx')),
+  (module) => module.Hover,
+  noFailureView,
+);
+const CrosshairList = lazyComponent(
+  new LazyModule(() => import('./controls/CrosshairList.tsx')),
+  (module) => module.CrosshairList,
+  noFailureView,
+);
+const noCircles: readonly CircleScene[] = [];
 
 /** The map with all of its layers and controls. Fills its container. */
 export function ExplorerMap({ className = '' }: { readonly className?: string }) {
@@ -47,6 +62,27 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   const mapControls = useRef<HTMLDivElement>(null);
   const palette = usePalette(map?.getContainer() ?? null);
   const instructionId = useId();
+  const drawn = useRef<DrawnMarks | null>(null);
+  const [failures, setFailures] = useState({ ground: false, marks: false });
+  const { onGround, onMarks } = useMemo(
+    () => ({
+      onGround: (ground: boolean) => {
+        setFailures((before) => (before.ground === ground ? before : { ...before, ground }));
+      },
+      onMarks: (marks: boolean) => {
+        setFailures((before) => (before.marks === marks ? before : { ...before, marks }));
+      },
+    }),
+    [],
+  );
+  const [coast, setCoast] = useState<DrawnCoast | null>(null);
+  // Most drawings show the same coast, and render nothing.
+  const onCoast = useCallback((drawnCoast: DrawnCoast | null) => {
+    setCoast((before) => (drawnCoast?.attribution === before?.attribution ? before : drawnCoast));
+  }, []);
+  const hasCircle = useView(({ search, selection }) => search !== null || selection?.kind === 'place');
+  const [circles, setCircles] = useState(noCircles);
+  const content = useMapContent();
 
   // Drawing is deferred, so that it is not part of the task that creates the map.
   const takeMap = useCallback((made: LeafletMap | null) => {
@@ -59,13 +95,8 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   useLayoutMode(map, mapControls);
   useViewSync(map);
   const tilesProblem = useTiles(map, isOverTiles ? tiles : null);
-  const { coast, hasFailed: hasGroundFailed } = useGround(map, palette, isOverTiles);
-  const { drawn, hasFailed: hasOverlayFailed } = useOverlay(map, palette);
-  const isDrawingFailed = hasGroundFailed || hasOverlayFailed;
-  useSearchLayer(map);
-  usePlaceRing(map);
-  useDegreeFrame(map, palette, mapControls);
   useTaps(map, drawn, isPressing);
+  const isPointing = useIsPointing(map);
   useSelectionInView(map, isPressing);
   useWheelZoom(map);
   const list = useCallback(() => {
@@ -73,9 +104,10 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   }, [map, drawn]);
   useMapKeys(map, list);
 
-  const problem = isDrawingFailed
-    ? 'The map cannot be drawn. Everything on it is also in the list. The page keeps trying.'
-    : tilesProblem;
+  const problem =
+    failures.ground || failures.marks
+      ? 'The map cannot be drawn. Everything on it is also in the list. The page keeps trying.'
+      : tilesProblem;
 
   const closeList = (isFocusToReturn: boolean): void => {
     setListed(null);
@@ -107,7 +139,25 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
         zoomControl={false}
         attributionControl={false}
         maxBounds={wholeWorld}
-      />
+      >
+        {map && palette && (
+          <>
+            <Ground palette={palette} isOverTiles={isOverTiles} onDrawn={onGround} onCoast={onCoast} />
+            <Marks
+              palette={palette}
+              {...content}
+              circles={hasCircle ? circles : noCircles}
+              drawn={drawn}
+              onDrawn={onMarks}
+            />
+            <Suspense>
+              {hasCircle && <SearchCircle drawn={drawn} onRest={setCircles} />}
+              {isPointing && <Hover drawn={drawn} />}
+            </Suspense>
+            <Graticule palette={palette} host={mapControls} />
+          </>
+        )}
+      </MapContainer>
       <div ref={mapControls} className="map-controls">
         <div className="map-crosshair" aria-hidden="true" />
         {map && (
@@ -150,18 +200,20 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
           </>
         )}
         {map && listed && (
-          <CrosshairList
-            targets={listed}
-            onChoose={(target) => {
-              closeList(true);
-              activateTarget(target, view);
-            }}
-            onSearch={() => {
-              closeList(true);
-              placeCentre(view.getState(), positionOf(map.getCenter().wrap()));
-            }}
-            onClose={closeList}
-          />
+          <Suspense>
+            <CrosshairList
+              targets={listed}
+              onChoose={(target) => {
+                closeList(true);
+                activateTarget(target, view, map);
+              }}
+              onSearch={() => {
+                closeList(true);
+                placeCentre(view.getState(), positionOf(map.getCenter().wrap()));
+              }}
+              onClose={closeList}
+            />
+          </Suspense>
         )}
       </div>
     </section>
@@ -173,82 +225,21 @@ const wholeWorld: [[number, number], [number, number]] = [
   [85, 180],
 ];
 
-/** The marks and places at the crosshair, as buttons. Escape or losing the focus closes it. */
-function CrosshairList({
-  targets,
-  onChoose,
-  onSearch,
-  onClose,
-}: {
-  readonly targets: readonly Target[];
-  readonly onChoose: (target: Target) => void;
-  readonly onSearch: () => void;
-  readonly onClose: (isFocusToReturn: boolean) => void;
-}) {
-  const list = useRef<HTMLDivElement>(null);
-  const titleId = useId();
-
+/** Whether a mouse was ever above the map, or the list has pointed at a row: on a phone, nothing is loaded for it. */
+function useIsPointing(map: LeafletMap | null): boolean {
+  const { hover } = useSession();
+  const [isPointing, setPointing] = useState(false);
   useEffect(() => {
-    list.current?.querySelector('button')?.focus();
-  }, []);
-
-  return (
-    <div
-      ref={list}
-      className="map-here map-card"
-      role="dialog"
-      aria-labelledby={titleId}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onClose(true);
-      }}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) onClose(false);
-      }}
-    >
-      <h3 id={titleId}>At the crosshair</h3>
-      <ul className="map-here-list">
-        {targets.map((target, at) => (
-          <li key={at}>
-            <button
-              type="button"
-              className="button"
-              onClick={() => {
-                onChoose(target);
-              }}
-            >
-              <TargetName target={target} />
-            </button>
-          </li>
-        ))}
-        <li>
-          <button type="button" className="button" onClick={onSearch}>
-            Search here
-          </button>
-        </li>
-      </ul>
-    </div>
-  );
-}
-
-function TargetName({ target: { of } }: { readonly target: Target }) {
-  if (of.kind === 'place') {
-    return (
-      <span>
-        <bdi>{of.place.name}</bdi>, <bdi>{of.place.featureType.toLowerCase()}</bdi>
-      </span>
-    );
-  }
-  const { mark, records, locations } = of.mark;
-  return (
-    <>
-      <MarkIcon mark={mark} />
-      {locations > 1
-        ? `${countOf(records, 'record')} at ${formatCount(locations)} points: zoom in`
-        : records > 1
-          ? `${countOf(records, 'record')} at one point`
-          : markLabels[mark]}
-    </>
-  );
+    if (!map || isPointing) return;
+    const start = (): void => {
+      setPointing(true);
+    };
+    map.once('mousemove', start);
+    const unsubscribe = hover.subscribe(start);
+    return () => {
+      map.off('mousemove', start);
+      unsubscribe();
+    };
+  }, [map, isPointing, hover]);
+  return isPointing;
 }

@@ -1,13 +1,19 @@
 // @vitest-environment happy-dom
+import { LatLng, Point } from 'leaflet';
 import { describe, expect, it } from 'vitest';
 
 import type { MapMark, PlaceName } from '../engine/engine.ts';
 import { initialView } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
-import type { Target } from './overlay/hit-test.ts';
+import type { Target } from './scene/hit-test.ts';
 import { activateTarget, scrolledPixels } from './use-map-gestures.ts';
 
 const cottesloe = { longitude: 115.75, latitude: -31.99 };
+const map = {
+  getSize: () => new Point(1000, 600),
+  getCenter: () => new LatLng(-31.99, 115.75),
+  getZoom: () => 9,
+};
 const store = () => createViewStore({ ...initialView, map: { centre: cottesloe, zoom: 9 } });
 const markOf = (change: Partial<MapMark>): Target => ({
   x: 0,
@@ -22,7 +28,7 @@ const markOf = (change: Partial<MapMark>): Target => ({
       mark: 'sighting',
       byMark: { sighting: 1, detection: 0, handled: 0, other: 0 },
       onlyRecord: null,
-      splitsAtZoom: null,
+      box: { west: 115.7, south: -32.04, east: 115.8, north: -31.94 },
       ...change,
     },
   },
@@ -38,33 +44,33 @@ const place: PlaceName = {
 const placeTarget: Target = { x: 0, y: 0, radius: 3, of: { kind: 'place', place } };
 
 describe('pressing a mark', () => {
-  it('zooms in to the zoom at which a group splits, and always further in', () => {
+  it('shows all locations of a cluster, and always comes closer', () => {
     const view = store();
     const { getState } = view;
-    activateTarget(markOf({ locations: 5, records: 9, splitsAtZoom: 12 }), view);
-    expect(getState().map).toEqual({ centre: cottesloe, zoom: 12 });
-    activateTarget(markOf({ locations: 5, records: 9, splitsAtZoom: 12 }), view);
-    expect(getState().map.zoom).toBe(13);
-    activateTarget(markOf({ locations: 5, records: 9, splitsAtZoom: 99 }), view);
-    expect(getState().map.zoom).toBe(18);
+    activateTarget(markOf({ locations: 5, records: 9 }), view, map);
+    expect(getState().map.zoom).toBeGreaterThan(11);
+    expect(getState().map.centre.longitude).toBeCloseTo(115.75, 1);
+    const { zoom } = getState().map;
+    activateTarget(markOf({ locations: 5, records: 9 }), view, map);
+    expect(getState().map.zoom).toBe(zoom + 1);
     expect(getState().selection).toBeNull();
     expect(getState().search).toBeNull();
   });
 
-  it('lists a group that does not split at the largest zoom', () => {
+  it('lists a cluster that is still one at the largest zoom', () => {
     const view = store();
     const { getState } = view;
     getState().moveMap({ centre: cottesloe, zoom: 18 });
-    activateTarget(markOf({ locations: 2, records: 9, splitsAtZoom: 21 }), view);
+    activateTarget(markOf({ locations: 2, records: 9 }), view, map);
     expect(getState()).toMatchObject({ tab: 'records', search: { centre: cottesloe, radiusInMetres: 50 } });
   });
 
   it('selects the only record of a location, and the location where there are more', () => {
     const view = store();
     const { getState } = view;
-    activateTarget(markOf({ onlyRecord: 63755 }), view);
+    activateTarget(markOf({ onlyRecord: 63755 }), view, map);
     expect(getState().selection).toEqual({ kind: 'record', id: 63755 });
-    activateTarget(markOf({ records: 3466 }), view);
+    activateTarget(markOf({ records: 3466 }), view, map);
     expect(getState().selection).toEqual({ kind: 'location', position: cottesloe });
     expect(getState().map.zoom).toBe(9);
   });
@@ -75,7 +81,7 @@ describe('pressing a place', () => {
     const view = store();
     const { getState } = view;
     getState().setSearch({ mode: 'nearest', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 1200 });
-    activateTarget(placeTarget, view);
+    activateTarget(placeTarget, view, map);
     expect(getState().selection).toEqual({ kind: 'place', id: 12 });
     expect(getState().search).toEqual({ mode: 'radius', centre: cottesloe, radiusInMetres: 1200 });
   });

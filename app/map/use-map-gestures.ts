@@ -2,24 +2,28 @@ import { type LatLng, type Map as LeafletMap, type LeafletMouseEvent, Point } fr
 import { type RefObject, useEffect } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 
+import { oncePerFrame } from '../session/frame-scheduler.ts';
 import { useSession } from '../session/use-session.ts';
 import { listRecordsAt, placeCentre } from '../view/search-around.ts';
 import { defaultRadiusInMetres } from '../view/view-state.ts';
 import type { ViewStore } from '../view/view-store.ts';
-import { pointIn, positionOf } from './chart/frame.ts';
+import { pointIn } from './camera.ts';
+import type { DrawnMarks } from './layers/Marks.tsx';
+import { positionOf } from './leaflet-camera.ts';
 import { fingerInPixels, largestZoom, motionInSeconds, prefersReducedMotion, smallestZoom } from './map-options.ts';
-import { hitsAround, type Target } from './overlay/hit-test.ts';
-import type { DrawnOverlay } from './overlay/use-overlay.ts';
+import { fitCluster } from './scene/fit-view.ts';
+import { hitsAround, type Target } from './scene/hit-test.ts';
+import { currentView } from './use-view-sync.ts';
 
 /** A second press within this time is a double click, which zooms in and does not set a search centre. */
 const doubleClickInMilliseconds = 220;
 /** A mouse is more precise than a finger. */
-const mouseInPixels = 6;
+export const mouseInPixels = 6;
 
 /** The targets around a point of the map, the nearest first. */
-export function targetsAround(drawn: DrawnOverlay | null, at: LatLng, reachInPixels: number): Target[] {
+export function targetsAround(drawn: DrawnMarks | null, at: LatLng, reachInPixels: number): Target[] {
   if (!drawn) return [];
-  const { x, y } = pointIn(drawn.frame, positionOf(at));
+  const { x, y } = pointIn(drawn.camera, positionOf(at));
   return hitsAround(drawn.targets, x, y, reachInPixels).map(({ target }) => target);
 }
 
@@ -29,7 +33,7 @@ export function targetsAround(drawn: DrawnOverlay | null, at: LatLng, reachInPix
  */
 export function useTaps(
   map: LeafletMap | null,
-  drawn: RefObject<DrawnOverlay | null>,
+  drawn: RefObject<DrawnMarks | null>,
   isPressing: RefObject<boolean>,
 ): void {
   const session = useSession();
@@ -45,7 +49,7 @@ export function useTaps(
       const [target] = targetsAround(drawn.current, latlng, isMouse ? mouseInPixels : fingerInPixels);
       if (target) {
         isPressing.current = true;
-        activateTarget(target, session.view);
+        activateTarget(target, session.view, map);
         isPressing.current = false;
         return;
       }
@@ -55,33 +59,29 @@ export function useTaps(
         placeCentre(session.view.getState(), positionOf(latlng.wrap()));
       }, doubleClickInMilliseconds);
     };
-    const point = ({ latlng, originalEvent }: LeafletMouseEvent): void => {
-      // During a drag nothing can be pressed.
-      if (originalEvent.buttons !== 0) return;
-      const hits = targetsAround(drawn.current, latlng, mouseInPixels);
-      map.getContainer().classList.toggle('map-hits-mark', hits.length > 0);
-    };
     const forget = (): void => {
       clearTimeout(waiting);
     };
 
     map.on('click', press);
-    map.on('mousemove', point);
     map.on('dblclick zoomstart', forget);
     return () => {
       forget();
       map.off('click', press);
-      map.off('mousemove', point);
       map.off('dblclick zoomstart', forget);
     };
   }, [map, drawn, session, isPressing]);
 }
 
 /**
- * Handles a press on a mark or a place: a group is zoomed in until it splits, or listed at the largest zoom; everything
- * else is selected.
+ * Handles a press on a mark or a place: a cluster is zoomed in to until its locations fill the map, or listed at the largest
+ * zoom; everything else is selected.
  */
-export function activateTarget({ of }: Target, view: StoreApi<ViewStore>): void {
+export function activateTarget(
+  { of }: Target,
+  view: StoreApi<ViewStore>,
+  map: Pick<LeafletMap, 'getSize' | 'getCenter' | 'getZoom'>,
+): void {
   const state = view.getState();
   if (of.kind === 'place') {
     const radiusInMetres = state.search?.radiusInMetres ?? defaultRadiusInMetres;
@@ -89,12 +89,11 @@ export function activateTarget({ of }: Target, view: StoreApi<ViewStore>): void 
     state.setSearch({ mode: 'radius', centre: of.place.inshore, radiusInMetres });
     return;
   }
-  const { position, locations, onlyRecord, splitsAtZoom } = of.mark;
-  if (locations > 1 && state.map.zoom >= largestZoom) listRecordsAt(view, position);
-  else if (locations > 1) {
-    const closer = Math.max(splitsAtZoom ?? 0, state.map.zoom + 1);
-    state.moveMap({ centre: position, zoom: Math.min(closer, largestZoom) });
-  } else if (onlyRecord === null) state.select({ kind: 'location', position });
+  const { position, locations, onlyRecord, box } = of.mark;
+  const now = currentView(map, state.map);
+  if (locations > 1 && now.zoom >= largestZoom) listRecordsAt(view, position);
+  else if (locations > 1) state.moveMap(fitCluster(box, now, map.getSize()));
+  else if (onlyRecord === null) state.select({ kind: 'location', position });
   else state.select({ kind: 'record', id: onlyRecord });
 }
 
@@ -111,29 +110,72 @@ export function panMap(map: LeafletMap, [x, y]: readonly [x: number, y: number],
   map.panBy([x * pixels, y * pixels], { animate: !prefersReducedMotion(), duration: motionInSeconds });
 }
 
-/** The target zoom of an animation in progress. */
-const wantedZooms = new WeakMap<LeafletMap, number>();
+/** Share of the remaining zoom applied in each frame. */
+const shareOfFrame = 0.3;
+const closeEnough = 0.01;
 
-/** Accumulates quick presses, because the map ignores a step during the animation of another one. */
-export function zoomMap(map: LeafletMap, steps: number): void {
-  const target = wantedZooms.get(map);
-  const zoom = Math.min(Math.max((target ?? map.getZoom()) + steps, smallestZoom), largestZoom);
-  wantedZooms.set(map, zoom);
-  if (target === undefined) zoomOn(map);
+/**
+ * Zooms a map smoothly around a point: each frame approaches the target zoom, so that the picture can be drawn again on the
+ * way. Over tiles, which Leaflet removes at each change of zoom that it does not animate, Leaflet's animations do.
+ */
+class SmoothZoom {
+  readonly #map: LeafletMap;
+  #target: number | null = null;
+  #around = new Point(0, 0);
+  #isAnimating = false;
+  readonly #frame = oncePerFrame(() => {
+    this.#step();
+  });
+
+  constructor(map: LeafletMap) {
+    this.#map = map;
+    map
+      .on('zoomanim', () => {
+        this.#isAnimating = true;
+      })
+      .on('zoomend', () => {
+        this.#isAnimating = false;
+        if (this.#target !== null) this.#frame.push(undefined);
+      })
+      // The map goes somewhere else.
+      .on('dragstart', () => {
+        this.#target = null;
+      });
+  }
+
+  /** Changes the target zoom, also while an earlier change is in progress. Without a point, zooms around the centre. */
+  zoomBy(change: number, around = this.#map.getSize().divideBy(2)): void {
+    const wanted = (this.#target ?? this.#map.getZoom()) + change;
+    this.#target = Math.round(Math.min(Math.max(wanted, smallestZoom), largestZoom) * 100) / 100;
+    this.#around = around;
+    this.#frame.push(undefined);
+  }
+
+  #step(): void {
+    const map = this.#map;
+    if (this.#target === null) return;
+    const remaining = this.#target - map.getZoom();
+    if ((map.getPane('tilePane')?.childElementCount ?? 0) > 0) {
+      if (this.#isAnimating) return; // Continues when the animation ends.
+      if (Math.abs(remaining) < closeEnough) this.#target = null;
+      else map.setZoomAround(this.#around, this.#target);
+      return;
+    }
+    const target = this.#target;
+    const isLast = Math.abs(remaining) < closeEnough || prefersReducedMotion();
+    if (isLast) this.#target = null;
+    map.setZoomAround(this.#around, isLast ? target : map.getZoom() + remaining * shareOfFrame, { animate: false });
+    if (!isLast) this.#frame.push(undefined);
+  }
 }
 
-function zoomOn(map: LeafletMap): void {
-  const zoom = wantedZooms.get(map);
-  // If it is there already, there would be no end event.
-  if (zoom === undefined || zoom === map.getZoom()) {
-    wantedZooms.delete(map);
-    return;
-  }
-  map.once('zoomend', () => {
-    if (wantedZooms.get(map) === zoom) wantedZooms.delete(map);
-    else zoomOn(map);
-  });
-  map.setZoom(zoom, { animate: !prefersReducedMotion() });
+const zooms = new WeakMap<LeafletMap, SmoothZoom>();
+
+/** Zooms by a number of steps. Quick presses add up. */
+export function zoomMap(map: LeafletMap, change: number, around?: Point): void {
+  let zoom = zooms.get(map);
+  if (!zoom) zooms.set(map, (zoom = new SmoothZoom(map)));
+  zoom.zoomBy(change, around);
 }
 
 /** The keys of the map's surface while it has the focus. */
@@ -164,10 +206,6 @@ export function useMapKeys(map: LeafletMap | null, onEnter: () => void): void {
 const pixelsPerZoom = 220;
 const mostPerEvent = 1;
 const pixelsPerLine = 20;
-/** Share of the remaining zoom applied in each frame. */
-const share = 0.3;
-const closeEnough = 0.01;
-
 /** How far a wheel was turned, in pixels. Depending on settings, browsers report pixels, lines or pages. */
 export function scrolledPixels({ deltaY, deltaMode }: WheelEvent, pageHeight: number): number {
   if (deltaMode === WheelEvent.DOM_DELTA_LINE) return deltaY * pixelsPerLine;
@@ -175,64 +213,30 @@ export function scrolledPixels({ deltaY, deltaMode }: WheelEvent, pageHeight: nu
   return deltaY;
 }
 
-/** Leaflet removes all tiles at each change of zoom that it does not animate. */
-function hasTiles(map: LeafletMap): boolean {
-  return (map.getPane('tilePane')?.childElementCount ?? 0) > 0;
-}
-
 /**
- * Zooms smoothly around the pointer with wheel and trackpad: each frame approaches the target zoom, or, over tiles, each of
- * Leaflet's animations does. Leaflet's own handler ignores the wheel during its animations, so that a map zoomed in and out
- * quickly ends at another zoom.
+ * Zooms around the pointer with wheel, trackpad and double click. Leaflet's own handler ignores the wheel during its
+ * animations, so that a map zoomed in and out quickly ends at another zoom.
  */
 export function useWheelZoom(map: LeafletMap | null): void {
   useEffect(() => {
     if (!map) return;
     const container = map.getContainer();
-    let target: number | null = null;
-    let at = new Point(0, 0);
-    let request: number | null = null;
-
-    let isAnimating = false;
-    const step = (): void => {
-      request = null;
-      if (target === null) return;
-      const remaining = target - map.getZoom();
-      if (hasTiles(map)) {
-        if (isAnimating) return; // Continues when the animation ends.
-        if (Math.abs(remaining) < closeEnough) target = null;
-        else map.setZoomAround(at, target);
-        return;
-      }
-      const isLast = Math.abs(remaining) < closeEnough || prefersReducedMotion();
-      map.setZoomAround(at, isLast ? target : map.getZoom() + remaining * share, { animate: false });
-      if (isLast) target = null;
-      else request = requestAnimationFrame(step);
-    };
     const turn = (event: WheelEvent): void => {
       event.preventDefault();
       const pixels = scrolledPixels(event, container.clientHeight);
       // Pinching on a trackpad is reported as a wheel with the control key and smaller deltas.
       const change = (-pixels / pixelsPerZoom) * (event.ctrlKey ? 4 : 1);
-      const clamped = Math.min(Math.max(change, -mostPerEvent), mostPerEvent);
-      const wanted = Math.min(Math.max((target ?? map.getZoom()) + clamped, smallestZoom), largestZoom);
-      target = Math.round(wanted * 100) / 100;
       const box = container.getBoundingClientRect();
-      at = new Point(event.clientX - box.left, event.clientY - box.top);
-      request ??= requestAnimationFrame(step);
+      const around = new Point(event.clientX - box.left, event.clientY - box.top);
+      zoomMap(map, Math.min(Math.max(change, -mostPerEvent), mostPerEvent), around);
     };
-    const onAnimation = (): void => {
-      isAnimating = true;
+    const doubleClick = ({ containerPoint, originalEvent }: LeafletMouseEvent): void => {
+      zoomMap(map, originalEvent.shiftKey ? -1 : 1, containerPoint);
     };
-    const onZoomEnd = (): void => {
-      isAnimating = false;
-      if (target !== null) request ??= requestAnimationFrame(step);
-    };
-    map.on('zoomanim', onAnimation).on('zoomend', onZoomEnd);
+    map.on('dblclick', doubleClick);
     container.addEventListener('wheel', turn, { passive: false });
     return () => {
-      map.off('zoomanim', onAnimation).off('zoomend', onZoomEnd);
-      if (request !== null) cancelAnimationFrame(request);
+      map.off('dblclick', doubleClick);
       container.removeEventListener('wheel', turn);
     };
   }, [map]);

@@ -2,7 +2,7 @@ import { type Map as LeafletMap, Util } from 'leaflet';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
 import { textScale } from '../view/text-size.ts';
-import { type Palette, readPalette, watchPalette } from './chart/palette.ts';
+import { type Palette, readPalette, watchPalette } from './paint/palette.ts';
 import { prefersReducedMotion } from './map-options.ts';
 import type { TileSource } from './tiles/tile-source.ts';
 

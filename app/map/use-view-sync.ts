@@ -6,10 +6,10 @@ import type { Session } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { zoomToSee } from '../view/search-around.ts';
 import { searchWithinRadiusOf, type Selection, type ViewState, wholeCoast } from '../view/view-state.ts';
-import { pairOf, pointIn, positionAt, positionOf, unwrapLongitude, visibleBox } from './chart/frame.ts';
-import { frameOf } from './circle/fit-nearest.ts';
-import { controlsOf, freePointFor } from './free-area.ts';
+import { cameraAt, pointIn, positionAt, unwrapLongitude } from './camera.ts';
+import { pairOf, positionOf, visibleBox } from './leaflet-camera.ts';
 import { coastBox, motionInSeconds, prefersReducedMotion, smallestZoom } from './map-options.ts';
+import { controlsOf, freePointFor } from './scene/free-area.ts';
 
 type MapView = ViewState['map'];
 
@@ -67,10 +67,11 @@ export function useViewSync(map: LeafletMap | null): void {
       isFollowing = isStartingMove = true;
       // An animation to a point outside the screen would show nothing useful.
       const isShort = map.getSize().contains(offset());
-      map.setView(pairOf(target.centre), target.zoom, {
-        animate: isShort && !isAtOnce && !prefersReducedMotion(),
-        duration: motionInSeconds,
-      });
+      const isAnimated = isShort && !isAtOnce && !prefersReducedMotion();
+      const isZoom = toHundredths(map.getZoom()) !== toHundredths(target.zoom);
+      // A flight moves in frames, so that names are drawn on the way; an animation by style sheet would stretch them.
+      if (isAnimated && isZoom) map.flyTo(pairOf(target.centre), target.zoom, { duration: motionInSeconds });
+      else map.setView(pairOf(target.centre), target.zoom, { animate: isAnimated, duration: motionInSeconds });
       isStartingMove = false;
       // The map moves by whole pixels, so that less than one is left in either direction.
       if (isThere(1.5)) isFollowing = false;
@@ -108,10 +109,18 @@ export function useViewSync(map: LeafletMap | null): void {
 }
 
 /** Whether a view is the one that the screen decides. */
-export const isWholeCoast = ({ centre, zoom }: MapView): boolean =>
+const isWholeCoast = ({ centre, zoom }: MapView): boolean =>
   zoom === wholeCoast.zoom &&
   centre.longitude === wholeCoast.centre.longitude &&
   centre.latitude === wholeCoast.centre.latitude;
+
+/**
+ * The view that the map shows or is on its way to: that of the view store, except for the whole coast, whose zoom depends on
+ * the screen.
+ */
+export function currentView(map: Pick<LeafletMap, 'getCenter' | 'getZoom'>, view: MapView): MapView {
+  return isWholeCoast(view) ? { centre: positionOf(map.getCenter()), zoom: map.getZoom() } : view;
+}
 
 /**
  * The view of the whole coast, as large as the map and its controls allow: the only view that depends on the screen.
@@ -143,11 +152,10 @@ export function useSelectionInView(map: LeafletMap | null, isPressing: RefObject
       const position = await positionOfSelection(selection, session);
       const state = view.getState();
       if (!position || state.selection !== selection) return;
-      // The map may still be on its way; the one view that it does not take from the address is the whole coast.
-      const now = isWholeCoast(state.map) ? { centre: positionOf(map.getCenter()), zoom: map.getZoom() } : state.map;
+      const now = currentView(map, state.map);
       const size = map.getSize();
-      const frame = frameOf(now, size);
-      const point = pointIn(frame, unwrapLongitude(now.centre, position));
+      const camera = cameraAt(now, size);
+      const point = pointIn(camera, unwrapLongitude(now.centre, position));
       const zoom =
         selection.kind === 'place' && !searchWithinRadiusOf(position, state.search)
           ? zoomToSee({ centre: position, radiusInMetres: state.aroundInMetres }, now.zoom)
@@ -158,7 +166,7 @@ export function useSelectionInView(map: LeafletMap | null, isPressing: RefObject
       }
       const free = freePointFor(point, size, controlsOf(map));
       if (!free) return;
-      const centre = positionAt(frame, { x: size.x / 2 + point.x - free.x, y: size.y / 2 + point.y - free.y });
+      const centre = positionAt(camera, { x: size.x / 2 + point.x - free.x, y: size.y / 2 + point.y - free.y });
       state.moveMap({ centre: unwrapLongitude({ longitude: 0, latitude: 0 }, centre), zoom: now.zoom });
     };
     return view.subscribe(({ selection, map: at }, before) => {

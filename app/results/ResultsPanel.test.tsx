@@ -284,11 +284,13 @@ describe('hovering', () => {
     expect(hovered()).toEqual([]);
   });
 
-  it('over a location on the map marks the rows of all its records', async () => {
+  it('over a mark of several records on the map marks the rows of all of them', async () => {
     const elsewhere = { ...fakeRecord, id: 2, position: { longitude: 115, latitude: -31 } };
     const rows = [{ ...fakeRecord, id: 1 }, elsewhere, { ...fakeRecord, id: 3 }];
     const session = await show({}, { rows, found: 3 });
-    hover(session, { kind: 'location', position: { ...fakeRecord.position }, from: 'map' });
+    const { position } = fakeRecord;
+    const contains = ({ latitude }: typeof position): boolean => latitude === position.latitude;
+    hover(session, { kind: 'location', position, contains, from: 'map' });
     expect(hovered()).toEqual(['0', '2']);
   });
 

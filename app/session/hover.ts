@@ -13,13 +13,17 @@ export type Hover =
       readonly position: Position;
       readonly from: 'list' | 'map';
     }
-  /** A mark with several records. */
-  | { readonly kind: 'location'; readonly position: Position; readonly from: 'map' };
+  /** A mark with several records; `contains` tells whether it represents those at a position. */
+  | {
+      readonly kind: 'location';
+      readonly position: Position;
+      readonly contains: (position: Position) => boolean;
+      readonly from: 'map';
+    };
 
 /** Whether the map points at the record or place of a row, or at the location of its record. */
 export function isHoveredOnMap(row: Row, hover: Hover | null): boolean {
   if (hover?.from !== 'map') return false;
   if (hover.kind !== 'location') return hover.kind === row.kind && hover.id === row.id;
-  const { longitude, latitude } = hover.position;
-  return row.kind === 'record' && row.position.longitude === longitude && row.position.latitude === latitude;
+  return row.kind === 'record' && hover.contains(row.position);
 }

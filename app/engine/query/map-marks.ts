@@ -1,234 +1,212 @@
-import Supercluster from 'supercluster';
-
+import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
+import { clusterRadiusInPixels } from '../../vocabulary/cluster-size.ts';
 import { type Mark, marks } from '../../vocabulary/kinds.ts';
 import type { MapBox, MapMark } from '../engine.ts';
 import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
-import { boxTest, inRange, mercatorFraction } from '../map-box.ts';
+import { boxTest } from '../map-box.ts';
 import type { MatchingRecords } from './record-filter.ts';
 
-/** More than this cannot be distinguished, or drawn in time. */
-const mostGroups = 60;
-const mostLocations = 2000;
-/** Locations whose marks would overlap form a group; in pixels of map tiles of 256 pixels. */
-const groupRadiusInPixels = 52;
-const tileInPixels = 256;
-/** At larger zooms locations are grouped only where their marks would overlap. */
-const largestZoomWithGroups = 16;
-/** Groups are computed for this many zooms below 0: at the last of them hardly more than one group is left. */
-const zoomsBelowNone = 3;
-/** From this zoom on receivers are shown one by one, each with its count. */
-const smallestZoomOfStations = 13;
-const leastDetectionsOfStation = 20;
+/** More marks than this cannot be drawn in time; they are clustered as at a smaller zoom. */
+const mostMarks = 2000;
+/** Clusters are computed for zooms at this distance, so that their distance on the screen hardly depends on the zoom. */
+const zoomStep = 0.25;
+/**
+ * The smallest distance of marks in pixels at zooms, and in between in proportion: close together when the whole coast is in
+ * view, for its shape, and on a beach, for each receiver; further apart in between, for the names.
+ */
+const distances = [
+  { zoom: 5.5, inPixels: 17 },
+  { zoom: 8.5, inPixels: 34 },
+  { zoom: 12, inPixels: 34 },
+  { zoom: 13, inPixels: 20 },
+] as const;
+/** The radius of the mark of a single location. */
+const markRadiusInPixels = 9;
 
-/** A group's records by mark, and the sums from which its average position is computed. */
-interface LocationWeight {
-  readonly location: number;
+interface Cluster {
+  /** The location at which it is drawn: the first, with the most records. */
+  readonly centre: number;
+  /** Mercator, 0 to 1. */
+  readonly x: number;
+  readonly y: number;
+  readonly members: number[];
   records: number;
-  longitudes: number;
-  latitudes: number;
-  byMark: number[];
 }
 
-type Index = Supercluster<LocationWeight, LocationWeight>;
-
 /**
- * The marks of the records that match the filters. Locations near one another are clustered: a group is drawn at the
- * average position of its records, and splits as the map is zoomed in.
- *
- * A receiver is a landmark: people look for it at its place and read its count. So from a zoom at which a few beaches fill
- * the screen, locations that are mostly detections, at least twenty of them, are never grouped and may be close to a
- * group. But a receiver published twice, at points that differ by rounding, is one mark until there is space for two. At
- * smaller zooms receivers are grouped like all other locations, or the receivers of a city would hide each other.
+ * The marks of the records that match the filters. Locations that are close together on the screen are clustered around the
+ * one with the most records, so that a cluster is always drawn at a point with records, and no two marks overlap.
  */
 export class MapMarks {
   readonly #store: RecordStore;
   readonly #matching: MatchingRecords;
-  readonly #all: Index;
-  readonly #stations: readonly number[];
-  readonly #others: readonly number[];
-  #withoutStations: Index | undefined;
+  /** The locations with records, those with the most first. */
+  readonly #locations: readonly number[];
+  readonly #xs: Float64Array;
+  readonly #ys: Float64Array;
+  readonly #clusters = new Map<number, readonly Cluster[]>();
 
   constructor(store: RecordStore, matching: MatchingRecords) {
     this.#store = store;
     this.#matching = matching;
-    const locations = Array.from(matching.atLocation.keys()).filter((location) => matching.atLocation[location] !== 0);
-    this.#stations = locations.filter((location) => this.#isStation(location));
-    this.#others = locations.filter((location) => !this.#isStation(location));
-    this.#all = this.#indexOf(locations);
+    const { atLocation } = matching;
+    const locations = Array.from(atLocation.keys()).filter((location) => atLocation[location] !== 0);
+    this.#locations = locations.sort((a, b) => (atLocation[b] ?? 0) - (atLocation[a] ?? 0) || a - b);
+    this.#xs = store.locations.longitudes.map(mercatorX);
+    this.#ys = store.locations.latitudes.map(mercatorY);
   }
 
-  /** At most 60 groups and 2,000 locations: if there would be more, they are grouped as at a smaller zoom. */
+  /** The marks in an area at a zoom. */
   within(area: MapBox, zoom: number): readonly MapMark[] {
-    const zoomOfMap = Math.floor(zoom);
-    if (zoomOfMap >= smallestZoomOfStations && this.#stations.length > 0) {
-      const isInside = boxTest(area);
-      const { longitudes, latitudes } = this.#store.locations;
-      const stations = this.#stations.filter((location) =>
-        isInside(longitudes[location] ?? 0, latitudes[location] ?? 0),
+    const isInside = boxTest(area);
+    const { longitudes, latitudes } = this.#store.locations;
+    for (let step = Math.floor(zoom / zoomStep); ; step--) {
+      const found = this.#clustersAt(step).filter(({ centre }) =>
+        isInside(longitudes[centre] ?? 0, latitudes[centre] ?? 0),
       );
-      this.#withoutStations ??= this.#indexOf(this.#others);
-      const found = this.#marksOf(this.#withoutStations, area, zoomOfMap, zoomOfMap);
-      const marksOfStations = stations.map((location) => this.#markOf(this.#weightOf(location)));
-      found.push(...mergeClose(marksOfStations, zoomOfMap));
-      if (isDrawable(found)) return found;
+      if (found.length <= mostMarks || step <= 0) return found.map((cluster) => this.#markOf(cluster));
     }
-    let found: MapMark[] = [];
-    for (let tried = zoomOfMap; tried >= -zoomsBelowNone; tried--) {
-      found = this.#marksOf(this.#all, area, tried, zoomOfMap);
-      if (isDrawable(found)) break;
+  }
+
+  #clustersAt(step: number): readonly Cluster[] {
+    let clusters = this.#clusters.get(step);
+    if (!clusters) {
+      clusters = this.#clustersFor(step * zoomStep);
+      this.#clusters.set(step, clusters);
     }
-    return found;
+    return clusters;
   }
 
-  /** Marks grouped as at `zoom`, to be shown at `seenAtZoom`, which is not smaller. */
-  #marksOf(index: Index, area: MapBox, zoom: number, seenAtZoom: number): MapMark[] {
-    const isWholeWorld = area.east - area.west >= 360;
-    const [west, east] = isWholeWorld ? [-180, 180] : [inRange(area.west), inRange(area.east)];
-    const features = index.getClusters([west, area.south, east, area.north], zoom + zoomsBelowNone);
-    const found = features.map((feature) => {
-      const { properties } = feature;
-      if (!('cluster_id' in properties)) return this.#markOf(properties);
-      const splitsAtZoom = index.getClusterExpansionZoom(properties.cluster_id) - zoomsBelowNone;
-      return this.#markOf(properties, properties.point_count, Math.max(splitsAtZoom, seenAtZoom + 1));
-    });
-    return zoom > largestZoomWithGroups ? mergeClose(found, zoom, seenAtZoom) : found;
+  /**
+   * In order of their records, each location joins the nearest cluster within the distance, or starts one. Clusters with
+   * many records are drawn larger, so those that would then overlap are merged until none do.
+   */
+  #clustersFor(zoom: number): readonly Cluster[] {
+    const { atLocation } = this.#matching;
+    const worldInPixels = 256 * 2 ** zoom;
+    const distance = distanceAt(zoom) / worldInPixels;
+    const grid = new ClusterGrid(distance);
+    let clusters: Cluster[] = [];
+    for (const location of this.#locations) {
+      const [x, y, records] = [this.#xs[location] ?? 0, this.#ys[location] ?? 0, atLocation[location] ?? 0];
+      const near = grid.nearest(x, y, () => distance);
+      if (near) {
+        near.members.push(location);
+        near.records += records;
+        continue;
+      }
+      const cluster = { centre: location, x, y, members: [location], records };
+      clusters.push(cluster);
+      grid.add(cluster);
+    }
+    const radius = ({ members, records }: Cluster): number =>
+      (members.length > 1 ? clusterRadiusInPixels(records, zoom) : markRadiusInPixels) / worldInPixels;
+    for (;;) {
+      const largest = clusters.reduce((most, cluster) => Math.max(most, radius(cluster)), 0);
+      const merged = mergeOverlapping(clusters, radius, largest);
+      if (merged.length === clusters.length) return merged;
+      clusters = merged;
+    }
   }
 
-  #markOf(weight: LocationWeight, locations = 1, splitsAtZoom: number | null = null): MapMark {
-    const { records, longitudes, latitudes, byMark, location } = weight;
-    const [sighting = 0, detection = 0, handled = 0, other = 0] = byMark;
-    const isOne = locations === 1;
-    const counts = { sighting, detection, handled, other };
-    return {
-      position: isOne
-        ? positionOfLocation(this.#store, location)
-        : { longitude: longitudes / records, latitude: latitudes / records },
-      locations,
-      records,
-      mark: mostOf(counts),
-      byMark: counts,
-      onlyRecord:
-        isOne && records === 1
-          ? (this.#store.identifiers[this.#matching.firstAtLocation[location] ?? 0] ?? null)
-          : null,
-      splitsAtZoom,
-    };
-  }
-
-  #indexOf(locations: readonly number[]): Index {
-    const index: Index = new Supercluster<LocationWeight, LocationWeight>({
-      radius: groupRadiusInPixels * 2 ** zoomsBelowNone,
-      extent: tileInPixels,
-      maxZoom: largestZoomWithGroups + zoomsBelowNone,
-      // The accumulator is a shallow copy of one of the properties below, so its array must not be changed in place.
-      reduce: (sum, one) => {
-        sum.records += one.records;
-        sum.longitudes += one.longitudes;
-        sum.latitudes += one.latitudes;
-        sum.byMark = sum.byMark.map((count, mark) => count + (one.byMark[mark] ?? 0));
-      },
-    });
-    return index.load(
-      locations.map((location) => {
-        const { longitude, latitude } = positionOfLocation(this.#store, location);
-        const geometry = { type: 'Point' as const, coordinates: [longitude, latitude] };
-        return { type: 'Feature' as const, properties: this.#weightOf(location), geometry };
-      }),
+  #markOf({ centre, members, records }: Cluster): MapMark {
+    const { byMarkAtLocation, firstAtLocation } = this.#matching;
+    const [sighting = 0, detection = 0, handled = 0, other = 0] = marks.map((_, mark) =>
+      members.reduce((sum, location) => sum + (byMarkAtLocation[location * marks.length + mark] ?? 0), 0),
     );
-  }
-
-  #weightOf(location: number): LocationWeight {
-    const records = this.#matching.atLocation[location] ?? 0;
-    const { longitude, latitude } = positionOfLocation(this.#store, location);
-    const start = location * marks.length;
+    const byMark = { sighting, detection, handled, other };
+    const isOneRecord = members.length === 1 && records === 1;
     return {
-      location,
-      records,
-      longitudes: longitude * records,
-      latitudes: latitude * records,
-      byMark: Array.from(this.#matching.byMarkAtLocation.subarray(start, start + marks.length)),
-    };
-  }
-
-  #isStation(location: number): boolean {
-    const detections = this.#matching.byMarkAtLocation[location * marks.length + marks.indexOf('detection')] ?? 0;
-    return detections >= leastDetectionsOfStation && 2 * detections > (this.#matching.atLocation[location] ?? 0);
-  }
-}
-
-function isDrawable(found: readonly MapMark[]): boolean {
-  const groups = found.reduce((count, { locations }) => (locations > 1 ? count + 1 : count), 0);
-  return groups <= mostGroups && found.length - groups <= mostLocations;
-}
-
-/** Marks of locations are at most this wide: closer together, they overlap. */
-const markWidthInPixels = 20;
-
-interface Placed {
-  readonly mark: MapMark;
-  readonly x: number;
-  readonly y: number;
-}
-
-/**
- * Locations as they can be distinguished at a zoom: those whose marks would overlap form one group, which splits at the
- * zoom at which they no longer do. `seenAtZoom` may be larger than the zoom for which they are grouped.
- */
-function mergeClose(locations: readonly MapMark[], zoom: number, seenAtZoom = zoom): MapMark[] {
-  const worldInPixels = tileInPixels * 2 ** zoom;
-  /** The first of each group, by the cell of a grid as wide as a mark. */
-  const cells = new Map<string, Placed[][]>();
-  const groups: Placed[][] = [];
-  for (const mark of locations) {
-    const at = mercatorFraction(mark.position);
-    const placed = { mark, x: at.x * worldInPixels, y: at.y * worldInPixels };
-    const [column, row] = [Math.floor(placed.x / markWidthInPixels), Math.floor(placed.y / markWidthInPixels)];
-    const near = [-1, 0, 1].flatMap((right) =>
-      [-1, 0, 1].flatMap((down) => cells.get(`${column + right} ${row + down}`) ?? []),
-    );
-    const group = near.find(([first]) => first !== undefined && distanceOf(first, placed) < markWidthInPixels);
-    if (group) {
-      group.push(placed);
-      continue;
-    }
-    const own = [placed];
-    groups.push(own);
-    cells.set(`${column} ${row}`, [...(cells.get(`${column} ${row}`) ?? []), own]);
-  }
-  return groups.flatMap((group) =>
-    group.length > 1 ? groupOf(group, zoom, seenAtZoom) : group.map(({ mark }) => mark),
-  );
-}
-
-const distanceOf = (a: Placed, b: Placed): number => Math.hypot(a.x - b.x, a.y - b.y);
-
-function groupOf(group: readonly Placed[], zoom: number, seenAtZoom: number): MapMark[] {
-  const [first] = group;
-  if (!first) return [];
-  const sum = (valueOf: (mark: MapMark) => number): number =>
-    group.reduce((total, { mark }) => total + valueOf(mark), 0);
-  const records = sum((mark) => mark.records);
-  const byMark = {
-    sighting: sum((mark) => mark.byMark.sighting),
-    detection: sum((mark) => mark.byMark.detection),
-    handled: sum((mark) => mark.byMark.handled),
-    other: sum((mark) => mark.byMark.other),
-  };
-  const widest = Math.max(...group.map((placed) => distanceOf(first, placed)));
-  return [
-    {
-      position: {
-        longitude: sum((mark) => mark.position.longitude * mark.records) / records,
-        latitude: sum((mark) => mark.position.latitude * mark.records) / records,
-      },
-      locations: group.length,
+      position: positionOfLocation(this.#store, centre),
+      locations: members.length,
       records,
       mark: mostOf(byMark),
       byMark,
-      onlyRecord: null,
-      splitsAtZoom: Math.max(seenAtZoom + 1, Math.ceil(zoom + Math.log2(markWidthInPixels / widest))),
-    },
-  ];
+      onlyRecord: isOneRecord ? (this.#store.identifiers[firstAtLocation[centre] ?? 0] ?? null) : null,
+      box: this.#boxOf(members),
+    };
+  }
+
+  #boxOf(locations: readonly number[]): MapBox {
+    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const location of locations) {
+      const { longitude, latitude } = positionOfLocation(this.#store, location);
+      west = Math.min(west, longitude);
+      east = Math.max(east, longitude);
+      south = Math.min(south, latitude);
+      north = Math.max(north, latitude);
+    }
+    return { west, south, east, north };
+  }
+}
+
+function distanceAt(zoom: number): number {
+  const after = distances.findIndex((each) => each.zoom > zoom);
+  const [from, to] = [distances.at(after - 1), distances.at(after)];
+  if (after <= 0 || !from || !to) return (after === 0 ? to : distances.at(-1))?.inPixels ?? 0;
+  return from.inPixels + ((zoom - from.zoom) / (to.zoom - from.zoom)) * (to.inPixels - from.inPixels);
+}
+
+/** Clusters by cell, to find those near a point. */
+class ClusterGrid {
+  readonly #cellSize: number;
+  readonly #cells = new Map<number, Cluster[]>();
+
+  /** The cell size is the largest distance to search. */
+  constructor(cellSize: number) {
+    this.#cellSize = cellSize;
+  }
+
+  add(cluster: Cluster): void {
+    const key = keyOf(Math.floor(cluster.x / this.#cellSize), Math.floor(cluster.y / this.#cellSize));
+    const cell = this.#cells.get(key);
+    if (cell) cell.push(cluster);
+    else this.#cells.set(key, [cluster]);
+  }
+
+  /** The nearest cluster that is closer than its limit. */
+  nearest(x: number, y: number, limitOf: (cluster: Cluster) => number): Cluster | undefined {
+    const [column, row] = [Math.floor(x / this.#cellSize), Math.floor(y / this.#cellSize)];
+    let nearest: Cluster | undefined;
+    let least = Infinity;
+    for (let right = -1; right <= 1; right++) {
+      for (let down = -1; down <= 1; down++) {
+        for (const cluster of this.#cells.get(keyOf(column + right, row + down)) ?? []) {
+          const distance = Math.hypot(cluster.x - x, cluster.y - y);
+          if (distance >= least || distance >= limitOf(cluster)) continue;
+          nearest = cluster;
+          least = distance;
+        }
+      }
+    }
+    return nearest;
+  }
+}
+
+/** Of a cell; the world has fewer than 2 ** 26 columns, even with cells of 20 pixels at zoom 18. */
+const keyOf = (column: number, row: number): number => row * 2 ** 26 + column;
+
+/** Merges each cluster whose mark would overlap that of one with more records into the nearest of these. */
+function mergeOverlapping(
+  clusters: readonly Cluster[],
+  radiusOf: (cluster: Cluster) => number,
+  largestRadius: number,
+): Cluster[] {
+  // Marks that grow in this pass are compared again in the next.
+  const grid = new ClusterGrid(2 * largestRadius);
+  const kept: Cluster[] = [];
+  for (const cluster of [...clusters].sort((a, b) => b.records - a.records || a.centre - b.centre)) {
+    const own = radiusOf(cluster);
+    const larger = grid.nearest(cluster.x, cluster.y, (other) => own + radiusOf(other));
+    if (larger) {
+      for (const member of cluster.members) larger.members.push(member);
+      larger.records += cluster.records;
+      continue;
+    }
+    kept.push(cluster);
+    grid.add(cluster);
+  }
+  return kept;
 }
 
 /** The most frequent mark; of ties, the first in `marks`. */

@@ -1,9 +1,9 @@
 import { WatchedWorker } from '../../engine/rpc/watched-worker.ts';
-import type { Target } from '../overlay/hit-test.ts';
-import type { OverlayRequest } from '../overlay/paint-overlay.ts';
+import type { PictureCanvas } from '../paint/picture-canvas.ts';
+import type { SceneRequest } from '../paint/scene-drawer.ts';
+import type { Target } from '../scene/hit-test.ts';
 import type { ChartRequest, DrawnPicture } from './chart-worker.ts';
 import type { DrawnCoast, GroundRequest } from './paint-ground.ts';
-import type { PictureCanvas } from './picture-canvas.ts';
 
 /** Timeout of a drawing; the first one includes loading the worker script. */
 const timeoutInMilliseconds = 20_000;
@@ -63,20 +63,17 @@ export async function drawGround(picture: PictureCanvas, request: GroundRequest)
   };
 }
 
-/** The input for drawing marks and names; the worker is only sent the parts that have changed. */
-export type OverlayInput = Required<OverlayRequest>;
-
-/** Draws marks and names in the worker. One per layer. */
-export class OverlayDrawing {
-  #sent: Pick<OverlayRequest, 'marks' | 'places'> = {};
+/** Draws scenes in the worker. One per layer: the worker is only sent the marks and places if they have changed. */
+export class SceneDrawing {
+  #sent: Pick<SceneRequest, 'marks' | 'places'> = {};
   #sentTo: WatchedWorker | undefined;
 
   /** Resolves to a function that shows the picture and returns its press targets; rejects if the worker fails. */
-  async draw(picture: PictureCanvas, input: OverlayInput): Promise<() => readonly Target[]> {
+  async draw(picture: PictureCanvas, request: Required<SceneRequest>): Promise<() => readonly Target[]> {
     const drawer = runningThread();
     // A worker that was started again has received nothing yet.
     if (drawer !== this.#sentTo) this.#sent = {};
-    const { marks, places, ...rest } = input;
+    const { marks, places, ...rest } = request;
     const changes = {
       ...(marks === this.#sent.marks ? {} : { marks }),
       ...(places === this.#sent.places ? {} : { places }),
@@ -84,7 +81,7 @@ export class OverlayDrawing {
     this.#sent = { marks, places };
     this.#sentTo = drawer;
     const drawn = await callWorker<DrawnPicture>(drawer, {
-      kind: 'overlay',
+      kind: 'scene',
       request: { ...rest, ...changes },
     });
     return () => {

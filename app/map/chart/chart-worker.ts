@@ -1,12 +1,12 @@
-import type { Target } from '../overlay/hit-test.ts';
-import { OverlayDrawer, type OverlayRequest } from '../overlay/paint-overlay.ts';
+import { SceneDrawer, type SceneRequest } from '../paint/scene-drawer.ts';
+import type { PictureSize } from '../paint/picture-canvas.ts';
+import type { Target } from '../scene/hit-test.ts';
 import { type DrawnCoast, type GroundRequest, paintGround } from './paint-ground.ts';
-import type { PictureSize } from './picture-canvas.ts';
 
 /** A request to this worker; the response goes to the port of the message. */
 export type ChartRequest =
   | { readonly kind: 'ground'; readonly request: GroundRequest }
-  | { readonly kind: 'overlay'; readonly request: OverlayRequest };
+  | { readonly kind: 'scene'; readonly request: SceneRequest };
 
 export interface DrawnPicture {
   /** Null for a hidden map or one without height. */
@@ -21,8 +21,8 @@ export interface DrawnPicture {
  * The worker that draws the chart and the layers on it. An exception is reported to the page as a worker error; the page
  * starts another worker for the next drawing.
  */
-const canvases = { ground: new OffscreenCanvas(1, 1), overlay: new OffscreenCanvas(1, 1) };
-const overlay = new OverlayDrawer();
+const canvases = { ground: new OffscreenCanvas(1, 1), scene: new OffscreenCanvas(1, 1) };
+const scene = new SceneDrawer();
 
 function draw({ kind, request }: ChartRequest): DrawnPicture {
   const canvas = canvases[kind];
@@ -30,7 +30,7 @@ function draw({ kind, request }: ChartRequest): DrawnPicture {
   let targets: readonly Target[] = [];
   let coast: DrawnCoast | null = null;
   if (context) {
-    if (kind === 'overlay') targets = overlay.draw(context, request);
+    if (kind === 'scene') targets = scene.draw(context, request);
     else coast = paintGround(context, request, reportCoast);
   }
   // A canvas without pixels has no bitmap.

@@ -1,15 +1,16 @@
 import { coastLayers } from '../coast/chart-coast.ts';
 import type { ChartCoast, CoastLayer } from '../coast/coast-layer.ts';
 import type { CoastSource } from '../coast/coast-source.ts';
-import { degreeStep, graticulePixels, multiplesBetween } from './degree-steps.ts';
-import { type Frame, mercatorX, mercatorY, positionAt } from './frame.ts';
-import type { Palette } from './palette.ts';
-import type { DrawingContext, PictureSize } from './picture-canvas.ts';
+import { degreeStep, graticulePixels, multiplesBetween } from '../scene/degree-steps.ts';
+import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
+import { type Camera, positionAt } from '../camera.ts';
+import type { Palette } from '../paint/palette.ts';
+import type { DrawingContext, PictureSize } from '../paint/picture-canvas.ts';
 import { alsoCoarser, traceRing } from './trace-ring.ts';
 
 /** The input for drawing the ground, which can be sent to a worker. */
 export interface GroundRequest {
-  readonly frame: Frame;
+  readonly camera: Camera;
   readonly size: PictureSize;
   readonly palette: Palette;
   /** Draw only the graticule, over another base map. */
@@ -32,7 +33,7 @@ export interface DrawnCoast {
  */
 export function paintGround(
   context: DrawingContext,
-  { frame, palette, isOverTiles, coast }: GroundRequest,
+  { camera: frame, palette, isOverTiles, coast }: GroundRequest,
   redraw: () => void,
 ): DrawnCoast | null {
   if (isOverTiles) {
@@ -51,7 +52,7 @@ export function paintGround(
 const shortestStepOfShoal = 2.5;
 
 /** Draws sea, shoal water, land, the coastline and the graticule. */
-function paintChart(context: DrawingContext, layers: readonly CoastLayer[], frame: Frame, palette: Palette): void {
+function paintChart(context: DrawingContext, layers: readonly CoastLayer[], frame: Camera, palette: Palette): void {
   context.fillStyle = palette.sea;
   context.fillRect(0, 0, frame.width, frame.height);
   context.lineJoin = 'round';
@@ -76,7 +77,7 @@ function clipped<Result>(context: DrawingContext, { clip }: CoastLayer, draw: ()
 }
 
 /** Draws shoal water and land. Returns the line of the coast. */
-function paintLand(context: DrawingContext, { rings, lines }: ChartCoast, frame: Frame, palette: Palette): Path2D {
+function paintLand(context: DrawingContext, { rings, lines }: ChartCoast, frame: Camera, palette: Palette): Path2D {
   const shoalWidth = shoalWidthAt(frame.zoom);
   const land = new Path2D();
   const line = lines ? new Path2D() : land;
@@ -99,7 +100,7 @@ function paintLand(context: DrawingContext, { rings, lines }: ChartCoast, frame:
 }
 
 /** The graticule; also drawn on its own over a base map. */
-function paintGraticule(context: DrawingContext, frame: Frame, palette: Palette): void {
+function paintGraticule(context: DrawingContext, frame: Camera, palette: Palette): void {
   const { worldSize, left, top, width, height } = frame;
   const step = degreeStep(worldSize / 360, graticulePixels);
   const northWest = positionAt(frame, { x: 0, y: 0 });

@@ -1,11 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type Frame, worldSizeAt } from './frame.ts';
+import { type Camera, worldSizeAt } from '../camera.ts';
 import { alsoCoarser, chartRing, clipSegment, traceRing } from './trace-ring.ts';
 
 const worldSize = worldSizeAt(8);
-const frame: Frame = { zoom: 8, worldSize, left: 52_000, top: 38_000, width: 400, height: 300, beyond: { x: 0, y: 0 } };
+const frame: Camera = {
+  zoom: 8,
+  worldSize,
+  left: 52_000,
+  top: 38_000,
+  width: 400,
+  height: 300,
+  margin: { x: 0, y: 0 },
+};
 
 function traced(ring: Float64Array): [number, number][] {
   const points: [number, number][] = [];

@@ -1,5 +1,6 @@
 import type { Ring } from '../../../core/coastline/codec.ts';
-import { type Frame, mercatorX, mercatorY } from './frame.ts';
+import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
+import type { Camera } from '../camera.ts';
 
 /** A ring, or an open line, on the Mercator chart, 0 to 1, with the box around it. */
 export interface ChartRing {
@@ -62,7 +63,7 @@ export function alsoCoarser(fine: PathSink, coarse: PathSink, leastStep: number)
  * Traces a ring in a frame. Parts that are entirely outside on one side of the frame, including `margin`, become
  * straight lines out there, and steps shorter than half a pixel are skipped: neither changes anything visible.
  */
-export function traceRing(ring: ChartRing, frame: Frame, margin: number, path: PathSink): void {
+export function traceRing(ring: ChartRing, frame: Camera, margin: number, path: PathSink): void {
   const { worldSize, left, top } = frame;
   const [west, north] = [-margin, -margin];
   const [east, south] = [frame.width + margin, frame.height + margin];

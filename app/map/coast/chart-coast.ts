@@ -1,5 +1,5 @@
 import { type CoastFile, type CoastProvenance, unpackCoast } from '../../../core/coastline/codec.ts';
-import type { Frame } from '../chart/frame.ts';
+import type { Camera } from '../camera.ts';
 import { chartRing } from '../chart/trace-ring.ts';
 // By name, so that the script of the first visit contains only these parts of the file.
 import { attribution, errorInMetres, exact, origin, rings, scale } from './coast.json';
@@ -33,7 +33,7 @@ let publisher: PublisherCoast | undefined;
  * The coasts to draw in a frame. Loads those that are missing and then calls `redraw`; until then another one is drawn. A
  * failed load is repeated.
  */
-export function coastLayers(frame: Frame, source: CoastSource | null, redraw: () => void): readonly CoastLayer[] {
+export function coastLayers(frame: Camera, source: CoastSource | null, redraw: () => void): readonly CoastLayer[] {
   if (frame.zoom < detailFromZoom) {
     if (!loading) setTimeout(loadDetail, idleInMilliseconds, redraw);
     return [{ coast: outline }];

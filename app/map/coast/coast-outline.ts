@@ -1,4 +1,4 @@
-import { mercatorY } from '../chart/frame.ts';
+import { mercatorY } from '../../../core/geo/web-mercator.ts';
 import { coastBox } from '../map-options.ts';
 import type { Ring } from '../../../core/coastline/codec.ts';
 

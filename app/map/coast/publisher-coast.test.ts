@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { mercatorX, mercatorY } from '../chart/frame.ts';
+import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import { readCoastSource } from './coast-source.ts';
 import { partOf } from './publisher-coast.ts';
 

@@ -1,6 +1,7 @@
 import { type CoastFile, type Ring, unpackCoast } from '../../../core/coastline/codec.ts';
 import type { CoastBox, CoastIndex } from '../../../core/coastline/coast-index.ts';
-import { type Frame, mercatorX, mercatorY } from '../chart/frame.ts';
+import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
+import type { Camera } from '../camera.ts';
 import { type ChartRing, chartRing } from '../chart/trace-ring.ts';
 import { type ChartCoast, type CoastLayer, retryInMilliseconds } from './coast-layer.ts';
 import type { CoastSource } from './coast-source.ts';
@@ -22,7 +23,7 @@ export class PublisherCoast {
   }
 
   /** The parts that are loaded, and `other` in the rest of the frame. Loads what is missing, and then calls `redraw`. */
-  layers(frame: Frame, other: ChartCoast): readonly CoastLayer[] {
+  layers(frame: Camera, other: ChartCoast): readonly CoastLayer[] {
     const index = this.#index;
     if (!index) {
       this.#load(this.#source.url, (content) => {
@@ -84,7 +85,7 @@ interface PixelBox {
 }
 
 /** A box in a frame, within another box: whole pixels, so that what is clipped on either side of a border meets without a seam. */
-function pixelsOf([west, south, east, north]: CoastBox, frame: Frame, within?: CoastBox): PixelBox {
+function pixelsOf([west, south, east, north]: CoastBox, frame: Camera, within?: CoastBox): PixelBox {
   if (within) {
     const [left, bottom, right, top] = within;
     const clipped = [
@@ -105,11 +106,11 @@ function pixelsOf([west, south, east, north]: CoastBox, frame: Frame, within?: C
   };
 }
 
-function overlaps({ x, y, width, height }: PixelBox, frame: Frame): boolean {
+function overlaps({ x, y, width, height }: PixelBox, frame: Camera): boolean {
   return x < frame.width && y < frame.height && x + width > 0 && y + height > 0;
 }
 
-function covers({ x, y, width, height }: PixelBox, frame: Frame): boolean {
+function covers({ x, y, width, height }: PixelBox, frame: Camera): boolean {
   return x <= 0 && y <= 0 && x + width >= frame.width && y + height >= frame.height;
 }
 

@@ -1,0 +1,87 @@
+import { useEffect, useId, useRef } from 'react';
+
+import { MarkIcon } from '../../components/Icon.tsx';
+import { markLabels } from '../../vocabulary/kinds.ts';
+import { countOf, formatCount } from '../../vocabulary/numbers.ts';
+import type { Target } from '../scene/hit-test.ts';
+
+/** The marks and places at the crosshair, as buttons. Escape or losing the focus closes it. */
+export function CrosshairList({
+  targets,
+  onChoose,
+  onSearch,
+  onClose,
+}: {
+  readonly targets: readonly Target[];
+  readonly onChoose: (target: Target) => void;
+  readonly onSearch: () => void;
+  readonly onClose: (isFocusToReturn: boolean) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    list.current?.querySelector('button')?.focus();
+  }, []);
+
+  return (
+    <div
+      ref={list}
+      className="map-here map-card"
+      role="dialog"
+      aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose(true);
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onClose(false);
+      }}
+    >
+      <h3 id={titleId}>At the crosshair</h3>
+      <ul className="map-here-list">
+        {targets.map((target, at) => (
+          <li key={at}>
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                onChoose(target);
+              }}
+            >
+              <TargetName target={target} />
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" className="button" onClick={onSearch}>
+            Search here
+          </button>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+/** What a press target is, in a few words. */
+export function TargetName({ target: { of } }: { readonly target: Target }) {
+  if (of.kind === 'place') {
+    return (
+      <span>
+        <bdi>{of.place.name}</bdi>, <bdi>{of.place.featureType.toLowerCase()}</bdi>
+      </span>
+    );
+  }
+  const { mark, records, locations } = of.mark;
+  return (
+    <>
+      <MarkIcon mark={mark} />
+      {locations > 1
+        ? `${countOf(records, 'record')} at ${formatCount(locations)} points: zoom in`
+        : records > 1
+          ? `${countOf(records, 'record')} at one point`
+          : markLabels[mark]}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { createElementObject, createLayerComponent, type LayerProps } from '@react-leaflet/core';
+
+import { drawGround, onMoreDetail } from '../chart/chart-thread.ts';
+import type { DrawnCoast } from '../chart/paint-ground.ts';
+import type { Camera } from '../camera.ts';
+import { readCoastSource } from '../coast/coast-source.ts';
+import type { Palette } from '../paint/palette.ts';
+import type { PictureCanvas, PictureSize } from '../paint/picture-canvas.ts';
+import { CanvasLayer } from './canvas-layer.ts';
+
+interface GroundProps extends LayerProps {
+  readonly palette: Palette;
+  /** Draw only the graticule, over a publisher's tiles. */
+  readonly isOverTiles: boolean;
+  readonly onDrawn: (hasFailed: boolean) => void;
+  /** Called with the coast of each drawing; null over tiles. */
+  readonly onCoast: (coast: DrawnCoast | null) => void;
+}
+
+/** Sea, land and the graticule. After a change of colours, the last picture stays until the next one is drawn. */
+export const Ground = createLayerComponent<GroundLayer, GroundProps>(
+  (props, context) => {
+    // The outline does not move with the map.
+    context.map.once('dragstart zoomstart', removeOutline);
+    const layer = new GroundLayer(props);
+    onMoreDetail(() => {
+      layer.redraw();
+    });
+    return createElementObject(layer, context);
+  },
+  (layer, props) => {
+    layer.update(props);
+  },
+);
+
+class GroundLayer extends CanvasLayer {
+  readonly #coast = readCoastSource(document);
+  #props: GroundProps;
+
+  constructor(props: GroundProps) {
+    super('chart-ground');
+    this.#props = props;
+  }
+
+  update(props: GroundProps): void {
+    const { palette, isOverTiles } = this.#props;
+    this.#props = props;
+    if (props.palette !== palette || props.isOverTiles !== isOverTiles) this.redraw();
+  }
+
+  protected override async draw(picture: PictureCanvas, size: PictureSize, camera: Camera): Promise<() => void> {
+    const { palette, isOverTiles, onDrawn, onCoast } = this.#props;
+    try {
+      const show = await drawGround(picture, { camera, size, palette, isOverTiles, coast: this.#coast });
+      onDrawn(false);
+      return () => {
+        onCoast(show());
+        removeOutline();
+      };
+    } catch (error) {
+      onDrawn(true);
+      throw error;
+    }
+  }
+}
+
+/** The coast outline of the static HTML, found before React replaces that. */
+let outline = typeof document === 'undefined' ? null : document.querySelector('.map-outline');
+
+/** Moves the outline into `host`, below everything else, until the ground is drawn. */
+export function attachOutline(host: Element | null): void {
+  if (host && outline) host.prepend(outline);
+}
+
+/** Removes the outline, when the ground is drawn or the map moves before that. */
+function removeOutline(): void {
+  outline?.remove();
+  outline = null;
+}

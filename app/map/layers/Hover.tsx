@@ -1,0 +1,119 @@
+import { DivIcon, type LeafletMouseEvent } from 'leaflet';
+import { type RefObject, useEffect, useState } from 'react';
+import { Marker, useMap } from 'react-leaflet';
+import { useStore } from 'zustand';
+
+import type { Position } from '../../../core/geo/wgs84.ts';
+import type { Hover as HoverState } from '../../session/hover.ts';
+import { useSession } from '../../session/use-session.ts';
+import { pointIn } from '../camera.ts';
+import { TargetName } from '../controls/CrosshairList.tsx';
+import { cameraOf, pairOf } from '../leaflet-camera.ts';
+import { markAt, type Target } from '../scene/hit-test.ts';
+import { mouseInPixels, targetsAround } from '../use-map-gestures.ts';
+import type { DrawnMarks } from './Marks.tsx';
+import './hover.css';
+
+const ringBeyondMark = 4;
+const ringOfPointInPixels = 12;
+
+interface HoverProps {
+  readonly drawn: RefObject<DrawnMarks | null>;
+}
+
+/** Shows what is pointed at: in the list with a ring around its mark, on the map with its name. */
+export function Hover({ drawn }: HoverProps) {
+  const target = usePointed(drawn);
+  return (
+    <>
+      <HoverRing drawn={drawn} />
+      {target && <HoverLabel target={target} />}
+    </>
+  );
+}
+
+function HoverRing({ drawn }: HoverProps) {
+  const hover = useStore(useSession().hover);
+  if (hover?.from !== 'list') return null;
+  const mark = hover.kind === 'record' ? markAt(drawn.current?.targets ?? [], hover.position) : undefined;
+  const position = mark?.of.kind === 'mark' ? mark.of.mark.position : hover.position;
+  const side = 2 * (mark ? mark.radius + ringBeyondMark : ringOfPointInPixels);
+  const icon = new DivIcon({ className: 'map-hover-ring', iconSize: [side, side] });
+  return <Marker position={pairOf(position)} icon={icon} interactive={false} keyboard={false} />;
+}
+
+/** The name of what the mouse points at, next to it. */
+function HoverLabel({ target }: { readonly target: Target }) {
+  const map = useMap();
+  const [isMoving, setMoving] = useState(false);
+  useEffect(() => {
+    const start = (): void => {
+      setMoving(true);
+    };
+    const end = (): void => {
+      setMoving(false);
+    };
+    map.on('movestart zoomstart', start).on('moveend', end);
+    return () => {
+      map.off('movestart zoomstart', start).off('moveend', end);
+    };
+  }, [map]);
+  if (isMoving) return null;
+  const { x, y } = pointIn(
+    cameraOf(map),
+    target.of.kind === 'mark' ? target.of.mark.position : target.of.place.inshore,
+  );
+  const isLow = y < 80;
+  return (
+    <div
+      className="map-hover-label"
+      data-below={isLow ? '' : undefined}
+      style={{ left: `${x}px`, top: `${isLow ? y + target.radius + 8 : y - target.radius - 8}px` }}
+      aria-hidden="true"
+    >
+      <TargetName target={target} />
+    </div>
+  );
+}
+
+/** Follows the mouse: a mark or a name below it is told to the session, for the list, and returned. */
+function usePointed(drawn: RefObject<DrawnMarks | null>): Target | null {
+  const map = useMap();
+  const { hover } = useSession();
+  const [pointed, setPointed] = useState<Target | null>(null);
+
+  useEffect(() => {
+    let last: Target | null = null;
+    const show = (target: Target | null): void => {
+      if (target === last) return;
+      last = target;
+      map.getContainer().classList.toggle('map-hits-mark', target !== null);
+      setPointed(target);
+      if (target || hover.getState()?.from === 'map') hover.setState(target && hoverOf(target, drawn), true);
+    };
+    const point = ({ latlng, originalEvent }: LeafletMouseEvent): void => {
+      // During a drag nothing can be pressed. A tap also reports a movement of the mouse, which nothing would end.
+      if (originalEvent.buttons !== 0 || window.matchMedia('(hover: none)').matches) return;
+      const [target] = targetsAround(drawn.current, latlng, mouseInPixels);
+      show(target ?? null);
+    };
+    const leave = (): void => {
+      show(null);
+    };
+    map.on('mousemove', point).on('mouseout zoomstart dragstart', leave);
+    return () => {
+      leave();
+      map.off('mousemove', point).off('mouseout zoomstart dragstart', leave);
+    };
+  }, [map, drawn, hover]);
+
+  return pointed;
+}
+
+function hoverOf({ of }: Target, drawn: RefObject<DrawnMarks | null>): HoverState {
+  if (of.kind === 'place') return { kind: 'place', id: of.place.id, position: of.place.inshore, from: 'map' };
+  const { position, onlyRecord } = of.mark;
+  if (onlyRecord !== null) return { kind: 'record', id: onlyRecord, position, from: 'map' };
+  const contains = (other: Position): boolean => markAt(drawn.current?.targets ?? [], other)?.of === of;
+  return { kind: 'location', position, contains, from: 'map' };
+}

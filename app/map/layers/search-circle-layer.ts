@@ -1,0 +1,315 @@
+import type { LayerProps } from '@react-leaflet/core';
+import { DivIcon, type Layer, LayerGroup, type Map as LeafletMap, Marker } from 'leaflet';
+import type { RefObject } from 'react';
+
+import { geodesicDirection } from '../../../core/geo/geodesic.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import { oncePerFrame } from '../../session/frame-scheduler.ts';
+import type { LocationSearch } from '../../view/view-state.ts';
+import type { Units } from '../../vocabulary/distances.ts';
+import { type Camera, pointIn } from '../camera.ts';
+import { cameraOf, pairOf, positionOf } from '../leaflet-camera.ts';
+import { controlsOf } from '../scene/free-area.ts';
+import { type Box, boxAround, LabelPlacement } from '../scene/label-placement.ts';
+import { TextMeasure } from '../scene/lettering.ts';
+import { roundRadius } from '../scene/radius.ts';
+import { type CircleInput, type CircleScene, circleSceneOf, type FoundNearest } from '../scene/search.ts';
+import { LineLayer } from './line-layer.ts';
+import type { DrawnMarks } from './Marks.tsx';
+
+/** What the layer shows, and where it reports what the user drags. */
+export interface SearchCircleProps extends LayerProps {
+  readonly search: LocationSearch | null;
+  /** What a search for the nearest has found; null while it is unknown. */
+  readonly found: FoundNearest | null;
+  /** The circle around the selected place. */
+  readonly around: LocationSearch | null;
+  readonly units: Units;
+  /** The marks of the last drawing. */
+  readonly drawn: RefObject<DrawnMarks | null>;
+  readonly onSearch: (search: LocationSearch) => void;
+  readonly onRadiusAround: (radiusInMetres: number) => void;
+  /** Called a moment after the last change, with what is shown. */
+  readonly onRest: (circles: readonly CircleScene[]) => void;
+}
+
+/** While a wheel turns, the map stops after every frame. */
+const restsAfterInMilliseconds = 250;
+
+const styles = {
+  search: { line: 'map-circle', handle: 'radius-handle', bearingInDegrees: 90 },
+  // Away from the initial handle of a search.
+  place: { line: 'map-around', handle: 'around-handle', bearingInDegrees: 270 },
+} as const;
+
+/**
+ * The search on the map and the circle around the selected place: their lines, the draggable centre and edges, and their
+ * texts. Only this layer changes during a drag.
+ */
+export class SearchCircleLayer extends LayerGroup {
+  #props: SearchCircleProps;
+  #map: LeafletMap | null = null;
+  readonly #lines = new LineLayer();
+  readonly #circles = { search: new CircleParts('search', this), place: new CircleParts('place', this) } as const;
+  #measure: TextMeasure | undefined;
+  /** The controls that cover parts of the view, measured when the map last stopped. */
+  #mapControls: readonly Box[] = [];
+  #rest: ReturnType<typeof setTimeout> | undefined;
+  /** Pointer events can be more frequent than frames, and each change updates all results. */
+  readonly #report = oncePerFrame((report: () => void) => {
+    report();
+  });
+
+  constructor(props: SearchCircleProps) {
+    super();
+    this.#props = props;
+    const { search, place } = this.#circles;
+    search.onDrag(
+      (centre) => {
+        this.#dragged(() => {
+          const { search: now, onSearch } = this.#props;
+          if (now) onSearch({ ...now, centre });
+        });
+      },
+      (radiusInMetres) => {
+        this.#dragged(() => {
+          const { search: now, onSearch } = this.#props;
+          if (now) onSearch({ ...now, radiusInMetres });
+        });
+      },
+    );
+    place.onDrag(
+      () => undefined,
+      (radiusInMetres) => {
+        this.#dragged(() => {
+          this.#props.onRadiusAround(radiusInMetres);
+        });
+      },
+    );
+    for (const each of [search, place]) {
+      each.onDragEnd(() => {
+        this.#report.flush();
+        this.#arrange();
+      });
+    }
+  }
+
+  /** Whether a centre or an edge is being dragged. */
+  get isDragging(): boolean {
+    return Object.values(this.#circles).some(({ dragged }) => dragged !== null);
+  }
+
+  override onAdd(map: LeafletMap): this {
+    super.onAdd(map);
+    this.#map = map;
+    const context = document.createElement('canvas').getContext('2d');
+    if (context) this.#measure = new TextMeasure(context, getComputedStyle(map.getContainer()).fontFamily);
+    this.addLayer(this.#lines);
+    this.#mapControls = controlsOf(map);
+    map.on('moveend resize', this.#arrange, this);
+    this.#arrange();
+    return this;
+  }
+
+  override onRemove(map: LeafletMap): this {
+    map.off('moveend resize', this.#arrange, this);
+    clearTimeout(this.#rest);
+    this.#report.cancel();
+    this.#map = null;
+    return super.onRemove(map);
+  }
+
+  update(props: SearchCircleProps): void {
+    this.#props = props;
+    this.#arrange();
+  }
+
+  #dragged(report: () => void): void {
+    this.#report.push(report);
+  }
+
+  /** Positions everything; what is dragged stays under the pointer. */
+  #arrange(): void {
+    const map = this.#map;
+    if (!map || !this.#measure) return;
+    const camera = cameraOf(map);
+    const placement = new LabelPlacement();
+    for (const box of this.#mapControls) placement.take(box);
+    const scenes: CircleScene[] = [];
+    for (const input of this.#inputs(camera)) {
+      const parts = this.#circles[input.of];
+      const scene = circleSceneOf(camera, input, placement, this.#measure);
+      parts.show(scene);
+      this.#drawLines(scene);
+      scenes.push(scene);
+    }
+    for (const [of, parts] of Object.entries(this.#circles)) {
+      if ((of === 'search' ? this.#props.search : this.#props.around) !== null) continue;
+      parts.hide();
+      // If something dragged is removed, there is no end event.
+      if (of === 'search') this.#report.cancel();
+      this.#lines.set(parts.lineName, []);
+      for (const line of Object.values(lineNames)) if (of === 'search') this.#lines.set(line, []);
+    }
+    this.#waitForRest(scenes);
+  }
+
+  #inputs(camera: Camera): CircleInput[] {
+    const { search, around, found, units, drawn } = this.#props;
+    const marks = (drawn.current?.targets ?? []).flatMap(({ of, radius }) =>
+      of.kind === 'mark' ? [boxAround(pointIn(camera, of.mark.position), radius, radius)] : [],
+    );
+    return (['search', 'place'] as const).flatMap((of) => {
+      const shown = of === 'search' ? search : around;
+      if (!shown) return [];
+      const { bearingInDegrees, dragged } = this.#circles[of];
+      // A handle that a nearest search has removed is no longer dragged.
+      const isDragged = dragged === 'handle' && shown.mode === 'nearest' ? null : dragged;
+      return [
+        {
+          of,
+          search: shown,
+          found: of === 'search' ? found : null,
+          units,
+          bearingInDegrees,
+          dragged: isDragged,
+          marks,
+        },
+      ];
+    });
+  }
+
+  #drawLines({ of, circle, lines }: CircleScene): void {
+    this.#lines.set(this.#circles[of].lineName, circle, true);
+    if (of === 'place') return;
+    for (const [to, name] of Object.entries(lineNames)) {
+      this.#lines.set(name, lines.find((line) => line.to === to)?.path ?? []);
+    }
+  }
+
+  /** Measuring the controls forces a layout, so not on every frame. */
+  #waitForRest(scenes: readonly CircleScene[]): void {
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => {
+      if (!this.#map || this.isDragging) return;
+      const before = JSON.stringify(this.#mapControls);
+      this.#mapControls = controlsOf(this.#map);
+      if (JSON.stringify(this.#mapControls) === before) this.#props.onRest(scenes);
+      else this.#arrange();
+    }, restsAfterInMilliseconds);
+  }
+}
+
+const lineNames = { record: 'map-line-record', place: 'map-line-place' } as const;
+const fingerInPixels = 44;
+
+/** The markers of one circle. */
+class CircleParts {
+  readonly lineName: string;
+  bearingInDegrees: number;
+  dragged: CircleInput['dragged'] = null;
+  readonly #group: LayerGroup;
+  readonly #centre = draggable('map-centre', 'search-centre');
+  readonly #handle: Marker;
+  readonly #labels: Readonly<Record<CircleScene['labels'][number]['of'], TextMarker>>;
+  /** Of the latest drawing, for the distance of a dragged handle. */
+  #middle: Position | null = null;
+
+  constructor(of: CircleInput['of'], group: LayerGroup) {
+    const { line, handle, bearingInDegrees } = styles[of];
+    this.lineName = line;
+    this.bearingInDegrees = bearingInDegrees;
+    this.#group = group;
+    this.#handle = draggable(`map-handle of-${line}`, handle);
+    this.#labels = {
+      radius: textMarker(`map-radius-label of-${line}`),
+      record: textMarker('map-line-label'),
+      place: textMarker('map-line-label'),
+    };
+    this.#centre.on('dragstart', () => (this.dragged = 'centre'));
+    this.#handle.on('dragstart', () => (this.dragged = 'handle'));
+  }
+
+  onDrag(onCentre: (centre: Position) => void, onRadius: (radiusInMetres: number) => void): void {
+    this.#centre.on('drag', () => {
+      onCentre(positionOf(this.#centre.getLatLng().wrap()));
+    });
+    this.#handle.on('drag', () => {
+      if (!this.#middle) return;
+      const to = geodesicDirection(this.#middle, positionOf(this.#handle.getLatLng().wrap()));
+      this.bearingInDegrees = to.bearingInDegrees;
+      onRadius(roundRadius(to.distanceInMetres));
+    });
+  }
+
+  onDragEnd(onEnd: () => void): void {
+    for (const marker of [this.#centre, this.#handle]) {
+      marker.on('dragend', () => {
+        this.dragged = null;
+        onEnd();
+      });
+    }
+  }
+
+  show({ centre, middle, handle, labels }: CircleScene): void {
+    this.#middle = middle;
+    this.#toggle(this.#centre, centre !== null);
+    if (centre && this.dragged !== 'centre') this.#centre.setLatLng(pairOf(centre));
+    this.#toggle(this.#handle, handle !== null);
+    if (!handle && this.dragged === 'handle') this.dragged = null;
+    if (handle && this.dragged !== 'handle') {
+      this.bearingInDegrees = handle.bearingInDegrees;
+      this.#handle.setLatLng(pairOf(handle.position));
+    }
+    for (const [of, { marker, write }] of Object.entries(this.#labels)) {
+      const label = labels.find((each) => each.of === of);
+      this.#toggle(marker, label !== undefined);
+      if (!label) continue;
+      write(label.text);
+      marker.setLatLng(pairOf(label.position));
+    }
+  }
+
+  hide(): void {
+    this.dragged = null;
+    for (const layer of [this.#centre, this.#handle, ...Object.values(this.#labels).map(({ marker }) => marker)]) {
+      this.#toggle(layer, false);
+    }
+  }
+
+  #toggle(layer: Layer, isShown: boolean): void {
+    if (isShown === this.#group.hasLayer(layer)) return;
+    if (isShown) this.#group.addLayer(layer);
+    else this.#group.removeLayer(layer);
+  }
+}
+
+/**
+ * A marker that can be dragged. It has no accessible name, only a `testId`: assistive technology changes the search with the
+ * controls in the panel.
+ */
+function draggable(className: string, testId: string): Marker {
+  const icon = new DivIcon({ className, iconSize: [fingerInPixels, fingerInPixels] });
+  const marker = new Marker([0, 0], { icon, draggable: true, keyboard: false, autoPan: false, zIndexOffset: 1000 });
+  return marker.on('add', () => {
+    // Leaflet creates a new element each time it is added to the map.
+    marker.getElement()?.setAttribute('data-testid', testId);
+  });
+}
+
+interface TextMarker {
+  readonly marker: Marker;
+  readonly write: (text: string) => void;
+}
+
+/** A text at a point of the map that does not receive pointer events. */
+function textMarker(className: string): TextMarker {
+  const text = document.createElement('span');
+  const icon = new DivIcon({ className, html: text, iconSize: [0, 0] });
+  return {
+    marker: new Marker([0, 0], { icon, interactive: false, keyboard: false }),
+    write: (written) => {
+      if (text.textContent !== written) text.textContent = written;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { cameraAt, pointIn, unwrapLongitude } from '../camera.ts';
+import { freeArea } from './free-area.ts';
+import { boxAround, isWithin } from './label-placement.ts';
+import { fitCluster, fitNearest } from './fit-view.ts';
+
+const size = { x: 1000, y: 600 };
+const centre = { longitude: 115.7, latitude: -32 };
+const record = { longitude: 115.75, latitude: -32.02 };
+const place = { longitude: 115.66, latitude: -31.98 };
+
+describe('the view of the nearest items', () => {
+  it('stays the same if both lines are readable', () => {
+    expect(fitNearest(centre, [record, place], { centre, zoom: 12 }, size)).toBeNull();
+  });
+
+  it('comes closer to lines too short to be read', () => {
+    expect(fitNearest(centre, [record, place], { centre, zoom: 7 }, size)?.zoom).toBeGreaterThan(11);
+  });
+
+  it('goes further away from targets out of view', () => {
+    expect(fitNearest(centre, [record, place], { centre, zoom: 17 }, size)?.zoom).toBeLessThan(14);
+  });
+
+  it('comes no closer than zoom 15', () => {
+    const close = { longitude: 115.70001, latitude: -32 };
+    expect(fitNearest(centre, [close], { centre, zoom: 7 }, size)?.zoom).toBe(15);
+  });
+
+  it('stays the same if nothing was found', () => {
+    expect(fitNearest(centre, [], { centre, zoom: 7 }, size)).toBeNull();
+  });
+
+  it('holds the centre and all targets in the free area, across the antimeridian as well', () => {
+    const positions = fc.record({
+      longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+      latitude: fc.double({ min: -70, max: 70, noNaN: true }),
+    });
+    const steps = fc.tuple(fc.double({ min: -8, max: 8, noNaN: true }), fc.double({ min: -8, max: 8, noNaN: true }));
+    fc.assert(
+      fc.property(positions, fc.array(steps, { minLength: 1, maxLength: 2 }), (from, ways) => {
+        const targets = ways.map(([east, north]) => ({
+          longitude: ((from.longitude + east + 540) % 360) - 180,
+          latitude: from.latitude + north,
+        }));
+        const fitted = fitNearest(from, targets, { centre: { longitude: 0, latitude: 0 }, zoom: 18 }, size);
+        if (!fitted) return;
+        const camera = cameraAt(fitted, size);
+        for (const each of [from, ...targets]) {
+          const point = pointIn(camera, unwrapLongitude(fitted.centre, each));
+          expect(isWithin(boxAround(point, -0.01, -0.01), freeArea(camera))).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('the view of a cluster', () => {
+  const boxes = fc.record({
+    west: fc.double({ min: 112, max: 128, noNaN: true }),
+    south: fc.double({ min: -36, max: -14, noNaN: true }),
+    width: fc.double({ min: 0, max: 2, noNaN: true }),
+    height: fc.double({ min: 0, max: 2, noNaN: true }),
+  });
+
+  it('contains all of its locations in the free area, or is one zoom closer', () => {
+    fc.assert(
+      fc.property(boxes, fc.double({ min: 3, max: 18, noNaN: true }), ({ west, south, width, height }, zoom) => {
+        const box = { west, south, east: west + width, north: south + height };
+        const fitted = fitCluster(box, { centre, zoom }, size);
+        expect(fitted.zoom).toBeGreaterThanOrEqual(Math.min(zoom + 1, 18));
+        if (fitted.zoom <= Math.min(zoom + 1, 18)) return;
+        const camera = cameraAt(fitted, size);
+        for (const [longitude, latitude] of [
+          [box.west, box.south],
+          [box.east, box.north],
+        ] as const) {
+          const point = pointIn(camera, { longitude, latitude });
+          expect(isWithin(boxAround(point, -0.01, -0.01), freeArea(camera))).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { fromMercator, mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import type { MapBox } from '../../engine/engine.ts';
+import { cameraAt, pointIn, type ScreenSize, unwrapLongitude, worldSizeAt } from '../camera.ts';
+import { largestZoom, smallestZoom } from '../map-options.ts';
+import { freeArea } from './free-area.ts';
+import { boxAround, isWithin } from './label-placement.ts';
+
+const closestZoomOfLines = 15;
+const shortestReadableLine = 40;
+/** Beyond the end of each line, for its label: in pixels, and of the free area at most. */
+const labelRoom = { x: 100, y: 36, share: 0.2 } as const;
+
+interface MapView {
+  readonly centre: Position;
+  readonly zoom: number;
+}
+
+/**
+ * The view that shows a centre and the targets nearest to it, each at a readable distance from the centre as far as
+ * zoom 15 allows; null if the current view shows all of that. `size` is the size of the map.
+ */
+export function fitNearest(
+  centre: Position,
+  targets: readonly Position[],
+  now: MapView,
+  size: ScreenSize,
+): MapView | null {
+  if (targets.length === 0) return null;
+  const free = freeArea(cameraAt(now, size));
+  const points = [centre, ...targets.map((target) => unwrapLongitude(centre, target))];
+  const camera = cameraAt({ ...now, centre: unwrapLongitude(centre, now.centre) }, size);
+  const [start, ...ends] = points.map((point) => pointIn(camera, point));
+  const isReadable = ends.every(
+    (end) =>
+      start &&
+      isWithin(boxAround(end, 0, 0), free) &&
+      Math.hypot(end.x - start.x, end.y - start.y) > shortestReadableLine,
+  );
+  if (start && isReadable && isWithin(boxAround(start, 0, 0), free)) return null;
+  return fitPositions(points, size, labelRoom, closestZoomOfLines);
+}
+
+/** The view that shows all of a cluster's locations, at least one zoom closer than now, within the limits of zoom. */
+export function fitCluster({ west, south, east, north }: MapBox, now: MapView, size: ScreenSize): MapView {
+  const corners = [
+    { longitude: west, latitude: south },
+    { longitude: east, latitude: north },
+  ];
+  const { centre, zoom } = fitPositions(corners, size, { x: 12, y: 12, share: 0.1 }, largestZoom);
+  return { centre, zoom: Math.min(Math.max(zoom, now.zoom + 1), largestZoom) };
+}
+
+/** The closest view, to hundredths of a zoom, that shows all positions in the free area, with some room around them. */
+function fitPositions(
+  positions: readonly Position[],
+  size: ScreenSize,
+  room: { readonly x: number; readonly y: number; readonly share: number },
+  closestZoom: number,
+): MapView {
+  const free = freeArea({ width: size.x, height: size.y, margin: { x: 0, y: 0 } });
+  const xs = positions.map(({ longitude }) => mercatorX(longitude));
+  const ys = positions.map(({ latitude }) => mercatorY(latitude));
+  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const [freeWidth, freeHeight] = [free.right - free.left, free.bottom - free.top];
+  const width = freeWidth - 2 * Math.min(room.x, freeWidth * room.share);
+  const height = freeHeight - 2 * Math.min(room.y, freeHeight * room.share);
+  const worldSize = Math.min(width / Math.max(east - west, 1e-12), height / Math.max(south - north, 1e-12));
+  const fitting = Math.floor(Math.log2(worldSize / 256) * 100) / 100;
+  const zoom = Math.min(Math.max(fitting, smallestZoom), closestZoom);
+  const scale = worldSizeAt(zoom);
+  // The middle of the positions moves to the middle of the free area.
+  const { longitude, latitude } = fromMercator(
+    (west + east) / 2 + (size.x - free.left - free.right) / 2 / scale,
+    (north + south) / 2 + (size.y - free.top - free.bottom) / 2 / scale,
+  );
+  return { centre: unwrapLongitude({ longitude: 0, latitude }, { longitude, latitude }), zoom };
+}

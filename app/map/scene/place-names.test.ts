@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+
+import { placeStyle, rankPlaces } from './place-names.ts';
+
+it('removes direction marks from names, because a canvas cannot isolate them', () => {
+  const at = { longitude: 115.75, latitude: -31.99 };
+  const place = { id: 7, featureType: 'Beach', town: 'Perth', inshore: at, offshore: at };
+  const [ranked] = rankPlaces([{ ...place, name: '\u202eeolsettoC\u202c' }]);
+  expect(ranked?.place).toEqual({ ...place, name: 'eolsettoC' });
+});
+
+const style = (name: string, featureType: string, town = 'Elsewhere') => placeStyle({ name, featureType, town });
+
+describe('how a place is set', () => {
+  it('shows the best known towns first, then towns, then capes and islands, then beaches, then bays, and wrecks last', () => {
+    const order = [
+      style('Albany', 'Town', 'Albany'),
+      style('Seabird', 'Town', 'Seabird'),
+      style('Cape Clairault', 'Cape'),
+      style('Woody Island', 'Island'),
+      style('Smiths Beach', 'Beach'),
+      style('Hangover Bay', 'Bay'),
+      style('Emden SMS', 'Wreck'),
+    ].map(({ nameFromZoom }) => nameFromZoom);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(new Set(order).size).toBe(order.length);
+  });
+
+  it('treats the suburb with the name of its town as the town', () => {
+    expect(style('Perth', 'Suburb', 'Perth Metro')).toMatchObject({
+      mayBeFurther: true,
+      isPrincipal: true,
+      nameFromZoom: 3,
+    });
+    expect(style('Mandurah', 'Suburb', 'Mandurah').mayBeFurther).toBe(true);
+    expect(style('Falcon', 'Suburb', 'Mandurah').mayBeFurther).toBe(false);
+    expect(style('Augusta', 'Wreck', 'Augusta').mayBeFurther).toBe(false);
+  });
+
+  it('sets sea features apart from land features', () => {
+    expect(['Bay', 'Reef', 'Beach', 'Wreck', 'River'].every((type) => style('A', type).isSea)).toBe(true);
+    expect(['Town', 'Suburb', 'Boat Ramp', 'BEN Sign'].some((type) => style('A', type).isSea)).toBe(false);
+  });
+
+  it('sets a type it does not know, from close by', () => {
+    expect(style('A', 'Sea Cave').nameFromZoom).toBeGreaterThan(11);
+  });
+});

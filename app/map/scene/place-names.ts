@@ -1,0 +1,281 @@
+import type { Position } from '../../../core/geo/wgs84.ts';
+import type { PlaceName } from '../../engine/engine.ts';
+import type { Mark } from '../../vocabulary/kinds.ts';
+import { ownValue, plainText } from '../../vocabulary/text.ts';
+import { type Camera, pointIn, type ScreenPoint } from '../camera.ts';
+import type { Target } from './hit-test.ts';
+import { type Box, boxAround, type LabelPlacement } from './label-placement.ts';
+import { halfLineInPixels, type Lettering, type TextMeasure } from './lettering.ts';
+
+/** A place with its text style; places are sorted by rank, the highest first. */
+export interface StyledPlace extends PlaceStyle {
+  readonly place: PlaceName;
+}
+
+/** The selection as the map shows it. `mark` is null while it is unknown. */
+export type Selected =
+  | { readonly kind: 'point'; readonly position: Position; readonly mark: Mark | null }
+  | { readonly kind: 'place'; readonly place: PlaceName };
+
+/** A place with a name without direction marks, which a canvas cannot isolate. */
+export const plainPlace = (place: PlaceName): PlaceName => ({ ...place, name: plainText(place.name) });
+
+/** Places in the order of label placement; the same at every zoom, so that names do not flicker. */
+export function rankPlaces(published: readonly PlaceName[]): readonly StyledPlace[] {
+  const places = published.map(plainPlace);
+  return [...places.map((place) => ({ place, ...placeStyle(place) })), ...islandNames(places)].sort(
+    (a, b) => a.nameFromZoom - b.nameFromZoom || a.place.name.length - b.place.name.length || a.place.id - b.place.id,
+  );
+}
+
+export const isSamePosition = (a: Position, b: Position): boolean =>
+  a.longitude === b.longitude && a.latitude === b.latitude;
+
+const fewestPlacesOfIsland = 5;
+
+/**
+ * Names for islands that have places but are none themselves, such as Rottnest Island: their places name them as the town.
+ * A name is at the median of the places.
+ */
+function islandNames(places: readonly PlaceName[]): StyledPlace[] {
+  const names = new Set(places.map(({ name }) => name));
+  const islands = new Map<string, PlaceName[]>();
+  for (const place of places) {
+    if (!/\bIslands?$/.test(place.town) || names.has(place.town)) continue;
+    islands.set(place.town, [...(islands.get(place.town) ?? []), place]);
+  }
+  return [...islands].flatMap(([name, within]) => {
+    if (within.length < fewestPlacesOfIsland) return [];
+    const inshore = {
+      longitude: median(within.map((place) => place.inshore.longitude)),
+      latitude: median(within.map((place) => place.inshore.latitude)),
+    };
+    const place = { id: -1, name, featureType: 'Island', town: name, inshore, offshore: inshore };
+    return [{ place, ...placeStyle(place), nameFromZoom: islandNamesFromZoom, isArea: true }];
+  });
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** How a place is drawn on the map. */
+interface PlaceStyle {
+  /** Its name is shown from this zoom, if there is space. */
+  readonly nameFromZoom: number;
+  /** Its dot is shown from this zoom, even without space for the name. */
+  readonly dotFromZoom: number;
+  /** Names of sea features are italic, those of land features upright. */
+  readonly isSea: boolean;
+  readonly isPrincipal: boolean;
+  /** The best known towns, islands and beaches: the name may be further away from the point. */
+  readonly isWellKnown: boolean;
+  /** Other towns, islands and beaches: if a mark covers the point, their names may be, too. */
+  readonly mayBeFurther: boolean;
+  /** Wrecks, signs and receivers: their names give way to the counts of marks. */
+  readonly isMinor: boolean;
+  /** A name across an area, without a point that could be pressed. */
+  readonly isArea: boolean;
+}
+
+/** The best known towns, spread along the coast. */
+const principalTowns = new Set(
+  [
+    ['Perth', 'Albany', 'Broome', 'Geraldton', 'Esperance', 'Port Hedland', 'Karratha', 'Carnarvon', 'Exmouth'],
+    ['Bunbury', 'Kalbarri', 'Denham', 'Derby', 'Wyndham', 'Onslow', 'Eucla', 'Augusta', 'Jurien Bay', 'Kalumburu'],
+  ].flat(),
+);
+/** The best known islands and beaches, whose names are shown from further away than those of others. */
+const principalIslandsAndBeaches = new Set(
+  [
+    ['Rottnest Island', 'Garden Island', 'Penguin Island', 'Dirk Hartog Island', 'Barrow Island', 'Bernier Island'],
+    ['Cottesloe Beach', 'Scarborough Beach', 'City Beach', 'Port Beach', 'Middleton Beach', 'Cable Beach'],
+    ['Gnarabup Beach', 'Back Beach', 'Binningup Beach', 'Twilight Beach', 'Mullaloo Beach', 'Town Beach'],
+  ].flat(),
+);
+const settlements = new Set(['Town', 'Suburb', 'Locality']);
+const onLand = new Set([
+  ...settlements,
+  ...['Boat Ramp', 'Reserve', 'Bridge', 'Surf Life Saving Club', 'Yacht Club', 'Marina', 'Jetty', 'Lighthouse'],
+  ...['Hill', 'BEN Sign', 'Groyne', 'Cliff', 'Abalone Landing'],
+]);
+const namesFromZoom: Readonly<Record<string, number>> = {
+  Town: 6.5,
+  Cape: 8,
+  Island: 8.5,
+  Beach: 9.75,
+  Locality: 9.5,
+  Sound: 9.5,
+  Head: 9.5,
+  Suburb: 10.5,
+  Bay: 10,
+  Point: 10.5,
+  Channel: 11,
+  Harbour: 11,
+  Inlet: 10.5,
+  Estuary: 10.5,
+  River: 10.5,
+  Reef: 11,
+  Bank: 11,
+  Cove: 11.5,
+  Lagoon: 11.5,
+  Rock: 12,
+  Reserve: 12,
+  Marina: 12,
+  'Boat Ramp': 12.5,
+  'Surf Break': 12,
+  Wreck: 13,
+  'BEN Sign': 13.5,
+  'Shark Monitoring Receiver': 13.5,
+};
+const islandNamesFromZoom = 7.5;
+/** Closer in, the name of an area says nothing more. */
+const areaNamesBelowZoom = 13;
+const otherNamesFromZoom = 12.5;
+const dotsFromZoom = 11;
+const minorTypes = new Set(['Wreck', 'BEN Sign', 'Shark Monitoring Receiver']);
+
+/** The style of a place, from its type and, for the best known places, from its name. */
+export function placeStyle({ name, featureType, town }: Pick<PlaceName, 'name' | 'featureType' | 'town'>): PlaceStyle {
+  const isSettlement = settlements.has(featureType);
+  const isPrincipal = isSettlement && principalTowns.has(name);
+  // A suburb or locality with the name of its town counts as the town.
+  const isTown = featureType === 'Town' || (isSettlement && (name === town || `${name} Metro` === town));
+  const isWellKnown = isPrincipal || principalIslandsAndBeaches.has(name);
+  const isShore = featureType === 'Island' || featureType === 'Beach';
+  const ownFrom = ownValue(namesFromZoom, featureType) ?? otherNamesFromZoom;
+  const nameFromZoom = isPrincipal
+    ? 3
+    : isTown
+      ? Math.min(ownFrom, namesFromZoom['Town'] ?? ownFrom)
+      : isShore && isWellKnown
+        ? ownFrom - 1
+        : ownFrom;
+  return {
+    nameFromZoom,
+    dotFromZoom: Math.max(nameFromZoom, dotsFromZoom),
+    isSea: !onLand.has(featureType),
+    isPrincipal,
+    isWellKnown,
+    mayBeFurther: isTown || isPrincipal || isShore,
+    isMinor: minorTypes.has(featureType),
+    isArea: false,
+  };
+}
+
+/** A text on the map: `x` is its start, `y` the middle of its line. */
+export interface SceneLabel extends ScreenPoint {
+  readonly text: string;
+  readonly lettering: Lettering;
+}
+
+/** Names with their dots and press targets. */
+export interface PlacedNames {
+  readonly labels: SceneLabel[];
+  readonly dots: ScreenPoint[];
+  readonly targets: Target[];
+}
+
+const dotRadius = 2.5;
+const dotGap = 7;
+const sameNameInPixels = 90;
+/** Space of the figures of the map's frame. */
+const frameInPixels = 24;
+/** Names further outside the drawing than this are ignored. */
+const marginInPixels = 20;
+
+/** Places names and dots, as far as there is space, from the highest rank to the lowest. */
+export function namesOf(
+  camera: Camera,
+  places: readonly StyledPlace[],
+  placement: LabelPlacement,
+  measure: TextMeasure,
+): PlacedNames {
+  const placed: PlacedNames = { labels: [], dots: [], targets: [] };
+  const named = new Map<string, ScreenPoint[]>();
+  for (const { place, nameFromZoom, dotFromZoom, isSea, isPrincipal, isWellKnown, mayBeFurther, isArea } of places) {
+    // Sorted by rank, so all following names need a larger zoom as well.
+    if (nameFromZoom > camera.zoom) break;
+    if (isArea && camera.zoom >= areaNamesBelowZoom) continue;
+    const { x, y } = pointIn(camera, place.inshore);
+    // A town and its locality of the same name look like one.
+    const isNamed = named.get(place.name)?.some((other) => Math.hypot(other.x - x, other.y - y) < sameNameInPixels);
+    if (isNamed) continue;
+    if (x < -marginInPixels || y < -marginInPixels) continue;
+    if (x > camera.width + marginInPixels || y > camera.height + marginInPixels) continue;
+    const lettering: Lettering = isPrincipal ? 'principal' : isSea ? 'sea' : 'land';
+    const text = measure.nameFor(place.name, lettering);
+    const width = measure.widthOf(text, lettering);
+    const isDotFree = placement.isFree(boxAround({ x, y }, dotRadius, dotRadius));
+    const isFurther = isWellKnown || (mayBeFurther && !isDotFree);
+    const candidates = isArea
+      ? areaBoxes(x, y, width)
+      : [...labelBoxes(x, y, width), ...(isFurther ? boxesFurtherOff(x, y, width) : [])];
+    const boxes = candidates.filter((each) => !isOverFigures(each, camera));
+    const whole = boxes.filter((each) => !isCutOff(each, camera));
+    // A point outside the view may show a part of its name; one inside shows all of it or nothing.
+    const box = placement.takeFirst(whole) ?? (isInView(x, camera) ? undefined : placement.takeFirst(boxes));
+    if (!box && (isArea || camera.zoom < dotFromZoom || !isDotFree)) continue;
+    if (isDotFree && !isArea) placed.dots.push({ x, y });
+    if (!isArea) placed.targets.push({ x, y, radius: dotRadius, box, of: { kind: 'place', place } });
+    if (!box) continue;
+    named.set(place.name, [...(named.get(place.name) ?? []), { x, y }]);
+    placed.labels.push({ text, x: box.left, y: y + box.drop + 0.5, lettering });
+  }
+  return placed;
+}
+
+/** A box for a name, and how far the middle of its line is below the point. */
+export interface NameBox extends Box {
+  readonly drop: number;
+}
+
+/** Boxes for the name of a place whose point is covered by a mark: next to the mark. */
+function boxesFurtherOff(x: number, y: number, width: number): NameBox[] {
+  return [10, 18, 26].flatMap((further) => [
+    ...labelBoxes(x + further, y, width).slice(0, 1),
+    ...labelBoxes(x - further, y, width).slice(1, 2),
+    ...[-further, further].flatMap((drop) =>
+      labelBoxes(x, y, width)
+        .slice(drop < 0 ? 2 : 3, drop < 0 ? 3 : 4)
+        .map((box) => ({ ...box, top: box.top + drop, bottom: box.bottom + drop, drop: box.drop + drop })),
+    ),
+  ]);
+}
+
+/** Boxes for the name of an area: at its middle, or above or below that. */
+function areaBoxes(x: number, y: number, width: number): NameBox[] {
+  return [0, -16, 16, -32, 32, -48, 48, -64, 64].map((drop) => ({
+    ...{ left: x - width / 2, right: x + width / 2, drop },
+    ...{ top: y + drop - halfLineInPixels, bottom: y + drop + halfLineInPixels },
+  }));
+}
+
+function isInView(x: number, { width, margin }: Camera): boolean {
+  return x > margin.x && x < width - margin.x;
+}
+
+/** Whether a name would cover the degrees at the top or on the left. */
+export function isOverFigures({ left, top, right, bottom }: Box, { width, height, margin }: Camera): boolean {
+  const isAcross = right > margin.x && left < width - margin.x;
+  const isDown = bottom > margin.y && top < height - margin.y;
+  return isAcross && isDown && (left < margin.x + frameInPixels || top < margin.y + frameInPixels);
+}
+
+/** Whether the edge of the view cuts a name in two. */
+export function isCutOff({ left, right }: Box, { width, margin }: Camera): boolean {
+  const [first, last] = [margin.x + frameInPixels, width - margin.x - frameInPixels];
+  return (left < first && right > first) || (left < last && right > last);
+}
+
+/** Boxes next to a point: to its right or left, or else slightly above or below. */
+export function labelBoxes(x: number, y: number, width: number): NameBox[] {
+  const boxAt = (left: number, drop: number): NameBox => ({
+    left,
+    top: y + drop - halfLineInPixels,
+    right: left + width,
+    bottom: y + drop + halfLineInPixels,
+    drop,
+  });
+  const [right, left, middle] = [x + dotGap, x - dotGap - width, x - width / 2];
+  return [boxAt(right, 0), boxAt(left, 0), boxAt(middle, -14), boxAt(middle, 14), boxAt(right, -9), boxAt(right, 9)];
+}

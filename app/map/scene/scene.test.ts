@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { MapMark, PlaceName } from '../../engine/engine.ts';
+import { type Camera, cameraAt, pointIn, positionAt, type ScreenPoint } from '../camera.ts';
+import { type Box, boxAround, overlap } from './label-placement.ts';
+import { boxOfMark } from './marks.ts';
+import { isOverFigures, rankPlaces, type SceneLabel, type Selected } from './place-names.ts';
+import { type Scene, sceneOf } from './scene.ts';
+import type { CircleScene } from './search.ts';
+import { knownCoast, measureInTests } from './testing/known-coast.ts';
+
+/** A view of 400 by 300 px with 100 and 75 px drawn beyond it on each side. */
+const camera: Camera = {
+  ...{ zoom: 12, worldSize: 1_048_576, left: 861_000, top: 622_000, width: 600, height: 450 },
+  margin: { x: 100, y: 75 },
+};
+
+interface Content {
+  readonly places?: readonly PlaceName[];
+  readonly marks?: readonly MapMark[];
+  readonly covered?: readonly Box[];
+  readonly selected?: Selected | null;
+  readonly circles?: readonly CircleScene[];
+}
+
+function sceneWith({ places = [], marks = [], covered = [], selected = null, circles = [] }: Content): Scene {
+  return sceneOf({ camera, marks, places: rankPlaces(places), selected, circles, covered }, measureInTests);
+}
+
+function placeAt(name: string, point: ScreenPoint, id: number, featureType = 'Locality'): PlaceName {
+  const inshore = positionAt(camera, point);
+  return { id, name, featureType, town: 'Perth', inshore, offshore: inshore };
+}
+
+function markAt(point: ScreenPoint, records = 1, locations = 1): MapMark {
+  const position = positionAt(camera, point);
+  const { longitude: west, latitude: south } = position;
+  const byMark = { sighting: records, detection: 0, handled: 0, other: 0 };
+  const box = { west, south, east: west, north: south };
+  return { position, locations, records, mark: 'sighting', byMark, onlyRecord: null, box };
+}
+
+const boxOf = ({ text, x, y }: SceneLabel): Box => ({ left: x, top: y - 8, right: x + text.length * 8, bottom: y + 8 });
+const labelOf = ({ labels }: Scene, text: string): SceneLabel | undefined =>
+  labels.find((label) => label.text === text);
+
+const fremantle = placeAt('Fremantle', { x: 300, y: 220 }, 1);
+
+describe('a name', () => {
+  it('is written where the buttons of the map leave space for it', () => {
+    expect(labelOf(sceneWith({ places: [fremantle] }), 'Fremantle')?.x).toBeGreaterThan(300);
+    const button: Box = { left: 340, top: 200, right: 384, bottom: 244 };
+    const label = labelOf(sceneWith({ places: [fremantle], covered: [button] }), 'Fremantle');
+    expect(label && overlap(boxOf(label), button)).toBe(false);
+  });
+
+  it('is left out if the buttons of the map would cut it at any position', () => {
+    const card: Box = { left: 210, top: 170, right: 390, bottom: 270 };
+    expect(sceneWith({ places: [fremantle], covered: [card] }).labels).toEqual([]);
+  });
+
+  it('of a principal town is written further away before it is left out', () => {
+    const card: Box = { left: 210, top: 200, right: 390, bottom: 240 };
+    expect(sceneWith({ places: [fremantle], covered: [card] }).labels).toEqual([]);
+    const esperance = placeAt('Esperance', { x: 300, y: 220 }, 2);
+    const label = labelOf(sceneWith({ places: [esperance], covered: [card] }), 'Esperance');
+    expect(label && overlap(boxOf(label), card)).toBe(false);
+  });
+
+  it('of a beach is written even if a mark covers its point, and before the count of that mark', () => {
+    const beach = placeAt('Cottesloe Beach', { x: 300, y: 220 }, 3, 'Beach');
+    const scene = sceneWith({ places: [beach], marks: [markAt({ x: 300, y: 220 }, 853)] });
+    const label = labelOf(scene, 'Cottesloe Beach');
+    const [mark] = scene.marks;
+    expect(label && mark && overlap(boxOf(label), boxOfMark(mark))).toBe(false);
+    const count = labelOf(scene, '853');
+    expect(label && count && overlap(boxOf(label), boxOf(count))).toBe(false);
+  });
+
+  it('of a receiver gives way to the count of a mark, and that of a beach does not', () => {
+    const mark = markAt({ x: 300, y: 220 }, 853);
+    const hemmedIn: Box[] = [
+      { left: 100, top: 75, right: 500, bottom: 210 },
+      { left: 100, top: 230, right: 500, bottom: 375 },
+      { left: 100, top: 75, right: 290, bottom: 375 },
+    ];
+    const at = { x: 320, y: 220 };
+    const ofReceiver = sceneWith({
+      ...{ covered: hemmedIn, marks: [mark] },
+      places: [{ ...placeAt('Receiver', at, 4, 'Shark Monitoring Receiver') }],
+    });
+    expect(labelOf({ ...ofReceiver }, '853')).toBeDefined();
+    const ofBeach = sceneWith({ covered: hemmedIn, marks: [mark], places: [placeAt('Swanbourne', at, 5, 'Beach')] });
+    expect(labelOf(ofBeach, 'Swanbourne')).toBeDefined();
+    expect(labelOf(ofBeach, '853')).toBeUndefined();
+  });
+
+  it('is written for an island that is only known as the town of its places', () => {
+    const within = [0, 1, 2, 3, 4].map((at) => ({
+      ...placeAt(`Bay ${at}`, { x: 300 + at, y: 220 }, at, 'Wreck'),
+      town: 'Rottnest Island',
+    }));
+    const scene = sceneWith({ places: within });
+    expect(labelOf(scene, 'Rottnest Island')).toBeDefined();
+    expect(scene.targets).toEqual([]);
+    expect(labelOf(sceneWith({ places: within.slice(1) }), 'Rottnest Island')).toBeUndefined();
+  });
+
+  it.each([
+    ['within the map', 200, 200, false],
+    ['on the degrees at the top', 200, 80, true],
+    ['on the degrees on the left', 110, 200, true],
+    ['across the left edge', 60, 200, true],
+    ['on the right, where there are no degrees', 410, 200, false],
+    ['beyond the view, left of it', 10, 200, false],
+    ['beyond the view, above it', 200, 40, false],
+  ])('%s covers the figures of the frame or not', (_, left, top, expected) => {
+    expect(isOverFigures({ left, top, right: left + 80, bottom: top + 16 }, camera)).toBe(expected);
+  });
+});
+
+describe('the name of the selection', () => {
+  const selected = { kind: 'place', place: fremantle } as const;
+
+  it('avoids marks and buttons', () => {
+    const right: Box = { left: 320, top: 212, right: 380, bottom: 228 };
+    const scene = sceneWith({ selected, covered: [right], marks: [markAt({ x: 250, y: 220 })] });
+    const label = labelOf(scene, 'Fremantle');
+    for (const box of [right, ...scene.marks.map(boxOfMark)]) expect(label && overlap(box, boxOf(label))).toBe(false);
+  });
+
+  it('is written even without any space', () => {
+    const everywhere: Box = { left: 0, top: 0, right: 600, bottom: 450 };
+    expect(labelOf(sceneWith({ selected, covered: [everywhere] }), 'Fremantle')).toBeDefined();
+  });
+});
+
+describe('the count of a cluster', () => {
+  const cluster = markAt({ x: 300, y: 220 }, 867, 12);
+  const centre = positionAt(camera, { x: 305, y: 222 });
+  const search: CircleScene = { of: 'search', middle: centre, centre, circle: [], lines: [], handle: null, labels: [] };
+
+  it('is inside its ring', () => {
+    const { marks, labels } = sceneWith({ marks: [cluster] });
+    expect(marks.map(({ countInside }) => countInside)).toEqual(['867']);
+    expect(labels).toEqual([]);
+  });
+
+  it('is beside its ring where the cross of the search is above it', () => {
+    const scene = sceneWith({ marks: [cluster], circles: [search] });
+    expect(scene.marks.map(({ countInside }) => countInside)).toEqual(['']);
+    const label = labelOf(scene, '867');
+    expect(label && overlap(boxOf(label), boxAround(pointIn(camera, centre), 19, 19))).toBe(false);
+  });
+});
+
+it('no text covers another text, a mark, a button or the search, at any view of a known coast', () => {
+  const { places, marks } = knownCoast();
+  const ranked = rankPlaces(places);
+  fc.assert(
+    fc.property(
+      fc.double({ min: 4, max: 17, noNaN: true }),
+      fc.double({ min: 115.5, max: 116, noNaN: true }),
+      fc.double({ min: -32.5, max: -31.5, noNaN: true }),
+      (zoom, longitude, latitude) => {
+        const here = cameraAt({ centre: { longitude, latitude }, zoom }, { x: 800, y: 600 });
+        const covered = [{ left: 740, top: 20, right: 784, bottom: 200 }];
+        const middle = { longitude, latitude };
+        const radius = { of: 'radius', text: '5 km', position: middle, widthInPixels: 44 } as const;
+        const circle: CircleScene = {
+          of: 'search',
+          middle,
+          centre: middle,
+          circle: [],
+          lines: [],
+          handle: null,
+          labels: [radius],
+        };
+        const scene = sceneOf(
+          { camera: here, marks, places: ranked, selected: null, circles: [circle], covered },
+          measureInTests,
+        );
+        const texts = scene.labels.map(boxOf).map((box) => ({ ...box, top: box.top + 0.6, bottom: box.bottom - 0.6 }));
+        const cross = boxAround(pointIn(here, middle), 19, 19);
+        for (const [at, text] of texts.entries()) {
+          expect(texts.slice(at + 1).some((other) => overlap(text, other))).toBe(false);
+          for (const box of [...covered, cross]) expect(overlap(text, box)).toBe(false);
+          expect(scene.marks.some((mark) => overlap(text, boxAround(mark, mark.radius, mark.radius)))).toBe(false);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

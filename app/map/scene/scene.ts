@@ -1,0 +1,179 @@
+import type { MapMark, PlaceName } from '../../engine/engine.ts';
+import type { Mark } from '../../vocabulary/kinds.ts';
+import { type Camera, pointIn, type ScreenPoint, unwrapLongitude } from '../camera.ts';
+import type { Target } from './hit-test.ts';
+import {
+  type Box,
+  boxAround,
+  crossReach,
+  handleReach,
+  LabelPlacement,
+  labelHeight,
+  overlap,
+} from './label-placement.ts';
+import { halfLineInPixels, type TextMeasure } from './lettering.ts';
+import { boxOfMark, type CountLabel, countLabelsOf, marksOf, type SceneMark } from './marks.ts';
+import {
+  isCutOff,
+  isOverFigures,
+  isSamePosition,
+  labelBoxes,
+  namesOf,
+  type SceneLabel,
+  type Selected,
+  type StyledPlace,
+} from './place-names.ts';
+import type { CircleScene } from './search.ts';
+
+/** Everything from which the map's content is arranged. */
+export interface SceneInput {
+  readonly camera: Camera;
+  readonly marks: readonly MapMark[];
+  /** In the order of their rank. */
+  readonly places: readonly StyledPlace[];
+  readonly selected: Selected | null;
+  /** The search and the circle around a place, arranged before everything else because they move on their own. */
+  readonly circles: readonly CircleScene[];
+  /** Boxes of the view that controls cover. Nothing is written below them. */
+  readonly covered: readonly Box[];
+}
+
+/** What the map shows at a camera, as plain data: nothing is arranged while it is painted. */
+export interface Scene {
+  readonly marks: readonly SceneMark[];
+  readonly labels: readonly SceneLabel[];
+  /** The points of named places. */
+  readonly dots: readonly ScreenPoint[];
+  readonly selection: SceneSelection | null;
+  /** What a press can hit; of those that overlap, the last. */
+  readonly targets: readonly Target[];
+}
+
+/** A selected place with its two points, or a selected record within a cluster, which does not show it. */
+export type SceneSelection =
+  | { readonly kind: 'place'; readonly inshore: ScreenPoint; readonly offshore: ScreenPoint | null }
+  | { readonly kind: 'point'; readonly at: ScreenPoint; readonly mark: Mark | null };
+
+/**
+ * Arranges the map. All texts share one placement, in this order: the search and its distances, the name of the selection,
+ * names of places, the counts beside marks, and last the names of wrecks, signs and receivers.
+ */
+export function sceneOf(input: SceneInput, measure: TextMeasure): Scene {
+  const { camera, places, selected } = input;
+  const placement = new LabelPlacement();
+  for (const box of input.covered) placement.take(box);
+  const crosses = input.circles.flatMap((circle) => takeCircle(camera, circle, placement));
+
+  const marks = marksOf(camera, input.marks, selected, [...crosses, ...input.covered]);
+  const ofSelection =
+    selected?.kind === 'place' ? selectedPlace(camera, selected.place, placement, measure, marks) : null;
+  for (const mark of marks) placement.take(boxOfMark(mark));
+  const others = selected?.kind === 'place' ? places.filter(({ place }) => place.id !== selected.place.id) : places;
+  const names = namesOf(
+    camera,
+    others.filter(({ isMinor }) => !isMinor),
+    placement,
+    measure,
+  );
+  const counts = countLabelsOf(marks, placement, measure);
+  const minorNames = namesOf(
+    camera,
+    others.filter(({ isMinor }) => isMinor),
+    placement,
+    measure,
+  );
+
+  return {
+    marks,
+    labels: [...counts.map(labelOfCount), ...minorNames.labels, ...names.labels, ...(ofSelection?.labels ?? [])],
+    dots: [...minorNames.dots, ...names.dots],
+    selection: ofSelection?.selection ?? selectedPoint(input),
+    targets: [...minorNames.targets, ...names.targets, ...marks.map((mark) => targetOf(mark, counts))],
+  };
+}
+
+/** Reserves the space of a circle's cross, handle and texts, and returns that of the cross. */
+function takeCircle(
+  camera: Camera,
+  { centre, handle, labels }: CircleScene,
+  placement: LabelPlacement,
+): readonly Box[] {
+  const crosses = centre ? [boxAround(pointIn(camera, centre), crossReach, crossReach)] : [];
+  for (const cross of crosses) placement.take(cross);
+  if (handle) placement.take(boxAround(pointIn(camera, handle.position), handleReach, handleReach));
+  for (const { position, widthInPixels } of labels) {
+    placement.take(boxAround(pointIn(camera, position), widthInPixels / 2, labelHeight / 2));
+  }
+  return crosses;
+}
+
+function labelOfCount({ text, mark, box }: CountLabel): SceneLabel {
+  return { text, x: box.left, y: mark.y + 0.5, lettering: 'figures' };
+}
+
+function targetOf(placed: SceneMark, counts: readonly CountLabel[]): Target {
+  const { mark, x, y, radius } = placed;
+  const box = counts.find((count) => count.mark === placed)?.box;
+  return { x, y, radius, ...(box && { box }), of: { kind: 'mark', mark } };
+}
+
+/** A selected record that has no mark of its own, because it is in a cluster. */
+function selectedPoint({ camera, marks, selected }: SceneInput): SceneSelection | null {
+  if (selected?.kind !== 'point') return null;
+  const hasMark = marks.some(
+    ({ locations, position }) => locations === 1 && isSamePosition(position, selected.position),
+  );
+  return hasMark ? null : { kind: 'point', at: pointIn(camera, selected.position), mark: selected.mark };
+}
+
+/** Of a ring around a point. */
+export const ringInPixels = 9;
+/** The name of the selection is always drawn, so it may also use lines further above and below. */
+const furtherDrop = 16;
+/** The two points of a place are named once they are this far apart. */
+const leastDistanceOfPointLabels = 56;
+
+/**
+ * Reserves the space of a selected place's name before that of other names. It avoids the marks if possible, and is always
+ * drawn.
+ */
+function selectedPlace(
+  camera: Camera,
+  place: PlaceName,
+  placement: LabelPlacement,
+  measure: TextMeasure,
+  marks: readonly SceneMark[],
+): { readonly selection: SceneSelection; readonly labels: readonly SceneLabel[] } {
+  const inshore = pointIn(camera, place.inshore);
+  // The line between them takes the short way across the antimeridian.
+  const offshore = pointIn(camera, unwrapLongitude(place.inshore, place.offshore));
+  const text = measure.nameFor(place.name, 'selected');
+  const width = measure.widthOf(text, 'selected');
+  const reach = ringInPixels + 2;
+  for (const point of [inshore, offshore]) placement.take(boxAround(point, reach, reach));
+  const near = labelBoxes(inshore.x, inshore.y, width);
+  const further = near.slice(0, 2).flatMap((box) => [-furtherDrop, furtherDrop].map((drop) => ({ ...box, drop })));
+  const boxes = [...near, ...further].map((box) => {
+    const away = box.left > inshore.x ? 6 : box.right < inshore.x ? -6 : 0;
+    const drop = box.drop * 1.4;
+    return {
+      ...{ drop, left: box.left + away, right: box.right + away },
+      ...{ top: inshore.y + drop - halfLineInPixels, bottom: inshore.y + drop + halfLineInPixels },
+    };
+  });
+  const whole = boxes.filter((each) => !isOverFigures(each, camera) && !isCutOff(each, camera));
+  const clear = whole.filter((each) => !marks.some((mark) => overlap(boxOfMark(mark), each)));
+  const box = placement.takeFirst([...clear, ...whole, ...boxes]) ?? boxes[0];
+
+  const labels: SceneLabel[] = [];
+  if (box) labels.push({ text, x: box.left, y: inshore.y + box.drop + 0.5, lettering: 'selected' });
+  if (box && Math.hypot(offshore.x - inshore.x, offshore.y - inshore.y) >= leastDistanceOfPointLabels) {
+    const isWest = offshore.x < inshore.x;
+    const x = isWest ? offshore.x - 12 - measure.widthOf('offshore', 'land') : offshore.x + 12;
+    labels.push({ text: 'offshore', x, y: offshore.y, lettering: 'land' });
+    const startOfName = Math.max(Math.min(box.left, inshore.x + 12), box.left);
+    labels.push({ text: 'inshore', x: startOfName, y: inshore.y + box.drop + 16, lettering: 'land' });
+  }
+  const isOnePoint = isSamePosition(place.inshore, place.offshore);
+  return { selection: { kind: 'place', inshore, offshore: isOnePoint ? null : offshore }, labels };
+}

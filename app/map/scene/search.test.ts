@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { type Box, boxAround, isWithin, LabelPlacement, overlap } from './label-placement.ts';
+import { type LabelledLine, placeLineLabels } from './search.ts';
+
+const view = { left: 20, top: 20, right: 780, bottom: 580 };
+const centre = { x: 400, y: 300 };
+const crosshair = boxAround(centre, 22, 22);
+const size = { width: 90, height: 20 };
+
+const placementWith = (taken: readonly Box[]): LabelPlacement => {
+  const placement = new LabelPlacement();
+  for (const box of taken) placement.take(box);
+  return placement;
+};
+
+const lineTo = (x: number, y: number, directionInDegrees = 0): LabelledLine => ({
+  path: [centre, { x: (centre.x + x) / 2, y: (centre.y + y) / 2 }, { x, y }],
+  ...size,
+  text: `1.2 km ${directionInDegrees}`,
+  directionInDegrees,
+});
+
+describe('the label of a line', () => {
+  it.each([
+    [600, 300, 659, 300],
+    [200, 300, 141, 300],
+    [400, 100, 400, 76],
+    [400, 500, 400, 524],
+  ])('to %d, %d is past its end, at %d, %d', (x, y, labelX, labelY) => {
+    const [middle] = placeLineLabels([lineTo(x, y)], view, placementWith([crosshair]));
+    expect(middle?.x).toBeCloseTo(labelX);
+    expect(middle?.y).toBeCloseTo(labelY);
+  });
+
+  it('is at the edge where the line leaves the view', () => {
+    const [middle] = placeLineLabels([lineTo(3000, 300)], view, placementWith([crosshair]));
+    expect(middle).toEqual({ x: 735, y: 300 });
+  });
+
+  it('moves back along the line if the edge is covered', () => {
+    const buttons = { left: 730, top: 200, right: 780, bottom: 400 };
+    const [middle] = placeLineLabels([lineTo(3000, 300)], view, placementWith([crosshair, buttons]));
+    expect(middle?.y).toBe(300);
+    expect((middle?.x ?? 0) + size.width / 2).toBeLessThanOrEqual(730);
+    expect(middle?.x).toBeGreaterThan(600);
+  });
+
+  it('is not shown where nothing of the line is', () => {
+    const away: LabelledLine = {
+      path: [
+        { x: -900, y: 0 },
+        { x: -500, y: 10 },
+      ],
+      ...size,
+      text: '90 km W',
+      directionInDegrees: 0,
+    };
+    expect(placeLineLabels([away], view, placementWith([]))).toEqual([null]);
+  });
+
+  it('lies neither on the other label nor on the crosshair, and within the view', () => {
+    const ends = fc.tuple(fc.integer({ min: -900, max: 1800 }), fc.integer({ min: -900, max: 1800 }));
+    fc.assert(
+      fc.property(ends, ends, ([ax, ay], [bx, by]) => {
+        const boxes = placeLineLabels([lineTo(ax, ay), lineTo(bx, by, 180)], view, placementWith([crosshair])).map(
+          (middle) => boxAround(middle ?? centre, size.width / 2, size.height / 2),
+        );
+        const [a = crosshair, b = crosshair] = boxes;
+        expect(overlap(a, b)).toBe(false);
+        expect(overlap(a, crosshair)).toBe(false);
+        expect(overlap(b, crosshair)).toBe(false);
+        expect(isWithin(a, { left: 19.99, top: 19.99, right: 780.01, bottom: 580.01 })).toBe(true);
+        expect(isWithin(b, { left: 19.99, top: 19.99, right: 780.01, bottom: 580.01 })).toBe(true);
+      }),
+    );
+  });
+
+  it('is one for two lines that end at one point and say the same', () => {
+    const ends = (x: number, text: string): LabelledLine => ({ ...lineTo(x, 300), text });
+    const [one, other] = placeLineLabels(
+      [ends(600, '1.2 km E'), ends(603, '1.2 km E')],
+      view,
+      placementWith([crosshair]),
+    );
+    expect(one).not.toBeNull();
+    expect(other).toBeNull();
+    for (const second of [ends(603, '1.3 km E'), ends(640, '1.2 km E')]) {
+      expect(placeLineLabels([ends(600, '1.2 km E'), second], view, placementWith([crosshair]))).not.toContain(null);
+    }
+  });
+
+  it('of two lines without length finds space as well', () => {
+    const [a, b] = placeLineLabels([lineTo(400, 300), lineTo(400, 300, 180)], view, placementWith([crosshair]));
+    expect(a?.y).toBeLessThan(280);
+    expect(b?.y).toBeGreaterThan(320);
+  });
+});

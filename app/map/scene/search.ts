@@ -1,0 +1,306 @@
+import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
+import { geodesicDirection } from '../../../core/geo/geodesic.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import type { PlaceRow, Result } from '../../engine/engine.ts';
+import type { LocationSearch } from '../../view/view-state.ts';
+import { formatDistance, formatDistanceAndBearing, type Units } from '../../vocabulary/distances.ts';
+import { type Camera, pointIn, positionAt, type ScreenPoint, unwrapLongitude } from '../camera.ts';
+import { clipSegment } from '../chart/trace-ring.ts';
+import { freeArea } from './free-area.ts';
+import {
+  type Box,
+  boxAround,
+  crossReach,
+  handleReach,
+  isWithin,
+  labelHeight,
+  type LabelPlacement,
+} from './label-placement.ts';
+import type { TextMeasure } from './lettering.ts';
+import { circleAround, handleBearing, pathBetween } from './radius.ts';
+
+export type FoundNearest = Pick<Result, 'nearestRecord' | 'nearestPlace'>;
+
+/** A search, or the circle around the selected place. */
+export interface CircleInput {
+  readonly of: 'search' | 'place';
+  readonly search: LocationSearch;
+  /** What a search for the nearest has found; null while it is unknown. */
+  readonly found: FoundNearest | null;
+  readonly units: Units;
+  /** Where the handle was, clockwise from north. */
+  readonly bearingInDegrees: number;
+  readonly dragged: 'centre' | 'handle' | null;
+  /** Boxes of the marks, which the texts of lines avoid. */
+  readonly marks: readonly Box[];
+}
+
+/** What the map shows of a search or of the circle around a place. */
+export interface CircleScene {
+  readonly of: CircleInput['of'];
+  /** Corners of the circle; empty for a search for the nearest. */
+  readonly circle: readonly Position[];
+  readonly lines: readonly { readonly to: LineEnd; readonly path: readonly Position[] }[];
+  readonly middle: Position;
+  /** The cross in the middle of a search, which can be dragged. */
+  readonly centre: Position | null;
+  /** The draggable point of the circle; null if the circle is too small for it. */
+  readonly handle: { readonly position: Position; readonly bearingInDegrees: number } | null;
+  readonly labels: readonly CircleLabel[];
+}
+
+/** A text of a circle or a line. */
+export interface CircleLabel {
+  readonly of: 'radius' | LineEnd;
+  readonly text: string;
+  /** Of its middle. */
+  readonly position: Position;
+  readonly widthInPixels: number;
+}
+
+export type LineEnd = 'record' | 'place';
+
+/** The circle is within a pixel of the true one even with half of its corners, as during a drag. */
+const corners = { atRest: 120, whileDragging: 60 } as const;
+const stepsOfLine = 16;
+/** On a smaller circle the handle would cover the centre; the user can zoom in to drag it. */
+const smallestReachInPixels = 26;
+/** From the handle to the text below it. */
+const labelTop = 14;
+const labelPadding = 12;
+/** The frame of the map, with its figures at the top and on the left. */
+const frame = { withFigures: 26, plain: 10 } as const;
+const ends = ['record', 'place'] as const;
+/** Directions of the labels of lines without length, in degrees, so that they do not overlap. */
+const defaultDirections = { record: 0, place: 180 } as const;
+
+/** Arranges a search or the circle around a place, and reserves its space before that of all names and counts. */
+export function circleSceneOf(
+  camera: Camera,
+  input: CircleInput,
+  placement: LabelPlacement,
+  measure: TextMeasure,
+): CircleScene {
+  const { search, of } = input;
+  const centre = of === 'search' ? search.centre : null;
+  if (centre) placement.take(boxAround(pointIn(camera, centre), crossReach, crossReach));
+  if (search.mode === 'nearest') {
+    return {
+      of,
+      centre,
+      middle: search.centre,
+      circle: [],
+      handle: null,
+      ...linesOf(camera, input, placement, measure),
+    };
+  }
+  const circle = circleAround(
+    search.centre,
+    search.radiusInMetres,
+    input.dragged === null ? corners.atRest : corners.whileDragging,
+  );
+  return { of, centre, middle: search.centre, circle, lines: [], ...handleOf(camera, input, placement, measure) };
+}
+
+function handleOf(
+  camera: Camera,
+  { search, units, bearingInDegrees, dragged }: CircleInput,
+  placement: LabelPlacement,
+  measure: TextMeasure,
+): Pick<CircleScene, 'handle' | 'labels'> {
+  const text = formatDistance(search.radiusInMetres, units);
+  const halfLabel = (measure.widthOf(text, 'figures') + labelPadding) / 2;
+  const edgeAt = (bearing: number): Position =>
+    unwrapLongitude(search.centre, geodesicPoint(search.centre, bearing, search.radiusInMetres));
+  const boxAt = ({ x, y }: ScreenPoint): Box => ({
+    ...{ left: x - halfLabel, right: x + halfLabel },
+    ...{ top: y - handleReach, bottom: y + labelTop + labelHeight },
+  });
+  const free = freeArea(camera);
+  const bearing =
+    dragged === null
+      ? handleBearing(bearingInDegrees, (tried) => {
+          const at = pointIn(camera, edgeAt(tried));
+          return isWithin(boxAround(at, 0, 0), free) && placement.isFree(boxAt(at));
+        })
+      : bearingInDegrees;
+  const position = edgeAt(bearing);
+  const at = pointIn(camera, position);
+  const middle = pointIn(camera, search.centre);
+  const isOpen = Math.hypot(at.x - middle.x, at.y - middle.y) > smallestReachInPixels || dragged === 'handle';
+  if (!isOpen) return { handle: null, labels: [] };
+  placement.take(boxAt(at));
+  return {
+    handle: { position, bearingInDegrees: bearing },
+    labels: [
+      {
+        ...{ of: 'radius', text, widthInPixels: 2 * halfLabel },
+        position: positionAt(camera, { x: at.x, y: at.y + labelTop + labelHeight / 2 }),
+      },
+    ],
+  };
+}
+
+/** The lines from the search centre to the nearest record and place, with distance and direction. */
+function linesOf(
+  camera: Camera,
+  { search: { centre }, found, units, marks }: CircleInput,
+  placement: LabelPlacement,
+  measure: TextMeasure,
+): Pick<CircleScene, 'lines' | 'labels'> {
+  if (!found) return { lines: [], labels: [] };
+  const targets = targetsOf(centre, found);
+  const drawn = ends.flatMap((to) => {
+    const target = targets[to];
+    if (!target) return [];
+    const direction = geodesicDirection(centre, target);
+    const text = formatDistanceAndBearing(direction, units);
+    return [{ to, text, path: pathBetween(centre, direction, stepsOfLine) }];
+  });
+  const lines = drawn.map(({ to, text, path }) => ({
+    path: path.map((position) => pointIn(camera, position)),
+    text,
+    width: measure.widthOf(text, 'figures') + labelPadding,
+    height: labelHeight,
+    directionInDegrees: defaultDirections[to],
+  }));
+  const { width, height, margin } = camera;
+  const view: Box = {
+    left: margin.x + frame.withFigures,
+    top: margin.y + frame.withFigures,
+    right: width - margin.x - frame.plain,
+    bottom: height - margin.y - frame.plain,
+  };
+  for (const box of marks) placement.take(box);
+  const middles = placeLineLabels(lines, view, placement);
+  return {
+    lines: drawn.map(({ to, path }) => ({ to, path })),
+    labels: drawn.flatMap(({ to, text }, at) => {
+      const middle = middles[at];
+      const widthInPixels = lines[at]?.width ?? 0;
+      return middle ? [{ of: to, text, widthInPixels, position: positionAt(camera, middle) }] : [];
+    }),
+  };
+}
+
+/** The ends of the lines; for a place, the nearer of its two points. */
+export function targetsOf(centre: Position, found: FoundNearest): Readonly<Record<LineEnd, Position | undefined>> {
+  return {
+    record: found.nearestRecord?.position,
+    place: found.nearestPlace ? nearerPoint(centre, found.nearestPlace) : undefined,
+  };
+}
+
+function nearerPoint(centre: Position, { inshore, offshore }: PlaceRow): Position {
+  const distanceTo = (point: Position): number => geodesicDirection(centre, point).distanceInMetres;
+  return distanceTo(offshore) < distanceTo(inshore) ? offshore : inshore;
+}
+
+export interface LabelledLine {
+  /** From the search centre to the record or place found, in pixels of the view. */
+  readonly path: readonly ScreenPoint[];
+  /** Text of its label. */
+  readonly text: string;
+  readonly width: number;
+  readonly height: number;
+  /** Direction of the label of a line without length, clockwise from up. */
+  readonly directionInDegrees: number;
+}
+
+/** Distance from the mark at the end of a line to its label. */
+const gap = 14;
+const markReach = 9;
+const turns = [0, 20, -20, 40, -40, 60, -60, 80, -80, 100, -100];
+const extraGaps = [0, 16, 32, 48];
+const stepsBack = 24;
+const pixelsBack = 12;
+
+/**
+ * The position of each line's label: past the end of the line, in its direction, or at the edge of the view if the line
+ * leaves it; where the placement has space if possible, and then taken. Null for a line outside the view, and for one with the
+ * same end and text as an earlier line.
+ */
+export function placeLineLabels(
+  lines: readonly LabelledLine[],
+  view: Box,
+  placement: LabelPlacement,
+): (ScreenPoint | null)[] {
+  for (const end of lines.flatMap(({ path }) => path.slice(-1))) placement.take(boxAround(end, markReach, markReach));
+  return lines.map((line, at) => {
+    const visible = visibleEnd(line, view);
+    if (!visible || lines.slice(0, at).some((before) => isDuplicateOf(before, line))) return null;
+    const [halfWidth, halfHeight] = [line.width / 2, line.height / 2];
+    const candidates = (visible.endsHere ? pastEnd : alongEdge)(line, visible, view);
+    const isFree = (middle: ScreenPoint): boolean => placement.isFree(boxAround(middle, halfWidth, halfHeight));
+    const middle =
+      candidates.find((each) => isWithin(boxAround(each, halfWidth, halfHeight), view) && isFree(each)) ??
+      candidates.map((each) => movedInto(each, line, view)).find(isFree) ??
+      movedInto(visible.end, line, view);
+    placement.take(boxAround(middle, halfWidth, halfHeight));
+    return middle;
+  });
+}
+
+function isDuplicateOf(before: LabelledLine, line: LabelledLine): boolean {
+  const [a, b] = [before.path.at(-1), line.path.at(-1)];
+  return (
+    before.text === line.text && a !== undefined && b !== undefined && Math.hypot(a.x - b.x, a.y - b.y) < markReach
+  );
+}
+
+interface VisibleEnd {
+  readonly end: ScreenPoint;
+  /** Clockwise from upwards. */
+  readonly directionInRadians: number;
+  /** Whether the line ends there; otherwise it continues beyond the view. */
+  readonly endsHere: boolean;
+}
+
+function visibleEnd({ path, directionInDegrees }: LabelledLine, view: Box): VisibleEnd | null {
+  const [width, height] = [view.right - view.left, view.bottom - view.top];
+  let visible: VisibleEnd | null = null;
+  for (const [at, to] of path.entries()) {
+    const from = path[at - 1];
+    if (!from) continue;
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const segment = { x1: from.x - view.left, y1: from.y - view.top, x2: to.x - view.left, y2: to.y - view.top };
+    const clipped = clipSegment(segment, width, height);
+    if (!clipped) continue;
+    const endsHere = at === path.length - 1 && clipped.x2 === segment.x2 && clipped.y2 === segment.y2;
+    visible = {
+      end: { x: clipped.x2 + view.left, y: clipped.y2 + view.top },
+      directionInRadians: Math.hypot(dx, dy) > 1e-6 ? Math.atan2(dx, -dy) : (directionInDegrees * Math.PI) / 180,
+      endsHere,
+    };
+  }
+  return visible;
+}
+
+function pastEnd({ width, height }: LabelledLine, { end, directionInRadians }: VisibleEnd): ScreenPoint[] {
+  return extraGaps.flatMap((further) =>
+    turns.map((turn) => {
+      const way = directionInRadians + (turn * Math.PI) / 180;
+      const [x, y] = [Math.sin(way), -Math.cos(way)];
+      // From the middle of the label to its edge, against the direction of the line.
+      const reach = Math.min(width / 2 / Math.max(Math.abs(x), 1e-9), height / 2 / Math.max(Math.abs(y), 1e-9));
+      const away = reach + gap + further;
+      return { x: end.x + x * away, y: end.y + y * away };
+    }),
+  );
+}
+
+function alongEdge(line: LabelledLine, { end, directionInRadians }: VisibleEnd, view: Box): ScreenPoint[] {
+  const [x, y] = [Math.sin(directionInRadians), -Math.cos(directionInRadians)];
+  return Array.from({ length: stepsBack }, (_, step) =>
+    movedInto({ x: end.x - x * step * pixelsBack, y: end.y - y * step * pixelsBack }, line, view),
+  );
+}
+
+/** The closest point at which the label is completely in the view. */
+function movedInto({ x, y }: ScreenPoint, { width, height }: LabelledLine, view: Box): ScreenPoint {
+  const within = (value: number, first: number, last: number): number => Math.max(Math.min(value, last), first);
+  return {
+    x: within(x, view.left + width / 2, view.right - width / 2),
+    y: within(y, view.top + height / 2, view.bottom - height / 2),
+  };
+}

@@ -1,0 +1,43 @@
+import { formatCount } from './numbers.ts';
+
+/** "867", and from a thousand "2.9k", from ten thousand "14k": never more than is there. */
+export function shortCount(records: number): string {
+  if (records < 1000) return String(records);
+  if (records < 10_000) return `${(Math.floor(records / 100) / 10).toFixed(1)}k`;
+  return `${formatCount(Math.floor(records / 1000))}k`;
+}
+
+/** The width of the ring of a cluster's mark. */
+export const ringInPixels = 3;
+/** The figures inside, at the widest of the usual system fonts; a point is narrower. Then a gap to the ring. */
+const figure = { width: 8.2, pointWidth: 4.4, halfHeight: 4.5, gap: 0.5 } as const;
+const smallest = 11;
+const largest = 18;
+/** Marks of clusters with more records are no larger. */
+const recordsOfLargest = 6000;
+/**
+ * When the whole coast is in view, clusters with fewer records are small and have their count beside them, so that fewer of
+ * them are merged. On a phone, where it is smaller still, these are all but the largest.
+ */
+const small = {
+  radius: 8,
+  onScreen: { belowZoom: 5.5, fewRecords: 100 },
+  onPhone: { belowZoom: 4.6, fewRecords: 5000 },
+};
+
+/**
+ * The radius of a cluster's mark at a zoom, in CSS pixels: it grows with the square root of the records, and the count fits
+ * inside the ring.
+ */
+export function clusterRadiusInPixels(records: number, zoom: number): number {
+  const isSmall = [small.onScreen, small.onPhone].some((limit) => zoom < limit.belowZoom && records < limit.fewRecords);
+  if (isSmall) return small.radius;
+  const bySize = smallest + (largest - smallest) * Math.sqrt(Math.min(records / recordsOfLargest, 1));
+  const characters = shortCount(records);
+  const width = characters.length * figure.width - (characters.includes('.') ? figure.width - figure.pointWidth : 0);
+  const byCount = Math.hypot(width / 2, figure.halfHeight) + figure.gap + ringInPixels;
+  return Math.max(bySize, byCount);
+}
+
+/** Whether the count of a cluster fits inside a ring of this radius. */
+export const hasCountInside = (radiusInPixels: number): boolean => radiusInPixels > small.radius;

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { fromMercator, mercatorX, mercatorY } from './web-mercator.ts';
+
+it('returns every position from its projection', () => {
+  const longitudes = fc.double({ min: -180, max: 180, noNaN: true });
+  const latitudes = fc.double({ min: -85, max: 85, noNaN: true });
+  fc.assert(
+    fc.property(longitudes, latitudes, (longitude, latitude) => {
+      const back = fromMercator(mercatorX(longitude), mercatorY(latitude));
+      expect(back.longitude).toBeCloseTo(longitude, 9);
+      expect(back.latitude).toBeCloseTo(latitude, 9);
+    }),
+  );
+});
+
+it('covers a square from 0 to 1, and moves positions near the poles to its edge', () => {
+  expect([mercatorX(-180), mercatorX(180)]).toEqual([0, 1]);
+  expect(mercatorY(90)).toBeCloseTo(0, 9);
+  expect(mercatorY(-90)).toBeCloseTo(1, 9);
+  expect(mercatorY(0)).toBeCloseTo(0.5, 12);
+});
