@@ -218,8 +218,7 @@ const serviceWorkerBuild = (): UserConfig => ({
 });
 
 /** Small modules that nearly every part of the explorer imports. */
-const sharedModules =
-  /app\/(?:view|session)\/|app\/vocabulary\/(?:numbers|positions|radii|plain-number)|core\/geo\/(?:wgs84|web-mercator)|use-view-sync/;
+const sharedModules = /app\/(?:session\/|view\/(?!text-size|view-url|view-state))|use-view-sync/;
 
 const explorerBuild: UserConfig = {
   root: fromRoot('app'),
@@ -249,6 +248,8 @@ const explorerBuild: UserConfig = {
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+            // Apart, because documentation pages use them too, which have no explorer.
+            { name: 'core', test: /core\/(?:.*\/plain-number|geo\/wgs84)/, priority: 1 },
             { name: 'view', test: sharedModules },
           ],
         },
