@@ -52,7 +52,7 @@ if (existsSync(published)) {
 
 /** The files needed before the map is usable. The page is read from the site, since the data build completes it. */
 function untilMap(site) {
-  const files = new Set([join(site, 'index.html'), ...named(/^chart-worker-/)]);
+  const files = new Set([join(site, 'index.html'), ...named(/^drawing-worker-/)]);
   for (const path of linked) for (const script of path.endsWith('.js') ? withImports(path) : [path]) files.add(script);
   return [...files];
 }

@@ -12,10 +12,9 @@ import { LazyModule, lazyComponent, noFailureView } from '../components/lazy-com
 import { useSession, useView } from '../session/use-session.ts';
 import { placeCentre } from '../view/search-around.ts';
 import { wholeCoast } from '../view/view-state.ts';
-import type { DrawnCoast } from './chart/paint-ground.ts';
-import { CoastCredit } from './coast/CoastCredit.tsx';
+import type { DrawnCoast } from './paint/paint-ground.ts';
 import { LayersMenu, Legend, PanButtons, ZoomButtons } from './controls/MapControls.tsx';
-import { ScaleBar } from './controls/ScaleBar.tsx';
+import { CoastCredit, ScaleBar } from './controls/ScaleBar.tsx';
 import { Graticule } from './layers/Graticule.tsx';
 import { attachOutline, Ground } from './layers/Ground.tsx';
 import { type DrawnMarks, Marks } from './layers/Marks.tsx';

@@ -69,7 +69,10 @@ export function Timeline({ isCompact = false }: TimelineProps) {
     <section className="timeline" data-compact={isCompact} aria-label="Records by month">
       <div className="timeline-head">
         {month === null ? (
-          <TimelineReadout period={capitalised(formatPeriodShort(from, to)) || 'All months'} byMark={result?.byMark ?? all} />
+          <TimelineReadout
+            period={capitalised(formatPeriodShort(from, to)) || 'All months'}
+            byMark={result?.byMark ?? all}
+          />
         ) : (
           <TimelineReadout period={formatMonth(month)} byMark={countsOfMonth(histogram, month)} />
         )}

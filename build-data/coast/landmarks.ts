@@ -1,6 +1,7 @@
 /**
- * Lighthouses, jetties, harbours and beaches on the shore, from Broome to Esperance, as gazetteers and lists of lights give
- * them: latitude and longitude, some of them only to about 100 m. The error of a coast is measured against them.
+ * Well-known points on the shore from Broome to Esperance: lighthouses, jetties, harbours and beaches, with latitude and
+ * longitude to about 100 m. They come from general knowledge, not from a survey, so they bound the error of a coast roughly. The
+ * named beaches of the published data are a stricter measure where that is available.
  */
 export const landmarks: readonly (readonly [name: string, latitude: number, longitude: number])[] = [
   ['Cape Leveque Lighthouse', -16.3947, 122.9272],

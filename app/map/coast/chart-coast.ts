@@ -1,10 +1,9 @@
 import { type CoastFile, type CoastProvenance, unpackCoast } from '../../../core/coastline/codec.ts';
 import type { Camera } from '../camera.ts';
-import { chartRing } from '../chart/trace-ring.ts';
+import { chartRing } from '../paint/trace-ring.ts';
 // By name, so that the script of the first visit contains only these parts of the file.
 import { attribution, errorInMetres, exact, origin, rings, scale } from './coast.json';
-import { type ChartCoast, type CoastLayer, retryInMilliseconds } from './coast-layer.ts';
-import type { CoastSource } from './coast-source.ts';
+import { type ChartCoast, type CoastLayer, type CoastSource, retryInMilliseconds } from './coast-layer.ts';
 import type { PublisherCoast } from './publisher-coast.ts';
 
 type BundledCoast = CoastFile & Pick<CoastProvenance, 'attribution' | 'errorInMetres'>;

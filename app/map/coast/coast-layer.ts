@@ -1,4 +1,4 @@
-import type { ChartRing } from '../chart/trace-ring.ts';
+import type { ChartRing } from '../paint/trace-ring.ts';
 
 /** A coast as the chart draws it, and what the map says about it. */
 export interface ChartCoast {
@@ -20,3 +20,19 @@ export interface CoastLayer {
 
 /** Time until a coast that could not be loaded is requested again. */
 export const retryInMilliseconds = 10_000;
+
+/** Where to read a publisher's coast, and its credit. */
+export interface CoastSource {
+  /** The absolute URL of its index. */
+  readonly url: string;
+  readonly attribution: string;
+}
+
+/**
+ * Reads `<meta name="coastwatch-coast" content="data/….json" data-attribution="…">`, which a build with `--coast` writes. Null
+ * without one.
+ */
+export function readCoastSource(page: Document): CoastSource | null {
+  const meta = page.querySelector<HTMLMetaElement>('meta[name="coastwatch-coast"]');
+  return meta && { url: new URL(meta.content, page.baseURI).href, attribution: meta.dataset['attribution'] ?? '' };
+}

@@ -2,9 +2,8 @@ import { type CoastFile, type Ring, unpackCoast } from '../../../core/coastline/
 import type { CoastBox, CoastIndex } from '../../../core/coastline/coast-index.ts';
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import type { Camera } from '../camera.ts';
-import { type ChartRing, chartRing } from '../chart/trace-ring.ts';
-import { type ChartCoast, type CoastLayer, retryInMilliseconds } from './coast-layer.ts';
-import type { CoastSource } from './coast-source.ts';
+import { type ChartRing, chartRing } from '../paint/trace-ring.ts';
+import { type ChartCoast, type CoastLayer, type CoastSource, retryInMilliseconds } from './coast-layer.ts';
 
 /** A frame at a smaller scale would need many cells, whose detail is invisible there. */
 const cellsFromZoom = 9;

@@ -1,9 +1,9 @@
 import { createElementObject, createLayerComponent, type LayerProps } from '@react-leaflet/core';
 
-import { drawGround, onMoreDetail } from '../chart/chart-thread.ts';
-import type { DrawnCoast } from '../chart/paint-ground.ts';
+import { drawGround, onMoreDetail } from '../paint/drawing-thread.ts';
+import type { DrawnCoast } from '../paint/paint-ground.ts';
 import type { Camera } from '../camera.ts';
-import { readCoastSource } from '../coast/coast-source.ts';
+import { readCoastSource } from '../coast/coast-layer.ts';
 import type { Palette } from '../paint/palette.ts';
 import type { PictureCanvas, PictureSize } from '../paint/picture-canvas.ts';
 import { CanvasLayer } from './canvas-layer.ts';

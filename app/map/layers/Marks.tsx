@@ -3,7 +3,7 @@ import type { Map as LeafletMap } from 'leaflet';
 import type { RefObject } from 'react';
 
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
-import { SceneDrawing } from '../chart/chart-thread.ts';
+import { SceneDrawing } from '../paint/drawing-thread.ts';
 import type { Camera } from '../camera.ts';
 import type { Palette } from '../paint/palette.ts';
 import type { PictureCanvas, PictureSize } from '../paint/picture-canvas.ts';

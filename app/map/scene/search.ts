@@ -5,7 +5,7 @@ import type { PlaceRow, Result } from '../../engine/engine.ts';
 import type { LocationSearch } from '../../view/view-state.ts';
 import { formatDistance, formatDistanceAndBearing, type Units } from '../../vocabulary/distances.ts';
 import { type Camera, pointIn, positionAt, type ScreenPoint, unwrapLongitude } from '../camera.ts';
-import { clipSegment } from '../chart/trace-ring.ts';
+import { clipSegment } from '../paint/trace-ring.ts';
 import { freeArea } from './free-area.ts';
 import {
   type Box,

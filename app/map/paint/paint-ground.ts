@@ -1,11 +1,10 @@
 import { coastLayers } from '../coast/chart-coast.ts';
-import type { ChartCoast, CoastLayer } from '../coast/coast-layer.ts';
-import type { CoastSource } from '../coast/coast-source.ts';
+import type { ChartCoast, CoastLayer, CoastSource } from '../coast/coast-layer.ts';
 import { degreeStep, graticulePixels, multiplesBetween } from '../scene/degree-steps.ts';
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import { type Camera, positionAt } from '../camera.ts';
-import type { Palette } from '../paint/palette.ts';
-import type { DrawingContext, PictureSize } from '../paint/picture-canvas.ts';
+import type { Palette } from './palette.ts';
+import type { DrawingContext, PictureSize } from './picture-canvas.ts';
 import { alsoCoarser, traceRing } from './trace-ring.ts';
 
 /** The input for drawing the ground, which can be sent to a worker. */

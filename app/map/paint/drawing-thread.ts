@@ -1,8 +1,7 @@
 import { WatchedWorker } from '../../engine/rpc/watched-worker.ts';
-import type { PictureCanvas } from '../paint/picture-canvas.ts';
-import type { SceneRequest } from '../paint/scene-drawer.ts';
+import type { PictureCanvas } from './picture-canvas.ts';
 import type { Target } from '../scene/hit-test.ts';
-import type { ChartRequest, DrawnPicture } from './chart-worker.ts';
+import type { DrawingRequest, DrawnPicture, SceneRequest } from './drawing-worker.ts';
 import type { DrawnCoast, GroundRequest } from './paint-ground.ts';
 
 /** Timeout of a drawing; the first one includes loading the worker script. */
@@ -20,7 +19,7 @@ export function onMoreDetail(redraw: () => void): void {
 /** The drawing worker, started if necessary. Throws if the browser cannot start workers. */
 function runningThread(): WatchedWorker {
   if (!thread) {
-    const worker = new Worker(new URL('./chart-worker.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('./drawing-worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = () => redrawGround?.();
     thread = new WatchedWorker(worker, () => (thread = undefined));
   }
@@ -28,7 +27,7 @@ function runningThread(): WatchedWorker {
 }
 
 /** Starts the drawing worker early, so that its script is loaded when there is something to draw. */
-export function startChartThread(): void {
+export function startDrawingThread(): void {
   try {
     runningThread();
   } catch {
@@ -36,7 +35,7 @@ export function startChartThread(): void {
   }
 }
 
-function callWorker<Reply>(drawer: WatchedWorker, request: ChartRequest): Promise<Reply> {
+function callWorker<Reply>(drawer: WatchedWorker, request: DrawingRequest): Promise<Reply> {
   return drawer.call(
     timeoutInMilliseconds,
     () =>

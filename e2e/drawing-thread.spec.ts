@@ -6,7 +6,7 @@ import { atOneSize, fullHost } from './support/hosts.ts';
 const address = '?c=-32.2,115.74&z=10';
 const ground = (page: Page): Locator => page.locator('.leaflet-chart-ground-pane canvas');
 const threadsOf = (page: Page): number =>
-  page.workers().filter((worker) => worker.url().includes('chart-worker')).length;
+  page.workers().filter((worker) => worker.url().includes('drawing-worker')).length;
 
 test('the thread that draws outlives a map that is hidden for a while', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, address);
@@ -23,10 +23,10 @@ test('the thread that draws outlives a map that is hidden for a while', atOneSiz
 
 test('the map shows a message while the thread that draws cannot be loaded', atOneSize, async ({ page }) => {
   const problem = page.getByText('The map cannot be drawn.');
-  await page.route('**/chart-worker-*', (route) => route.abort());
+  await page.route('**/drawing-worker-*', (route) => route.abort());
   await openExplorer(page, fullHost, address);
   await expect(problem).toBeVisible();
-  await page.unroute('**/chart-worker-*');
+  await page.unroute('**/drawing-worker-*');
   // The next drawing starts another thread.
   await page.emulateMedia({ colorScheme: 'dark' });
   await untilDrawn(page, 'ground');
