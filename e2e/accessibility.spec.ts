@@ -11,13 +11,13 @@ interface State {
   readonly name: string;
   readonly query?: string;
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** Whether a phone shows it in a different layout. */
+  /** Whether the layout on a phone differs. */
   readonly hasPhoneLayout?: true;
 }
 
 const within = '?c=-32.3,115.73&z=10&r=20000';
 
-/** With data, each reached from an address and by what a person does there. */
+/** States of the explorer with data. Each is opened by its URL and prepared like a user would. */
 const states: readonly State[] = [
   { name: 'the start', hasPhoneLayout: true, prepare: async (page) => expect(rows(page).first()).toBeVisible() },
   {

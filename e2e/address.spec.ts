@@ -20,7 +20,7 @@ import { test } from './support/warm-page.ts';
 
 const example = '?c=-31.99,115.75&z=11&r=5000&type=Detected&species=white&from=2017-01-01&to=2021-07-31&record=46307';
 
-test('an address with everything shows everything, and stays as it is', async ({ page }) => {
+test('a URL with every kind of parameter restores the complete view and is not rewritten', async ({ page }) => {
   await openExplorer(page, fullHost, example);
   await expect(details(page).getByText('Record number')).toBeVisible();
   expect(page.url()).toBe(fullHost + example);
@@ -35,23 +35,27 @@ test('an address with everything shows everything, and stays as it is', async ({
   }
 });
 
-test('bad values are noted, unknown parameters ignored, and the rest counts', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost, '?z=99&r=-5&type=Whistled&from=2020-02-30&nonsense=1&species=white');
-  const notes = page.getByRole('status').filter({ hasText: 'in the address was ignored' });
-  // The first of them, and the others behind a button.
-  await expect(notes.getByRole('listitem')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Show all 4 notes' }).click();
-  await expect(notes.getByRole('listitem')).toHaveCount(4);
-  for (const name of ['z=99', 'r=-5', 'type=Whistled', 'from=2020-02-30']) await expect(notes).toContainText(name);
-  await expect(notes).not.toContainText('nonsense');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  await expectNoViolations(page);
-  await expect(chip(page, 'Species')).toContainText('White shark');
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(notes).toBeHidden();
-});
+test(
+  'invalid values are listed in a note, unknown parameters are ignored, and the other parameters apply',
+  atOneSize,
+  async ({ page }) => {
+    await openExplorer(page, fullHost, '?z=99&r=-5&type=Whistled&from=2020-02-30&nonsense=1&species=white');
+    const notes = page.getByRole('status').filter({ hasText: 'in the address was ignored' });
+    // Only the first note is visible until the button is pressed.
+    await expect(notes.getByRole('listitem')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Show all 4 notes' }).click();
+    await expect(notes.getByRole('listitem')).toHaveCount(4);
+    for (const name of ['z=99', 'r=-5', 'type=Whistled', 'from=2020-02-30']) await expect(notes).toContainText(name);
+    await expect(notes).not.toContainText('nonsense');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await expectNoViolations(page);
+    await expect(chip(page, 'Species')).toContainText('White shark');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(notes).toBeHidden();
+  },
+);
 
-test('a species that no record has is noted and left out', atOneSize, async ({ page }) => {
+test('a species without records is listed in a note and removed from the URL', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9&species=nosuch,white');
   const notes = page.getByRole('status').filter({ hasText: 'no record in this data has it' });
   await expect(notes).toContainText('species=nosuch');
@@ -60,7 +64,7 @@ test('a species that no record has is noted and left out', atOneSize, async ({ p
   await expect(rows(page).first()).toContainText('White shark');
 });
 
-test('a reload gives the same screen', atOneSize, async ({ page }) => {
+test('reloading the page shows the same screen', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10');
   await searchAroundMiddle();
   await page.getByLabel('Sort').selectOption('Nearest first');
@@ -79,7 +83,7 @@ test('a reload gives the same screen', atOneSize, async ({ page }) => {
   }
 });
 
-test('moving is no step in the browser’s history, selecting is one', atOneSize, async ({ page }) => {
+test('moving the map adds no entry to the browser history, but selecting a row does', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
   const length = (): Promise<number> => page.evaluate(() => history.length);
   const atFirst = await length();
@@ -102,8 +106,8 @@ test('moving is no step in the browser’s history, selecting is one', atOneSize
   await expect.poll(() => page.url()).toBe(selected);
 });
 
-test('rows are links that open elsewhere as well', async ({ page, context }) => {
-  test.skip(isPhone(), 'a phone has no key to hold');
+test('rows are links that can also be opened in a new tab', async ({ page, context }) => {
+  test.skip(isPhone(), 'a phone has no modifier key');
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10');
   await expectStill(page);
   const [first] = await firstRows(page, 1);

@@ -9,44 +9,52 @@ const address = '?c=-32.2,115.74&z=10&r=12000';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('the panel shows the request that gives this answer, as URL, curl and fetch', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost, address);
-  const { found } = await shownCounts(page);
-  const section = await adjustSearch(page);
-  await section.getByRole('button', { name: 'API request' }).click();
-  const request = section.getByRole('region', { name: 'Request' });
-  const copied = async (): Promise<string> => {
-    await section.getByRole('button', { name: /^Cop(?:y|ied)$/ }).click();
-    return page.evaluate(() => navigator.clipboard.readText());
-  };
+test(
+  'the panel shows the API request for the current search as a URL, for curl and for fetch',
+  atOneSize,
+  async ({ page }) => {
+    await openExplorer(page, fullHost, address);
+    const { found } = await shownCounts(page);
+    const section = await adjustSearch(page);
+    await section.getByRole('button', { name: 'API request' }).click();
+    const request = section.getByRole('region', { name: 'Request' });
+    const copied = async (): Promise<string> => {
+      await section.getByRole('button', { name: /^Cop(?:y|ied)$/ }).click();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
 
-  const url = await copied();
-  await expect(request).toHaveText(url);
-  const { MetaData } = await answerOf<ApiPage<PublishedRecord>>(url);
-  expect(MetaData.TotalItems).toBe(found);
-  expect(found).toBeGreaterThan(50);
+    const url = await copied();
+    await expect(request).toHaveText(url);
+    const { MetaData } = await answerOf<ApiPage<PublishedRecord>>(url);
+    expect(MetaData.TotalItems).toBe(found);
+    expect(found).toBeGreaterThan(50);
 
-  await section.getByRole('radio', { name: 'curl' }).check();
-  expect(await copied()).toBe(`curl '${url}'`);
+    await section.getByRole('radio', { name: 'curl' }).check();
+    expect(await copied()).toBe(`curl '${url}'`);
 
-  await section.getByRole('radio', { name: 'fetch' }).check();
-  const statements = await copied();
-  const answer = await page.evaluate(`(async () => { ${statements} return answer; })()`);
-  expect((answer as ApiPage<PublishedRecord>).MetaData.TotalItems).toBe(found);
-});
+    await section.getByRole('radio', { name: 'fetch' }).check();
+    const statements = await copied();
+    const answer = await page.evaluate(`(async () => { ${statements} return answer; })()`);
+    expect((answer as ApiPage<PublishedRecord>).MetaData.TotalItems).toBe(found);
+  },
+);
 
-test('with filters it says how its answer differs', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost, `${address}&type=Sighted`);
-  const section = await adjustSearch(page);
-  await section.getByRole('button', { name: 'API request' }).click();
-  const url = await section.getByRole('region', { name: 'Request' }).innerText();
-  const { MetaData } = await answerOf<ApiPage<PublishedRecord>>(url.replaceAll(/\s/g, ''));
-  await expect(section).toContainText(
-    `The API has no such filters: it returns ${MetaData.TotalItems} records within the radius, before filters.`,
-  );
-});
+test(
+  'with filters, the panel explains how the response of the API differs from the list',
+  atOneSize,
+  async ({ page }) => {
+    await openExplorer(page, fullHost, `${address}&type=Sighted`);
+    const section = await adjustSearch(page);
+    await section.getByRole('button', { name: 'API request' }).click();
+    const url = await section.getByRole('region', { name: 'Request' }).innerText();
+    const { MetaData } = await answerOf<ApiPage<PublishedRecord>>(url.replaceAll(/\s/g, ''));
+    await expect(section).toContainText(
+      `The API has no such filters: it returns ${MetaData.TotalItems} records within the radius, before filters.`,
+    );
+  },
+);
 
-test('for the nearest it asks for the record that the panel names', atOneSize, async ({ page }) => {
+test('in a nearest search, the API request returns the record that the panel names', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, `${address}&find=nearest`);
   const section = await adjustSearch(page);
   const nearest = await section

@@ -4,19 +4,19 @@ import type { BrowserContext } from '@playwright/test';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A host before the host under test: passes everything on until it is configured otherwise. */
+/** A proxy for the host under test. It forwards everything until it is configured otherwise. */
 export interface ChangeableHost {
   readonly siteUrl: string;
-  /** `gone` cuts every connection, `silent` takes requests and says nothing. */
+  /** `gone` closes every connection, `silent` accepts requests and never responds. */
   state: 'there' | 'gone' | 'silent';
-  /** What is made of the content of a file, by path. */
+  /** Functions that change the content of files, by path. */
   readonly changes: Map<string, (content: Buffer) => Buffer>;
   close(): void;
 }
 
 /**
- * Starts one on a free port. `hostUrl` is the address of the host under test, ending in a slash; `basePath`, with a slash
- * at both ends, is the path of its site on this one; other paths do not exist.
+ * Starts a proxy on a free port. `hostUrl` is the URL of the host under test and ends in a slash. `basePath`, with a slash
+ * at both ends, is the path of the site on the proxy, where other paths do not exist.
  */
 export async function startChangeableHost(hostUrl: string, basePath = '/'): Promise<ChangeableHost> {
   const server = createServer((request, response) => {
@@ -48,14 +48,14 @@ export async function startChangeableHost(hostUrl: string, basePath = '/'): Prom
   return host;
 }
 
-/** Pauses and timeouts of a second and more end after a fifth of their time. Shorter ones are part of an interaction. */
+/** Divides pauses and timeouts of at least a second by five. Shorter ones are part of an interaction. */
 const shortPauses = `{
   const { setTimeout } = globalThis;
   globalThis.setTimeout = (run, milliseconds, ...rest) =>
     setTimeout(run, milliseconds >= 1000 ? milliseconds / 5 : milliseconds, ...rest);
 }\n`;
 
-/** Shortens the pauses of pages between two looks at their host, and those of the service worker that this host sends. */
+/** Shortens the pauses between the checks of a page for new data, and those of the service worker that this host sends. */
 export async function shortenPauses(context: BrowserContext, host?: ChangeableHost): Promise<void> {
   await context.addInitScript(shortPauses);
   host?.changes.set(workerPath, withShortPauses);

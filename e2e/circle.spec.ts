@@ -17,11 +17,11 @@ import {
 import { atOneSize, hostOfPublishedData, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
-// The circle on the map, on the published data: there is enough of it everywhere for a count to follow.
+// These tests use the published data, in which every change of the circle changes the count.
 const host = hostOfPublishedData();
 const start = '?c=-31.99,115.75&z=11&r=5000';
 
-/** What the API finds for the centre and the radius in the address. */
+/** The number of records that the API finds for the centre and the radius in the URL. */
 async function foundOfAddress(page: Page): Promise<number> {
   const address = addressOf(page);
   const [latitude = Number.NaN, longitude = Number.NaN] = (address.get('at') ?? address.get('c') ?? '')
@@ -32,7 +32,9 @@ async function foundOfAddress(page: Page): Promise<number> {
   return MetaData.TotalItems;
 }
 
-test('its edge is dragged, and count, list and histogram follow while it is held', async ({ page }) => {
+test('dragging the edge of the circle updates the count, the list and the histogram before it is released', async ({
+  page,
+}) => {
   await openExplorer(page, host, start);
   const before = await shownCounts(page);
   const historyLength = await page.evaluate(() => history.length);
@@ -40,7 +42,7 @@ test('its edge is dragged, and count, list and histogram follow while it is held
   await drag(page, map(page).getByTestId('radius-handle'), { right: outwards, down: 0 }, async () => {
     await expect.poll(async () => (await shownCounts(page)).found).toBeGreaterThan(before.found);
     if (isPhone()) return;
-    // The last steps of the drag may still be on their way: both are read until they say the same.
+    // Results of the last steps of the drag may be pending, so both are read until they agree.
     const months = page.getByRole('region', { name: 'Records by month' });
     await expect(async () => {
       const { found } = await shownCounts(page);
@@ -49,18 +51,18 @@ test('its edge is dragged, and count, list and histogram follow while it is held
   });
   expect((await shownCounts(page)).found).toBeGreaterThan(before.found);
   await expect.poll(async () => (await foundOfAddress(page)) - (await shownCounts(page)).found).toBe(0);
-  // Moving is no step to go back by.
+  // Dragging adds no entry to the browser history.
   expect(await page.evaluate(() => history.length)).toBe(historyLength);
 });
 
-test('each step of a drag has its own count, and the list ends as a fresh query answers', async ({ page }) => {
+test('each step of a drag shows its own count, and the final list is that of a new query', async ({ page }) => {
   await openExplorer(page, host, start);
   const handle = await map(page).getByTestId('radius-handle').boundingBox();
   if (!handle) throw new Error('the handle is not on the screen');
   const { x, y } = { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 };
   await page.mouse.move(x, y);
   await page.mouse.down();
-  // The texts of all frames: the radius differs from step to step, and the count line names it.
+  // Collects the count line of every frame. Each step has a different radius, which the line includes.
   await page.evaluate(() => {
     const texts = new Set<string>();
     const read = (): void => {
@@ -76,7 +78,7 @@ test('each step of a drag has its own count, and the list ends as a fresh query 
     await page.mouse.move(x + 3 * step, y);
     await expect(countLine(page)).not.toHaveText(shown);
   }
-  // Still held: the list has as many rows as the count says.
+  // Before the release, the list already has as many rows as the count line states.
   const { found } = await shownCounts(page);
   await expect(list(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(found));
   await page.mouse.up();
@@ -92,7 +94,7 @@ test('each step of a drag has its own count, and the list ends as a fresh query 
   await expect.poll(() => firstRows(page, 5)).toEqual(ended);
 });
 
-test('its centre is dragged, and the list follows while it is held', async ({ page }) => {
+test('dragging the centre of the circle updates the list before it is released', async ({ page }) => {
   await openExplorer(page, host, start);
   const before = await shownCounts(page);
   await drag(page, map(page).getByTestId('search-centre'), { right: -70, down: 30 }, async () => {
@@ -100,14 +102,14 @@ test('its centre is dragged, and the list follows while it is held', async ({ pa
   });
   await expect.poll(() => addressOf(page).get('at')).not.toBeNull();
   await expect(searchSection(page).getByText('around 31.9900° S, 115.7500° E')).toBeHidden();
-  // Addresses round the centre to a metre, which changes only what is exactly on the edge.
+  // URLs round the centre to a metre, which can only change whether a record exactly on the edge is inside.
   await expect
     .poll(async () => Math.abs((await shownCounts(page)).found - (await foundOfAddress(page))))
     .toBeLessThanOrEqual(1);
   expect(addressOf(page).get('r')).toBe('5000');
 });
 
-test('switched to the nearest, the map draws a line with its distance', atOneSize, async ({ page }) => {
+test('in a nearest search, the map draws a line that is labelled with the distance', atOneSize, async ({ page }) => {
   await openExplorer(page, host, '?c=-31.99,115.6&z=11&find=nearest');
   const result = searchSection(page).getByText(/^Nearest record:/);
   await expect(result).toBeVisible();

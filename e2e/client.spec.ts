@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { answerOf, type PublishedRecord } from './support/api.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
-// The client as a page of somebody else's imports it from a site.
+// A page of another site imports the client from ours.
 const scriptUrl = `${fullHost}client/coastwatch-client.js`;
 
 interface Found {
@@ -12,8 +12,8 @@ interface Found {
   readonly refused: string;
 }
 
-test('a page of another site imports the client, and asks with it', atOneSize, async ({ page }) => {
-  // Of another origin, and without a policy of ours.
+test('a page of another site imports the client and sends requests with it', atOneSize, async ({ page }) => {
+  // The page has another origin and no content security policy of ours.
   await page.goto(`${process.env['COASTWATCH_PLAIN_HOST'] ?? ''}robots.txt`);
   const found = await page.evaluate<Found>(`(async () => {
     const { CoastwatchClient } = await import(${JSON.stringify(scriptUrl)});

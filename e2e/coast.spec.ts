@@ -7,7 +7,7 @@ import { atOneSize, fullHost } from './support/hosts.ts';
 import { missingFrom, visitOnce } from './support/visit.ts';
 
 const cottesloe = '?c=-31.994,115.751&z=14';
-/** In the Swan, which the outline does not have. */
+/** A point in the Swan estuary, which the outline does not contain. */
 const melvilleWater = '?c=-32.003,115.827&z=12';
 const kingsPark = '?c=-31.96,115.835&z=12';
 const assets = new URL('../dist/explorer/assets/', import.meta.url);
@@ -19,11 +19,11 @@ async function detailFile(): Promise<string> {
   return name;
 }
 
-/** The credit names the coast that the last drawing showed. */
+/** The credit names the coast that was drawn last. */
 const openStreetMap = (page: Page) => map(page).getByRole('link', { name: '© OpenStreetMap contributors' });
 const naturalEarth = (page: Page) => map(page).getByText('Coast: Natural Earth');
 
-/** What the ground shows at the centre of the map: water is more blue than red, land the reverse. */
+/** Whether the centre of the map is land or water: water is more blue than red, land the reverse. */
 function groundAtCentre(page: Page): Promise<'water' | 'land'> {
   return map(page)
     .locator('.leaflet-chart-ground-pane canvas')
@@ -39,7 +39,9 @@ function groundAtCentre(page: Page): Promise<'water' | 'land'> {
     });
 }
 
-test('the outline is drawn at small scales, the detail from zoom 7, each with its credit', async ({ page }) => {
+test('the map draws the outline at small scales and the detailed coast from zoom 7, each with its credit', async ({
+  page,
+}) => {
   await openExplorer(page, fullHost, '?c=-28,116&z=5');
   await expect(naturalEarth(page)).toBeVisible();
   await openExplorer(page, fullHost, '?c=-32,115.7&z=7');
@@ -47,7 +49,7 @@ test('the outline is drawn at small scales, the detail from zoom 7, each with it
   await expect(openStreetMap(page)).toHaveAttribute('href', 'https://www.openstreetmap.org/copyright');
 });
 
-test('the typical error of the coast is stated where it is visible', async ({ page }) => {
+test('the scale bar states the typical error of the coast that is shown', async ({ page }) => {
   const { errorInMetres } = JSON.parse(await readFile(new URL(await detailFile(), assets), 'utf8')) as {
     readonly errorInMetres: { readonly median: number };
   };
@@ -59,23 +61,27 @@ test('the typical error of the coast is stated where it is visible', async ({ pa
   await expect(map(page).locator('.map-scale')).toContainText(`Coast: typical error ${rounded} m`);
 });
 
-test('the outline stays while the detail cannot be loaded, and loading is tried again', atOneSize, async ({ page }) => {
-  let failures = 0;
-  await page.route('**/assets/coast-detail-*', async (route) => {
-    failures++;
-    await route.abort();
-  });
-  await openExplorer(page, fullHost, melvilleWater);
-  await expect(naturalEarth(page)).toBeVisible();
-  await expect(map(page).locator('.map-scale')).toContainText('Coast: typical error 1 km');
-  expect(await groundAtCentre(page)).toBe('land');
-  await expect.poll(() => failures).toBe(1);
-  await page.unroute('**/assets/coast-detail-*');
-  await expect(openStreetMap(page)).toBeVisible({ timeout: 20_000 });
-  expect(await groundAtCentre(page)).toBe('water');
-});
+test(
+  'the outline is shown while the detailed coast cannot be loaded, and loading is retried',
+  atOneSize,
+  async ({ page }) => {
+    let failures = 0;
+    await page.route('**/assets/coast-detail-*', async (route) => {
+      failures++;
+      await route.abort();
+    });
+    await openExplorer(page, fullHost, melvilleWater);
+    await expect(naturalEarth(page)).toBeVisible();
+    await expect(map(page).locator('.map-scale')).toContainText('Coast: typical error 1 km');
+    expect(await groundAtCentre(page)).toBe('land');
+    await expect.poll(() => failures).toBe(1);
+    await page.unroute('**/assets/coast-detail-*');
+    await expect(openStreetMap(page)).toBeVisible({ timeout: 20_000 });
+    expect(await groundAtCentre(page)).toBe('water');
+  },
+);
 
-test('the detail is drawn offline after one visit that did not show it', async ({ page, context }) => {
+test('the detailed coast is available offline after a visit that did not show it', async ({ page, context }) => {
   const host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '');
   try {
     await visitOnce(page, host.siteUrl);
@@ -115,7 +121,7 @@ test.describe("a publisher's coast", () => {
     expect(await groundAtCentre(page)).toBe('land');
   });
 
-  test('is drawn offline after one visit that did not show it', atOneSize, async ({ page, context }) => {
+  test('is available offline after a visit that did not show it', atOneSize, async ({ page, context }) => {
     const host = await startChangeableHost(ownCoastHost);
     try {
       await visitOnce(page, host.siteUrl);

@@ -6,7 +6,7 @@ import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 
 const address = '?c=-32.2,115.74&z=10&r=30000';
 
-/** A search answered, its list in order, a record in full, and the way back. */
+/** Checks the results of a search and their order, opens a record, and goes back to the list. */
 async function expectMainFlow(page: Page): Promise<void> {
   const query = searchQuery({ latitude: -32.2, longitude: 115.74 }, 30_000);
   const { MetaData, PagedItems } = await answerOf<ApiPage<PublishedRecord>>(
@@ -26,19 +26,19 @@ async function expectMainFlow(page: Page): Promise<void> {
 test.describe('with service workers blocked', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('everything works', atOneSize, async ({ page }) => {
+  test('searching, listing and opening records work', atOneSize, async ({ page }) => {
     await openExplorer(page, fullHost, address);
     await expectMainFlow(page);
   });
 
-  test('everything works from a host that knows only files', atOneSize, async ({ page }) => {
+  test('searching, listing and opening records work on a host that serves only files', atOneSize, async ({ page }) => {
     await openExplorer(page, process.env['COASTWATCH_PLAIN_HOST'] ?? '', address);
     await expectMainFlow(page);
   });
 });
 
 test(
-  'where no web worker can run, the page searches by itself and reports that it cannot draw the map',
+  'without web workers, the page itself runs the searches and reports that it cannot draw the map',
   atOneSize,
   async ({ page }) => {
     await page.addInitScript(() => {
@@ -54,7 +54,7 @@ test(
   },
 );
 
-test('where motion is not wanted, nothing moves on its way', atOneSize, async ({ page }) => {
+test('with reduced motion, nothing is animated', atOneSize, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openExplorer(page, fullHost, address);
   await map(page).getByRole('button', { name: 'Zoom in' }).click();
@@ -63,14 +63,14 @@ test('where motion is not wanted, nothing moves on its way', atOneSize, async ({
   expect(await longestMotion(page)).toBeLessThan(1);
 });
 
-/** Of all that moves on the page now, in milliseconds. */
+/** The durations of all animations that run on the page, in milliseconds. */
 function longestMotion(page: Page): Promise<number> {
   return page.evaluate(() =>
     Math.max(0, ...document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0))),
   );
 }
 
-test('in forced colours everything is there', async ({ page }) => {
+test('in forced colours, all controls, the focus and the map are visible', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openExplorer(page, fullHost, address);
   await expectMainFlow(page);
@@ -79,11 +79,11 @@ test('in forced colours everything is there', async ({ page }) => {
   await tab.focus();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Tab');
-  // The focus is drawn by an outline: shadows and backgrounds are not drawn here.
+  // The focus is shown by an outline, because this mode draws neither shadows nor backgrounds.
   expect(await tab.evaluate((element) => getComputedStyle(element).outlineStyle)).not.toBe('none');
 });
 
-test('over a slow network the map and the search work before the data is loaded', atOneSize, async ({ page }) => {
+test('on a slow network, the map and the search work before the data is loaded', atOneSize, async ({ page }) => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/data/**', async (route) => {
@@ -104,7 +104,7 @@ for (const { what, path } of [
   { what: 'the manifest', path: '**/data/manifest.json' },
   { what: 'the data', path: '**/data/*.bin' },
 ]) {
-  test(`when ${what} cannot be read, that is said, and Try again recovers`, atOneSize, async ({ page }) => {
+  test(`when ${what} cannot be read, the page says so, and Try again recovers`, atOneSize, async ({ page }) => {
     await page.route(path, (route) => route.abort());
     await page.goto(fullHost + address);
     const alert = page.getByRole('alert').filter({ hasText: 'The records could not be loaded' });

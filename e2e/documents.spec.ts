@@ -4,7 +4,7 @@ import { startChangeableHost } from './changeable-host.ts';
 import { expectNoViolations } from './support/accessibility.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
-/** Knows only files, and sends the explorer for whatever it does not know. */
+/** Serves only files, and sends the explorer for every unknown path. */
 const plainHost = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 const pages = ['docs/', 'docs/data-dictionary/', 'docs/downloads/', 'docs/changes/'] as const;
 
@@ -14,22 +14,26 @@ async function sendFirst(page: Page): Promise<void> {
 }
 
 for (const path of pages) {
-  test(`axe finds nothing in ${path}, and nothing is wider than the screen`, atOneSize, async ({ page }) => {
-    await page.goto(fullHost + path);
-    if (path === 'docs/') await sendFirst(page);
-    await expectNoViolations(page);
-    for (const width of [page.viewportSize()?.width ?? 0, 320]) {
-      await page.setViewportSize({ width, height: 640 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    }
-  });
+  test(
+    `${path} has no accessibility violations, and nothing on it is wider than the screen`,
+    atOneSize,
+    async ({ page }) => {
+      await page.goto(fullHost + path);
+      if (path === 'docs/') await sendFirst(page);
+      await expectNoViolations(page);
+      for (const width of [page.viewportSize()?.width ?? 0, 320]) {
+        await page.setViewportSize({ width, height: 640 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
+    },
+  );
 }
 
 for (const [host, siteUrl] of [
   ['the Node host', fullHost],
   ['a host that knows only files', plainHost],
 ] as const) {
-  test(`an example is sent and answered on ${host}, for this site’s address`, atOneSize, async ({ page }) => {
+  test(`an example request can be sent on ${host}, with the URL of this site`, atOneSize, async ({ page }) => {
     await page.goto(`${siteUrl}docs/`);
     await sendFirst(page);
     await expect(page.getByRole('group', { name: 'Response body' })).toContainText('"TotalItems": 503');
@@ -39,14 +43,14 @@ for (const [host, siteUrl] of [
   });
 }
 
-test('text of the data is shown as text in answers and values', atOneSize, async ({ page }) => {
+test('markup in the data is displayed as text in responses and values', atOneSize, async ({ page }) => {
   await page.goto(`${fullHost}docs/`);
   await page.getByRole('button', { name: 'Send: All records at once' }).click();
   await expect(page.getByText('Only the start is shown')).toBeVisible();
   await expect(page.locator('.answer script')).toHaveCount(0);
 });
 
-test('an example is opened, copied and sent with the keyboard alone', atOneSize, async ({ page, context }) => {
+test('an example can be opened, copied and sent with only the keyboard', atOneSize, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${fullHost}docs/`);
   await page.keyboard.press('Tab');
@@ -65,7 +69,9 @@ test('an example is opened, copied and sent with the keyboard alone', atOneSize,
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl 'http/);
 });
 
-test('a title is above the contents, which leave space for the text', async ({ page }, { project }) => {
+test('the title is above the table of contents, which does not push the text off the screen', async ({ page }, {
+  project,
+}) => {
   await page.goto(`${fullHost}docs/`);
   const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
   const contents = page.getByRole('navigation', { name: 'On this page' });
@@ -83,8 +89,8 @@ test('a title is above the contents, which leave space for the text', async ({ p
 test.describe('without scripts', atOneSize, () => {
   test.use({ javaScriptEnabled: false });
 
-  // `build-data/pages/pages.test.ts` has the parts of the other pages.
-  test('a page is read in full, and leads to the others', async ({ page }) => {
+  // `build-data/pages/pages.test.ts` tests the content of the other pages.
+  test('a page is complete and links to the others', async ({ page }) => {
     await page.goto(`${fullHost}docs/`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText('Historical records, not live warnings.').first()).toBeVisible();
@@ -92,7 +98,7 @@ test.describe('without scripts', atOneSize, () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible();
   });
 
-  test('an answer is shown, in a program of each language', async ({ page }) => {
+  test('a response is shown, and code samples in each language', async ({ page }) => {
     await page.goto(`${fullHost}docs/`);
     await expect(page.getByText('press Send')).toBeHidden();
     await page.getByText('Answer', { exact: true }).first().click();
@@ -108,7 +114,7 @@ test.describe('without scripts', atOneSize, () => {
   });
 });
 
-test('what is printed has nothing to press, and is dark on light', atOneSize, async ({ page }) => {
+test('the printed page has no controls, and is dark text on a light background', atOneSize, async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto(`${fullHost}docs/`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -117,7 +123,7 @@ test('what is printed has nothing to press, and is dark on light', atOneSize, as
   await expect(page.locator('.lead')).toHaveCSS('color', 'rgb(74, 91, 99)');
 });
 
-test('a link to a part of a page opens it there', atOneSize, async ({ page }) => {
+test('a link to a section scrolls to that section', atOneSize, async ({ page }) => {
   await page.goto(`${fullHost}docs/data-dictionary/#RawData-LocationX`);
   await expect(page.locator('[id="RawData-LocationX"]')).toBeInViewport();
   await page.goto(`${fullHost}docs/`);
@@ -125,14 +131,14 @@ test('a link to a part of a page opens it there', atOneSize, async ({ page }) =>
   await expect(page).toHaveURL(/#nearest-record$/);
 });
 
-test('the explorer leads to the interface’s page', atOneSize, async ({ page }) => {
+test('the explorer links to the API page', atOneSize, async ({ page }) => {
   await page.goto(fullHost);
   await page.getByRole('link', { name: 'API', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();
 });
 
-test('a page opens without a network once it was visited, and others fail plainly', atOneSize, async ({ page }) => {
-  // A host that goes away: not every Chromium applies its emulation of being offline to the requests of a worker.
+test('a visited page opens offline, and other pages fail to load', atOneSize, async ({ page }) => {
+  // The host is stopped, because not every Chromium applies its offline emulation to the requests of a worker.
   const host = await startChangeableHost(plainHost);
   try {
     await page.goto(`${host.siteUrl}docs/`);

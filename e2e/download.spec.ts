@@ -6,7 +6,7 @@ import { openTool } from './support/controls.ts';
 import { openExplorer } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
-// What a page's own script cannot be seen to read, a test cannot hold back: the worker of the site would read for it.
+// A test can only delay requests of the page itself. The service worker would make them instead.
 test.use({ serviceWorkers: 'block' });
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -49,7 +49,7 @@ test.describe('a download', () => {
     await openTool(page, 'Download');
   });
 
-  test('that is cancelled saves nothing, and another begins at once', atOneSize, async ({ page }) => {
+  test('saves nothing when it is cancelled, and another can start immediately', atOneSize, async ({ page }) => {
     const saved = savedNames(page);
     const records = await holdRecords(page);
     await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
@@ -75,7 +75,7 @@ test.describe('a download', () => {
     expect(saved).toEqual([file.suggestedFilename()]);
   });
 
-  test('ends with its dialog, and nothing is saved', atOneSize, async ({ page }) => {
+  test('is cancelled when its dialog is closed, and saves nothing', atOneSize, async ({ page }) => {
     const saved = savedNames(page);
     const records = await holdRecords(page);
     await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
@@ -91,7 +91,7 @@ test.describe('a download', () => {
     expect(saved).toEqual([file.suggestedFilename()]);
   });
 
-  test('that cannot read its records says so in words, and is tried again', atOneSize, async ({ page }) => {
+  test('shows an error when its records cannot be read, and can be retried', atOneSize, async ({ page }) => {
     const saved = savedNames(page);
     const records = await holdRecords(page);
     records.fail();

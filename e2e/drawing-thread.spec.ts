@@ -8,12 +8,12 @@ const ground = (page: Page): Locator => page.locator('.leaflet-chart-ground-pane
 const threadsOf = (page: Page): number =>
   page.workers().filter((worker) => worker.url().includes('drawing-worker')).length;
 
-test('the thread that draws outlives a map that is hidden for a while', atOneSize, async ({ page }) => {
+test('the drawing worker keeps running while the map is hidden', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, address);
   await untilDrawn(page, 'ground');
   await untilDrawn(page, 'marks');
   expect(threadsOf(page)).toBe(1);
-  // On paper there is no map.
+  // The map is not printed.
   await page.emulateMedia({ media: 'print' });
   await expect(ground(page)).toHaveAttribute('style', /width: 0px/);
   await page.emulateMedia({ media: 'screen' });
@@ -21,13 +21,13 @@ test('the thread that draws outlives a map that is hidden for a while', atOneSiz
   expect(threadsOf(page)).toBe(1);
 });
 
-test('the map shows a message while the thread that draws cannot be loaded', atOneSize, async ({ page }) => {
+test('the map shows a message while the drawing worker cannot be loaded', atOneSize, async ({ page }) => {
   const problem = page.getByText('The map cannot be drawn.');
   await page.route('**/drawing-worker-*', (route) => route.abort());
   await openExplorer(page, fullHost, address);
   await expect(problem).toBeVisible();
   await page.unroute('**/drawing-worker-*');
-  // The next drawing starts another thread.
+  // The next drawing starts another worker.
   await page.emulateMedia({ colorScheme: 'dark' });
   await untilDrawn(page, 'ground');
   await untilDrawn(page, 'marks');
@@ -42,7 +42,7 @@ test('the chart is redrawn for a larger device pixel ratio', atOneSize, async ({
       (this.canvas as HTMLCanvasElement).dataset['pixels'] = String(picture?.width ?? 0);
       take.call(this, picture);
     };
-    // Emulating a screen changes the ratio without an event.
+    // Emulating a screen changes the ratio without sending an event.
     const match = window.matchMedia.bind(window);
     window.matchMedia = (query) => {
       const list = match(query);
@@ -61,9 +61,9 @@ test('the chart is redrawn for a larger device pixel ratio', atOneSize, async ({
   await expect.poll(pixelsAcross).toBe(2 * before);
 });
 
-test('names that are on their way as day becomes night are drawn', atOneSize, async ({ page }) => {
+test('names that are being loaded while the colour scheme changes are drawn', atOneSize, async ({ page }) => {
   await page.addInitScript(() => {
-    // What goes to the threads is noted, and the question for names takes its time.
+    // Messages to the workers are recorded, and the query for names is delayed.
     let isFirst = true;
     const post = Reflect.get(Worker.prototype, 'postMessage') as (...parts: unknown[]) => void;
     Worker.prototype.postMessage = function (...parts: unknown[]) {

@@ -7,7 +7,7 @@ import { test } from './support/warm-page.ts';
 
 const within = '?c=-32.2,115.74&z=10&r=30000';
 
-test('a selected value filters at once, is in the address, and is restored after a reload', async ({ page }) => {
+test('selecting a value filters the list immediately, adds it to the URL, and survives a reload', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-33.6,115.3&z=9&r=40000');
   const before = await shownCounts(page);
   const values = await openFilters(page, 'Species');
@@ -21,7 +21,7 @@ test('a selected value filters at once, is in the address, and is restored after
   await expect(chip(page, 'Species')).toContainText('Species not recorded');
 });
 
-test('a filter is cleared by itself, and all are with the search', async ({ page }) => {
+test('one filter can be cleared alone, and clearing the search clears all filters', async ({ page }) => {
   await openExplorer(page, fullHost, `${within}&species=white&from=2018-01-01`);
   await page.getByRole('button', { name: 'Clear date filter' }).click();
   await expectInAddress(page, 'from', null);
@@ -31,7 +31,7 @@ test('a filter is cleared by itself, and all are with the search', async ({ page
   await expectInAddress(page, 'r', null);
 });
 
-test('dates are typed, the first and the last day included', async ({ page }) => {
+test('typed dates filter the list and include the first and the last day', async ({ page }) => {
   await openExplorer(page, fullHost, within);
   const values = await openFilters(page, 'Date');
   await values.getByLabel('From', { exact: true }).fill('2018-03-01');
@@ -43,28 +43,32 @@ test('dates are typed, the first and the last day included', async ({ page }) =>
   await expectInAddress(page, 'to', '2018-05-31');
 });
 
-test('nothing found names the filter responsible, and one press helps', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost, `${within}&species=-`);
-  const results = page.getByRole('region', { name: 'Results', exact: true });
-  await expect(results.getByRole('heading', { name: 'No records here' })).toBeVisible();
-  await expect(results).toContainText('No records here does not mean no sharks.');
-  await expect(results).toContainText(/The nearest receiver, .+, is [\d.,]+ k?m [NESW]+ of the search centre/);
-  const remedy = results.getByRole('button', { name: /^Without the species filter: [\d,]+ records?$/ });
-  const [count = ''] = /[\d,]+/.exec(await remedy.innerText()) ?? [];
-  await remedy.click();
-  await expect(countLine(page)).toHaveText(new RegExp(`^${count} of `));
-  await expectInAddress(page, 'species', null);
-});
+test(
+  'when nothing is found, the page names the filter responsible and offers a button that removes it',
+  atOneSize,
+  async ({ page }) => {
+    await openExplorer(page, fullHost, `${within}&species=-`);
+    const results = page.getByRole('region', { name: 'Results', exact: true });
+    await expect(results.getByRole('heading', { name: 'No records here' })).toBeVisible();
+    await expect(results).toContainText('No records here does not mean no sharks.');
+    await expect(results).toContainText(/The nearest receiver, .+, is [\d.,]+ k?m [NESW]+ of the search centre/);
+    const remedy = results.getByRole('button', { name: /^Without the species filter: [\d,]+ records?$/ });
+    const [count = ''] = /[\d,]+/.exec(await remedy.innerText()) ?? [];
+    await remedy.click();
+    await expect(countLine(page)).toHaveText(new RegExp(`^${count} of `));
+    await expectInAddress(page, 'species', null);
+  },
+);
 
-test('nothing found in a small circle is remedied by a wider one', atOneSize, async ({ page }) => {
+test('when a small circle contains nothing, the page offers a larger radius', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-33.6,115.25&z=13&r=500');
   await page.getByRole('button', { name: /^Widen to / }).click();
   await expect(rows(page).first()).toBeVisible();
   await expectInAddress(page, 'r', /^[1-9]\d{3,}$/);
 });
 
-test('on a phone all filters are one form that ends in how many it shows', async ({ page }) => {
-  test.skip(!isPhone(), 'a wide screen has the filters side by side');
+test('on a phone, all filters are in one form, whose button states the number of results', async ({ page }) => {
+  test.skip(!isPhone(), 'a wide screen has no form for all filters');
   await openExplorer(page, fullHost, within);
   const { found } = await shownCounts(page);
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
@@ -83,7 +87,9 @@ test('on a phone all filters are one form that ends in how many it shows', async
   await expect(show).toHaveText(`Show ${found} records`);
 });
 
-test('on a wide screen each filter opens next to its chip, and Escape restores the focus', async ({ page }) => {
+test('on a wide screen, each filter opens next to its chip, and Escape returns the focus to the chip', async ({
+  page,
+}) => {
   test.skip(isPhone(), 'a phone has one form');
   await openExplorer(page, fullHost, within);
   const opener = chip(page, 'Kind of interaction');

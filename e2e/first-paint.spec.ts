@@ -15,7 +15,7 @@ async function openWithoutScripts(page: Page, query = ''): Promise<void> {
   await page.goto(fullHost + query);
 }
 
-/** Left, top, width and height of each; half a sheet may end in half a pixel, which scripts round. */
+/** Left, top, width and height of each part, rounded: a sheet at half height may end at half a pixel. */
 async function placesOf(page: Page, parts: readonly string[]): Promise<Record<string, readonly number[]>> {
   const places: Record<string, readonly number[]> = {};
   for (const part of parts) {
@@ -25,7 +25,7 @@ async function placesOf(page: Page, parts: readonly string[]): Promise<Record<st
   return places;
 }
 
-/** Words and where they lead, whichever size of the screen they are for. */
+/** Visible texts and their link targets. */
 async function wordsOf(page: Page): Promise<readonly string[]> {
   return page
     .locator('.explorer-header, .disclaimer-text, .disclaimer a, .sheet-step')
@@ -55,7 +55,9 @@ test('the static HTML has the same layout and the same texts as the page', async
   expect(await wordsOf(page)).toEqual(words);
 });
 
-test('the outline of the coast gives way to the chart, and does not show for another part of it', async ({ page }) => {
+test('the outline of the coast is replaced by the chart, and is hidden if the URL shows another area', async ({
+  page,
+}) => {
   const outline = page.locator('.map-outline');
   await openWithoutScripts(page);
   await expect(outline).toBeVisible();
@@ -66,7 +68,9 @@ test('the outline of the coast gives way to the chart, and does not show for ano
   await expect(outline).toHaveCount(0);
 });
 
-test('nothing moves while the page comes, and its largest words come with the HTML', async ({ page }) => {
+test('the layout does not shift while the page loads, and the first paint includes the largest text', async ({
+  page,
+}) => {
   await openExplorer(page, fullHost);
   await expect(rows(page).first()).toBeVisible();
   const { moved, what, firstPaint, largestPaint } = await page.evaluate(async () => {
@@ -100,10 +104,10 @@ test('nothing moves while the page comes, and its largest words come with the HT
 
 for (const [part, script] of [
   ['the first script', 'index-*'],
-  ['what the first script needs', 'preload-helper-*'],
+  ['a module that the first script imports', 'preload-helper-*'],
   ['the explorer itself', 'main-*'],
 ] as const) {
-  test(`a start that fails without ${part} is reported, with a way to try again`, atOneSize, async ({ page }) => {
+  test(`a message and a link to try again appear when ${part} cannot be loaded`, atOneSize, async ({ page }) => {
     await page.route(`**/assets/${script}.js`, (route) => route.abort());
     await page.goto(fullHost);
     await expect(page.getByText('The page could not be loaded.').locator('visible=true')).toBeVisible();
@@ -117,9 +121,9 @@ for (const [part, script] of [
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page says where the data is, in sight', async ({ page }) => {
+  test('the page shows where to find the data, without scrolling', async ({ page }) => {
     await page.goto(fullHost);
-    // Not found by text: the content of such an element does not count as text.
+    // Playwright does not find the content of `noscript` by its text.
     const notice = page.locator('body > noscript p');
     await expect(notice).toContainText('This page needs JavaScript.');
     await expect(notice).toBeInViewport({ ratio: 1 });

@@ -8,7 +8,7 @@ import { test } from './support/warm-page.ts';
 const host = hostOfPublishedData();
 const mostPresses = 60;
 
-/** Goes on with the Tab key until something has the focus; it must show where it is, and nothing may cover it. */
+/** Presses the Tab key until the target has the focus. It must then be on the screen and not be covered. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let presses = 0; presses < mostPresses; presses++) {
     if (await isFocused(target)) break;
@@ -23,24 +23,24 @@ async function isFocused(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === document.activeElement);
 }
 
-/** Polled, since what gets the focus may still be scrolled into view. */
+/** Polls, because the focused element may still be scrolling into view. */
 async function expectFocusInSight(target: Locator): Promise<void> {
   const covering = (): Promise<string | null> =>
     target.evaluate((element) => {
       const { left, top, width, height } = element.getBoundingClientRect();
       const above = document.elementFromPoint(left + width / 2, top + height / 2);
-      if (above === null) return `it lies outside of the screen, at ${left}, ${top}`;
-      // A label that draws the box within it, or a part of the element itself, does not cover it.
+      if (above === null) return `it is outside the screen, at ${left}, ${top}`;
+      // The element's own label or its own children do not count as covering it.
       const isOwn = element.contains(above) || above.contains(element) || above.closest('label')?.contains(element);
       return isOwn === true ? null : above.outerHTML.slice(0, 120);
     });
   await expect.poll(covering).toBeNull();
 }
 
-test('the whole task is done with the keyboard alone', atOneSize, async ({ page }) => {
+test('a user can search, filter, read a record and download with only the keyboard', atOneSize, async ({ page }) => {
   await openExplorer(page, host);
 
-  // Search for a place: its details open, and the list behind them is that around it.
+  // Search for a place: its details open, and the list shows the records around it.
   await tabTo(page, searchBox(page));
   await page.keyboard.type('cottesloe');
   await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
@@ -56,7 +56,7 @@ test('the whole task is done with the keyboard alone', atOneSize, async ({ page 
     await adjustByKeys(page);
   }
   const radius = page.getByRole('textbox', { name: 'Radius in kilometres' });
-  // The list has the focus, which follows the search.
+  // Clearing the search moves the focus to the list.
   await tabTo(page, radius, isPhone() ? 'Tab' : 'Shift+Tab');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('10');
@@ -112,7 +112,7 @@ async function adjustByKeys(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('the map is one stop on the way through the page', atOneSize, async ({ page }) => {
+test('the map is a single tab stop', atOneSize, async ({ page }) => {
   await openExplorer(page, host, '?c=-31.99,115.75&z=11');
   const surface = page.getByRole('application', { name: 'Map surface' });
   await expect(surface).toHaveAttribute('tabindex', '0');
@@ -128,10 +128,10 @@ async function adjustSearchIsReachable(page: Page): Promise<void> {
   await expect((await adjustSearch(page)).getByRole('slider', { name: 'Radius' })).toBeVisible();
 }
 
-test('the focus stays in the list, however fast one pages through it', atOneSize, async ({ page }) => {
+test('the focus stays in the list during fast paging', atOneSize, async ({ page }) => {
   await openExplorer(page, host);
   await tabTo(page, rows(page).first());
-  // No pause between them: as fast as a key that is held down.
+  // There is no pause between the presses, as when a key is held down.
   await Promise.all(Array.from({ length: 30 }, () => page.keyboard.press('PageDown')));
   const focused = list(page).locator('li:focus-within');
   await expect(focused).toHaveCount(1);
@@ -143,7 +143,7 @@ test('the focus stays in the list, however fast one pages through it', atOneSize
 });
 
 test(
-  'a row that has the focus keeps it when the list changes, or leaves it to the one in its place',
+  'a focused row keeps the focus when the list changes; if the row is gone, the row at its position gets the focus',
   atOneSize,
   async ({ page }) => {
     const around = '?c=-31.994,115.751&z=11';
@@ -166,7 +166,7 @@ test(
   },
 );
 
-/** As the browser's own keys for Back do, which leave the focus where it is. */
+/** Navigates like the browser's keyboard shortcut for Back, which does not move the focus. */
 async function goBackTo(page: Page, address: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState(null, '', address);

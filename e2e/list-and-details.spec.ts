@@ -17,7 +17,7 @@ import { test } from './support/warm-page.ts';
 
 const within = '?c=-32.2,115.74&z=10&r=30000';
 
-test('a row of the list leads to the record, with every field of it and to the same as JSON', async ({ page }) => {
+test('a row opens the record with all its fields and a link to its JSON', async ({ page }) => {
   await openExplorer(page, fullHost, within);
   const [first] = await firstRows(page, 1);
   await rows(page).first().click();
@@ -38,7 +38,7 @@ test('a row of the list leads to the record, with every field of it and to the s
   }
 });
 
-test('texts of the data are texts, whatever they hold', atOneSize, async ({ page }) => {
+test('markup in the data is displayed as text', atOneSize, async ({ page }) => {
   const records = await answerOf<readonly PublishedRecord[]>(`${fullHost}webapi/v1/RawData`);
   const record = records.find(({ LocationDetail }) => LocationDetail === '<script>alert(1)</script>');
   const places = await answerOf<readonly PublishedPlace[]>(`${fullHost}webapi/v1/CoastalFeatures`);
@@ -55,7 +55,7 @@ test('texts of the data are texts, whatever they hold', atOneSize, async ({ page
   expect(dialogs).toEqual([]);
 });
 
-test('previous and next go through the list', atOneSize, async ({ page }) => {
+test('the Previous and Next buttons step through the list', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, within);
   const [first, second] = await firstRows(page, 2);
   await rows(page).first().click();
@@ -69,18 +69,18 @@ test('previous and next go through the list', atOneSize, async ({ page }) => {
   await expectInAddress(page, 'record', String(second?.id));
   await through.getByRole('link', { name: /^Previous in the list/ }).click();
   await expectInAddress(page, 'record', String(first?.id));
-  // Steps through the list are one step in the browser's history.
+  // All steps through the list are one entry in the browser history.
   await page.goBack();
   await expect(list(page)).toBeVisible();
 });
 
-test('Back finds the list where it was: scrolled, the focus on the row, the map where it stood', async ({ page }) => {
+test('Back restores the scroll position of the list, the focused row and the map view', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
   await expect(rows(page).first()).toBeVisible();
   await list(page).evaluate((element) => {
     element.scrollTop = 3040;
   });
-  // Only rows about the screen exist: found by its place in the list, a row stays the same one.
+  // Only rows near the viewport are in the document, so the row is found by its index.
   const row = list(page).getByRole('listitem').and(page.locator('[aria-posinset="42"]')).getByRole('link');
   await row.scrollIntoViewIfNeeded();
   const href = (await row.getAttribute('href')) ?? '';
@@ -97,7 +97,7 @@ test('Back finds the list where it was: scrolled, the focus on the row, the map 
   await expect.poll(() => page.url()).toBe(address);
 });
 
-test('Back finds the rows also when a row was opened while the list was still being scrolled', async ({ page }) => {
+test('Back restores the rows even if a row was opened while the list was scrolling', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
   await expect(rows(page).first()).toBeVisible();
   const scrollTo = (top: number): Promise<void> =>
@@ -118,7 +118,7 @@ test('Back finds the rows also when a row was opened while the list was still be
   await expect(list(page).locator('[data-index="20"] a')).toBeFocused();
 });
 
-test('the list is one stop of the Tab key, and comes back to its row', atOneSize, async ({ page }) => {
+test('the list is a single tab stop and remembers its row', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
   await expectStill(page);
   await rows(page).first().focus();
@@ -131,7 +131,7 @@ test('the list is one stop of the Tab key, and comes back to its row', atOneSize
   await expect(rows(page).nth(2)).toBeFocused();
 });
 
-test('a row opens though the list was scrolled by a row between press and release', async ({ page }) => {
+test('a row opens even if the list scrolls between press and release', async ({ page }) => {
   test.skip(isPhone(), 'a phone has no wheel');
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
   await expect(rows(page).first()).toBeVisible();
@@ -150,7 +150,7 @@ test('a row opens though the list was scrolled by a row between press and releas
 });
 
 test(
-  'the row with the focus is not made another, also while another window is in front',
+  'the element of a focused row is not reused for another row, even while another window is active',
   atOneSize,
   async ({ page }) => {
     await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
@@ -158,7 +158,7 @@ test(
     await rows(page).nth(2).focus();
     const element = await page.evaluateHandle(() => {
       const focused = document.activeElement;
-      // As the browser does when the window is left: the element keeps the focus.
+      // Browsers send this event when the user switches to another window; the element keeps the focus.
       focused?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
       window.history.pushState(null, '', '?c=-32.2,115.74&z=9&tab=places');
       window.dispatchEvent(new PopStateEvent('popstate'));
@@ -179,7 +179,7 @@ freshTest('the coordinates are copied as map applications take them', async ({ p
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${LocationY},${LocationX}`);
 });
 
-test('a place shows its two points and counts around it, at a radius to set', async ({ page }) => {
+test('a place shows its two points and the counts around it, and its radius can be changed', async ({ page }) => {
   const places = await answerOf<readonly PublishedPlace[]>(`${fullHost}webapi/v1/CoastalFeatures`);
   const place = places.find((each) => each.CoastalFeatureDisplayName === 'Beach 7');
   await openExplorer(page, fullHost, `?c=-32,115.7&z=9&place=${place?.CoastalFeatureID ?? ''}`);
@@ -199,7 +199,7 @@ test('a place shows its two points and counts around it, at a radius to set', as
   await expectInAddress(page, 'around', /^\d+$/);
 });
 
-test('a location shows what was recorded there, and lists all of it', async ({ page }) => {
+test('a location shows its records, and a button lists all of them', async ({ page }) => {
   const records = await answerOf<readonly PublishedRecord[]>(`${fullHost}webapi/v1/RawData`);
   const here = records.filter(({ LocationX, LocationY }) => LocationX === 115.73338 && LocationY === -32.34915);
   await openExplorer(page, fullHost, '?spot=-32.34915,115.73338');
@@ -211,16 +211,20 @@ test('a location shows what was recorded there, and lists all of it', async ({ p
   );
 });
 
-test('what does not exist is said not to, and the list is one press away', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost, '?record=1');
-  await expect(details(page).getByRole('heading', { name: 'No such record' })).toBeVisible();
-  await details(page).getByRole('button', { name: 'Back to list' }).click();
-  await expect(rows(page).first()).toBeVisible();
-  await page.goto(`${fullHost}?place=999999`);
-  await expect(details(page).getByRole('heading', { name: 'No such place' })).toBeVisible();
-});
+test(
+  'the page says when a record or place does not exist, and offers a button back to the list',
+  atOneSize,
+  async ({ page }) => {
+    await openExplorer(page, fullHost, '?record=1');
+    await expect(details(page).getByRole('heading', { name: 'No such record' })).toBeVisible();
+    await details(page).getByRole('button', { name: 'Back to list' }).click();
+    await expect(rows(page).first()).toBeVisible();
+    await page.goto(`${fullHost}?place=999999`);
+    await expect(details(page).getByRole('heading', { name: 'No such place' })).toBeVisible();
+  },
+);
 
-test('places and records are tabs, each in the order that is chosen', async ({ page }) => {
+test('the tabs for places and records each have their own sort order', async ({ page }) => {
   await openExplorer(page, fullHost, within);
   await page.getByRole('tab', { name: /^Records/ }).press('ArrowLeft');
   await expect(page.getByRole('tab', { name: /^Places/ })).toBeFocused();
@@ -242,7 +246,7 @@ test('places and records are tabs, each in the order that is chosen', async ({ p
   if (isPhone()) await expect(page.getByRole('button', { name: 'Show more of the list' })).toBeVisible();
 });
 
-test('the list stays where it is while the note on repeat detections comes and goes', atOneSize, async ({ page }) => {
+test('the list does not move when the note on repeat detections appears or disappears', atOneSize, async ({ page }) => {
   const note = page.getByText("of these are one animal's repeat detections");
   const belowTabs = async (): Promise<number> => {
     const [tabs, rowsBelow] = [await page.getByRole('tablist').boundingBox(), await list(page).boundingBox()];

@@ -23,12 +23,12 @@ import { test } from './support/warm-page.ts';
 const cottesloe = { latitude: -31.9942, longitude: 115.751 };
 const inRadius = '?c=-31.99,115.75&z=11&r=5000';
 
-/** Records of the interface within a radius, and their number. */
+/** The records of the API within a radius, and their number. */
 async function foundByInterface(centre: Centre, radiusInMetres: number): Promise<ApiPage<PublishedRecord>> {
   return answerOf(`${fullHost}webapi/v1/RawData?${searchQuery(centre, radiusInMetres)}&pageNumber=1`);
 }
 
-/** Count and list equal those of the API for the search in the address. */
+/** Expects the count and the list to equal those of the API for the search in the URL. */
 async function expectListOfAddress(page: Page, radiusInMetres: number): Promise<void> {
   const [latitude = Number.NaN, longitude = Number.NaN] = (addressOf(page).get('at') ?? addressOf(page).get('c') ?? '')
     .split(',')
@@ -42,15 +42,15 @@ async function expectListOfAddress(page: Page, radiusInMetres: number): Promise<
 }
 
 test.describe('the centre', () => {
-  test('is placed by a tap on the map', async ({ page }) => {
+  test('can be placed by a tap on the map', async ({ page }) => {
     await openExplorer(page, fullHost, '?c=-31.99,115.75&z=9');
     await pressOnMap(page, { right: -60, down: 40 });
     await expectInAddress(page, 'r', '5000');
     await expectListOfAddress(page, 5000);
   });
 
-  // `app/vocabulary/coordinate-parser.test.ts` has the other forms, and what is refused.
-  test('is typed as coordinates', async ({ page }) => {
+  // `app/vocabulary/coordinate-parser.test.ts` tests the other formats and invalid ones.
+  test('can be typed as coordinates', async ({ page }) => {
     await openExplorer(page, fullHost);
     const box = searchBox(page);
     await box.fill('-31.9942, 115.7510');
@@ -60,7 +60,7 @@ test.describe('the centre', () => {
     await expectFound(page, (await foundByInterface(cottesloe, 5000)).MetaData.TotalItems);
   });
 
-  test('is that of a place that was chosen', async ({ page }) => {
+  test('can be a chosen place', async ({ page }) => {
     await openExplorer(page, fullHost);
     const box = searchBox(page);
     await box.fill('back b');
@@ -90,7 +90,7 @@ test.describe('the centre', () => {
     await expect(searchBox(page)).toBeFocused();
   });
 
-  test('is changed in its own field', async ({ page }) => {
+  test('can be changed in its own field', async ({ page }) => {
     await openExplorer(page, fullHost, inRadius);
     await searchSection(page).getByRole('button', { name: 'Change the centre' }).click();
     const field = page.getByLabel('Centre of the search');
@@ -106,7 +106,7 @@ test.describe('the centre', () => {
 });
 
 test.describe('the radius', () => {
-  test('is set by the slider, by a number and by one press', async ({ page }) => {
+  test('can be set by the slider, by a number and by a button', async ({ page }) => {
     await openExplorer(page, fullHost, inRadius);
     const section = await adjustSearch(page);
     await section.getByRole('button', { name: '10 km' }).click();
@@ -125,7 +125,7 @@ test.describe('the radius', () => {
     await expectListOfAddress(page, 2600);
   });
 
-  test('is refused in words when it is no radius', atOneSize, async ({ page }) => {
+  test('is rejected with a message when it is invalid', atOneSize, async ({ page }) => {
     await openExplorer(page, fullHost, inRadius);
     const number = (await adjustSearch(page)).getByRole('textbox', { name: 'Radius in kilometres' });
     await number.fill('0');
@@ -144,7 +144,7 @@ test.describe('the radius', () => {
   });
 });
 
-test('the search is cleared, and the list shows the map’s area again', async ({ page }) => {
+test('after the search is cleared, the list shows the map’s area again', async ({ page }) => {
   await openExplorer(page, fullHost, inRadius);
   await searchSection(page).getByRole('button', { name: 'Clear the search' }).click();
   await expect(countLine(page)).toContainText('in map area');

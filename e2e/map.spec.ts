@@ -20,7 +20,7 @@ const surface = (page: Page) => page.getByRole('application', { name: 'Map surfa
 const centre = (page: Page): readonly number[] => (addressOf(page).get('c') ?? '').split(',').map(Number);
 const zoom = (page: Page): number => Number(addressOf(page).get('z'));
 
-test('is moved and zoomed by its buttons', async ({ page }) => {
+test('the buttons move and zoom the map', async ({ page }) => {
   await openExplorer(page, fullHost, start);
   await map(page).getByRole('button', { name: 'Zoom out' }).click();
   await expectInAddress(page, 'z', '12');
@@ -36,7 +36,7 @@ test('is moved and zoomed by its buttons', async ({ page }) => {
   await expect.poll(() => zoom(page)).toBeLessThan(7);
 });
 
-test('is moved and zoomed by keys, which do the same', atOneSize, async ({ page }) => {
+test('keys move and zoom the map', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, start);
   await surface(page).focus();
   await page.keyboard.press('+');
@@ -53,7 +53,7 @@ test('is moved and zoomed by keys, which do the same', atOneSize, async ({ page 
   await expect(page.getByRole('dialog', { name: 'About these records' })).toBeVisible();
 });
 
-test('comes closer by each of several quick presses', atOneSize, async ({ page }) => {
+test('each of several quick key presses zooms by one level', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-31.99,115.75&z=8');
   await surface(page).focus();
   for (let press = 0; press < 4; press++) await page.keyboard.press('+');
@@ -62,7 +62,7 @@ test('comes closer by each of several quick presses', atOneSize, async ({ page }
   await expectInAddress(page, 'z', '10');
 });
 
-test('lists with Enter what is at the crosshair', atOneSize, async ({ page }) => {
+test('the Enter key lists what is at the crosshair', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, start);
   await untilDrawn(page, 'marks');
   await surface(page).focus();
@@ -77,16 +77,16 @@ test('lists with Enter what is at the crosshair', atOneSize, async ({ page }) =>
   await expect(details(page)).toContainText('160 records at this point');
 });
 
-test('opens what is tapped', async ({ page }) => {
+test('a tap on a mark opens its details', async ({ page }) => {
   await openExplorer(page, fullHost, start);
   await untilDrawn(page, 'marks');
-  // The sheet hides a part of the map: the station is in the middle of the rest.
+  // The sheet hides a part of the map. The station is in the middle of the visible part.
   await pressOnMap(page, { right: 0, down: 0 });
   await expect(details(page)).toContainText('160 records at this point');
   await expectInAddress(page, 'spot', '-32.34915,115.73338');
 });
 
-test('is dragged, and the address follows', async ({ page }) => {
+test('dragging the map updates the URL', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-28,113&z=10');
   const { x, y } = await middleOfMap(page);
   const [, longitude = 0] = centre(page);
@@ -95,17 +95,17 @@ test('is dragged, and the address follows', async ({ page }) => {
 });
 
 test(
-  'is zoomed by a wheel around the pointer, and marks there can be pressed at their new position',
+  'the wheel zooms around the pointer, and marks can be pressed at their new positions',
   atOneSize,
   async ({ page }) => {
     await openExplorer(page, fullHost, start);
     const middle = await middleOfMap(page);
     const pointer = { x: middle.x + 60, y: middle.y + 30 };
     await page.mouse.move(pointer.x, pointer.y);
-    // A notch of so many pixels is a level.
+    // A wheel notch of this many pixels is one zoom level.
     await page.mouse.wheel(0, -220);
     await expectInAddress(page, 'z', '14');
-    // The station that stood in the middle is twice as far from the pointer.
+    // The station, which was in the middle, is now twice as far from the pointer.
     await expect(async () => {
       await page.mouse.click(pointer.x - 120, pointer.y - 60);
       await expect(details(page)).toContainText('160 records at this point', { timeout: 1000 });
@@ -114,7 +114,7 @@ test(
   },
 );
 
-test('is zoomed by one level by a wheel that reports whole pages', atOneSize, async ({ page }) => {
+test('a wheel that scrolls by pages zooms by one level', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, start);
   await expectInAddress(page, 'z', '13');
   await surface(page).evaluate((element) => {
@@ -127,7 +127,7 @@ test('is zoomed by one level by a wheel that reports whole pages', atOneSize, as
 });
 
 test(
-  'follows a wheel that turns to and fro, and shows in the list what the map then shows',
+  'after the wheel has turned back and forth, the list shows what is in the map area',
   atOneSize,
   async ({ page }) => {
     await openExplorer(page, fullHost, '?c=-31.99,115.75&z=10');
@@ -143,7 +143,7 @@ test(
     await page.mouse.wheel(0, -220);
     await page.mouse.wheel(0, -220);
     await expectInAddress(page, 'z', '13');
-    // The list has the same count for everyone who opens this view.
+    // Reloading this view must show the same count.
     await expect(shown).toContainText('in map area');
     const atRest = async (): Promise<string> => (await shown.textContent()) ?? '';
     await page.waitForTimeout(500);
@@ -154,7 +154,7 @@ test(
   },
 );
 
-test('carries a legend in words, and a scale in kilometres and nautical miles', async ({ page }) => {
+test('the map has a legend with labels, and a scale in kilometres and nautical miles', async ({ page }) => {
   await openExplorer(page, fullHost, start);
   const opener = map(page).getByRole('button', { name: 'Legend' });
   const legend = map(page).getByRole('group', { name: 'Legend' });

@@ -4,7 +4,7 @@ import { expectNoViolations } from './support/accessibility.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 import { visitOnce } from './support/visit.ts';
 
-/* The page for addresses at which there is nothing, as a person meets it. */
+/* The page for unknown paths, in a browser. */
 
 const ways = ['Map', 'API', 'Data dictionary', 'Downloads', 'Changes'];
 
@@ -14,8 +14,8 @@ async function expectMissing(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
 }
 
-// `tests/contract/site-files/missing-page.test.ts` follows its links from other addresses, on every host.
-test('every link of it leads to a page', atOneSize, async ({ page }) => {
+// `tests/contract/site-files/missing-page.test.ts` follows its links from other paths, on every host.
+test('every link on the page for unknown paths opens a page', atOneSize, async ({ page }) => {
   const faults: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text());
@@ -30,25 +30,29 @@ test('every link of it leads to a page', atOneSize, async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
-test('axe finds nothing in it, and nothing is wider than the screen', atOneSize, async ({ page }) => {
-  await expectMissing(page, 'nope/at/all');
-  await expectNoViolations(page);
-  for (const width of [page.viewportSize()?.width ?? 0, 320]) {
-    await page.setViewportSize({ width, height: 640 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
-});
+test(
+  'the page for unknown paths has no accessibility violations, and nothing on it is wider than the screen',
+  atOneSize,
+  async ({ page }) => {
+    await expectMissing(page, 'nope/at/all');
+    await expectNoViolations(page);
+    for (const width of [page.viewportSize()?.width ?? 0, 320]) {
+      await page.setViewportSize({ width, height: 640 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  },
+);
 
 test.describe('without scripts', atOneSize, () => {
   test.use({ javaScriptEnabled: false });
-  test('it is the same', atOneSize, async ({ page }) => {
+  test('the page for unknown paths and its links work', atOneSize, async ({ page }) => {
     await expectMissing(page, 'nope/');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Downloads' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible();
   });
 });
 
-test('the service worker does not answer for an address at which there is nothing', atOneSize, async ({ page }) => {
+test('the service worker does not respond to unknown paths', atOneSize, async ({ page }) => {
   await visitOnce(page, fullHost);
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   for (const path of ['nope', 'nope/', 'index.html/nope', 'docs/nope/']) await expectMissing(page, path);

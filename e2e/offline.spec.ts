@@ -9,7 +9,7 @@ import { atOneSize } from './support/hosts.ts';
 
 let host: ChangeableHost;
 
-// The host behind it knows only files: what is answered without it came from the browser.
+// The host behind the proxy serves only files, so API responses come from the browser.
 test.beforeEach(async () => {
   host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '');
 });
@@ -17,7 +17,7 @@ test.afterEach(() => {
   host.close();
 });
 
-/** Not every Chromium applies its emulation of being offline to a new tab or to the requests of a worker. */
+/** Also stops the host, because not every Chromium applies its offline emulation to new tabs and workers. */
 async function goOffline(context: BrowserContext): Promise<void> {
   host.state = 'gone';
   await context.setOffline(true);
@@ -25,7 +25,7 @@ async function goOffline(context: BrowserContext): Promise<void> {
 
 const dataOnDevice = 'The newest record on this device is from';
 
-/** The same for what the page itself keeps without being read: the message a page sends once it has its data. */
+/** Sends the message that makes the service worker cache all data, as a page does once it has loaded. */
 async function keepForLater(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -34,7 +34,7 @@ async function keepForLater(page: Page): Promise<void> {
   await expect.poll(() => missingFrom(page, [`${host.siteUrl}data/manifest.json`])).toEqual([]);
 }
 
-/** Writes rubbish over every data file that is kept, but for the manifest. Resolves to how many there are. */
+/** Overwrites every cached data file except the manifest with rubbish. Returns the number of files. */
 function damageKeptData(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let damaged = 0;
@@ -50,7 +50,7 @@ function damageKeptData(page: Page): Promise<number> {
   });
 }
 
-/** How many kept files are rubbish still: of all, or of those that a page opens with. Others are read when asked for. */
+/** The number of cached files that are still damaged: of all files, or only of those that the first screen needs. */
 function countDamaged(page: Page, among: 'all' | 'needed'): Promise<number> {
   return page.evaluate(async (among) => {
     const notes = await caches.match(new URL('data/kept-on-this-device', location.href));
@@ -68,7 +68,7 @@ function countDamaged(page: Page, among: 'all' | 'needed'): Promise<number> {
   }, among);
 }
 
-/** What a browser does when its network comes back: the page then looks to the host at once. */
+/** Sends the event of a restored network, after which the page contacts the host immediately. */
 async function lookToHost(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
 }
@@ -94,7 +94,7 @@ test.describe('the explorer after one visit', () => {
   }
 
   test(
-    'answers the same without a network, in a new tab and under an address of its own',
+    'shows the same results offline, also in a new tab with a search in its URL',
     atOneSize,
     async ({ page, context }) => {
       const search = '?c=-31.99,115.75&z=11&r=5000';
@@ -105,51 +105,47 @@ test.describe('the explorer after one visit', () => {
       await goOffline(context);
       const tab = await context.newPage();
       await tab.goto(host.siteUrl + search);
-      // Some browsers report a network to a new tab, which then says that the site is out of reach.
+      // Some browsers report a network to a new tab, which then says that the site cannot be reached.
       await expect(tab.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
       await expect(tab.getByText(found).first()).toHaveText(words);
     },
   );
 
-  test(
-    'lets the interface answer without a network what was never asked before',
-    atOneSize,
-    async ({ page, context }) => {
-      await visitOnce(page, host.siteUrl);
-      const inventory = await page.evaluate(async (siteUrl) => {
-        const manifest = (await (await fetch(`${siteUrl}data/manifest.json`)).json()) as {
-          content: { inventory: { hash: string } };
-        };
-        const list = await fetch(`${siteUrl}data/${manifest.content.inventory.hash}.json`);
-        return ((await list.json()) as { path: string }[]).map(({ path }) => siteUrl + path);
-      }, host.siteUrl);
-      expect(inventory.length).toBeGreaterThan(20);
-      await expect.poll(() => missingFrom(page, inventory), { timeout: 20_000 }).toEqual([]);
-      const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
-      await goOffline(context);
-      const around = 'latitude=-32&longitude=115.75&rangeInM=50000';
-      for (const dataset of ['RawData', 'CoastalFeatures']) {
-        for (const query of [
-          '',
-          '?sortOrder=asc',
-          '?pageNumber=2&pageSize=7',
-          `?${around}`,
-          `?${around}&searchStyle=Nearest`,
-        ]) {
-          const path = `webapi/v1/${dataset}${query}`;
-          const answer = await page.evaluate(async (url) => {
-            const response = await fetch(url);
-            return { status: response.status, body: await response.text() };
-          }, host.siteUrl + path);
-          const expected = await (await fetch(fullHost + path)).text();
-          expect(answer.status, path).toBe(200);
-          expect(answer.body.replaceAll(host.siteUrl, ''), path).toBe(expected.replaceAll(fullHost, ''));
-        }
+  test('answers API requests offline that were never sent before', atOneSize, async ({ page, context }) => {
+    await visitOnce(page, host.siteUrl);
+    const inventory = await page.evaluate(async (siteUrl) => {
+      const manifest = (await (await fetch(`${siteUrl}data/manifest.json`)).json()) as {
+        content: { inventory: { hash: string } };
+      };
+      const list = await fetch(`${siteUrl}data/${manifest.content.inventory.hash}.json`);
+      return ((await list.json()) as { path: string }[]).map(({ path }) => siteUrl + path);
+    }, host.siteUrl);
+    expect(inventory.length).toBeGreaterThan(20);
+    await expect.poll(() => missingFrom(page, inventory), { timeout: 20_000 }).toEqual([]);
+    const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
+    await goOffline(context);
+    const around = 'latitude=-32&longitude=115.75&rangeInM=50000';
+    for (const dataset of ['RawData', 'CoastalFeatures']) {
+      for (const query of [
+        '',
+        '?sortOrder=asc',
+        '?pageNumber=2&pageSize=7',
+        `?${around}`,
+        `?${around}&searchStyle=Nearest`,
+      ]) {
+        const path = `webapi/v1/${dataset}${query}`;
+        const answer = await page.evaluate(async (url) => {
+          const response = await fetch(url);
+          return { status: response.status, body: await response.text() };
+        }, host.siteUrl + path);
+        const expected = await (await fetch(fullHost + path)).text();
+        expect(answer.status, path).toBe(200);
+        expect(answer.body.replaceAll(host.siteUrl, ''), path).toBe(expected.replaceAll(fullHost, ''));
       }
-    },
-  );
+    }
+  });
 
-  test('downloads without a network what was downloaded before', atOneSize, async ({ page, context }) => {
+  test('repeats a download offline', atOneSize, async ({ page, context }) => {
     await visitOnce(page, host.siteUrl, '?c=-26,117&z=4');
     const contents: string[] = [];
     for (const isOffline of [false, true]) {
@@ -164,7 +160,7 @@ test.describe('the explorer after one visit', () => {
     expect(contents[1]).toBe(contents[0]);
   });
 
-  test('heals damaged files of its own by itself', atOneSize, async ({ page, context }) => {
+  test('replaces damaged cached files automatically', atOneSize, async ({ page, context }) => {
     await shortenPauses(context, host);
     await visitOnce(page, host.siteUrl);
     expect(await damageKeptData(page)).toBeGreaterThan(2);
@@ -176,8 +172,8 @@ test.describe('the explorer after one visit', () => {
   });
 });
 
-test.describe('what is new at the host', () => {
-  test('data is offered, and shown on a person’s word', atOneSize, async ({ page }) => {
+test.describe('an update', () => {
+  test('of the data is offered, and applied when the user accepts', atOneSize, async ({ page }) => {
     await visitOnce(page, host.siteUrl);
     host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
     await lookToHost(page);
@@ -188,7 +184,7 @@ test.describe('what is new at the host', () => {
     await expect(page.getByText('New data is ready.')).toBeHidden();
   });
 
-  test('a page is offered, never forced, and taken on a person’s word', atOneSize, async ({ page }) => {
+  test('of the page is offered, never forced, and applied when the user accepts', atOneSize, async ({ page }) => {
     await visitOnce(page, host.siteUrl);
     await page.evaluate(() => document.body.setAttribute('data-before', ''));
     host.changes.set('sw.js', workerOfAnotherBuild);
@@ -203,7 +199,7 @@ test.describe('what is new at the host', () => {
   });
 
   test(
-    'a page that came before its worker is not offered again, and the worker takes over',
+    'of the service worker to the version of the open page is not offered, and takes effect on reload',
     atOneSize,
     async ({ page, context }) => {
       host.changes.set('sw.js', workerOfAnotherBuild);
@@ -222,7 +218,7 @@ test.describe('what is new at the host', () => {
     },
   );
 
-  test('a strip goes when it is dismissed', atOneSize, async ({ page }) => {
+  test('is no longer offered when the user dismisses the notice', atOneSize, async ({ page }) => {
     await visitOnce(page, host.siteUrl);
     host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
     await lookToHost(page);
@@ -232,7 +228,7 @@ test.describe('what is new at the host', () => {
   });
 });
 
-test.describe('the interface', atOneSize, () => {
+test.describe('the API in the service worker', atOneSize, () => {
   const example = 'Records within 10 km of Cottesloe';
 
   async function expectStatus(page: Page, status: string): Promise<void> {
@@ -241,35 +237,39 @@ test.describe('the interface', atOneSize, () => {
     await expect(page.getByTestId('answered-by')).toContainText('service worker');
   }
 
-  test('answers without a host what it has read before, and 503 for the rest', atOneSize, async ({ page }) => {
-    await page.goto(`${host.siteUrl}api.html`);
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    await expectStatus(page, '200 OK');
-    await keepForLater(page);
-    // What the worker keeps, it keeps after it has answered.
-    await expect
-      .poll(async () => {
-        const before = await countKeptData(page);
-        await page.waitForTimeout(400);
-        return before > 0 && before === (await countKeptData(page));
-      })
-      .toBe(true);
-    host.state = 'gone';
-    await page.reload();
-    await expectStatus(page, '200 OK');
-    await page.getByLabel('Request').fill('webapi/v1/CoastalFeatures?pageNumber=1');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await expect(page.getByTestId('status')).toHaveText('503 Service unavailable');
-    await expect(page.getByTestId('body')).toContainText('temporarily unavailable');
-  });
+  test(
+    'responds without a host from files that it has cached, and with 503 if one is missing',
+    atOneSize,
+    async ({ page }) => {
+      await page.goto(`${host.siteUrl}api.html`);
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await expectStatus(page, '200 OK');
+      await keepForLater(page);
+      // The worker caches files after it has responded.
+      await expect
+        .poll(async () => {
+          const before = await countKeptData(page);
+          await page.waitForTimeout(400);
+          return before > 0 && before === (await countKeptData(page));
+        })
+        .toBe(true);
+      host.state = 'gone';
+      await page.reload();
+      await expectStatus(page, '200 OK');
+      await page.getByLabel('Request').fill('webapi/v1/CoastalFeatures?pageNumber=1');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await expect(page.getByTestId('status')).toHaveText('503 Service unavailable');
+      await expect(page.getByTestId('body')).toContainText('temporarily unavailable');
+    },
+  );
 
-  test('answers correctly despite damaged files, which it reads again', atOneSize, async ({ page }) => {
+  test('responds correctly despite damaged files, and reads them again', atOneSize, async ({ page }) => {
     await page.goto(`${host.siteUrl}api.html`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await expectStatus(page, '200 OK');
     await keepForLater(page);
     expect(await damageKeptData(page)).toBeGreaterThan(1);
-    // A restarted worker knows only what is stored.
+    // A restarted worker has only what is stored.
     const session = await page.context().newCDPSession(page);
     await session.send('ServiceWorker.enable');
     await session.send('ServiceWorker.stopAllWorkers');
@@ -296,7 +296,7 @@ function isWorkerWaiting(page: Page): Promise<boolean> {
   return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
 }
 
-/** A worker that knows the explorer's page under other names than those that it has. */
+/** A service worker that lists the explorer's scripts under different names. */
 function workerOfAnotherBuild(script: Buffer): Buffer {
   return Buffer.from(script.toString().replace(/assets\/index-[\w-]+\.js/, 'assets/index-of-another-build.js'));
 }

@@ -24,27 +24,27 @@ async function heightOfSheet(page: Page): Promise<number> {
   return (await sheet(page).boundingBox())?.height ?? 0;
 }
 
-/** Waits until the sheet rests at a height between two shares of the screen. */
+/** Waits until the sheet rests at a height between two fractions of the screen's. */
 async function expectHeight(page: Page, least: number, most: number): Promise<void> {
   await expect.poll(async () => (await heightOfSheet(page)) / 844, 'share of the screen').toBeGreaterThan(least);
   await expect.poll(async () => (await heightOfSheet(page)) / 844, 'share of the screen').toBeLessThan(most);
 }
 
-test('a button steps through its three stops', async ({ page }) => {
+test('a button moves the sheet through its three heights', async ({ page }) => {
   await openExplorer(page, fullHost);
   await expectHeight(page, 0.35, 0.6);
   await page.getByRole('button', { name: 'Show more of the list' }).click();
   await expectHeight(page, 0.7, 1);
   await page.getByRole('button', { name: 'Show the map' }).click();
   await expectHeight(page, 0.05, 0.25);
-  // What cannot be seen cannot be reached.
+  // Hidden rows cannot get the focus.
   await expect(rows(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Show the list' }).click();
   await expectHeight(page, 0.35, 0.6);
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('it is dragged to each of them', async ({ page }) => {
+test('the sheet can be dragged to each of its heights', async ({ page }) => {
   await openExplorer(page, fullHost);
   const handle = async (): Promise<{ x: number; y: number }> => {
     const box = await sheet(page).boundingBox();
@@ -58,7 +58,7 @@ test('it is dragged to each of them', async ({ page }) => {
   await expectHeight(page, 0.05, 0.25);
 });
 
-test('what is tapped on the map shows in it, and Back brings the list again', async ({ page }) => {
+test('the sheet shows details of what is tapped on the map, and Back returns to the list', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.34915,115.73338&z=13');
   await untilDrawn(page, 'marks');
   await pressOnMap(page, { right: 0, down: 0 });
@@ -68,7 +68,7 @@ test('what is tapped on the map shows in it, and Back brings the list again', as
   await expectInAddress(page, 'spot', null);
 });
 
-test('a sheet that shows its head alone rises for what is selected', async ({ page }) => {
+test('a lowered sheet rises when something is selected', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.34915,115.73338&z=13');
   await page.getByRole('button', { name: 'Show more of the list' }).click();
   await page.getByRole('button', { name: 'Show the map' }).click();
@@ -80,7 +80,7 @@ test('a sheet that shows its head alone rises for what is selected', async ({ pa
   await expect(details(page)).toContainText('160 records at this point');
 });
 
-test('targets are large enough for a finger', async ({ page }) => {
+test('touch targets are large enough', async ({ page }) => {
   await openExplorer(page, fullHost);
   const controls = page.getByRole('button').or(page.getByRole('link')).or(page.getByRole('tab'));
   const tooSmall = await controls.evaluateAll((elements) =>

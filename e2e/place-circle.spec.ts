@@ -21,14 +21,14 @@ import {
 import { atOneSize, fullHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
-// A place chosen from the list, during a search around another centre.
+// A place is chosen from the list during a search around another centre.
 const start = '?c=-32.2,115.74&z=9&r=30000&tab=places';
 
-/** The dashed circle, where it is drawn. */
+/** The dashed circle around the selected place. */
 const ring = (page: Page) => map(page).locator('path.map-around[d$="Z"]');
 
-/** What the API finds around the selected place, within the radius in the details. */
-async function wordsOfInterface(page: Page, radiusInMetres: number): Promise<string> {
+/** The count line for what the API finds around the selected place, within the radius in the details. */
+async function countsOfApi(page: Page, radiusInMetres: number): Promise<string> {
   const id = addressOf(page).get('place') ?? '';
   const place = await answerOf<PublishedPlace>(`${fullHost}webapi/v1/CoastalFeatures/${id}`);
   const centre = {
@@ -45,7 +45,7 @@ async function wordsOfInterface(page: Page, radiusInMetres: number): Promise<str
 }
 
 async function expectCounted(page: Page, radiusInMetres: number): Promise<void> {
-  const words = await wordsOfInterface(page, radiusInMetres);
+  const words = await countsOfApi(page, radiusInMetres);
   await expect(details(page).getByText(words)).toBeVisible();
 }
 
@@ -55,7 +55,7 @@ async function choosePlace(page: Page): Promise<void> {
   await expect(details(page)).toBeVisible();
 }
 
-test('a place from the list has a circle of its own, and the search stays', async ({ page }) => {
+test('a selected place has its own circle, and the search does not change', async ({ page }) => {
   await choosePlace(page);
   await expect(ring(page)).toHaveCount(1);
   await expectCounted(page, 5000);
@@ -75,7 +75,7 @@ test('a place from the list has a circle of its own, and the search stays', asyn
   await expectCounted(page, 12_500);
 });
 
-test('an address opens with that circle again', atOneSize, async ({ page }) => {
+test('the URL restores the circle of a place', atOneSize, async ({ page }) => {
   await choosePlace(page);
   const slider = details(page).getByRole('slider', { name: 'Radius' });
   await slider.press('ArrowLeft');
@@ -89,9 +89,9 @@ test('an address opens with that circle again', atOneSize, async ({ page }) => {
   await expectCounted(page, radius);
 });
 
-test('its edge is dragged on the map, and the counts follow', async ({ page }) => {
+test('dragging the edge of the circle updates the counts', async ({ page }) => {
   await choosePlace(page);
-  // Large enough to take hold of.
+  // Makes the circle large enough for its handle.
   await details(page).getByRole('button', { name: '10 km' }).click();
   const historyLength = await page.evaluate(() => history.length);
   await drag(page, map(page).getByTestId('around-handle'), { right: -30, down: 0 });
@@ -104,7 +104,7 @@ test('its edge is dragged on the map, and the counts follow', async ({ page }) =
   expect(await page.evaluate(() => history.length)).toBe(historyLength);
 });
 
-test('the circle is made the search, with its radius', atOneSize, async ({ page }) => {
+test('Search here starts a search with the radius of the circle', atOneSize, async ({ page }) => {
   await choosePlace(page);
   await details(page).getByRole('button', { name: '10 km' }).click();
   await expectInAddress(page, 'around', '10000');
@@ -115,7 +115,7 @@ test('the circle is made the search, with its radius', atOneSize, async ({ page 
   await expectCounted(page, 10_000);
 });
 
-test('a place named by a bare address is searched around, within its radius', atOneSize, async ({ page }) => {
+test('a URL with only a place and a radius starts a search around the place', atOneSize, async ({ page }) => {
   await choosePlace(page);
   const id = addressOf(page).get('place') ?? '';
   await openExplorer(page, fullHost, `?place=${id}&around=2000`);

@@ -7,11 +7,11 @@ import { test } from './support/warm-page.ts';
 
 const host = hostOfPublishedData();
 
-test('what is printed is the list, as a table, and nothing to press', async ({ page }) => {
+test('the printed page shows the list as a table, without controls', async ({ page }) => {
   const query = searchQuery({ latitude: -35.03, longitude: 117.9 }, 10_000);
   const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
   await page.addInitScript(() => {
-    // The browser's own print has no test's hand in it: its two events are all that the page learns of it.
+    // Tests cannot operate the browser's print dialog. Pages only receive its events.
     window.print = () => {
       window.dispatchEvent(new Event('beforeprint'));
     };

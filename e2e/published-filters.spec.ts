@@ -6,7 +6,7 @@ import { expectFound, expectRows, openExplorer } from './support/explorer.ts';
 import { atOneSize, hostOfPublishedData } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
-// The interface has no filters: what they find is compared with its complete answer, filtered here in the plainest way.
+// The API has no filters, so results are compared with its complete response, filtered here.
 const host = hostOfPublishedData();
 const address = '?c=-31.99,115.75&z=9&r=60000';
 const query = searchQuery({ latitude: -31.99, longitude: 115.75 }, 60_000);
@@ -40,7 +40,7 @@ const filters: readonly {
   { name: 'sightings', address: 'type=Sighted', lets: isKind('sighted') },
   { name: 'detections', address: 'type=Detected', lets: isKind('detected') },
   {
-    name: 'what was relocated, or tagged',
+    name: 'relocated or tagged sharks',
     address: 'type=Relocated,Tagged',
     lets: (record) => plain(record.InteractionValue).includes('relocated') || isKind('tagged')(record),
   },
@@ -50,7 +50,7 @@ const filters: readonly {
     lets: (record) => plain(record.OwnerValue) === 'public report',
   },
   {
-    name: 'days, the first and the last included',
+    name: 'days, including the first and the last',
     address: 'from=2020-12-25&to=2021-07-24',
     lets: ({ SightingDateTime: time }) => time >= '2020-12-25' && time < '2021-07-25',
   },
@@ -60,7 +60,7 @@ const filters: readonly {
     lets: ({ SightingDateTime: time }) => time.startsWith('2021-07-24'),
   },
   {
-    name: 'all of these together',
+    name: 'all of these filters',
     address: 'species=white,tiger&type=Sighted&source=public+report&from=2016-01-01&to=2020-12-31',
     lets: (record) =>
       ['white', 'tiger'].includes(plain(record.SightingSpeciesValue)) &&
@@ -72,7 +72,7 @@ const filters: readonly {
 ];
 
 for (const filter of filters) {
-  test(`the list holds what passes: ${filter.name}`, atOneSize, async ({ page }) => {
+  test(`the list shows exactly the records that pass the filter: ${filter.name}`, atOneSize, async ({ page }) => {
     const expected = (await recordsAround()).filter(filter.lets);
     expect(expected.length).toBeGreaterThan(0);
     await openExplorer(page, host, `${address}&${filter.address}`);
@@ -83,31 +83,27 @@ for (const filter of filters) {
   });
 }
 
-test(
-  'each value shows how many records it would leave, with all other filters applied',
-  atOneSize,
-  async ({ page }) => {
-    const records = (await recordsAround()).filter(isKind('sighted'));
-    await openExplorer(page, host, `${address}&type=Sighted&species=white`);
-    const values = await openFilters(page, 'Species');
-    for (const [label, key] of [
-      ['White shark', 'white'],
-      ['Tiger shark', 'tiger'],
-      ['Unknown shark', 'unknown sp.'],
-    ] as const) {
-      const count = records.filter((record) => plain(record.SightingSpeciesValue) === key).length;
-      await expect(values.getByRole('checkbox', { name: `${label} ${count.toLocaleString('en-AU')}` })).toBeAttached();
-    }
-    await values.getByRole('checkbox', { name: /^Tiger shark/ }).check();
-    await closeFilters(page);
-    await expectList(
-      page,
-      records.filter((record) => ['white', 'tiger'].includes(plain(record.SightingSpeciesValue))),
-    );
-  },
-);
+test('each value shows the number of its records that pass all other filters', atOneSize, async ({ page }) => {
+  const records = (await recordsAround()).filter(isKind('sighted'));
+  await openExplorer(page, host, `${address}&type=Sighted&species=white`);
+  const values = await openFilters(page, 'Species');
+  for (const [label, key] of [
+    ['White shark', 'white'],
+    ['Tiger shark', 'tiger'],
+    ['Unknown shark', 'unknown sp.'],
+  ] as const) {
+    const count = records.filter((record) => plain(record.SightingSpeciesValue) === key).length;
+    await expect(values.getByRole('checkbox', { name: `${label} ${count.toLocaleString('en-AU')}` })).toBeAttached();
+  }
+  await values.getByRole('checkbox', { name: /^Tiger shark/ }).check();
+  await closeFilters(page);
+  await expectList(
+    page,
+    records.filter((record) => ['white', 'tiger'].includes(plain(record.SightingSpeciesValue))),
+  );
+});
 
-test('places are filtered by their type', atOneSize, async ({ page }) => {
+test('the list shows only places of the chosen type', atOneSize, async ({ page }) => {
   const places = await answerOf<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
   const reefs = places.filter((place) => plain(place.CoastalFeatureFeatureType) === 'reef');
   expect(reefs.length).toBeGreaterThan(0);
@@ -119,7 +115,7 @@ test('places are filtered by their type', atOneSize, async ({ page }) => {
   );
 });
 
-test('without a search, filters are counted over the map’s area: here the whole coast', atOneSize, async ({ page }) => {
+test('without a search, the list shows the filtered records in the map’s area', atOneSize, async ({ page }) => {
   const records = await allRecords(host);
   const expected = records.filter((record) => plain(record.SightingSpeciesValue) === 'tiger' && record.LocationY < 0);
   await openExplorer(page, host, '?species=tiger');

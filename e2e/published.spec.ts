@@ -18,29 +18,33 @@ import { expectFound, expectRows, firstRows, openExplorer, searchSection, shownC
 import { atOneSize, hostOfPublishedData } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
-// What the screen says is what the interface answers to the same search, for the published data.
+// These tests compare the explorer with the API for the same searches in the published data.
 const host = hostOfPublishedData();
 const compared = 4;
 
 // Results do not depend on the size of the screen.
 for (const search of searches) {
   const { name, centre, radiusInMetres } = search;
-  test(`${radiusInMetres} m around ${name}: what is found, and what is nearest`, atOneSize, async ({ page }) => {
-    const query = `${searchQuery(centre, radiusInMetres)}&pageNumber=1`;
-    const records = await answerOf<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}`);
-    const places = await answerOf<ApiPage<PublishedPlace>>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
+  test(
+    `${radiusInMetres} m around ${name}, the explorer shows the results of the API, also for the nearest`,
+    atOneSize,
+    async ({ page }) => {
+      const query = `${searchQuery(centre, radiusInMetres)}&pageNumber=1`;
+      const records = await answerOf<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}`);
+      const places = await answerOf<ApiPage<PublishedPlace>>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
 
-    await openExplorer(page, host, addressOfSearch(search));
-    await expectFound(page, records.MetaData.TotalItems);
-    await expectRecords(page, centre, records.PagedItems.slice(0, compared));
+      await openExplorer(page, host, addressOfSearch(search));
+      await expectFound(page, records.MetaData.TotalItems);
+      await expectRecords(page, centre, records.PagedItems.slice(0, compared));
 
-    await page.getByRole('tab', { name: /^Places/ }).click();
-    await expectFound(page, places.MetaData.TotalItems);
-    await expectPlaces(page, centre, places.PagedItems.slice(0, compared));
+      await page.getByRole('tab', { name: /^Places/ }).click();
+      await expectFound(page, places.MetaData.TotalItems);
+      await expectPlaces(page, centre, places.PagedItems.slice(0, compared));
 
-    await (await adjustSearch(page)).getByRole('radio', { name: 'Nearest' }).check();
-    await expectNearest(page, centre);
-  });
+      await (await adjustSearch(page)).getByRole('radio', { name: 'Nearest' }).check();
+      await expectNearest(page, centre);
+    },
+  );
 }
 
 async function expectRecords(page: Page, centre: Centre, expected: readonly PublishedRecord[]): Promise<void> {
@@ -82,7 +86,7 @@ async function expectNearest(page: Page, centre: Centre): Promise<void> {
   await expectRows(page, [Number(new URLSearchParams((await toPlace.getAttribute('href')) ?? '').get('place'))]);
 }
 
-test('sorted by distance, the rows grow farther, and none that is nearer is left out', atOneSize, async ({ page }) => {
+test('rows sorted by distance start with the nearest records', atOneSize, async ({ page }) => {
   const centre = { latitude: -33.64, longitude: 115.03 };
   const query = searchQuery(centre, 25_000);
   const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
@@ -98,7 +102,7 @@ test('sorted by distance, the rows grow farther, and none that is nearer is left
   }
 });
 
-test('the oldest first are in the order of the interface, ties included', atOneSize, async ({ page }) => {
+test('rows with the oldest first are in the order of the API, including ties', atOneSize, async ({ page }) => {
   const centre = { latitude: -31.99, longitude: 115.75 };
   const query = `${searchQuery(centre, 100_000)}&sortOrder=asc&pageNumber=1`;
   const { PagedItems } = await answerOf<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}`);
@@ -109,14 +113,20 @@ test('the oldest first are in the order of the interface, ties included', atOneS
   );
 });
 
-test('the whole coast is counted out of all records and all places of the interface', atOneSize, async ({ page }) => {
-  const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData`);
-  const { MetaData: places } = await answerOf<ApiPage<PublishedPlace>>(`${host}webapi/v1/CoastalFeatures?pageNumber=1`);
-  await openExplorer(page, host);
-  // One record is published in the wrong hemisphere, and so outside of the map's area.
-  const southern = records.filter(({ LocationY }) => LocationY < 0).length;
-  expect(await shownCounts(page)).toEqual({ found: southern, all: records.length });
-  expect(southern).toBe(records.length - 1);
-  await page.getByRole('tab', { name: /^Places/ }).click();
-  await expect.poll(async () => (await shownCounts(page)).all).toBe(places.TotalItems);
-});
+test(
+  'the counts for the whole coast agree with the numbers of records and places in the API',
+  atOneSize,
+  async ({ page }) => {
+    const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData`);
+    const { MetaData: places } = await answerOf<ApiPage<PublishedPlace>>(
+      `${host}webapi/v1/CoastalFeatures?pageNumber=1`,
+    );
+    await openExplorer(page, host);
+    // One record is published in the wrong hemisphere, which is outside the map's area.
+    const southern = records.filter(({ LocationY }) => LocationY < 0).length;
+    expect(await shownCounts(page)).toEqual({ found: southern, all: records.length });
+    expect(southern).toBe(records.length - 1);
+    await page.getByRole('tab', { name: /^Places/ }).click();
+    await expect.poll(async () => (await shownCounts(page)).all).toBe(places.TotalItems);
+  },
+);

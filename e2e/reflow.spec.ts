@@ -16,22 +16,26 @@ async function expectNoSidewaysScrolling(page: Page, width: number): Promise<voi
 }
 
 for (const size of sizes) {
-  test(`at ${size.width} by ${size.height} everything can be reached`, atOneSize, async ({ page }) => {
-    await page.setViewportSize(size);
-    await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10&r=30000');
-    await expectNoSidewaysScrolling(page, size.width);
-    await rows(page).first().click();
-    await expect(details(page).getByText('Record number')).toBeVisible();
-    await details(page).getByRole('link', { name: 'This record as JSON' }).scrollIntoViewIfNeeded();
-    await expect(details(page).getByRole('link', { name: 'This record as JSON' })).toBeInViewport();
-    await expectNoSidewaysScrolling(page, size.width);
-    await page.goto(`${fullHost}#help`);
-    await expect(page.getByRole('dialog', { name: 'About these records' })).toBeVisible();
-    await expectNoSidewaysScrolling(page, size.width);
-    await page.goto(`${fullHost}?species=-&c=-32.2,115.74&z=10&r=30000`);
-    await page.getByRole('button', { name: /^Without the species filter/ }).click();
-    await expect(rows(page).first()).toBeAttached();
-  });
+  test(
+    `at ${size.width} by ${size.height}, every part can be reached without horizontal scrolling`,
+    atOneSize,
+    async ({ page }) => {
+      await page.setViewportSize(size);
+      await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10&r=30000');
+      await expectNoSidewaysScrolling(page, size.width);
+      await rows(page).first().click();
+      await expect(details(page).getByText('Record number')).toBeVisible();
+      await details(page).getByRole('link', { name: 'This record as JSON' }).scrollIntoViewIfNeeded();
+      await expect(details(page).getByRole('link', { name: 'This record as JSON' })).toBeInViewport();
+      await expectNoSidewaysScrolling(page, size.width);
+      await page.goto(`${fullHost}#help`);
+      await expect(page.getByRole('dialog', { name: 'About these records' })).toBeVisible();
+      await expectNoSidewaysScrolling(page, size.width);
+      await page.goto(`${fullHost}?species=-&c=-32.2,115.74&z=10&r=30000`);
+      await page.getByRole('button', { name: /^Without the species filter/ }).click();
+      await expect(rows(page).first()).toBeAttached();
+    },
+  );
 }
 
 interface Box {
@@ -48,7 +52,7 @@ const isWithin = (box: Box, outer: Box): boolean =>
 const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1 && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1;
 
-/** Of everything that matches, in pixels of the whole page. */
+/** The boxes of all elements that match, in pixels from the top left of the page. */
 const boxesOf = (page: Page, selector: string): Promise<{ readonly text: string; readonly box: Box }[]> =>
   page.locator(selector).evaluateAll((elements) =>
     elements
@@ -60,7 +64,7 @@ const boxesOf = (page: Page, selector: string): Promise<{ readonly text: string;
       .filter(({ box }) => box.width > 0),
   );
 
-// WCAG 2.2, 1.4.4, as a browser's own setting has it: text grows, the screen and its pixels stay.
+// WCAG 2.2, 1.4.4, by the browser setting that changes only the text size, not the size of a pixel.
 for (const { width, height, text } of [
   { width: 1440, height: 900, text: 32 },
   { width: 390, height: 844, text: 32 },
@@ -73,7 +77,7 @@ for (const { width, height, text } of [
   { width: 375, height: 667, text: 16 },
 ]) {
   const tag = width > 1000 ? atOneSize : {};
-  test(`at ${width} by ${height} with text of ${text} px nothing runs off or covers another`, tag, async ({ page }) => {
+  test(`at ${width} by ${height} with text of ${text} px, nothing is cut off or overlaps`, tag, async ({ page }) => {
     test.skip(width < 1000 && !isPhone(), 'a screen of this size is a phone');
     await page.setViewportSize({ width, height });
     const session = await page.context().newCDPSession(page);
@@ -103,7 +107,7 @@ for (const { width, height, text } of [
         expect(covered.map((other) => `${words} and ${other.text}`)).toEqual([]);
       }
     }
-    // Of the list, a row at least can be read.
+    // At least one row of the list is readable.
     expect(results.box.height).toBeGreaterThan(3 * text);
 
     const legend = page.getByRole('group', { name: 'Legend' });

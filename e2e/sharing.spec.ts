@@ -28,7 +28,7 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; t
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }
 
-/** What a spreadsheet would run has an apostrophe before it. The last cell is that of the mark. */
+/** Values that a spreadsheet would run as formulas get an apostrophe. The last cell belongs to the marker column. */
 function cellsOf(record: object): string[] {
   const cells = Object.values(record).map((value: unknown) => {
     const isFormula = typeof value === 'string' && /^'*[=+\-@\t\r\n]/.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value);
@@ -37,29 +37,25 @@ function cellsOf(record: object): string[] {
   return [...cells, ''];
 }
 
-test(
-  'the view is downloaded as CSV: every field of every record as the interface has it',
-  atOneSize,
-  async ({ page }) => {
-    const expected = await expectedRecords();
-    await openExplorer(page, host, address);
-    await openTool(page, 'Download');
-    const { name, text } = await downloaded(page, 'Download CSV');
-    expect(name).toMatch(/^coastwatch-records_.*white-shark-or-tiger-shark.*from_2016-01-01.*within-8-km.*\.csv$/);
-    const comments = text.split('\r\n').filter((line) => line.startsWith('#'));
-    expect(comments.join('\n')).toContain('Historical records, not live warnings.');
-    expect(comments.join('\n')).toContain('White shark or Tiger shark');
+test('the CSV download has every field of every record with the values of the API', atOneSize, async ({ page }) => {
+  const expected = await expectedRecords();
+  await openExplorer(page, host, address);
+  await openTool(page, 'Download');
+  const { name, text } = await downloaded(page, 'Download CSV');
+  expect(name).toMatch(/^coastwatch-records_.*white-shark-or-tiger-shark.*from_2016-01-01.*within-8-km.*\.csv$/);
+  const comments = text.split('\r\n').filter((line) => line.startsWith('#'));
+  expect(comments.join('\n')).toContain('Historical records, not live warnings.');
+  expect(comments.join('\n')).toContain('White shark or Tiger shark');
 
-    const [head = [], ...lines] = parse(text.split('\r\n').slice(comments.length).join('\r\n'), {
-      record_delimiter: '\r\n',
-    });
-    expect(head).toEqual([...Object.keys(expected[0] ?? {}), 'CoastwatchExport']);
-    expect(lines).toEqual(expected.map(cellsOf));
-    expect(lines.length).toBeGreaterThan(100);
-  },
-);
+  const [head = [], ...lines] = parse(text.split('\r\n').slice(comments.length).join('\r\n'), {
+    record_delimiter: '\r\n',
+  });
+  expect(head).toEqual([...Object.keys(expected[0] ?? {}), 'CoastwatchExport']);
+  expect(lines).toEqual(expected.map(cellsOf));
+  expect(lines.length).toBeGreaterThan(100);
+});
 
-test('and as GeoJSON', atOneSize, async ({ page }) => {
+test('the GeoJSON download has every field of every record with the values of the API', atOneSize, async ({ page }) => {
   const expected = await expectedRecords();
   await openExplorer(page, host, address);
   await openTool(page, 'Download');
@@ -79,12 +75,12 @@ test('and as GeoJSON', atOneSize, async ({ page }) => {
 });
 
 test.describe('all records', () => {
-  // So far out that the map of a phone holds them all, also those with a lost sign.
+  // At this zoom, even a phone's map shows all records, including those with a lost sign.
   const everywhere = '?c=-10,117&z=3';
   const all = (order: string): Promise<readonly PublishedRecord[]> =>
     answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?sortOrder=${order}`);
 
-  test('are downloaded from many files as if from one: in every byte, in either order', atOneSize, async ({ page }) => {
+  test('are downloaded with the bytes of the API, in either order', atOneSize, async ({ page }) => {
     for (const [sort, order] of [
       ['newest', 'desc'],
       ['oldest', 'asc'],
@@ -103,7 +99,7 @@ test.describe('all records', () => {
     }
   });
 
-  test('hold nothing that a spreadsheet would run, and else what the interface has', atOneSize, async ({ page }) => {
+  test('contain no formulas in CSV, and otherwise the values of the API', atOneSize, async ({ page }) => {
     const expected = await all('desc');
     await openExplorer(page, host, everywhere);
     await openTool(page, 'Download');
@@ -115,7 +111,7 @@ test.describe('all records', () => {
   });
 });
 
-test('places are downloaded with both of their points', atOneSize, async ({ page }) => {
+test('a download of places has both points of each place', atOneSize, async ({ page }) => {
   const places = await answerOf<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
   await openExplorer(page, host, `${address}&tab=places`);
   await openTool(page, 'Download');
@@ -135,7 +131,7 @@ test('places are downloaded with both of their points', atOneSize, async ({ page
 
 freshTest('the address is shared: anyone who opens it sees the same', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // A phone may have a way of its own to share, which no test can see.
+  // A phone may open its own share sheet, which tests cannot see.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', { value: undefined });
   });

@@ -19,7 +19,7 @@ freshTest('the first screen says what this is, what it is not, and how new it is
 });
 
 test(
-  'the first screen of the published data begins with its newest records, and is not called sample',
+  'the first screen lists the newest records of the published data, without a sample notice',
   atOneSize,
   async ({ page }) => {
     const host = hostOfPublishedData();
@@ -72,7 +72,7 @@ freshTest('nothing is asked of anyone else, and nothing goes wrong in silence', 
   expect(faults).toEqual([]);
 });
 
-test('changes are announced once they have settled', async ({ page }) => {
+test('changes of the count are announced once it is stable', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10&r=30000');
   const { found } = await shownCounts(page);
   const status = page.getByRole('status').filter({ hasText: `${found} of` });

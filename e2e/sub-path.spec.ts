@@ -6,7 +6,7 @@ import { visitOnce } from './support/visit.ts';
 
 let host: ChangeableHost;
 
-// The host behind it knows only files, and nothing exists outside the path: a wrong address is never answered.
+// The host behind the proxy serves only files, and nothing exists outside the base path, so wrong URLs fail.
 test.beforeEach(async ({ context }) => {
   host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '', '/coast/');
   await shortenPauses(context, host);
@@ -18,7 +18,7 @@ test.afterEach(() => {
 const search = '?c=-31.99,115.75&z=11&r=5000';
 const found = /^\d+ records within 5 km$/;
 
-/** Addresses on the host that were asked for and do not lie below the site's path. */
+/** The requested URLs on the host that are not below the site's base path. */
 function watchForStrays(page: Page): string[] {
   const strays: string[] = [];
   const { origin } = new URL(host.siteUrl);
@@ -36,7 +36,7 @@ function linksOf(page: Page): Promise<string[]> {
   }, new URL(host.siteUrl).origin);
 }
 
-test('under a path, the explorer, its worker and its links stay below it', atOneSize, async ({ page }) => {
+test('under a base path, the explorer, its service worker and its links stay below it', atOneSize, async ({ page }) => {
   const strays = watchForStrays(page);
   await page.goto(host.siteUrl + search);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -52,7 +52,7 @@ test('under a path, the explorer, its worker and its links stay below it', atOne
   expect(strays).toEqual([]);
 });
 
-test('under a path, the worker answers the interface there, and nowhere else', atOneSize, async ({ page }) => {
+test('under a base path, the service worker responds to API requests only below it', atOneSize, async ({ page }) => {
   await page.goto(`${host.siteUrl}api.html`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const ask = (path: string): Promise<[number, string]> =>
@@ -74,7 +74,7 @@ test('under a path, the worker answers the interface there, and nowhere else', a
   expect((await ask('/webapi/v1/RawData'))[0]).toBe(404);
 });
 
-test('under a path, everything is there without a network', atOneSize, async ({ page }) => {
+test('under a base path, everything works offline', atOneSize, async ({ page }) => {
   await visitOnce(page, host.siteUrl, search);
   const words = (await page.getByText(found).first().textContent()) ?? '';
   host.state = 'gone';

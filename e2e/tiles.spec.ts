@@ -9,7 +9,7 @@ const green = [40, 160, 60] as const;
 
 test.use({ serviceWorkers: 'block' });
 
-/** The page as a publisher has it who names tiles; everything asked of their host is noted. */
+/** Opens the page of a publisher who has configured tiles. Returns the URLs that are requested from their host. */
 async function openWith(page: Page, content: string, answer: (route: Route) => Promise<void>): Promise<string[]> {
   const asked: string[] = [];
   await page.route(`${tileHost}/**`, async (route) => {
@@ -22,7 +22,7 @@ async function openWith(page: Page, content: string, answer: (route: Route) => P
       '<head>',
       `<head><meta name="coastwatch-tiles" content="${content}" data-attribution="Example Mapping">`,
     );
-    // The Node host makes the policy out of the page: so it says for one that names tiles.
+    // The Node host derives the policy from the page. This is the policy of a page with tiles.
     const headers = response.headers();
     const policy = (headers['content-security-policy'] ?? '')
       .replace("img-src 'self' data:", `img-src 'self' data: blob: ${tileHost}`)
@@ -39,7 +39,7 @@ async function chooseTiles(page: Page): Promise<void> {
   await page.getByLabel('Map tiles from tiles.example.org').check();
 }
 
-/** The colour of the picture in the middle of the first tile that has come. */
+/** The colour near the middle of the first loaded tile. */
 const colourOfTile = (page: Page): Promise<readonly number[]> =>
   page
     .locator('img.leaflet-tile-loaded')
@@ -51,18 +51,26 @@ const colourOfTile = (page: Page): Promise<readonly number[]> =>
       return [...(context?.getImageData(100, 100, 1, 1).data ?? [])].slice(0, 3);
     });
 
-test('asks nothing of a host of tiles before they are chosen, and then draws them', atOneSize, async ({ page }) => {
-  const asked = await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) =>
-    route.fulfill({ body: pngTile(green), contentType: 'image/png', headers: { 'Access-Control-Allow-Origin': '*' } }),
-  );
-  expect(asked).toEqual([]);
-  await chooseTiles(page);
-  await expect(page.locator('img.leaflet-tile-loaded').first()).toBeAttached();
-  expect(asked.every((url) => /\/\d+\/\d+\/\d+\.png$/.test(url))).toBe(true);
-  await expect(page.getByText('Example Mapping')).toBeVisible();
-});
+test(
+  'the map requests nothing from a tile host until the user chooses its tiles, and then draws them',
+  atOneSize,
+  async ({ page }) => {
+    const asked = await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) =>
+      route.fulfill({
+        body: pngTile(green),
+        contentType: 'image/png',
+        headers: { 'Access-Control-Allow-Origin': '*' },
+      }),
+    );
+    expect(asked).toEqual([]);
+    await chooseTiles(page);
+    await expect(page.locator('img.leaflet-tile-loaded').first()).toBeAttached();
+    expect(asked.every((url) => /\/\d+\/\d+\/\d+\.png$/.test(url))).toBe(true);
+    await expect(page.getByText('Example Mapping')).toBeVisible();
+  },
+);
 
-test('draws the tiles of an archive, and fetches parts of it alone', atOneSize, async ({ page }) => {
+test('the map draws the tiles of a PMTiles archive by range requests', atOneSize, async ({ page }) => {
   const archive = pmtilesArchive(pngTile(green));
   const ranges: (string | undefined)[] = [];
   const asked = await openWith(page, `${tileHost}/coast.pmtiles`, async (route) => {
@@ -87,15 +95,19 @@ test('draws the tiles of an archive, and fetches parts of it alone', atOneSize, 
   expect(ranges.filter((range) => range !== undefined).length).toBeGreaterThan(0);
 });
 
-test('reports tiles that cannot be loaded, and still offers the built-in chart', atOneSize, async ({ page }) => {
-  await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) => route.abort());
-  await chooseTiles(page);
-  await expect(page.getByRole('alert').filter({ hasText: 'tiles.example.org' })).toBeVisible();
-  await page.getByLabel('Built-in chart').check();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
+test(
+  'the page reports tiles that cannot be loaded, and still offers the built-in chart',
+  atOneSize,
+  async ({ page }) => {
+    await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) => route.abort());
+    await chooseTiles(page);
+    await expect(page.getByRole('alert').filter({ hasText: 'tiles.example.org' })).toBeVisible();
+    await page.getByLabel('Built-in chart').check();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  },
+);
 
-test('keeps its tiles while a wheel zooms', atOneSize, async ({ page }) => {
+test('the map does not replace its tiles in every frame while the wheel zooms', atOneSize, async ({ page }) => {
   await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) =>
     route.fulfill({ body: pngTile(green), contentType: 'image/png', headers: { 'Access-Control-Allow-Origin': '*' } }),
   );
@@ -117,7 +129,7 @@ test('keeps its tiles while a wheel zooms', atOneSize, async ({ page }) => {
     await page.mouse.wheel(0, -220);
     await page.waitForTimeout(60);
   }
-  // Four levels above that of the whole coast, about 5.
+  // The whole coast is at about zoom 5. Four notches add four levels.
   await expect.poll(zoom).toBeGreaterThan(8.5);
   // Each animation replaces the tiles once; each frame would replace them some 50 times.
   const removed = await page.evaluate(() => (window as unknown as { counts: { removed: number } }).counts.removed);

@@ -14,7 +14,7 @@ import {
 import { atOneSize, hostOfPublishedData, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
-// The months of the published data: from October 2014 to July 2021.
+// The published data is from October 2014 to July 2021.
 const host = hostOfPublishedData();
 const address = '?c=-31.99,115.75&z=10&r=20000';
 const query = searchQuery({ latitude: -31.99, longitude: 115.75 }, 20_000);
@@ -25,7 +25,7 @@ test.beforeEach(() => {
 
 const timeline = (page: Page) => page.getByRole('region', { name: 'Records by month' });
 
-/** List and histogram show the records of the API between the days in the address. */
+/** Expects the list and the histogram to show the records of the API between the dates in the URL. */
 async function expectRangeOfAddress(page: Page): Promise<void> {
   const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
   const from = addressOf(page).get('from') ?? '';
@@ -39,7 +39,7 @@ async function expectRangeOfAddress(page: Page): Promise<void> {
   await expect(timeline(page)).toContainText(`: ${expected.length.toLocaleString('en-AU')} record`);
 }
 
-test('its ends are sliders that keys move by months and years', atOneSize, async ({ page }) => {
+test('keys move the ends of the range by months and years', atOneSize, async ({ page }) => {
   await openExplorer(page, host, address);
   const first = timeline(page).getByRole('slider', { name: 'First month' });
   const last = timeline(page).getByRole('slider', { name: 'Last month' });
@@ -56,7 +56,7 @@ test('its ends are sliders that keys move by months and years', atOneSize, async
   await expectInAddress(page, 'from', null);
 });
 
-test('its ends are dragged, and the list follows', async ({ page }) => {
+test('dragging an end of the range updates the list', async ({ page }) => {
   await openExplorer(page, host, address);
   await drag(page, timeline(page).getByRole('slider', { name: 'First month' }), { right: 400, down: 0 });
   await page.mouse.move(10, 10);
@@ -65,7 +65,7 @@ test('its ends are dragged, and the list follows', async ({ page }) => {
   await expectRangeOfAddress(page);
 });
 
-test('a range is brushed over the bars', async ({ page }) => {
+test('a drag over the bars selects a range', async ({ page }) => {
   await openExplorer(page, host, address);
   const box = await timeline(page).getByRole('slider', { name: 'First month' }).boundingBox();
   if (!box) throw new Error('the timeline is not on the screen');
@@ -77,7 +77,7 @@ test('a range is brushed over the bars', async ({ page }) => {
   await expectRangeOfAddress(page);
 });
 
-test('a range is stepped to the one before and the one after it', atOneSize, async ({ page }) => {
+test('buttons move the range to the previous and the next period', atOneSize, async ({ page }) => {
   await openExplorer(page, host, `${address}&from=2018-01-01&to=2018-12-31`);
   await timeline(page)
     .getByRole('button', { name: /^Previous period/ })
@@ -94,7 +94,7 @@ test('a range is stepped to the one before and the one after it', atOneSize, asy
   await expectRangeOfAddress(page);
 });
 
-test('presets are counted back from the newest record, and days are typed', async ({ page }) => {
+test('presets count back from the newest record, and dates can be typed', async ({ page }) => {
   await openExplorer(page, host, address);
   if (!isPhone()) {
     await timeline(page).getByRole('button', { name: 'Last 12 months of the data', exact: true }).click();
@@ -113,7 +113,7 @@ test('presets are counted back from the newest record, and days are typed', asyn
   await expectRangeOfAddress(page);
 });
 
-test('what the bars show is also a table', atOneSize, async ({ page }) => {
+test('the histogram is also available as a table', atOneSize, async ({ page }) => {
   const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
   await openExplorer(page, host, `${address}&from=2021-01-01`);
   await timeline(page).getByRole('button', { name: 'Table' }).click();

@@ -2,18 +2,18 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
-/** All that can change between day and night: the same page in other colours. */
+/** The only rule whose result depends on the colour scheme. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds of the success criteria of WCAG 2.2, levels A and AA, is nothing: by day and by night. */
+/** Expects no violations of WCAG 2.2, levels A and AA, in the light and the dark colour scheme. */
 export async function expectNoViolations(page: Page): Promise<void> {
-  // Without frames there is nothing to gather from them: axe need not open a page of its own for that.
+  // There are no frames, so axe need not open another page to collect their results.
   expect(page.frames()).toHaveLength(1);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // Colours are checked after their transitions.
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
-    // Passed checks are not reported: describing their elements takes longer than the checks.
+    // Passed checks are not reported, because describing their elements takes longer than the checks.
     const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
     const { violations } = await (
       colorScheme === 'light' ? axe.withTags(tags) : axe.withRules(rulesOfColours)

@@ -1,6 +1,6 @@
 import geodesicLibrary from 'geographiclib-geodesic';
 
-/** The fields of a record that tests look at; the others come along. */
+/** The fields of a record that tests use. Records have other fields, too. */
 export interface PublishedRecord {
   readonly [field: string]: string | number | null;
   readonly RawDataId: number;
@@ -31,7 +31,7 @@ export interface Page<Item> {
 
 const answers = new Map<string, Promise<unknown>>();
 
-/** What the interface answers, asked outside of the browser; each address once in a process. */
+/** The response of the API, requested outside the browser, once per URL and process. */
 export function answerOf<Answer>(url: string): Promise<Answer> {
   const known = answers.get(url) ?? fetch(url).then((response) => response.json() as Promise<unknown>);
   answers.set(url, known);
@@ -51,12 +51,12 @@ export interface Centre {
   readonly longitude: number;
 }
 
-/** The parameters of a location search of the interface, in its own spelling. */
+/** The query string of a location search of the API. */
 export function searchQuery({ latitude, longitude }: Centre, radiusInMetres: number): string {
   return `latitude=${latitude}&longitude=${longitude}&rangeInM=${radiusInMetres}`;
 }
 
-/** Metres of the geodesic on the WGS 84 ellipsoid. */
+/** The geodesic distance on the WGS 84 ellipsoid, in metres. */
 export function distanceInMetres(from: Centre, latitude: number, longitude: number): number {
   const { s12 } = geodesicLibrary.Geodesic.WGS84.Inverse(from.latitude, from.longitude, latitude, longitude);
   return s12 ?? Number.NaN;
@@ -66,7 +66,7 @@ export function distanceToRecord(from: Centre, { LocationY, LocationX }: Publish
   return distanceInMetres(from, LocationY, LocationX);
 }
 
-/** To the nearer of its two points. */
+/** The distance to the nearer of the two points of a place, in metres. */
 export function distanceToPlace(from: Centre, place: PublishedPlace): number {
   return Math.min(
     distanceInMetres(from, place.CoastalFeatureInshoreLatitude, place.CoastalFeatureInshoreLongitude),
@@ -74,7 +74,7 @@ export function distanceToPlace(from: Centre, place: PublishedPlace): number {
   );
 }
 
-/** "5 km", "850 m", "8.2 km", as the explorer writes distances, from a rule of our own. */
+/** Formats a distance like the explorer ("5 km", "850 m", "8.2 km"), implemented independently. */
 export function writtenDistance(metres: number): string {
   if (metres < 999.5) return `${Math.round(metres)} m`;
   return metres < 9950 ? `${(metres / 1000).toFixed(1)} km` : `${Math.round(metres / 1000).toLocaleString('en-AU')} km`;
@@ -88,7 +88,7 @@ export interface Search {
 
 const at = (latitude: number, longitude: number): Centre => ({ latitude, longitude });
 
-/** Along the whole coast, from a bay to a region; in the middle of a town, at sea, and where records are few. */
+/** Searches along the whole coast: from a bay to a region, in a town, at sea, and where records are few. */
 export const searches: readonly Search[] = [
   { name: 'Cottesloe', centre: at(-31.994, 115.751), radiusInMetres: 500 },
   { name: 'Cottesloe', centre: at(-31.99421, 115.75102), radiusInMetres: 5000 },
@@ -104,7 +104,7 @@ export const searches: readonly Search[] = [
   { name: 'Geraldton', centre: at(-28.77, 114.6), radiusInMetres: 1000 },
 ];
 
-/** The address of the explorer that shows a search. */
+/** The query string of the explorer's URL for a search. */
 export function addressOfSearch({ centre, radiusInMetres }: Omit<Search, 'name'>): string {
   return `?c=${centre.latitude},${centre.longitude}&z=10&r=${radiusInMetres}`;
 }

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 import { isPhone } from './hosts.ts';
 
-/** Opens a filter: its popover on a wide screen, the form of all filters on a phone. Resolves to what holds its values. */
+/** Opens a filter: its popover on a wide screen, or the form of all filters on a phone. Returns the group of its values. */
 export async function openFilters(page: Page, filter: string): Promise<Locator> {
   if (isPhone()) await page.getByRole('button', { name: /^Filters/ }).click();
   else await chip(page, filter).click();
@@ -11,7 +11,7 @@ export async function openFilters(page: Page, filter: string): Promise<Locator> 
   return values;
 }
 
-/** The button that opens a filter, set or not. */
+/** The button that opens a filter, whether a value is selected or not. */
 export function chip(page: Page, filter: string): Locator {
   return page
     .getByRole('region', { name: 'Filters' })
@@ -19,20 +19,20 @@ export function chip(page: Page, filter: string): Locator {
     .first();
 }
 
-/** Leaves whatever has been opened to filter. */
+/** Closes the popover or the form of filters. */
 export async function closeFilters(page: Page): Promise<void> {
   if (isPhone()) await page.getByRole('button', { name: /^Show [\d,]+ / }).click();
   else await page.keyboard.press('Escape');
 }
 
-/** Share, Download, Print or API: side by side on a wide screen, behind one button on a phone. */
+/** Opens Share, Download, Print or API: separate buttons on a wide screen, behind one button on a phone. */
 export async function openTool(page: Page, tool: string): Promise<void> {
   if (isPhone()) await page.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('button', { name: tool, exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
-/** Brings the controls of the search to the screen: on a phone they are behind a button, and need a full sheet. */
+/** Shows the controls of the search. On a phone they are behind a button, and need the sheet at full height. */
 export async function adjustSearch(page: Page): Promise<Locator> {
   const section = page.getByRole('region', { name: 'Search by location' });
   const opener = section.getByRole('button', { name: 'Adjust the search', expanded: false });

@@ -2,19 +2,19 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 import { isPhone } from './hosts.ts';
 
-/** What a person reads in one row of the list. */
+/** The visible content of one row of the list. */
 export interface ShownRow {
-  /** From the address that the row leads to. */
+  /** From the link of the row. */
   readonly id: number;
-  /** As recorded; null in a row of a place. */
+  /** As recorded; null in the row of a place. */
   readonly dateTime: string | null;
   readonly words: string;
 }
 
-/** How often to look at what changes within a moment. */
+/** The polling intervals for things that change quickly, in milliseconds. */
 const soon = { intervals: [50] };
 
-/** Opens the explorer and waits until the list shows what it found, or that it found nothing. */
+/** Opens the explorer, and waits until the list shows results or the empty state. */
 export async function openExplorer(page: Page, host: string, query = ''): Promise<void> {
   await page.goto(host + query);
   await expectAnswered(page);
@@ -45,7 +45,7 @@ export async function shownCounts(page: Page): Promise<Counts> {
   return { found, all };
 }
 
-/** Waits until the list says that it found so many. */
+/** Waits until the count line states this number of results. */
 export async function expectFound(page: Page, found: number): Promise<void> {
   await expect(countLine(page)).toHaveText(new RegExp(`^${found.toLocaleString('en-AU')} `));
 }
@@ -60,7 +60,7 @@ export function rows(page: Page): Locator {
 
 /** The first rows of the list, in its order. */
 export async function firstRows(page: Page, most: number): Promise<readonly ShownRow[]> {
-  // In one go: the list may render again while it is read row by row.
+  // All rows are read in one step, because the list may render again in between.
   const texts = await rows(page).evaluateAll(
     (links, most) =>
       links.slice(0, most).map((link) => ({
@@ -76,7 +76,7 @@ export async function firstRows(page: Page, most: number): Promise<readonly Show
   });
 }
 
-/** The map that one sees and can put a finger on. */
+/** The visible map. */
 export function map(page: Page): Locator {
   return page.getByRole('region', { name: 'Map of the coast' });
 }
@@ -85,12 +85,12 @@ export function searchSection(page: Page): Locator {
   return page.getByRole('region', { name: 'Search by location' });
 }
 
-/** The parameters of the current address. */
+/** The parameters of the current URL. */
 export function addressOf(page: Page): URLSearchParams {
   return new URL(page.url()).searchParams;
 }
 
-/** Waits until the address says so of a parameter; null is for a parameter that is not there. */
+/** Waits until a parameter of the URL has this value; null means that it is absent. */
 export async function expectInAddress(page: Page, name: string, value: string | RegExp | null): Promise<void> {
   const found = expect.poll(() => addressOf(page).get(name), { message: `${name} in the address`, ...soon });
   if (value instanceof RegExp) await found.toMatch(value);
@@ -110,7 +110,7 @@ export function suggestions(page: Page): Locator {
   return page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
 }
 
-/** What is selected, in full. */
+/** The details of the selected record, place or location. */
 export function details(page: Page): Locator {
   return page.getByRole('region', { name: 'Details' });
 }
@@ -138,7 +138,7 @@ interface Offset {
   readonly down: number;
 }
 
-/** The middle of the part of the map that nothing lies on, in pixels of the page. */
+/** The middle of the uncovered part of the map, in pixels of the page. */
 export async function middleOfMap(page: Page): Promise<{ x: number; y: number }> {
   const box = await map(page).boundingBox();
   if (!box) throw new Error('the map is not on the screen');
@@ -147,7 +147,7 @@ export async function middleOfMap(page: Page): Promise<{ x: number; y: number }>
   return { x: box.x + box.width / 2, y: (box.y + bottom) / 2 };
 }
 
-/** Waits until something is drawn on the ground of the chart, or of the marks and names on it: threads of their own do it. */
+/** Waits until a worker has drawn something in this pane: the ground, or the marks and names. */
 export async function untilDrawn(page: Page, pane: 'ground' | 'marks'): Promise<void> {
   const hasPixels = (canvas: Element): boolean => {
     const copy = document.createElement('canvas');
@@ -162,17 +162,17 @@ export async function untilDrawn(page: Page, pane: 'ground' | 'marks'): Promise<
   await expect.poll(() => map(page).locator(`.leaflet-chart-${pane}-pane canvas`).evaluate(hasPixels)).toBe(true);
 }
 
-/** A finger's tap or a click on the map, so many pixels from its middle. */
+/** Taps or clicks on the map, at an offset in pixels from its middle. */
 export async function pressOnMap(page: Page, { right, down }: Offset): Promise<void> {
   const { x, y } = await middleOfMap(page);
   if (isPhone()) await page.touchscreen.tap(x + right, y + down);
   else await page.mouse.click(x + right, y + down);
 }
 
-/** Drags from the middle of something, frame by frame; `during` is called while it is still held. */
+/** Drags from the middle of an element in several steps. `during` is called before the release. */
 export async function drag(page: Page, from: Locator, by: Offset, during?: () => Promise<void>): Promise<void> {
   const box = await from.boundingBox();
-  if (!box) throw new Error('what shall be dragged is not on the screen');
+  if (!box) throw new Error('the element to drag is not on the screen');
   await dragFrom(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 }, by, during);
 }
 

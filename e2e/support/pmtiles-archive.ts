@@ -23,7 +23,7 @@ function chunk(type: string, content: Uint8Array): Buffer {
 
 const tileSize = 256;
 
-/** A picture of a map tile in one colour. */
+/** A PNG of a map tile in one colour. */
 export function pngTile([red, green, blue]: readonly [number, number, number]): Buffer {
   const row = Buffer.alloc(1 + tileSize * 3);
   for (let pixel = 0; pixel < tileSize; pixel++) row.set([red, green, blue], 1 + pixel * 3);
@@ -49,7 +49,7 @@ function variableLength(value: number): number[] {
 /** A PMTiles archive, version 3, with the same picture for every tile of the zooms 0 to 3. */
 export function pmtilesArchive(tile: Uint8Array): Buffer {
   const tiles = 1 + 4 + 16 + 64;
-  // One entry: from tile 0 on, a run of all of them, at the start of the tiles' part.
+  // One entry: a run of all tiles from tile 0, at the start of the tile data.
   const directory = Buffer.from([1, 0, tiles, tile.length, 1].flatMap(variableLength));
   const metadata = Buffer.from('{}');
   const header = Buffer.alloc(127);

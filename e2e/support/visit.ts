@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Visits the explorer once, until whatever it read is kept: the manifest is, last of all. */
+/** Visits the explorer once, and waits until every file that it read is cached. The manifest is cached last. */
 export async function visitOnce(page: Page, siteUrl: string, path = ''): Promise<void> {
   const read = new Set<string>();
   page.context().on('request', (request) => {
@@ -12,7 +12,7 @@ export async function visitOnce(page: Page, siteUrl: string, path = ''): Promise
   await expect.poll(isCached, { intervals: [100] }).toEqual([true, []]);
 }
 
-/** Those of the addresses that are in no cache. */
+/** The URLs that are in no cache. */
 export function missingFrom(page: Page, urls: readonly string[]): Promise<string[]> {
   return page.evaluate(async (urls) => {
     const missing: string[] = [];

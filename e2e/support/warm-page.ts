@@ -1,10 +1,9 @@
 import { test as freshTest, type BrowserContext } from '@playwright/test';
 
 /**
- * Tests whose page is opened by a browser that knows the site: its files, and its scripts made ready to run, are there
- * from the tests before, which halves what a test takes. Nothing else passes from one test to the next: the page writes
- * to no storage of its own, and the service worker is kept out. What a first visit, the worker or a permission brings
- * about is tested with the `test` of Playwright, which begins with an empty browser.
+ * Tests that share a browser context, in which the site's files are cached and its scripts compiled. This halves the
+ * duration of a test. Tests share nothing else: the page writes to no storage, and service workers are blocked. Tests of a
+ * first visit, the service worker or permissions use Playwright's own `test`, which starts with an empty browser context.
  */
 export const test = freshTest.extend<object, { warmContext: BrowserContext }>({
   warmContext: [

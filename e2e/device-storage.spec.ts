@@ -5,16 +5,16 @@ import { openTool } from './support/controls.ts';
 import { openExplorer, rows } from './support/explorer.ts';
 import { atOneSize } from './support/hosts.ts';
 
-/** Knows only files: what a worker keeps, it keeps of these. */
+/** Serves only files, which the service worker caches. */
 const host = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 
-/** What the browser grants the site's origin from now on. */
+/** Sets the storage quota of the site's origin. */
 async function grantBytes(page: Page, quotaSize: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(host).origin, quotaSize });
 }
 
-/** The bytes in the caches of the site whose addresses hold this, but for the worker's own notes. */
+/** The total size of the site's cached files whose URL contains `part`, in bytes, without the worker's own metadata. */
 function bytesInCaches(page: Page, part: string): Promise<number> {
   return page.evaluate(async (part) => {
     let bytes = 0;
@@ -29,7 +29,7 @@ function bytesInCaches(page: Page, part: string): Promise<number> {
   }, part);
 }
 
-/** Opens the explorer, and waits until it is kept whole: the manifest comes last. */
+/** Opens the explorer, and waits until it is completely cached: the manifest is cached last. */
 async function visit(page: Page, siteUrl: string): Promise<void> {
   await openExplorer(page, siteUrl);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -52,7 +52,7 @@ async function downloadAll(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** More than has room: all records, and all places. */
+/** Downloads all records and all places, which exceed the limit. */
 async function readMuch(page: Page, siteUrl: string): Promise<void> {
   await page.goto(`${siteUrl}?c=-26,117&z=4`);
   await downloadAll(page);
@@ -62,8 +62,8 @@ async function readMuch(page: Page, siteUrl: string): Promise<void> {
 
 test.beforeEach(({ context }) => shortenPauses(context));
 
-test.describe('what is kept on the device', atOneSize, () => {
-  test('is shown in the help, is removed on request, and comes back with the next visit', async ({ page }) => {
+test.describe('the data stored on the device', atOneSize, () => {
+  test('is shown in the help, can be removed, and is stored again by the next visit', async ({ page }) => {
     await visit(page, host);
     await page.evaluate(() => (location.hash = '#help-device'));
     const help = page.getByRole('dialog', { name: 'About these records' });
@@ -78,14 +78,14 @@ test.describe('what is kept on the device', atOneSize, () => {
     await visit(page, host);
   });
 
-  test('stays within its limit: what is needed, and what was read last', async ({ page, context }) => {
+  test('stays within its limit and includes everything that the first screen needs', async ({ page, context }) => {
     const limit = 150_000;
     const changeable = await startChangeableHost(host);
     const granting = `navigator.storage.estimate = async () => ({ quota: ${10 * limit} });\n`;
     changeable.changes.set('sw.js', (script) => Buffer.concat([Buffer.from(granting), script]));
     await visit(page, changeable.siteUrl);
     await readMuch(page, changeable.siteUrl);
-    // A file is kept after it was read, and then others make room for it.
+    // A file is cached after it was read, and then older files are evicted.
     const isFilledWithin = (bytes: number): boolean => bytes > limit / 2 && bytes <= limit;
     await expect.poll(async () => isFilledWithin(await bytesInCaches(page, '/data/'))).toBe(true);
     changeable.state = 'gone';
@@ -95,7 +95,7 @@ test.describe('what is kept on the device', atOneSize, () => {
     changeable.close();
   });
 
-  test('is nothing where the browser has no room, and the page works with a network', async ({ page }) => {
+  test('is empty when the browser grants no storage, and the page works online', async ({ page }) => {
     await grantBytes(page, 1);
     await openExplorer(page, host);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

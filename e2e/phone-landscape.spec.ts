@@ -6,7 +6,7 @@ import { fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 test.beforeEach(() => {
-  test.skip(!isPhone(), 'only a phone is turned on its side');
+  test.skip(!isPhone(), 'only a phone has this layout');
 });
 
 const start = '?c=-32.2,115.74&z=10';
@@ -16,7 +16,7 @@ for (const [width, height] of [
   [667, 375],
   [844, 390],
 ] as const) {
-  test(`at ${width} by ${height} the list is next to the map, and both can be used`, async ({ page }) => {
+  test(`at ${width} by ${height}, the list is next to the map, and both can be used`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await openExplorer(page, fullHost, start);
     await expect(rows(page).first()).toBeInViewport();
@@ -34,7 +34,7 @@ for (const [width, height] of [
   });
 }
 
-test('turned on its side while the list is at its full height or lowered, map and list are both there', async ({
+test('after a phone is turned to landscape, the map and the list are visible, whatever the height of the sheet was', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -51,7 +51,7 @@ test('turned on its side while the list is at its full height or lowered, map an
   }
 });
 
-test('on a small phone nothing of the map is cut off at half', async ({ page }) => {
+test('on a small phone with the sheet at half height, no map control is cut off', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await openExplorer(page, fullHost, start);
   for (const name of ['Zoom in', 'Zoom out', 'Move map', 'Whole coast', 'Legend']) {

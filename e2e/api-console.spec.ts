@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 
 import { atOneSize, fullHost } from './support/hosts.ts';
 
-/** Knows only files, and sends its page for whatever it does not know. */
+/** Serves only files, and sends its page for every unknown path. */
 const plainHost = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 
 const searchExample = 'Records within 10 km of Cottesloe';
@@ -21,10 +21,12 @@ async function waitForWorker(page: Page): Promise<void> {
 
 for (const [host, siteUrl] of [
   ['the Node host', fullHost],
-  ['a host that knows only files', plainHost],
+  ['a host that serves only files', plainHost],
 ] as const) {
-  test.describe(`the page of the interface on ${host}`, atOneSize, () => {
-    test('gives right answers on the first load, before and after the worker takes over', async ({ page }) => {
+  test.describe(`the API console on ${host}`, atOneSize, () => {
+    test('shows correct responses on the first load, before and after the service worker takes control', async ({
+      page,
+    }) => {
       await page.goto(`${siteUrl}api.html`);
       await page.getByRole('button', { name: searchExample }).click();
       await expect(page.getByTestId('body')).toContainText('"TotalItems"');
@@ -34,7 +36,7 @@ for (const [host, siteUrl] of [
 
     test.describe('with service workers blocked', () => {
       test.use({ serviceWorkers: 'block' });
-      test('gives right answers from the page itself', async ({ page }) => {
+      test('shows correct responses that the page itself computes', async ({ page }) => {
         await page.goto(`${siteUrl}api.html`);
         await expectRightAnswer(page, 'page');
       });
@@ -42,8 +44,8 @@ for (const [host, siteUrl] of [
   });
 }
 
-// The worker answers in the same way on every host.
-test.describe('the page of the interface with the service worker', atOneSize, () => {
+// The service worker responds in the same way on every host.
+test.describe('the API console with the service worker', atOneSize, () => {
   const siteUrl = plainHost;
 
   test('shows the counts, the data version and that the data is a sample', async ({ page }) => {
@@ -55,7 +57,7 @@ test.describe('the page of the interface with the service worker', atOneSize, ()
     await expect(page.getByText('Historical records, not live warnings.')).toBeVisible();
   });
 
-  test('answers every example request, problems included', async ({ page }) => {
+  test('shows a response to every example request, including errors', async ({ page }) => {
     await page.goto(`${siteUrl}api.html`);
     await waitForWorker(page);
     const expected = [/^200/, /^200/, /^200/, /^200/, /^200/, /^200/, /^400/, /^400/];
@@ -68,7 +70,7 @@ test.describe('the page of the interface with the service worker', atOneSize, ()
     }
   });
 
-  test('answers a typed request, and says when it is not a path of the API', async ({ page }) => {
+  test('sends a typed request, and says when it is not a path of the API', async ({ page }) => {
     await page.goto(`${siteUrl}api.html`);
     await page.getByLabel('Request').fill('webapi/v1/RawData/46307');
     await page.getByRole('button', { name: 'Send' }).click();
@@ -78,7 +80,7 @@ test.describe('the page of the interface with the service worker', atOneSize, ()
     await expect(page.getByRole('status')).toContainText('robots.txt is not a path of the API');
   });
 
-  test('gives right answers after a hard reload', async ({ page, context }) => {
+  test('shows correct responses after a hard reload', async ({ page, context }) => {
     await page.goto(`${siteUrl}api.html`);
     await waitForWorker(page);
     const session = await context.newCDPSession(page);
@@ -91,7 +93,7 @@ test.describe('the page of the interface with the service worker', atOneSize, ()
     await expectRightAnswer(page, 'service worker');
   });
 
-  test('gives right answers after the worker has been killed', async ({ page, context }) => {
+  test('shows correct responses after the service worker has been killed', async ({ page, context }) => {
     await page.goto(`${siteUrl}api.html`);
     await waitForWorker(page);
     await expectRightAnswer(page, 'service worker');
@@ -104,7 +106,7 @@ test.describe('the page of the interface with the service worker', atOneSize, ()
   });
 });
 
-test('says so and recovers when the data is out of reach', atOneSize, async ({ page }) => {
+test('the API console reports that the data cannot be loaded, and recovers', atOneSize, async ({ page }) => {
   let isBroken = true;
   await page.route('**/data/manifest.json', (route) => (isBroken ? route.abort() : route.continue()));
   await page.goto(`${plainHost}api.html`);
@@ -114,7 +116,7 @@ test('says so and recovers when the data is out of reach', atOneSize, async ({ p
   await expect(page.getByTestId('count-RawData')).toHaveText('503');
 });
 
-test('loads nothing from anywhere else', atOneSize, async ({ page }) => {
+test('the API console loads nothing from other origins', atOneSize, async ({ page }) => {
   const foreign: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== new URL(fullHost).origin) foreign.push(request.url());
@@ -125,7 +127,7 @@ test('loads nothing from anywhere else', atOneSize, async ({ page }) => {
   expect(foreign).toEqual([]);
 });
 
-test('shows text of the data as text, whatever it holds', atOneSize, async ({ page }) => {
+test('the API console displays markup in the data as text', atOneSize, async ({ page }) => {
   await page.goto(`${fullHost}api.html`);
   await page.getByLabel('Request').fill('webapi/v1/RawData?pageNumber=1&pageSize=1000');
   await page.getByRole('button', { name: 'Send' }).click();

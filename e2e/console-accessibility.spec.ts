@@ -4,24 +4,28 @@ import { expectNoViolations } from './support/accessibility.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
-test('axe finds nothing with an answer, and with a problem and its headers', atOneSize, async ({ page }) => {
-  await page.goto(`${fullHost}api.html`);
-  await expect(page.getByTestId('status')).toHaveText('200 OK');
-  await expectNoViolations(page);
-  await page.getByRole('button', { name: 'A request with two errors' }).click();
-  await expect(page.getByTestId('status')).toHaveText('400 Bad request');
-  await page.getByText('Headers', { exact: true }).click();
-  await expectNoViolations(page);
-});
+test(
+  'the API console has no accessibility violations with a result, or with an error and its headers',
+  atOneSize,
+  async ({ page }) => {
+    await page.goto(`${fullHost}api.html`);
+    await expect(page.getByTestId('status')).toHaveText('200 OK');
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'A request with two errors' }).click();
+    await expect(page.getByTestId('status')).toHaveText('400 Bad request');
+    await page.getByText('Headers', { exact: true }).click();
+    await expectNoViolations(page);
+  },
+);
 
-test('axe finds nothing when the data is out of reach', atOneSize, async ({ page }) => {
+test('the API console has no accessibility violations when the data cannot be loaded', atOneSize, async ({ page }) => {
   await page.route('**/data/manifest.json', (route) => route.abort());
   await page.goto(`${fullHost}api.html`);
   await expect(page.getByRole('alert')).toBeVisible();
   await expectNoViolations(page);
 });
 
-test('works with the keyboard alone', atOneSize, async ({ page }) => {
+test('the API console works with only the keyboard', atOneSize, async ({ page }) => {
   await page.goto(`${fullHost}api.html`);
   await expect(page.getByTestId('status')).toHaveText('200 OK');
   const example = page.getByRole('button', { name: 'One coastal feature' });
@@ -36,7 +40,7 @@ test('works with the keyboard alone', atOneSize, async ({ page }) => {
   await expect(page.getByTestId('body')).toContainText('"CoastalFeatureID": 1,');
 });
 
-test('needs no scrolling sideways on a screen 320 px wide', atOneSize, async ({ page }) => {
+test('the API console needs no horizontal scrolling on a screen 320 px wide', atOneSize, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`${fullHost}api.html`);
   await expect(page.getByTestId('status')).toHaveText('200 OK');
