@@ -36,7 +36,7 @@ import {
 } from './write/previous-build.ts';
 import { type RecordTable, RecordTableBuilder, type RecordVisitor } from './write/record-table.ts';
 import { writeDatasets, writeManifest } from './write/write-datasets.ts';
-import { writeStaticFiles } from './write/write-static-files.ts';
+import { writeStaticFiles } from './write/write-datasets.ts';
 
 /** Where a build takes its records from: a publisher's two files or addresses, generated sample data, or tables in memory. */
 export type BuildInputs =

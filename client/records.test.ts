@@ -4,7 +4,7 @@ import type { RecordOf } from '../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
 import { fixtureFeatures } from '../tests/contract/fixture/fixture-features.ts';
 import { fixtureRecords } from '../tests/contract/fixture/fixture-records.ts';
-import type { CoastalFeature, RawDataRecord } from './records.ts';
+import type { CoastalFeature, RawDataRecord } from './coastwatch-client.ts';
 
 describe('the types of records', () => {
   it('agree with the descriptions of the datasets', () => {

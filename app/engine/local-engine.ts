@@ -25,7 +25,7 @@ import { aggregate } from './query/aggregate.ts';
 import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
 import type { PlaceSearch } from './query/place-search.ts';
-import { countWithin, findNearby, locationDetailsOf } from './query/point-details.ts';
+import { countWithin, findNearby, locationDetailsOf } from './query/listing.ts';
 import { dateTimeOf, recordRow } from './query/rows.ts';
 import { countFound, keyOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
 

@@ -1,5 +1,4 @@
-import { useCallback, useId, useState } from 'react';
-
+import { startTransition, useCallback, useEffect, useId, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
 import { restoreFocusOnUnmount } from '../components/focus-count.ts';
@@ -27,7 +26,7 @@ import { speciesName } from '../vocabulary/value-names.ts';
 import { ApiRequestBox } from './ApiRequestBox.tsx';
 import { SearchCentre } from './SearchCentre.tsx';
 import { Segments } from './Segments.tsx';
-import { useSlowSearch } from './use-slow-search.ts';
+import { debounce } from '../view/debounce.ts';
 
 const modes = [
   { value: 'radius', label: 'Within a radius' },
@@ -248,4 +247,38 @@ function NearestLink({ row, units }: { readonly row: RecordRow | PlaceRow; reado
       ) : null}
     </a>
   );
+}
+
+const searchIntervalInMilliseconds = 200;
+const searchPauseInMilliseconds = 50;
+
+/**
+ * The search for controls that need not follow a drag in every frame: the first of several changes at once, then five a
+ * second, and the last one. Rendered as a transition.
+ */
+export function useSlowSearch(): LocationSearch | null {
+  const { view } = useSession();
+  const [slowSearch, setSlowSearch] = useState(() => view.getState().search);
+  useEffect(() => {
+    let changedAt = Number.NEGATIVE_INFINITY;
+    const update = (): void => {
+      startTransition(() => {
+        setSlowSearch(view.getState().search);
+      });
+    };
+    const updateLater = debounce(searchPauseInMilliseconds, update, searchIntervalInMilliseconds);
+    update();
+    const stop = view.subscribe(({ search }, before) => {
+      if (search === before.search) return;
+      const isFirst = performance.now() - changedAt > searchPauseInMilliseconds;
+      changedAt = performance.now();
+      if (isFirst) update();
+      else updateLater.trigger();
+    });
+    return () => {
+      updateLater.cancel();
+      stop();
+    };
+  }, [view]);
+  return slowSearch;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { wholeCoast } from '../view/view-state.ts';
-import { useSlowSearch } from './use-slow-search.ts';
+import { useSlowSearch } from './ActiveSearch.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

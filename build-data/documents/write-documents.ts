@@ -1,16 +1,30 @@
 import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import {
   changeLogPath,
+  dictionaryPageFolder,
   dictionaryPath,
+  documentPagePaths,
   type InterfaceDocument,
   interfaceDocumentPath,
+  interfaceDocuments,
 } from '../../core/storage/format/layout.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { type TreeSink, writeHashed } from '../write/tree-sink.ts';
 import { type ChangeLog, logChanges, type LoggedBuild } from './change-log.ts';
-import { dataDictionaryOf, dictionaryCsv, dictionaryJson } from './data-dictionary.ts';
-import { openApiOf, type OpenApiOptions } from './open-api/open-api.ts';
-import { serviceDocumentOf, type ServiceOptions } from './service-document.ts';
+import { type DataDictionary, dataDictionaryOf, dictionaryCsv, dictionaryJson } from './data-dictionary.ts';
+import { serviceDocumentOf, serviceDocumentSchema, type ServiceOptions } from './service-document.ts';
+import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
+import { type ParameterDescription, parameters } from '../../core/query/parameters.ts';
+import { type Publication, sampleNotice } from '../publication.ts';
+import {
+  beyondOperations,
+  headersOf,
+  type Json,
+  type JsonObject,
+  responsesOf,
+  schemasOf,
+} from './open-api/components.ts';
+import { documentPath, pathsOf } from './open-api/paths.ts';
 
 interface DocumentOptions extends ServiceOptions, OpenApiOptions, LoggedBuild {
   readonly target: 'static' | 'compute';
@@ -50,4 +64,136 @@ export async function writeDocuments(
 
 function encode(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
+}
+
+export interface OpenApiOptions {
+  readonly dataVersion: string;
+  readonly sample: boolean;
+  /** Whether the site has pages of documentation, for people. */
+  readonly hasPages: boolean;
+  /** The address of the site's root, ending in a slash. */
+  readonly siteUrl: string;
+  /** What the publisher states about the data. */
+  readonly publication?: Publication;
+}
+
+/**
+ * The OpenAPI 3.1 document of the API, with examples from the built data. The server address is relative to the document, so
+ * it is correct under any base path.
+ */
+export function openApiOf(
+  tables: readonly RecordTable[],
+  { dataVersion, sample, hasPages, siteUrl, publication = {} }: OpenApiOptions,
+  dictionaries: readonly DataDictionary[] = tables.map((table) =>
+    dataDictionaryOf(table, { dataVersion, sample, publication }),
+  ),
+): JsonObject {
+  const datasets = tables.map(({ dataset }) => dataset);
+  const examples = new Map(tables.filter(({ size }) => size > 0).map((table) => [table.dataset.name, table.record(0)]));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Coastwatch',
+      version: '1',
+      // Absolute, as the schema of OpenAPI 3.1 requires.
+      ...(hasPages && { termsOfService: `${siteUrl}${dictionaryPageFolder}#terms` }),
+      summary: 'Coastal features and shark sightings of Western Australia, read-only.',
+      description: [
+        ...(sample ? [sampleNotice] : []),
+        ...termsOfUse,
+        ...introduction,
+        ...(publication.attribution === undefined ? [] : [`Attribution: ${escapeMarkdown(publication.attribution)}`]),
+      ].join('\n\n'),
+      ...statedBy(publication),
+    },
+    ...(hasPages && {
+      externalDocs: { url: `${siteUrl}${pageFolder}`, description: 'The same for people, with examples.' },
+    }),
+    servers: [{ url: '../v1', description: 'Where this document was found.' }],
+    security: [],
+    tags: [
+      ...datasets.map(({ name, title, meaning }) => ({ name, description: `${title}. ${meaning}` })),
+      { name: 'Documents', description: 'What the interface and its data are, for programs.' },
+    ],
+    paths: {
+      ...Object.fromEntries(tables.flatMap((table) => pathsOf(table))),
+      ...Object.fromEntries(interfaceDocuments.map((name) => [`/${name}`, documentPath(name)])),
+    },
+    ...beyondOperations(),
+    components: {
+      parameters: {
+        ...Object.fromEntries(parameters.map((parameter) => [parameter.name, queryParameter(parameter)])),
+        IfNoneMatch: {
+          name: 'If-None-Match',
+          in: 'header',
+          description: 'Entity tags of answers from this very address: if one is still right, the answer is a 304.',
+          schema: { type: 'string' },
+        },
+      },
+      headers: headersOf(dataVersion),
+      responses: responsesOf(datasets),
+      schemas: { ...schemasOf(datasets, dictionaries, examples), ServiceDocument: serviceDocumentSchema },
+    },
+  };
+}
+
+/** Only what the publisher stated. No licence is assumed: this software's licence does not apply to the data. */
+function statedBy({ licenceUrl, publisher }: Publication): JsonObject {
+  return {
+    ...(publisher && { contact: { name: publisher.name, ...(publisher.url !== undefined && { url: publisher.url }) } }),
+    ...(licenceUrl !== undefined && { license: { name: 'Licence of the data', url: licenceUrl } }),
+  };
+}
+
+/** Descriptions are CommonMark, and the publisher's text is not: escaped, it is shown as it was written. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#&!|~]/g, '\\$&');
+}
+
+const pageFolder = documentPagePaths.interface.replace(/index\.html$/, '');
+
+const introduction: readonly string[] = [
+  'Two read-only datasets over HTTP, without keys or quotas. The same request gets the same answer, to the byte, from every ' +
+    'host that runs the interface.',
+  'Names of datasets and parameters, and the choices of `sortOrder` and `searchStyle`, match without regard to case. A ' +
+    'slash may follow the dataset and the identifier. The first of a repeated parameter counts, unknown ones are ignored, ' +
+    'and one with an empty value, or `pageNumber=null`, counts as absent. Numbers are plain decimals; a sign and an ' +
+    'exponent are allowed.',
+  'Records with equal sort keys are in ascending order of their identifiers in both directions.',
+  'Within version 1 paths, parameters, keys, their order and types, the order of lists and the status of each problem ' +
+    'stay. Wording of messages may change, headers may be added, and new values may appear in text fields.',
+];
+
+function queryParameter({
+  name,
+  type,
+  default: defaultValue,
+  needsCentre,
+  example,
+  meaning,
+  allowed,
+  ...bounds
+}: ParameterDescription): JsonObject {
+  const { minimum, maximum, above, choices } = bounds;
+  const isNumber = type !== 'choice';
+  const valueOf = (text: string): Json => (isNumber ? Number(text) : text);
+  // A client may send every default, so a default that is refused on its own is only described.
+  const searchDefault =
+    needsCentre === true && defaultValue !== undefined
+      ? ` Default of a ${isNumber ? 'radius search' : 'search'}: ${defaultValue}.`
+      : '';
+  return {
+    name,
+    in: 'query',
+    description: `${meaning} Allowed is ${allowed}.${searchDefault}`,
+    schema: {
+      type: isNumber ? type : 'string',
+      ...(choices && { enum: choices }),
+      ...(minimum !== undefined && { minimum }),
+      ...(maximum !== undefined && { maximum }),
+      ...(above !== undefined && { exclusiveMinimum: above }),
+      ...(defaultValue !== undefined && needsCentre !== true && { default: valueOf(defaultValue) }),
+    },
+    ...(example !== undefined && { example: valueOf(example) }),
+  };
 }

@@ -5,7 +5,7 @@ import { exitCodes } from '../../core/site/exit-codes.ts';
 import { runCommand } from '../run-command.ts';
 import { escapeText } from '../format-text.ts';
 import { ConfigureError, configureHosts } from './configure-hosts.ts';
-import { readConfigureOptions, usage } from './options.ts';
+import { readConfigureOptions, usage } from './configure-hosts.ts';
 
 const builtWorker = fileURLToPath(new URL('../../dist/edge/worker.js', import.meta.url));
 

@@ -1,7 +1,6 @@
 import { exitCodes } from '../../core/site/exit-codes.ts';
 import { runCommand, UsageError } from '../run-command.ts';
-import { countFaults, formatVerification, verifySite } from './verify-site.ts';
-import { readVerifyOptions, usage } from './options.ts';
+import { countFaults, formatVerification, readVerifyOptions, usage, verifySite } from './verify-site.ts';
 
 const mostFilesUnlessAll = 50;
 

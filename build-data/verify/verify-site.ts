@@ -1,11 +1,64 @@
 import { datasets } from '../../core/datasets/datasets.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { checkDataset, checkQueries, type QueryAnswers } from './check-dataset.ts';
-import { checkDocuments, checkPublicAddress, isLoopback } from './check-documents.ts';
-import { checkPages } from './check-explorer.ts';
+import { checkDocuments, checkPages, checkPublicAddress, isLoopback } from './check-documents.ts';
 import { checkDataFiles, checkExports, checkManifest, checkRanges } from './check-files.ts';
 import { FindingList, type Findings } from './findings.ts';
 import { NoAnswerError, SiteUnderTest } from './site-under-test.ts';
+import { parseArgs } from 'node:util';
+
+export const usage = `Usage: npm run verify -- URL [--all] [--public-origin URL]
+
+  URL      the root of a deployed site, such as https://data.example.org/coast/
+  --all    fetch every file of the data and every download, and compare it with its name or checksum; without this
+           option, about 50 files of the data and one download
+  --public-origin URL
+           the origin that readers use, such as https://data.example.org, if it is not that of URL: links, feeds and
+           metadata must have it
+  --help   show this text
+
+Exit codes: 0 everything is right; 1 something is wrong; 2 the command line is wrong; 70 internal error.`;
+
+interface VerifyCommandOptions {
+  /** Of the root of the site, ending in a slash. */
+  readonly url: string;
+  readonly isAll: boolean;
+  readonly publicOrigin: string | undefined;
+}
+
+/** The options, or a message about what is wrong with the command line; an empty message when it asks for help. */
+export function readVerifyOptions(commandLine: readonly string[]): VerifyCommandOptions | string {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...commandLine],
+      allowPositionals: true,
+      options: {
+        all: { type: 'boolean', default: false },
+        'public-origin': { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) return '';
+    const [text, ...more] = positionals;
+    if (text === undefined) return 'The address of the site is missing.';
+    if (more.length > 0) return `Give only one address, without ${more.join(' ')}.`;
+    if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+      return `${text} is not an address such as https://data.example.org/coast/.`;
+    }
+    const publicOrigin = values['public-origin']?.replace(/\/$/, '');
+    if (publicOrigin !== undefined && !isOrigin(publicOrigin)) {
+      return `--public-origin ${values['public-origin']} is not an origin such as https://data.example.org.`;
+    }
+    const { origin, pathname } = new URL(text);
+    return { url: origin + pathname.replace(/(?:\/(?:index\.html)?)*$/, '/'), isAll: values.all, publicOrigin };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
 
 interface VerifyOptions {
   /** The address of the site's root, ending in a slash. */

@@ -9,7 +9,7 @@ import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
 import { manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest, encodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { listen } from './listen.ts';
-import { CompressedBodies } from './send-answer.ts';
+import { CompressedBodies } from './responses.ts';
 import { createSite, type Site } from './site-server.ts';
 
 let folder: string;

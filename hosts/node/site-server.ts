@@ -18,8 +18,7 @@ import { Connections, handleParserErrors } from './connections.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { answerHealthCheck, Health } from './observability/health.ts';
 import { CountedResponse, type RequestObserver } from './observability/request-observer.ts';
-import { sendAnswer } from './send-answer.ts';
-import { createFileResponder } from './site-files.ts';
+import { createFileResponder, sendAnswer } from './responses.ts';
 
 export interface SiteServerOptions {
   /** The directory of the site: the explorer's files, and the static tree under data/. */

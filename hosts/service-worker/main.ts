@@ -2,9 +2,15 @@ import { handleRequest } from '../../core/api/handle-request.ts';
 import { isApiPath } from '../../core/api/routes.ts';
 import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
 import type { WorkerCommand } from '../../core/site/worker-protocol.ts';
-import { answerBuildQuestion, answerStorageQuestion, isBuildQuestion, isStorageQuestion } from './page-messages.ts';
+import {
+  answerBuildQuestion,
+  answerStorageQuestion,
+  cacheForOffline,
+  cacheRemaining,
+  isBuildQuestion,
+  isStorageQuestion,
+} from './page-messages.ts';
 import { DataCache } from './data-cache.ts';
-import { cacheForOffline, cacheRemaining } from './offline-version.ts';
 import { ShellCache, type Shell } from './shell-cache.ts';
 import { PausableCaches, type WaitUntil } from './worker-environment.ts';
 

@@ -13,7 +13,7 @@ import { allCases } from '../../tests/contract/all-cases.ts';
 import { differences } from '../../tests/contract/check-case.ts';
 import { fixtureTree } from '../../tests/contract/fixture/fixture-tree.ts';
 import { DataCache } from './data-cache.ts';
-import { cacheForOffline, cacheRemaining } from './offline-version.ts';
+import { cacheForOffline, cacheRemaining } from './page-messages.ts';
 import { FakeSite, requestFor, settle, siteUrl } from './testing/fake-site.ts';
 
 const manifestPath = 'data/manifest.json';

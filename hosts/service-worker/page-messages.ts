@@ -1,6 +1,167 @@
-import type { SameBuildRequest, StorageRequest } from '../../core/site/worker-protocol.ts';
+import { fromCacheHeader, type SameBuildRequest, type StorageRequest } from '../../core/site/worker-protocol.ts';
 import type { ShellCache } from './shell-cache.ts';
-import type { PausableCaches } from './worker-environment.ts';
+import type { PausableCaches, WaitUntil } from './worker-environment.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
+import type { FileReference } from '../../core/storage/format/file-reference.ts';
+import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
+import { ColumnFiles } from '../../core/storage/reader/column-files.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { DataFiles, FileCache } from '../../core/storage/snapshot/file-cache.ts';
+import { decodeManifest, type Manifest } from '../../core/storage/snapshot/manifest.ts';
+import type { Store } from '../../core/storage/snapshot/store.ts';
+import type { DataCache } from './data-cache.ts';
+
+/**
+ * Caches what the explorer needs to open offline: the overviews of the current version and then the manifest. Files of
+ * older versions are then deleted. A page has just read most of these files, so they usually come from the browser's HTTP
+ * cache.
+ *
+ * Resolves to whether everything is cached. Never rejects: the next call retries what could not be read.
+ */
+export async function cacheForOffline(
+  dataCache: DataCache,
+  siteUrl: string,
+  waitUntil: WaitUntil = () => undefined,
+): Promise<boolean> {
+  try {
+    const answer = await dataCache.respond(new Request(siteUrl + manifestPath, { cache: 'no-cache' }), waitUntil);
+    if (!answer.ok || answer.headers.has(fromCacheHeader)) return false;
+    const manifestBytes = new Uint8Array(await answer.arrayBuffer());
+    const read = (path: string, cache: RequestCache): Promise<Response> =>
+      dataCache.respond(new Request(siteUrl + path, { cache }), waitUntil);
+    const store = storeOver(read, manifestBytes);
+    const paths = await overviewPaths(store);
+    // Until all are cached, the previous version stays in use and needs its files.
+    await dataCache.files.pin([...(await dataCache.files.pinned()), ...paths]);
+    if (!(await cacheAll(paths, dataCache))) return false;
+    const before = await dataCache.cachedManifest();
+    await dataCache.cacheManifest(manifestBytes);
+    await dataCache.files.pin(paths);
+    const manifest = await decodeManifest(manifestBytes);
+    const versionBefore = before && (await decodeManifest(before).catch(() => undefined))?.dataVersion;
+    if (before && versionBefore !== manifest.dataVersion) {
+      await deleteUnreferenced(manifest, store, dataCache, new Set(paths)).catch(() => undefined);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function storeOver(
+  answer: (path: string, cache: RequestCache) => Promise<Response>,
+  manifestBytes: Uint8Array<ArrayBuffer>,
+): Store {
+  return {
+    async read(path, { fresh }) {
+      if (path === manifestPath) return manifestBytes;
+      const response = await answer(path, fresh ? 'reload' : 'default');
+      return new Uint8Array(await response.arrayBuffer());
+    },
+  };
+}
+
+/** For each dataset, the table and all chunks of its column snapshot, and its Flatbush index. */
+async function overviewPaths(store: Store): Promise<string[]> {
+  const version = await new DatasetReader(store).openSnapshot();
+  const paths: string[] = [];
+  for (const dataset of datasets) {
+    const { chunks } = await new ColumnFiles(dataset, version.source(dataset)).columnTable();
+    const { overview, flatbush } = version.manifest.datasets[dataset.name] ?? {};
+    for (const file of [overview, flatbush]) {
+      if (file) paths.push(dataFilePath({ hash: file.hash, extension: 'bin' }));
+    }
+    paths.push(...chunks.map(({ hash }) => dataFilePath({ hash, extension: 'json' })));
+  }
+  return paths;
+}
+
+/**
+ * Deletes the files that neither this version nor the previous one references, since a page may still show the previous one.
+ * Inventories are read only if there are candidates. If one cannot be read, nothing is deleted.
+ */
+async function deleteUnreferenced(
+  { inventory, previous }: Manifest,
+  store: Store,
+  dataCache: DataCache,
+  needed: ReadonlySet<string>,
+): Promise<void> {
+  const candidates = (await dataCache.cachedPaths()).filter((path) => !needed.has(path));
+  if (candidates.length === 0) return;
+  const referenced = new Set<string>();
+  for (const list of [inventory, ...previous.slice(0, 1).map((version) => version.inventory)]) {
+    for (const { path } of await readInventory(new DataFiles(store, new FileCache(0)), list)) referenced.add(path);
+  }
+  for (const path of candidates) if (!referenced.has(path)) await dataCache.files.delete(path);
+}
+
+/** Leaves space for files of the previous version, which are still read for a while. */
+const shareOfLimit = 0.8;
+
+/**
+ * Caches all other files of the cached version, so that the API answers every request offline. Data above the limit is only
+ * cached as it is read.
+ *
+ * Resolves to whether everything is cached. Never rejects: the next call retries what could not be read.
+ */
+export async function cacheRemaining(dataCache: DataCache, isWanted: () => boolean = () => true): Promise<boolean> {
+  if (!isWanted()) return false;
+  try {
+    const cached = await dataCache.cachedManifest();
+    if (!cached) return false;
+    const { inventory } = await decodeManifest(cached);
+    const path = dataFilePath({ hash: inventory.hash, extension: 'json' });
+    if (!(await dataCache.cache(path))) return false;
+    const store = { read: async (): Promise<Uint8Array<ArrayBuffer>> => bytesOf(await dataCache.files.find(path)) };
+    const files = await readInventory(new DataFiles(store, new FileCache(0)), inventory);
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    if (bytes > shareOfLimit * (await dataCache.files.limit())) return false;
+    const there = new Set(await dataCache.cachedPaths());
+    return await cacheAll(
+      files.map((file) => file.path).filter((each) => !there.has(each)),
+      dataCache,
+      isWanted,
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function bytesOf(response: Response | undefined): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array((await response?.arrayBuffer()) ?? new ArrayBuffer(0));
+}
+
+const readsAtOnce = 4;
+
+interface InventoryEntry {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** All files of a version that are named by a hash. Throws StoredDataError. */
+async function readInventory(files: DataFiles, inventory: FileReference): Promise<readonly InventoryEntry[]> {
+  const bytes = await files.readBytes(inventory, 'json', { fresh: false });
+  return JSON.parse(new TextDecoder().decode(bytes)) as readonly InventoryEntry[];
+}
+
+/**
+ * Caches files, several at a time, while `isWanted` returns true. Resolves to whether all of them are cached; never rejects.
+ */
+async function cacheAll(
+  paths: readonly string[],
+  dataCache: DataCache,
+  isWanted: () => boolean = () => true,
+): Promise<boolean> {
+  const waiting = [...paths];
+  let isComplete = true;
+  const cacheWaiting = async (): Promise<void> => {
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      if (!isWanted() || !(await dataCache.cache(path))) isComplete = false;
+    }
+  };
+  await Promise.all(Array.from({ length: readsAtOnce }, cacheWaiting));
+  return isComplete;
+}
 
 /** The part of a `MessagePort` that is used. */
 interface AnswerPort {

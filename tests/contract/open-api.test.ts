@@ -2,7 +2,7 @@ import Ajv2020, { type ValidateFunction } from '@redocly/ajv/dist/2020.js';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { openApiOf } from '../../build-data/documents/open-api/open-api.ts';
+import { openApiOf } from '../../build-data/documents/write-documents.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { handleApiRequest } from '../../core/api/handle-request.ts';
 import { problems } from '../../core/api/problems.ts';

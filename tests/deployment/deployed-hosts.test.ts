@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { configureHosts } from '../../build-data/hosting/configure-hosts.ts';
-import { readConfigureOptions } from '../../build-data/hosting/options.ts';
+import { readConfigureOptions } from '../../build-data/hosting/configure-hosts.ts';
 import { verifySite } from '../../build-data/verify/verify-site.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';

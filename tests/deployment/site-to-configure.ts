@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 
 import { writeFixtureSite } from '../contract/fixture/fixture-tree.ts';
-import { readConfigureOptions, type ConfigureOptions } from '../../build-data/hosting/options.ts';
+import { readConfigureOptions, type ConfigureOptions } from '../../build-data/hosting/configure-hosts.ts';
 
 /* A new copy of a built site for each test of the configurations. */
 

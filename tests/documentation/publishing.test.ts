@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { longestHeaderLine, mostHeaderRules } from '../../build-data/hosting/edge-platforms.ts';
 import { hostLimits, hostNames } from '../../build-data/hosting/host-limits.ts';
-import { usage as configureUsage } from '../../build-data/hosting/options.ts';
+import { usage as configureUsage } from '../../build-data/hosting/configure-hosts.ts';
 import { usage } from '../../build-data/options.ts';
 import { defaultSampleOptions } from '../../build-data/sample/sample-inputs.ts';
 import { issueKinds } from '../../build-data/validate/issues.ts';

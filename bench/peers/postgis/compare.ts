@@ -7,13 +7,14 @@ import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts'
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { openPostgis, type Postgis, PostgisUnavailable } from './open-postgis.ts';
 import { searchPostgis, type PostgisResults } from './postgis-results.ts';
-import { randomQueries, type SearchQuery } from './random-queries.ts';
 import {
+  availableRecords,
   type DatasetName,
   datasetNames,
+  randomQueries,
   recordsAllOver,
-  availableRecords,
   type SearchInputs,
+  type SearchQuery,
 } from './search-inputs.ts';
 
 /*

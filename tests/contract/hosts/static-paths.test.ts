@@ -4,7 +4,7 @@ import { handleRequest } from '../../../core/api/handle-request.ts';
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { staticPageSize } from '../../../core/storage/format/layout.ts';
 import { MemoryTree } from '../../../build-data/write/tree-sink.ts';
-import { writeStaticFiles } from '../../../build-data/write/write-static-files.ts';
+import { writeStaticFiles } from '../../../build-data/write/write-datasets.ts';
 import { fixtureTables, fixtureTree, memoryStore } from '../fixture/fixture-tree.ts';
 import { oracleRecords, type DatasetName } from '../oracle.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../run-command.ts';
-import { readConfigureOptions, usage } from './options.ts';
+import { readConfigureOptions, usage } from './configure-hosts.ts';
 
 const needed = ['--dir', 'site', '--out', 'hosts'];
 

@@ -9,7 +9,7 @@ import { noFilters } from '../../view/view-state.ts';
 import * as oracle from '../testing/oracle.ts';
 import { inListOrder, dataIndexOfScene } from '../testing/data-index-of-scene.ts';
 import { engineScenes } from '../testing/scenes.ts';
-import { countWithin, locationDetailsOf, findNearby } from './point-details.ts';
+import { countWithin, locationDetailsOf, findNearby } from './listing.ts';
 
 const centre = { longitude: 115, latitude: -32 };
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { endHosts, host, startHosts } from '../../tests/deployment/hosts-to-verify.ts';
 import { runCommand } from '../../tests/support/run-node.ts';
-import { readVerifyOptions } from './options.ts';
+import { readVerifyOptions } from './verify-site.ts';
 
 beforeAll(startHosts);
 afterAll(endHosts);

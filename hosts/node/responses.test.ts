@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { listen } from './listen.ts';
 import { StoredDataError } from '../../core/storage/snapshot/store.ts';
-import { sendAnswer } from './send-answer.ts';
+import { sendAnswer } from './responses.ts';
 
 it.each(['identity', 'gzip', 'br'])(
   'lets other requests run before each part of a long response, sent as %s',
