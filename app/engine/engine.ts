@@ -149,6 +149,8 @@ export interface MapMark {
   readonly onlyRecord: number | null;
   /** The smallest box that contains its locations. */
   readonly box: MapBox;
+  /** The smallest box that contains its busiest locations, which have most of its records. */
+  readonly busiestBox: MapBox;
 }
 
 export interface MarksQuery {

@@ -29,6 +29,7 @@ const markOf = (change: Partial<MapMark>): Target => ({
       byMark: { sighting: 1, detection: 0, handled: 0, other: 0 },
       onlyRecord: null,
       box: { west: 115.7, south: -32.04, east: 115.8, north: -31.94 },
+      busiestBox: { west: 115.7, south: -32.04, east: 115.8, north: -31.94 },
       ...change,
     },
   },

@@ -89,10 +89,10 @@ export function activateTarget(
     state.setSearch({ mode: 'radius', centre: of.place.inshore, radiusInMetres });
     return;
   }
-  const { position, locations, onlyRecord, box } = of.mark;
+  const { position, locations, onlyRecord } = of.mark;
   const now = currentView(map, state.map);
   if (locations > 1 && now.zoom >= largestZoom) listRecordsAt(view, position);
-  else if (locations > 1) state.moveMap(fitCluster(box, now, map.getSize()));
+  else if (locations > 1) state.moveMap(fitCluster(of.mark, now, map.getSize()));
   else if (onlyRecord === null) state.select({ kind: 'location', position });
   else state.select({ kind: 'record', id: onlyRecord });
 }

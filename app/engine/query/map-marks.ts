@@ -20,6 +20,8 @@ const distances = [
   { zoom: 12, inPixels: 34 },
   { zoom: 13, inPixels: 20 },
 ] as const;
+/** Of the records of a cluster. */
+const shareOfBusiest = 0.7;
 /** The radius of the mark of a single location. */
 const markRadiusInPixels = 9;
 
@@ -124,7 +126,18 @@ export class MapMarks {
       byMark,
       onlyRecord: isOneRecord ? (this.#store.identifiers[firstAtLocation[centre] ?? 0] ?? null) : null,
       box: this.#boxOf(members),
+      busiestBox: this.#boxOf(this.#busiest(members, records)),
     };
+  }
+
+  /** The first of the members, which are in order of their records, that together have most of the records. */
+  #busiest(members: readonly number[], records: number): readonly number[] {
+    let sum = 0;
+    const last = members.findIndex((location) => {
+      sum += this.#matching.atLocation[location] ?? 0;
+      return sum >= shareOfBusiest * records;
+    });
+    return members.slice(0, last + 1);
   }
 
   #boxOf(locations: readonly number[]): MapBox {

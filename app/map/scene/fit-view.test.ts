@@ -69,7 +69,7 @@ describe('the view of a cluster', () => {
     fc.assert(
       fc.property(boxes, fc.double({ min: 3, max: 18, noNaN: true }), ({ west, south, width, height }, zoom) => {
         const box = { west, south, east: west + width, north: south + height };
-        const fitted = fitCluster(box, { centre, zoom }, size);
+        const fitted = fitCluster({ box, busiestBox: box }, { centre, zoom }, size);
         expect(fitted.zoom).toBeGreaterThanOrEqual(Math.min(zoom + 1, 18));
         if (fitted.zoom <= Math.min(zoom + 1, 18)) return;
         const camera = cameraAt(fitted, size);
@@ -81,6 +81,19 @@ describe('the view of a cluster', () => {
           expect(isWithin(boxAround(point, -0.01, -0.01), freeArea(camera))).toBe(true);
         }
       }),
+    );
+  });
+
+  it('contains its busiest locations if all of them would bring it less than two zooms closer', () => {
+    const box = { west: 114, south: -34, east: 117, north: -30 };
+    const busiestBox = { west: 115.5, south: -32.3, east: 115.9, north: -31.7 };
+    const phone = { x: 390, y: 365 };
+    const now = { centre, zoom: 4.1 };
+    expect(fitCluster({ box, busiestBox }, { ...now, zoom: 3 }, phone)).toEqual(
+      fitCluster({ box, busiestBox: box }, now, phone),
+    );
+    expect(fitCluster({ box, busiestBox }, now, phone)).toEqual(
+      fitCluster({ box: busiestBox, busiestBox }, now, phone),
     );
   });
 });

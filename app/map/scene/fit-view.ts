@@ -1,6 +1,6 @@
 import { fromMercator, mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import type { MapBox } from '../../engine/engine.ts';
+import type { MapBox, MapMark } from '../../engine/engine.ts';
 import { cameraAt, pointIn, type ScreenSize, unwrapLongitude, worldSizeAt } from '../camera.ts';
 import { largestZoom, smallestZoom } from '../map-options.ts';
 import { freeArea } from './free-area.ts';
@@ -10,6 +10,9 @@ const closestZoomOfLines = 15;
 const shortestReadableLine = 40;
 /** Beyond the end of each line, for its label: in pixels, and of the free area at most. */
 const labelRoom = { x: 100, y: 36, share: 0.2 } as const;
+
+/** Zooms by which a press on a cluster brings the map closer, if possible. */
+const leastStep = 2;
 
 interface MapView {
   readonly centre: Position;
@@ -41,8 +44,21 @@ export function fitNearest(
   return fitPositions(points, size, labelRoom, closestZoomOfLines);
 }
 
-/** The view that shows all of a cluster's locations, at least one zoom closer than now, within the limits of zoom. */
-export function fitCluster({ west, south, east, north }: MapBox, now: MapView, size: ScreenSize): MapView {
+/**
+ * The view that shows all of a cluster's locations, at least one zoom closer than now, within the limits of zoom. On a small map
+ * a cluster of the whole coast would take many steps, so if all locations bring it less than two zooms closer, the view shows
+ * the busiest ones.
+ */
+export function fitCluster(
+  { box, busiestBox }: Pick<MapMark, 'box' | 'busiestBox'>,
+  now: MapView,
+  size: ScreenSize,
+): MapView {
+  const whole = fitBox(box, now, size);
+  return whole.zoom - now.zoom >= leastStep ? whole : fitBox(busiestBox, now, size);
+}
+
+function fitBox({ west, south, east, north }: MapBox, now: MapView, size: ScreenSize): MapView {
   const corners = [
     { longitude: west, latitude: south },
     { longitude: east, latitude: north },

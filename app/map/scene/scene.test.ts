@@ -38,7 +38,7 @@ function markAt(point: ScreenPoint, records = 1, locations = 1): MapMark {
   const { longitude: west, latitude: south } = position;
   const byMark = { sighting: records, detection: 0, handled: 0, other: 0 };
   const box = { west, south, east: west, north: south };
-  return { position, locations, records, mark: 'sighting', byMark, onlyRecord: null, box };
+  return { position, locations, records, mark: 'sighting', byMark, onlyRecord: null, box, busiestBox: box };
 }
 
 const boxOf = ({ text, x, y }: SceneLabel): Box => ({ left: x, top: y - 8, right: x + text.length * 8, bottom: y + 8 });

@@ -36,7 +36,16 @@ export function knownCoast(): { readonly places: PlaceName[]; readonly marks: Ma
     const position = near();
     const { longitude: east, latitude: north } = position;
     const box = { west: east, south: north, east, north };
-    return { position, locations, records, mark, byMark, box, onlyRecord: locations + records === 2 ? at : null };
+    return {
+      position,
+      locations,
+      records,
+      mark,
+      byMark,
+      box,
+      busiestBox: box,
+      onlyRecord: locations + records === 2 ? at : null,
+    };
   });
   return { places, marks };
 }
