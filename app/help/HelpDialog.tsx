@@ -85,9 +85,9 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           ))}
         </ul>
         <p>
-          A number is a count of records. A larger mark with a number inside is a group that separates as you zoom in;
-          its shape shows the most frequent kind. Dots with names are coastal places. The coast is from OpenStreetMap;
-          on small scales, from Natural Earth.
+          A number is a count of records. A ring with a number is a cluster of records, which separates as you zoom in;
+          the ring shows the share of each kind. Dots with names are coastal places. The coast is from OpenStreetMap; on
+          small scales, from Natural Earth.
         </p>
         {section('keys', 'Keys')}
         <dl className="help-keys">

@@ -114,10 +114,10 @@ export function Legend() {
             </li>
           ))}
           <li>
-            <span className="map-legend-sign figure" data-sign="group" aria-hidden="true">
+            <span className="map-legend-sign figure" data-sign="cluster" aria-hidden="true">
               58
             </span>
-            Group of records, by most frequent kind
+            Cluster of records; the ring shows their kinds
           </li>
           <li>
             <span className="map-legend-sign figure" aria-hidden="true">
