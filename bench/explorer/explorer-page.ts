@@ -77,7 +77,7 @@ const map = one('canvas');
 const brush = map.getContext('2d');
 for (let line = 0; line < 400; line++) brush.fillRect((line * 7919) % 1040, (line * 104729) % 640, 60, 2);
 let x = 660, held = null, isAsked = false, frame = 0;
-let left = 0, top = 0, zoom = 0, wantedZoom = 0, mouse = { x: 0, y: 0 };
+let mapX = 0, mapY = 0, zoom = 0, wantedZoom = 0, mouse = { x: 0, y: 0 };
 function draw() {
   isAsked = false;
   if (held === handle) drawRadius();
@@ -90,9 +90,9 @@ function ask() {
 function drawMap() {
   const step = (wantedZoom - zoom) * 0.3;
   zoom += step;
-  left = mouse.x - (mouse.x - left) * 2 ** step;
-  top = mouse.y - (mouse.y - top) * 2 ** step;
-  map.style.transform = 'translate(' + left + 'px, ' + top + 'px) scale(' + 2 ** zoom + ')';
+  mapX = mouse.x - (mouse.x - mapX) * 2 ** step;
+  mapY = mouse.y - (mouse.y - mapY) * 2 ** step;
+  map.style.transform = 'translate(' + mapX + 'px, ' + mapY + 'px) scale(' + 2 ** zoom + ')';
   if (Math.abs(wantedZoom - zoom) > 0.001) ask();
 }
 function drawRadius() {
@@ -118,7 +118,7 @@ addEventListener('pointerdown', ({ target }) => { held = target; });
 addEventListener('pointerup', () => { held = null; });
 addEventListener('pointermove', (event) => {
   if (held === handle) x = event.clientX - 400;
-  else if (held) { left += event.movementX; top += event.movementY; }
+  else if (held) { mapX += event.movementX; mapY += event.movementY; }
   mouse = { x: event.clientX - 400, y: event.clientY - 60 };
   if (held) ask();
 });
@@ -138,6 +138,9 @@ export async function withPlainPage(browser: Browser, during: (page: Page) => Pr
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.on('pageerror', (error) => {
+    throw error;
+  });
   try {
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     await during(page);
