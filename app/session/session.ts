@@ -43,7 +43,7 @@ const settledAfterInMilliseconds = 600;
 /** While the view changes continuously, as in a drag, only counts are queried in between. */
 const resultIntervalInMilliseconds = 100;
 /** When the changes pause, a result is queried sooner. */
-const resultPauseInMilliseconds = 50;
+const resultPauseInMilliseconds = 40;
 
 /** The query of a view. */
 export function queryOf(

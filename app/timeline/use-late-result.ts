@@ -5,12 +5,12 @@ import { useSession } from '../session/use-session.ts';
 
 /** Results that follow each other more quickly belong to one movement. */
 const movementInMilliseconds = 200;
-/** Two frames. */
-const delayInMilliseconds = 34;
+/** A frame. */
+const delayInMilliseconds = 17;
 
 /**
- * The latest result, rendered as a transition. During a movement it is two frames late: if list and histogram changed in the
- * same frame, that frame would take twice as long.
+ * The latest result, rendered as a transition. During a movement it is a frame late: React then renders list and histogram
+ * one after the other. If both changed in the same frame, that frame would take twice as long.
  */
 export function useLateResult(): Result | null {
   const { queryState } = useSession();
