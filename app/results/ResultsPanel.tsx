@@ -123,7 +123,6 @@ function tabAfterKey(key: string, tab: Tab): Tab | null {
 function ResultTabs() {
   const tab = useView((view) => view.tab);
   const setTab = useView((view) => view.setTab);
-  const isCounted = useQueryState(({ counts }) => counts !== null);
   const list = useRef<HTMLDivElement>(null);
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -151,12 +150,10 @@ function ResultTabs() {
           }}
         >
           {names[each]}
-          {isCounted ? (
-            <CountText
-              className="results-tab-count figure"
-              text={({ query, found, foundInOtherTab }) => formatCount(each === query.tab ? found : foundInOtherTab)}
-            />
-          ) : null}
+          <CountText
+            className="results-tab-count figure"
+            text={({ query, found, foundInOtherTab }) => formatCount(each === query.tab ? found : foundInOtherTab)}
+          />
         </button>
       ))}
     </div>

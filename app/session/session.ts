@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Counts, Engine, LoadedData, MapBox, Query, Result } from '../engine/engine.ts';
@@ -72,6 +73,9 @@ export class Session {
   #latest: Query | undefined;
   /** Whether the next query asks for a complete result. */
   #isResultDue = false;
+  #changedAt = Number.NEGATIVE_INFINITY;
+  /** Whether the latest change follows another one, so that its result is rendered as a transition. */
+  #isMoving = true;
   #resultAskedAt = Number.NEGATIVE_INFINITY;
   #resultTimer: ReturnType<typeof setTimeout> | undefined;
   #isQuiet = false;
@@ -106,7 +110,12 @@ export class Session {
             this.queryState.setState({ counts });
             return;
           }
-          this.queryState.setState({ counts, result: counts, updateFailure: null });
+          const show = (): void => {
+            this.queryState.setState({ counts, result: counts, updateFailure: null });
+          };
+          // The first result mounts the whole list: as a transition, in short tasks.
+          if (this.#isMoving || !this.queryState.getState().result) startTransition(show);
+          else show();
           this.#noteOutcome(query);
         });
       },
@@ -178,6 +187,8 @@ export class Session {
     const now = performance.now();
     const pause = Math.min(this.#resultAskedAt + resultIntervalInMilliseconds - now, resultPauseInMilliseconds);
     clearTimeout(this.#resultTimer);
+    this.#isMoving = !isUrgent && now - this.#changedAt < resultIntervalInMilliseconds;
+    this.#changedAt = now;
     this.#isResultDue ||= isUrgent || pause <= 0;
     if (this.#isResultDue) return;
     this.#resultTimer = setTimeout(() => {

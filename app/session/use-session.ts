@@ -1,12 +1,4 @@
-import {
-  createContext,
-  startTransition,
-  useCallback,
-  useContext,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { createContext, useCallback, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 
 import type { Result, LoadedData } from '../engine/engine.ts';
@@ -48,17 +40,15 @@ export function useSettled(): boolean {
 }
 
 /**
- * Part of a store, rendered as a transition: React interrupts the render for every frame and every input. Subscriptions
- * of `useStore` cannot be interrupted, and each of their renders starts those of transitions again, so nothing may use
- * one for what changes in every frame of a drag. `select` must not change.
+ * Part of a store. If the store changes in a transition, React renders the part in it: interrupted by every frame and every
+ * input. Subscriptions of `useStore` cannot be interrupted, and each of their renders starts those of transitions again, so
+ * nothing may use one for what changes in every frame of a drag. `select` must not change.
  */
-function useInTransition<State, Part>(store: StoreApi<State>, select: (state: State) => Part): Part {
+function useInterruptibly<State, Part>(store: StoreApi<State>, select: (state: State) => Part): Part {
   const [part, setPart] = useState(() => select(store.getState()));
   useEffect(() => {
     const update = (state: State): void => {
-      startTransition(() => {
-        setPart(() => select(state));
-      });
+      setPart(() => select(state));
     };
     // It may have changed since the render.
     update(store.getState());
@@ -72,15 +62,15 @@ function useInTransition<State, Part>(store: StoreApi<State>, select: (state: St
 const resultOf = ({ result }: QueryState): Result | null => result;
 const hasResult = ({ result }: QueryState): boolean => result !== null;
 
-/** Part of the latest result, rendered as a transition; undefined before the first. */
+/** Part of the latest result, rendered as a transition during a movement; undefined before the first. */
 export function useResult<Part>(select: (result: Result) => Part): Part | undefined {
-  const result = useInTransition(useSession().queryState, resultOf);
+  const result = useInterruptibly(useSession().queryState, resultOf);
   return result ? select(result) : undefined;
 }
 
 /** Whether there is a result. The component does not render again for the next ones. */
 export function useHasResult(): boolean {
-  return useInTransition(useSession().queryState, hasResult);
+  return useInterruptibly(useSession().queryState, hasResult);
 }
 
 /** The data, once it is loaded. */
