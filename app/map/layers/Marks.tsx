@@ -71,6 +71,10 @@ class MarksLayer extends CanvasLayer {
     return super.onRemove();
   }
 
+  protected override hasTexts(): boolean {
+    return true;
+  }
+
   protected override hasContent(): boolean {
     const { marks, places, selected } = this.#props;
     return marks.length > 0 || places.length > 0 || selected !== null;

@@ -46,6 +46,11 @@ export abstract class CanvasLayer extends Layer {
   /** Draws at once, or resolves to a function that shows the picture when a worker has drawn it. */
   protected abstract draw(picture: PictureCanvas, size: PictureSize, camera: Camera): Promise<() => void> | undefined;
 
+  /** Whether the picture has texts, which look bad when they are stretched. */
+  protected hasTexts(): boolean {
+    return false;
+  }
+
   /** A canvas without content takes no memory and no compositing time. */
   protected hasContent(): boolean {
     return true;
@@ -60,7 +65,7 @@ export abstract class CanvasLayer extends Layer {
 
   override onRemove(): this {
     this.#queue.cancel();
-    clearTimeout(this.#pause);
+    this.#cancelPause();
     this.#canvas.remove();
     this.#map = null;
     return this;
@@ -95,14 +100,22 @@ export abstract class CanvasLayer extends Layer {
   }
 
   /**
-   * Draws in the next frame. While the zoom changes, the last picture is stretched for a moment instead, so that the wheel
-   * does not cause a drawing in each frame.
+   * Draws in the next frame. While the zoom changes, the last picture is stretched instead, so that the wheel does not cause a
+   * drawing in each frame: one with texts for a moment, others until the zoom rests.
    */
   redraw(): void {
     const zoomed = (this.#map?.getZoom() ?? 0) - (this.#drawn?.zoom ?? 0);
     const isFar = zoomed > furthestStretch.inwards || -zoomed > furthestStretch.outwards;
     if (zoomed === 0 || isFar || !this.#drawn) this.#queue.push(undefined);
-    else this.#drawAfter(stretchedInMilliseconds);
+    else {
+      if (!this.hasTexts()) this.#cancelPause();
+      this.#drawAfter(stretchedInMilliseconds);
+    }
+  }
+
+  #cancelPause(): void {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
   }
 
   #drawAfter(milliseconds: number): void {
