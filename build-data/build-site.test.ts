@@ -18,14 +18,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('a wrong command line ends with 2, and shows the usage', async () => {
+it('a wrong command line exits with 2 and shows the usage', async () => {
   const { exitCode, stderr } = await runCommand(command, ['--raw-data', 'records.csv', '--out', join(folder, 'site')]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('--coastal-features is missing');
   expect(stderr).toContain('Usage: npm run build -- [options]');
 });
 
-it('published data is not replaced by sample data that nobody has asked for', async () => {
+it('published data is not replaced by sample data without an explicit option', async () => {
   const sample = { seed: 5, rawDataRecords: 20 };
   const [features, records, site] = ['features.csv', 'records.csv', 'site'].map((name) => join(folder, name));
   if (!features || !records || !site) throw new Error('three names make three paths');
@@ -58,6 +58,6 @@ it('keeps the given options, in either spelling', () => {
   expect(completeCommandLine(whole)).toEqual({ isSampleByDefault: false, commandLine: whole });
 });
 
-it('one file of two is no wish for sample data', () => {
+it('a command line with only one of the two files is refused', () => {
   expect(completeCommandLine(['--raw-data', 'r.csv']).commandLine).not.toContain('--sample');
 });

@@ -56,7 +56,7 @@ async function readManifest() {
 const isDocument = (path: string): boolean => /^(?:feeds|datapackage\.json|catalog\.jsonld|sitemap\.xml)/.test(path);
 
 describe('writing a site', () => {
-  it('gives the same files for the same data, and names them by the same version', async () => {
+  it('gives the same files and the same version for the same data', async () => {
     const first = await writeSite(tables(500), options);
     const files = await dataFiles();
     const second = await writeSite(tables(500), { ...options, builtAt: '2026-01-02T00:00:00.000Z' });
@@ -72,7 +72,7 @@ describe('writing a site', () => {
     expect(lasting(files).length).toBe(files.length - 2);
   });
 
-  it('keeps the files of the two versions before, and drops those of earlier ones', async () => {
+  it('keeps the files of the two previous versions, and deletes those of earlier ones', async () => {
     const versions: string[] = [];
     const inventories: string[] = [];
     for (const records of [500, 600, 700, 700, 800]) {
@@ -96,7 +96,7 @@ describe('writing a site', () => {
     }
   });
 
-  it('carries earlier versions forward from an address too', async () => {
+  it('also copies earlier versions from a URL', async () => {
     const elsewhere = { ...options, outputDirectory: join(folder, 'elsewhere') };
     const first = await writeSite(tables(500), elsewhere);
     const server: Server = createServer(sirv(elsewhere.outputDirectory, { dev: true }));
@@ -120,7 +120,7 @@ describe('writing a site', () => {
     expect(changedFiles).toBeLessThanOrEqual(12 + 7);
   });
 
-  it('writes compressed twins that hold the same bytes', async () => {
+  it('writes compressed copies with the same content', async () => {
     await writeSite(tables(500), options);
     const data = join(options.outputDirectory, 'data');
     const names = await readdir(data);
@@ -148,7 +148,7 @@ describe('writing a site', () => {
     }
   });
 
-  it('takes the twins that an explorer brings, but for those of files changed since', async () => {
+  it('uses the compressed copies of the explorer, except those of files that have changed since', async () => {
     const explorerDirectory = join(folder, 'explorer');
     await mkdir(join(explorerDirectory, 'assets'), { recursive: true });
     const script = Buffer.from('console.log("coast");'.repeat(80));
@@ -164,7 +164,7 @@ describe('writing a site', () => {
     expect(brotliDecompressSync(await read('index.html.br'))).toEqual(await read('index.html'));
   });
 
-  it('counts as changed what a deploy of a static tree has to send, and no more', async () => {
+  it('counts exactly the files that a deployment of a static tree has to send as changed', async () => {
     const target = 'static';
     const contents = async (): Promise<Map<string, string>> => {
       const names = await readdir(options.outputDirectory, { recursive: true });
@@ -186,7 +186,7 @@ describe('writing a site', () => {
     expect(changedFiles).toBeLessThan(40); // of more than 500: most records stay what they were
   });
 
-  it('takes datasets of no records and of one', async () => {
+  it('accepts datasets with no records and with one record', async () => {
     for (const records of [0, 1]) {
       const { manifest } = await writeSite(tables(records), { ...options, target: 'static' });
       expect(manifest.datasets['RawData']?.records).toBe(records);
@@ -201,7 +201,7 @@ describe('writing a site', () => {
     });
   });
 
-  it('leaves no file of the earlier layout of static paths', async () => {
+  it('deletes files with the earlier layout of static paths', async () => {
     await writeSite(tables(2), { ...options, target: 'static' });
     const root = join(options.outputDirectory, 'webapi/v1/RawData');
     for (const earlier of ['index.json', 'index.json.br', '7/index.json']) {
@@ -212,7 +212,7 @@ describe('writing a site', () => {
     expect((await readdir(root)).filter((name) => !/^\d+\.json$/.test(name))).toEqual(['pages']);
   });
 
-  it('does not replace a directory that holds something else', async () => {
+  it('does not replace a directory with other content', async () => {
     await mkdir(options.outputDirectory);
     await writeFile(join(options.outputDirectory, 'thesis.txt'), 'years of work');
     await expect(writeSite(tables(1), options)).rejects.toThrow('holds no earlier build');
@@ -220,7 +220,7 @@ describe('writing a site', () => {
     expect(await readdir(folder)).toEqual(['site']);
   });
 
-  it('does not replace a directory whose manifest is not ours', async () => {
+  it('does not replace a directory with a manifest in another format', async () => {
     await mkdir(join(options.outputDirectory, 'data'), { recursive: true });
     await writeFile(join(options.outputDirectory, 'data/manifest.json'), '{}');
     await writeFile(join(options.outputDirectory, 'notes.txt'), 'precious');
@@ -233,7 +233,7 @@ describe('writing a site', () => {
     ]);
   });
 
-  it('keeps files that somebody has added to those of a build', async () => {
+  it('keeps files that were added to a build by hand', async () => {
     await writeSite(tables(1), options);
     await writeFile(join(options.outputDirectory, 'CNAME'), 'data.example.org');
     await mkdir(join(options.outputDirectory, '.well-known'));
@@ -248,7 +248,7 @@ describe('writing a site', () => {
     expect(await readFile(join(options.outputDirectory, '.well-known/security.txt'), 'utf8')).toBe('Contact: …');
   });
 
-  it('writes where a link leads, and leaves the link', async () => {
+  it('writes to the target of a link, and keeps the link', async () => {
     const place = join(folder, 'place');
     await mkdir(place);
     await symlink(place, options.outputDirectory);
@@ -265,7 +265,7 @@ describe('writing a site', () => {
     expect(await readFile(options.outputDirectory, 'utf8')).toBe('a file');
   });
 
-  it('says so when the earlier build named cannot be read, and leaves everything as it was', async () => {
+  it('reports that the named earlier build cannot be read, and changes nothing', async () => {
     await writeSite(tables(500), options);
     const before = await dataFiles();
     const previous = join(folder, 'nowhere');
@@ -291,7 +291,7 @@ describe('writing a site', () => {
     expect(await readManifest()).toEqual(manifest);
   });
 
-  it('leaves an earlier version out when one of its files is missing or damaged', async () => {
+  it('omits an earlier version when one of its files is missing or damaged', async () => {
     for (const damage of ['missing', 'damaged'] as const) {
       const first = await writeSite(tables(500), options);
       const file = join(options.outputDirectory, `data/${first.manifest.datasets['RawData']?.list.hash ?? ''}.bin`);
@@ -303,7 +303,7 @@ describe('writing a site', () => {
     }
   });
 
-  it('writes nothing where an inventory from elsewhere says, but within the tree', async () => {
+  it('writes nothing outside the tree, whatever paths an inventory from another host has', async () => {
     const elsewhere = { ...options, outputDirectory: join(folder, 'elsewhere') };
     const { manifest } = await writeSite(tables(500), elsewhere);
     const inventory = new TextEncoder().encode('[{"path":"../../pwned.txt","bytes":5}]');
@@ -336,7 +336,7 @@ describe('writing a site', () => {
     ]);
   });
 
-  it('does not replace a directory with an empty manifest that no build has written', async () => {
+  it('does not replace a directory with an empty manifest, which no build writes', async () => {
     await mkdir(join(options.outputDirectory, 'data'), { recursive: true });
     await writeFile(join(options.outputDirectory, 'data/manifest.json'), '');
     await expect(writeSite(tables(1), options)).rejects.toThrow('holds no earlier build');

@@ -40,7 +40,7 @@ describe.skipIf(!canMount())('an output in a container', () => {
     ['a file system', 'mount -t tmpfs tmpfs site'],
     ['a directory of the same file system', 'mkdir volume && mount --bind volume site'],
     ['a directory, with blanks in its path', 'mkdir volume && mount --bind volume site'],
-  ])('is refused at once when it is the mount point of %s', async (title, mount) => {
+  ])('is refused immediately when it is the mount point of %s', async (title, mount) => {
     const directory = join(folder, title);
     await mkdir(join(directory, 'site'), { recursive: true });
     for (const options of ['', '--link']) {
@@ -54,7 +54,7 @@ describe.skipIf(!canMount())('an output in a container', () => {
     }
   });
 
-  it('is refused at once when it is a link to a mount point', async () => {
+  it('is refused immediately when it is a link to a mount point', async () => {
     await mkdir(join(folder, 'linked/volume'), { recursive: true });
     const script = `cd linked; ln -s volume site; mount -t tmpfs tmpfs volume; build ${withoutInputs} --out site`;
     expect(runWithMounts(script)).toEqual({
@@ -67,7 +67,7 @@ describe.skipIf(!canMount())('an output in a container', () => {
     ['tmpfs', '', 'mount -t tmpfs tmpfs site/notes'],
     ['bind', '', 'mount --bind volume site/notes'],
     ['bind behind a link', '--link', 'mount --bind volume site/notes'],
-  ])('is refused at once when something is mounted in it: %s', async (title, options, mount) => {
+  ])('is refused immediately when something is mounted in it: %s', async (title, options, mount) => {
     const directory = join(folder, `below ${title}`);
     await mkdir(join(directory, 'volume'), { recursive: true });
     const script =
@@ -81,7 +81,7 @@ describe.skipIf(!canMount())('an output in a container', () => {
     });
   });
 
-  it('never empties what is mounted in a directory that an earlier build left', async () => {
+  it('keeps the content of a file system that is mounted in a directory of an earlier build', async () => {
     const left = join(folder, 'left/.site.removed-0123456789abcdef');
     await mkdir(join(left, 'notes'), { recursive: true });
     await mkdir(join(folder, 'left/volume'));
@@ -122,7 +122,7 @@ function canUseDiskImages(): boolean {
 
 describe.skipIf(!canUseDiskImages())('a loss of power directly after a build', () => {
   /* The copy of the image has what is on the disk at this moment, but not what the system has only in memory. */
-  it.each(['', '--link'])('leaves every file of the published version, with options "%s"', async (options) => {
+  it.each(['', '--link'])('does not damage any file of the published version, with options "%s"', async (options) => {
     const directory = join(folder, `power${options}`);
     for (const name of ['disk', 'after', 'copy']) await mkdir(join(directory, name), { recursive: true });
     const script =

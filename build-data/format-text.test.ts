@@ -15,7 +15,7 @@ const entities: Readonly<Record<string, string>> = {
 const readBack = (escaped: string): string => escaped.replace(/&[^;]*;/g, (entity) => entities[entity] ?? '?');
 
 describe.each(['html', 'xml'] as const)('a text in %s', (language) => {
-  it('never ends an element or an attribute, nor brings what the language cannot hold', () => {
+  it('never ends an element or an attribute, and has no characters that the language forbids', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const escaped = escapeMarkup(text, language);
@@ -27,13 +27,13 @@ describe.each(['html', 'xml'] as const)('a text in %s', (language) => {
     );
   });
 
-  it('is read back as it was', () => {
+  it('is restored by a parser', () => {
     const text = `<b title="it's">\r\n\t&amp; Zoë 🦈 \u00a0\u2028</b>`;
     expect(readBack(escapeMarkup(text, language))).toBe(text);
   });
 });
 
-it('keeps in XML the control characters that HTML forbids', () => {
+it('keeps control characters in XML that HTML forbids', () => {
   expect(escapeMarkup('\u007f\u0085', 'xml')).toBe('\u007f\u0085');
   expect(escapeMarkup('\u007f\u0085', 'html')).toBe('\ufffd\ufffd');
 });

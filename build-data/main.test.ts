@@ -70,7 +70,7 @@ async function fingerprint(directory: string): Promise<string> {
 
 // Some tests run several builds.
 describe('the build command', { timeout: 60_000 }, () => {
-  it('builds two files into a tree, reports, and ends with 0', async () => {
+  it('builds a tree from two files, reports, and exits with 0', async () => {
     const { exitCode, stdout, stderr } = await runCommand(command, [
       ...inputs,
       '--out',
@@ -88,7 +88,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect(feed.slice(0, 500)).toContain('"https://data.example.org/coast/feeds/records.json"');
   });
 
-  it('calls sample data sample', async () => {
+  it('marks sample data as such', async () => {
     const { exitCode, stdout } = await runCommand(command, sampleBuild());
     expect(exitCode).toBe(0);
     expect(stdout).toContain('SAMPLE DATA');
@@ -127,7 +127,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect(await fingerprint(output)).toBe(before);
   });
 
-  it('refuses a mistake in row 7 by its name, ends with 3, and leaves an existing tree as it was', async () => {
+  it('names a fault in row 7, exits with 3, and does not change an existing tree', async () => {
     await runCommand(command, [...quick, '--out', output]);
     const before = await fingerprint(output);
     const rows = records.map((record, index) =>
@@ -146,7 +146,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('puts back the version that a killed build had moved aside, also when the input has faults', async () => {
+  it('restores the version that a killed build had moved aside, also when the input has faults', async () => {
     expect((await runCommand(command, sampleBuild())).exitCode).toBe(0);
     const before = await fingerprint(output);
     await rename(output, join(folder, '.site.replaced-0123456789abcdef'));
@@ -157,7 +157,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('leaves the default report to the build that has the lock', async () => {
+  it('does not overwrite the default report of the build that has the lock', async () => {
     const lock = await BuildLock.take(join(folder, '.site.lock'), output);
     await writeFile(`${output}.report.json`, '{"reportVersion": 1}');
     expect((await runCommand(command, sampleBuild())).exitCode).toBe(1);
@@ -168,7 +168,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     await lock.release();
   });
 
-  it('lists the faults of both files, when both have some', async () => {
+  it('lists the faults of both files', async () => {
     await writeFile(join(folder, 'features.csv'), 'a;b\n1;2\n');
     await writeFile(join(folder, 'records.csv'), '[{"RawDataId": NaN}]');
     const { exitCode, stderr } = await runCommand(command, [...inputs, '--out', output]);
@@ -234,7 +234,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect((await build('--out', output, '--previous', small, '--max-removed', '80')).exitCode).toBe(0);
   });
 
-  it('counts removed identifiers, not records: others in their place do not hide them', async () => {
+  it('counts removed identifiers, even if the number of records is the same', async () => {
     const build = () => runCommand(command, [...quick, '--out', output]);
     await build();
     const renumbered = records.map((record, index) => ({ ...record, RawDataId: 500_000 + index }));
@@ -357,14 +357,14 @@ describe('the build command', { timeout: 60_000 }, () => {
   it.each([
     [[], '--out is missing'],
     [['--out', 'x', '--sample', '--target', 'e\u001b[31m\n'], '--target e\\u{1b}[31m\\n is unknown'],
-  ])('answers the command line %j with the reason, the usage and 2', async (commandLine, reason) => {
+  ])('refuses the command line %j with the reason and the usage, and exits with 2', async (commandLine, reason) => {
     const { exitCode, stderr } = await runCommand(command, commandLine);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(reason);
     expect(stderr).toContain('Usage: npm run build:data');
   });
 
-  it('prints its usage when asked, and ends with 0', async () => {
+  it('prints its usage on request, and exits with 0', async () => {
     const { exitCode, stdout } = await runCommand(command, ['--help']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Usage: npm run build:data');

@@ -108,14 +108,14 @@ const schemaOrgOf = (built: Built, path: string): unknown =>
   JSON.parse(documentOf(built, path).querySelector('script[type="application/ld+json"]')?.textContent ?? '');
 
 describe('the terms of use', () => {
-  it.each(pages)('appear on the page %s, in full, with links to what they ask to be read', (path) => {
+  it.each(pages)('appear on the page %s, in full, with links to the required reading', (path) => {
     const { body } = documentOf(plain, path);
     for (const term of termsOfUse) expect(spaced(body.textContent)).toContain(term);
     const section = Array.from(body.querySelectorAll('main a'), (link) => link.getAttribute('href'));
     expect(section).toContain(`${path === 'docs/index.html' ? '../' : '../../'}docs/data-dictionary/`);
   });
 
-  it('are linked from the foot of every page', () => {
+  it('are linked in the footer of every page', () => {
     for (const path of [...pages, 'docs/changes/index.html']) {
       const links = Array.from(documentOf(plain, path).querySelectorAll('footer a'), (link) =>
         link.getAttribute('href'),
@@ -152,7 +152,7 @@ describe('the terms of use', () => {
 });
 
 describe('without options', () => {
-  it('nothing is called open or free, and no licence, publisher or credit is made up', () => {
+  it('nothing is called open or free, and no licence, publisher or attribution is invented', () => {
     for (const [path, text] of plain.texts) {
       expect([path, /\bopen[ -](?:data|licen[cs]|dataset|government|JSON|interface)/i.exec(text)?.[0]]).toEqual([
         path,
@@ -191,7 +191,7 @@ describe('without options', () => {
 });
 
 describe('with options', () => {
-  it('schema.org has licence, publisher and credit, for the catalogue and each dataset', async () => {
+  it('schema.org has licence, publisher and attribution, for the catalogue and each dataset', async () => {
     for (const path of pages) {
       const valuesOf = await statementsOf(schemaOrgOf(published, path));
       expect(new Set(valuesOf('https://schema.org/license'))).toEqual(new Set([stated.licence]));
@@ -210,7 +210,7 @@ describe('with options', () => {
     expect(valuesOf('http://xmlns.com/foaf/0.1/homepage')).toContain(stated.url);
   });
 
-  it('the data package, the documents of the interface and the dictionaries have them', () => {
+  it('the data package, the documents of the API and the dictionaries have them', () => {
     expect(jsonOf(published, 'datapackage.json')).toMatchObject({
       licenses: [{ path: stated.licence }],
       contributors: [{ title: stated.publisher, path: stated.url, role: 'publisher' }],
@@ -232,7 +232,7 @@ describe('with options', () => {
     for (const text of [stated.licence, stated.publisher, stated.attribution]) expect(about?.join(' ')).toContain(text);
   });
 
-  it('feeds have them, as two parsers confirm', () => {
+  it('two parsers find them in feeds', () => {
     const atom = parseAtomFeed(textOf(published, 'feeds/records.atom'));
     expect(atom.authors).toEqual([{ name: stated.publisher, uri: stated.url }]);
     expect(atom.rights?.value).toContain(stated.attribution);
@@ -243,7 +243,7 @@ describe('with options', () => {
     expect(jsonOf(published, 'feeds/records.json')['_coastwatch']).toMatchObject({ licence: stated.licence });
   });
 
-  it.each(pages)('the page %s shows them as texts', (path) => {
+  it.each(pages)('the page %s displays them as text', (path) => {
     const { body } = documentOf(published, path);
     const words = spaced(body.textContent);
     for (const text of [stated.publisher, stated.attribution, stated.licence]) expect(words).toContain(text);

@@ -48,7 +48,7 @@ describe('a command', () => {
     expect(await runBody(body)).toEqual({ status: exitCode, stderr: message });
   });
 
-  it('names the operation and the path that the system refuses', async () => {
+  it('reports the operation and the path that the system refuses', async () => {
     const { status, stderr } = await runBody("readFileSync('/nowhere/at/all'); return 0");
     expect(status).toBe(1);
     expect(stderr).toMatch(/^The operating system refused an operation: ENOENT: .*'\/nowhere\/at\/all'\n$/);

@@ -109,7 +109,7 @@ function fileCuts(content: Buffer, lengths: readonly number[]): (() => Promise<[
   return lengths.map((length) => async () => [await buildFile(content.subarray(0, length)), `cut at byte ${length}`]);
 }
 
-describe('an input that was cut is refused or published with a warning', { timeout: 300_000 }, () => {
+describe('a truncated input is refused, or published with a warning', { timeout: 300_000 }, () => {
   const random = seededRandom(seed, 'truncation');
   const lengths = (content: Buffer): number[] =>
     Array.from({ length: cutsOfEach }, () => random.integer(0, content.length - 1));

@@ -33,7 +33,7 @@ function show(start: Days): Days[] {
 
 afterEach(cleanup);
 
-it('reports a complete day, and an emptied field', () => {
+it('reports a complete date, and a cleared field', () => {
   const changes = show({ from: null, to: null });
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2019-03-01' } });
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2020-03-01' } });
@@ -45,7 +45,7 @@ it('reports a complete day, and an emptied field', () => {
   ]);
 });
 
-it('keeps to itself a year that is still being typed', () => {
+it('does not report a year that is still being typed', () => {
   const changes = show({ from: '2019-03-01', to: null });
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '0020-03-01' } });
   expect(changes).toEqual([]);

@@ -20,13 +20,13 @@ function shown(): { readonly dialog: HTMLElement; readonly onClose: () => void }
 }
 
 describe('a dialog', () => {
-  it('closes by a press on the backdrop', () => {
+  it('closes when the backdrop is pressed', () => {
     const { dialog, onClose } = shown();
     fireEvent.click(dialog, { clientX: 20, clientY: 150 });
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  it('stays by a press on its rim, which belongs to it', () => {
+  it('stays open when its edge is pressed', () => {
     const { dialog, onClose } = shown();
     fireEvent.click(dialog, { clientX: 106, clientY: 150 });
     fireEvent.click(dialog, { clientX: 300, clientY: 300 });
@@ -34,7 +34,7 @@ describe('a dialog', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('closes by its button', () => {
+  it('closes when its button is pressed', () => {
     const { onClose } = shown();
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(onClose).toHaveBeenCalledTimes(1);

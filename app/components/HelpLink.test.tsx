@@ -19,7 +19,7 @@ afterEach(() => {
   window.removeEventListener('coastwatch:help', listen);
 });
 
-it('opens the help at its topic and leaves the address alone', () => {
+it('opens the help at its topic without changing the URL', () => {
   const link = screen.getByRole('link', { name: 'About positions' });
   const click = createEvent.click(link);
   fireEvent(link, click);
@@ -27,7 +27,7 @@ it('opens the help at its topic and leaves the address alone', () => {
   expect(click.defaultPrevented).toBe(true);
 });
 
-it('leaves a press for a new tab to the browser, with an address that opens the help there', () => {
+it('lets the browser open a new tab, with a URL that opens the help there', () => {
   const link = screen.getByRole('link', { name: 'About positions' });
   const click = createEvent.click(link, { ctrlKey: true });
   fireEvent(link, click);

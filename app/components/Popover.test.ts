@@ -14,7 +14,7 @@ it('opens below its anchor, from its left edge', () => {
   });
 });
 
-it('opens above where there is more space', () => {
+it('opens above its anchor if there is more space', () => {
   expect(popoverPosition({ left: 100, top: 740, bottom: 780 }, screen, 320)).toMatchObject({
     side: 'bottom',
     offset: 164,

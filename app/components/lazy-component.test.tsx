@@ -41,7 +41,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('renders once its module is loaded, and the fallback until then', async () => {
+it('renders the fallback until its module is loaded', async () => {
   fetchScript.mockResolvedValue(module);
   const Part = lazyComponent(new LazyModule(fetchScript), ({ Part }) => Part);
   render(
@@ -71,7 +71,7 @@ it('renders immediately without the fallback if its module is already loaded', a
   expect(screen.getByText('The part: one')).toBeTruthy();
 });
 
-it('leaves the rest of the page when loading fails, and tries again on a press', async () => {
+it('does not affect the rest of the page when loading fails, and retries when a button is pressed', async () => {
   fetchScript.mockImplementation(failing);
   const Part = lazyComponent(new LazyModule(fetchScript), ({ Part }) => Part);
   await show(<Part name="one" />);
@@ -98,7 +98,7 @@ it('loads again when it is mounted again', async () => {
   expect(screen.getByText('The part: one')).toBeTruthy();
 });
 
-it('recovers with another component of the same module, which alone reports the failure', async () => {
+it('recovers with another component of the same module, and only that one reports the failure', async () => {
   fetchScript.mockImplementation(failing);
   const script = new LazyModule(fetchScript);
   const Part = lazyComponent(script, ({ Part }) => Part);
@@ -130,7 +130,7 @@ it('reports the failure in a dialog that can be closed, if it is a dialog', asyn
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it('does not report an error of its own as a failed load', async () => {
+it('does not report its own error as a failed load', async () => {
   fetchScript.mockResolvedValue({
     ...module,
     Part: () => {
@@ -145,8 +145,8 @@ afterEach(cleanup);
 
 const later = <DeferredMount fallback={<p>the sea</p>}>the chart</DeferredMount>;
 
-describe('a part that comes later', () => {
-  it('leaves its place to something else at first', () => {
+describe('a deferred part of the page', () => {
+  it('renders a placeholder at first', () => {
     expect(renderToStaticMarkup(later)).toBe('<p>the sea</p>');
   });
 

@@ -20,7 +20,7 @@ describe('nextTask', () => {
 });
 
 describe('waiting for the paint', () => {
-  it('ends in a task after the next frame', async () => {
+  it('resolves in a task after the next frame', async () => {
     vi.useFakeTimers();
     let frame: FrameRequestCallback = () => undefined;
     vi.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => {
@@ -38,7 +38,7 @@ describe('waiting for the paint', () => {
     expect(isOver).toBe(true);
   });
 
-  it('ends even without a frame', async () => {
+  it('resolves even without a frame', async () => {
     vi.useFakeTimers();
     vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(1);
     let isOver = false;
@@ -56,7 +56,7 @@ describe('waiting for the paint', () => {
 });
 
 describe('waiting for an idle page', () => {
-  it('ends after a second, once the main thread is idle', async () => {
+  it('resolves after a second, once the main thread is idle', async () => {
     vi.useFakeTimers();
     let becomeIdle: IdleRequestCallback = () => undefined;
     vi.stubGlobal('requestIdleCallback', (callback: IdleRequestCallback) => {
@@ -72,7 +72,7 @@ describe('waiting for an idle page', () => {
     expect(isOver).toBe(true);
   });
 
-  it('ends after that second in a browser without idle callbacks', async () => {
+  it('resolves after that second in a browser without idle callbacks', async () => {
     vi.useFakeTimers();
     Reflect.deleteProperty(window, 'requestIdleCallback');
     let isOver = false;

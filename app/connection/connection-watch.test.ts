@@ -62,7 +62,7 @@ describe('Being offline', () => {
     expect(watch.state.getState()).toMatchObject({ isOffline: true, hasNetwork: true });
   });
 
-  it('is not said when the second look succeeds', async () => {
+  it('is not reported when the second check succeeds', async () => {
     const states: boolean[] = [];
     watch.state.subscribe(({ isOffline }) => states.push(isOffline));
     answer = noNetwork;
@@ -74,7 +74,7 @@ describe('Being offline', () => {
     expect(watch.state.getState().lastCheckedAt).not.toBeNull();
   });
 
-  it('is not said for a network that goes and comes back within a second', async () => {
+  it('is not reported when the network returns within a second', async () => {
     const states: boolean[] = [];
     watch.state.subscribe(({ isOffline }) => states.push(isOffline));
     isOnline = false;
@@ -115,7 +115,7 @@ describe('Being offline', () => {
     expect(watch.state.getState()).toMatchObject({ isOffline: true, hasNetwork: false });
   });
 
-  it('ends by itself once the host responds again', async () => {
+  it('ends automatically once the host responds again', async () => {
     answer = noNetwork;
     watch.dataIsShown('one');
     await pass(5);
@@ -127,7 +127,7 @@ describe('Being offline', () => {
 });
 
 describe('Newer data', () => {
-  it('is noticed within five minutes, and reported until it is shown', async () => {
+  it('is detected within five minutes, and reported until it is shown', async () => {
     watch.dataIsShown('one');
     await pass(1);
     answer = hostHas('two');
@@ -152,7 +152,7 @@ describe('Newer data', () => {
     expect(watch.state.getState().dataUpdate).toBe('ready');
   });
 
-  it('is not offered while it cannot be had', async () => {
+  it('is not offered while it cannot be loaded', async () => {
     watch.dataIsShown('one');
     answer = hostHas('two');
     await pass(1);
@@ -161,7 +161,7 @@ describe('Newer data', () => {
     expect(watch.state.getState()).toMatchObject({ isOffline: true, dataUpdate: 'none' });
   });
 
-  it('is no news before any data is shown', async () => {
+  it('is not reported before any data is shown', async () => {
     await pass(60);
     expect(asked).toBe(1);
     expect(watch.state.getState().dataUpdate).toBe('none');
@@ -204,7 +204,7 @@ function check(answer: () => Response | Promise<Response>): ReturnType<typeof ch
   return checkManifest('https://data.example/', async () => answer());
 }
 
-describe('A look at the manifest', () => {
+describe('A check of the manifest', () => {
   it('returns the current version of the host', async () => {
     expect(await check(() => new Response(manifest))).toEqual({ isFromHost: true, dataVersion: '0123456789abcdef' });
   });
@@ -218,7 +218,7 @@ describe('A look at the manifest', () => {
     expect(asked).toEqual(['https://data.example/coast/data/manifest.json', 'no-cache']);
   });
 
-  it('distinguishes a cached copy from one of the host, and reads when the host was last checked', async () => {
+  it('distinguishes a cached copy from the host’s, and reads when the host was last checked', async () => {
     const headers = { [fromCacheHeader]: '2026-03-04T05:06:07.000Z' };
     const checkedAt = new Date('2026-03-04T05:06:07.000Z');
     expect(await check(() => new Response(manifest, { headers }))).toEqual({ isFromHost: false, checkedAt });

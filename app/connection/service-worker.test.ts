@@ -72,13 +72,13 @@ function install({ registration }: FakeContainer, worker = ofNewerBuild()): void
 }
 
 describe('A newer page', () => {
-  it('is ready when its worker waits from before', async () => {
+  it('is ready when its worker is already waiting', async () => {
     const container = new FakeContainer(ofThisBuild());
     container.registration.waiting = ofNewerBuild();
     expect((await watched(container))()).toBe(1);
   });
 
-  it('is ready when its worker comes while the page is open', async () => {
+  it('is ready when its worker is installed while the page is open', async () => {
     const container = new FakeContainer(ofThisBuild());
     const count = await watched(container);
     expect(count()).toBe(0);
@@ -87,7 +87,7 @@ describe('A newer page', () => {
     expect(count()).toBe(1);
   });
 
-  it('is taken to be ready when the waiting worker does not know the question for its build', async () => {
+  it('counts as ready when the waiting worker does not know the message that asks for its build', async () => {
     const container = new FakeContainer(ofThisBuild());
     container.registration.waiting = new FakeWorker();
     const count = await watched(container);
@@ -106,7 +106,7 @@ describe('A newer page', () => {
     expect(count()).toBe(0);
   });
 
-  it('is ready when another tab has let it in', async () => {
+  it('is ready when another tab has activated it', async () => {
     const container = new FakeContainer(ofThisBuild());
     const count = await watched(container);
     container.controller = ofNewerBuild();
@@ -117,7 +117,7 @@ describe('A newer page', () => {
 });
 
 describe('A page that is still loading', () => {
-  it('sends no message to a worker before the page is calm, and then reports earlier events', async () => {
+  it('sends no message to a worker before the page is idle, and then reports earlier events', async () => {
     const container = new FakeContainer(ofThisBuild());
     container.registration.waiting = ofNewerBuild();
     const asked = vi.spyOn(container.registration.waiting, 'postMessage');
@@ -154,8 +154,8 @@ describe('A page that is newer than its worker', () => {
   });
 });
 
-describe('Taking the newer page', () => {
-  it('activates the waiting worker, and reloads the page once when that has taken over', async () => {
+describe('Activating the newer page', () => {
+  it('activates the waiting worker, and reloads the page once when the worker has control', async () => {
     const container = new FakeContainer(new FakeWorker());
     install(container);
     const reload = vi.fn();
@@ -167,7 +167,7 @@ describe('Taking the newer page', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('loads the page after a while when the worker does not take over', async () => {
+  it('reloads the page after a timeout when the worker does not take control', async () => {
     const container = new FakeContainer(new FakeWorker());
     install(container);
     const reload = vi.fn();

@@ -10,7 +10,7 @@ describe('a published value', () => {
     [-31.99596, '-31.99596'],
     ['0', '0'],
     ['Nullaki', 'Nullaki'],
-  ])('%o is shown as it is', (value, text) => {
+  ])('%o is shown unchanged', (value, text) => {
     expect(shownValue(value)).toEqual({ isRecorded: true, text });
   });
 

@@ -88,7 +88,7 @@ describe('the details of a record', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: titleOfRecord }));
   });
 
-  it('keep a published name that turns its direction from turning our own words', async () => {
+  it('isolate the text direction of a published name from our own text', async () => {
     const species = `\u202ekrahs ${'very '.repeat(20)}long`;
     const { view } = await show(
       { selection: record, search: { mode: 'radius', centre: fakeRecord.position, radiusInMetres: 5000 } },
@@ -124,7 +124,7 @@ describe('the details of a record', () => {
     expect(topics).toEqual(['positions', 'terms']);
   });
 
-  it('show every field under its human name, as published', async () => {
+  it('show every field as published, under a readable name', async () => {
     const request = vi.fn<Connection['request']>(() =>
       Promise.resolve({ response: Response.json(published), answeredBy: 'page' as const }),
     );
@@ -163,7 +163,7 @@ describe('the details of a record', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('step through the list in one entry of the history', async () => {
+  it('step through the list within one entry of the browser history', async () => {
     const session = await show(
       { selection: record },
       { neighbours: (_, id) => Promise.resolve({ index: 2, previous: id + 1, next: null }) },
@@ -212,7 +212,7 @@ describe('the details of a record', () => {
     expect(session.view.getState().selection).toEqual({ kind: 'record', id: 8 });
   });
 
-  it('do not ask the list of places for a record', async () => {
+  it('do not search the list of places for a record', async () => {
     const neighbours = vi.fn<Engine['neighbours']>(() => Promise.resolve({ index: 0, previous: null, next: null }));
     await show({ selection: record, tab: 'places' }, { neighbours });
     expect(neighbours).not.toHaveBeenCalled();
@@ -236,7 +236,7 @@ describe('the details of a record', () => {
     expect(selectionOf(screen.getByRole('link', { name: /^Cottesloe/ }))).toEqual(place);
   });
 
-  it('say when there is no such record, with the way back', async () => {
+  it('say when there is no such record, with a button back to the list', async () => {
     const session = await show({ selection: record }, { record: () => Promise.resolve(null) });
     expect(screen.getByRole('heading', { name: 'No such record' })).toBeTruthy();
     expect(screen.getByText(/There is no record 63755 in this data/)).toBeTruthy();
@@ -258,7 +258,7 @@ describe('the details of a place', () => {
   const countWithin: Engine['countWithin'] = (_, radiusInMetres) =>
     Promise.resolve({ radiusInMetres, records: radiusInMetres / 10, places: 1 });
 
-  it('count the items in a circle whose radius is set by slider, number and button', async () => {
+  it('count the items in a circle whose radius can be set by slider, number and button', async () => {
     const session = await show({ selection: place, search: elsewhere }, { countWithin });
     expect(screen.getByText('500 records and 1 place within 5 km')).toBeTruthy();
     fireEvent.change(screen.getByRole('slider', { name: 'Radius' }), { target: { value: '0' } });
@@ -275,7 +275,7 @@ describe('the details of a place', () => {
     expect(screen.getByText('100 records and 1 place within 1 km')).toBeTruthy();
   });
 
-  it('make that circle the search on a button press, and keep the focus', async () => {
+  it('turn that circle into the search when a button is pressed, and keep the focus', async () => {
     const session = await show({ selection: place, search: elsewhere, aroundInMetres: 2000 }, { countWithin });
     const button = screen.getByRole('button', { name: 'Search here' });
     button.focus();
@@ -287,7 +287,7 @@ describe('the details of a place', () => {
     expect(screen.getByText('This circle is the search.')).toBeTruthy();
   });
 
-  it('set the radius of the search where that is around the inshore point', async () => {
+  it('set the radius of the search if the search is around the inshore point', async () => {
     const session = await show({ selection: place, search: around(5000) });
     fireEvent.change(screen.getByRole('slider', { name: 'Radius' }), { target: { value: '0' } });
     expect(session.view.getState().search).toEqual(around(50));

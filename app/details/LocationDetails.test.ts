@@ -14,7 +14,7 @@ function histogram(firstMonth: number, detections: readonly number[]): Histogram
 }
 
 describe('records by year', () => {
-  it('add up the months of each year of the calendar', () => {
+  it('are the sums of the months of each calendar year', () => {
     const years = countByYear(histogram(2020 * 12 + 10, [1, 2, 4, 8]));
     expect(years.map(({ year, count }) => [year, count])).toEqual([
       [2020, 3],
@@ -24,7 +24,7 @@ describe('records by year', () => {
     expect(yearsInWords(years)).toBe('2020: 3 records, 2021: 12 records');
   });
 
-  it('leave out years before the first record and after the last, and keep those between', () => {
+  it('omit years before the first record and after the last, but not those between', () => {
     const months = new Array<number>(12 * 5).fill(0);
     months[12] = 1;
     months[36] = 1;
@@ -35,7 +35,7 @@ describe('records by year', () => {
     expect(countByYear(histogram(2000 * 12, [0, 0, 0]))).toEqual([]);
   });
 
-  it('lose no record', () => {
+  it('include every record', () => {
     fc.assert(
       fc.property(fc.nat({ max: 30_000 }), fc.array(fc.nat({ max: 50 }), { minLength: 1 }), (firstMonth, months) => {
         const counted = countByYear(histogram(firstMonth, months)).reduce((sum, { count }) => sum + count, 0);

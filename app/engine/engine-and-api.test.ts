@@ -27,7 +27,7 @@ async function askInterface(reader: DatasetReader, path: string): Promise<unknow
   return response.json();
 }
 
-/** The engine against the interface over the same files, at random centres on the coast and off it. */
+/** Compares the engine with the API over the same files, at random centres on the coast and off it. */
 function describeAgreement(name: string, open: () => Promise<{ reader: DatasetReader; close: () => Promise<void> }>) {
   describe(name, () => {
     let reader: DatasetReader;

@@ -76,7 +76,7 @@ describe('the engine', () => {
     expect(await engine.rows(asked, 7, 3)).toEqual([]);
   });
 
-  it('does not take an old finding for the answer to a new question', async () => {
+  it('does not return the cached result of another query', async () => {
     await engine.load(site);
     await engine.query(query);
     const oldest = { ...query, sort: 'oldest' as const };
@@ -113,7 +113,7 @@ describe('the engine', () => {
     expect((await engine.placeNames()).map(({ name }) => name)).toEqual(['Cottesloe', 'Albany']);
   });
 
-  it('sees the places it finds from the centre of the last question', async () => {
+  it('measures distances to the places it finds from the centre of the latest query', async () => {
     await engine.load(site);
     await engine.query({ ...query, search: { mode: 'radius', centre: cottesloe, radiusInMetres: 50 } });
     expect(await engine.findPlaces('cottes', 5)).toMatchObject([{ id: 7, distanceInMetres: 0 }]);
@@ -144,7 +144,7 @@ describe('the engine', () => {
     expect(await places.text.text()).toMatch(/^8,.*\r\n7,.*\r\n$/);
   });
 
-  it('ends an export when it is cancelled or another one starts', async () => {
+  it('stops an export when it is cancelled or another one starts', async () => {
     await engine.load(site);
     const ended = expect.objectContaining({ name: 'AbortError' }) as Error;
     const cancelled = engine.export(query, 'csv');
@@ -156,7 +156,7 @@ describe('the engine', () => {
     await engine.cancelExport();
   });
 
-  it('answers from the old data until the new is there, and then from the new', async () => {
+  it('uses the old data until the new data is loaded', async () => {
     await engine.load(site);
     await engine.query(query);
     await engine.marks({ filters: noFilters, area: query.area, zoom: 9 });
@@ -168,7 +168,7 @@ describe('the engine', () => {
     expect(await engine.marks({ filters: noFilters, area: query.area, zoom: 9 })).toMatchObject([{ records: 31 }]);
   });
 
-  it('keeps the old data when the new data cannot be read, and reports the reason', async () => {
+  it('continues to use the old data when the new data cannot be read, and reports the reason', async () => {
     await engine.load(site);
     tree.files.delete(manifestPath);
     await expect(engine.load(site)).rejects.toThrow('The data could not be read (data/manifest.json: missing).');
@@ -189,7 +189,7 @@ describe('the engine', () => {
     expect([records, manifests]).toEqual([31, 2]);
   });
 
-  it('reports nothing for an empty site', async () => {
+  it('returns empty results for a site without records', async () => {
     tree = await treeOf([]);
     expect(await engine.load(site)).toMatchObject({
       records: 0,

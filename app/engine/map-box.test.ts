@@ -25,7 +25,7 @@ describe('a box of the map', () => {
     { name: 'across the equator', area: box(110, -10, 130, 10), longitude: 120 },
     { name: 'across the antimeridian', area: box(170, -10, -160, 10), longitude: -175 },
     { name: 'beyond 180', area: box(170, -10, 200, 10), longitude: -175 },
-  ])('has its middle half way between its edges: $name', ({ area, longitude }) => {
+  ])('has its middle halfway between its edges: $name', ({ area, longitude }) => {
     const middle = middleOf(area);
     expect(middle.longitude).toBeCloseTo(longitude, 9);
     expect(middle.latitude).toBeCloseTo(0, 9);
@@ -42,7 +42,7 @@ describe('a box of the map', () => {
     );
   });
 
-  it('has a middle even where it reaches beyond the poles', () => {
+  it('has a middle even if it extends beyond the poles', () => {
     expect(middleOf(box(-180, -90, 180, 90)).latitude).toBeCloseTo(0, 9);
   });
 });

@@ -66,7 +66,7 @@ describe('a chip', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  it('filters immediately by the ticked values, and by none after Any', async () => {
+  it('filters immediately by the selected values, and by none after Any', async () => {
     const session = await show();
     press('Species');
     fireEvent.click(screen.getByRole('checkbox', { name: /^White shark/ }));
@@ -80,7 +80,7 @@ describe('a chip', () => {
     expect(filtersOfView(session).species).toEqual([]);
   });
 
-  it('finds among many values by a part of the name', async () => {
+  it('finds a value among many by a part of its name', async () => {
     await show();
     press('Species');
     expect(screen.getAllByRole('checkbox')).toHaveLength(14);
@@ -92,7 +92,7 @@ describe('a chip', () => {
     expect(screen.getByText('No values contain this text.')).toBeDefined();
   });
 
-  it('is cleared by a button of its own, which hands the focus to the chip', async () => {
+  it('is cleared by its own button, which moves the focus to the chip', async () => {
     const session = await show({ filters: { ...noFilters, species: ['white'], from: '2020-01-01' } });
     press('Clear species filter');
     expect(filtersOfView(session)).toEqual({ ...noFilters, from: '2020-01-01' });
@@ -101,7 +101,7 @@ describe('a chip', () => {
     expect(filtersOfView(session)).toEqual(noFilters);
   });
 
-  it('sets dates by presets counted back from the newest record', async () => {
+  it('sets dates with presets that count back from the newest record', async () => {
     const session = await show();
     press('Date');
     press(/^Last 12 months of the data/);
@@ -128,7 +128,7 @@ describe('on a phone', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
   });
 
-  it('starts with a button for all filters, with how many are set', async () => {
+  it('starts with a button for all filters, which shows how many are set', async () => {
     await show({ filters: { ...noFilters, species: ['white', 'tiger'], from: '2020-01-01', to: '2020-12-31' } });
     press('Filters, 2 set');
     expect(screen.getByRole('dialog', { name: 'Filters' })).toBeDefined();
@@ -136,7 +136,7 @@ describe('on a phone', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('clears all, and counts places while they are listed', async () => {
+  it('clears all filters, and counts places while they are listed', async () => {
     const session = await show({ tab: 'places', filters: { ...noFilters, featureTypes: ['reef'] } }, { found: 1 });
     press('Filters, 1 set');
     const form = within(screen.getByRole('dialog'));
@@ -163,7 +163,7 @@ describe('on a phone', () => {
     expect(filtersOfView(session)).toEqual(noFilters);
   });
 
-  it('shows the first values of a long list, those that are ticked, and all on demand', async () => {
+  it('shows the first values of a long list, those that are selected, and all on demand', async () => {
     await show({ filters: { ...noFilters, species: ['kind 12'] } });
     press('Filters, 1 set');
     const species = within(screen.getByRole('group', { name: 'Species' }));
@@ -176,7 +176,7 @@ describe('on a phone', () => {
 });
 
 describe('the text of a chip', () => {
-  it('names the filter while it filters nothing', () => {
+  it('is the name of the filter if no value is selected', () => {
     expect(chipText('kinds', noFilters)).toBe('Kind');
     expect(chipText('dates', noFilters)).toBe('Date');
   });

@@ -14,7 +14,7 @@ const labelled = (options: readonly FilterOption[], label: string): FilterOption
 };
 
 describe('the options of a filter', () => {
-  it('are in the order of the result, and kinds in a fixed order', () => {
+  it('are in the order of the result, except kinds, whose order is fixed', () => {
     const species = [
       { key: 'tiger', count: 3 },
       { key: 'white', count: 9 },
@@ -37,7 +37,7 @@ describe('the options of a filter', () => {
     ]);
   });
 
-  it('are unticked together, even when an address selected only one of them', () => {
+  it('are deselected together, even if a URL selected only one of them', () => {
     const option = labelled(filterOptions('sources', heli, ['sls westpac heli']), 'Surf lifesaving helicopter');
     expect(option.isSelected).toBe(true);
     expect(toggled(['sls westpac heli', 'fisheries advise'], option)).toEqual(['fisheries advise']);
@@ -49,7 +49,7 @@ describe('the options of a filter', () => {
     ]);
   });
 
-  it('are equal when they show and select the same, as new objects too', () => {
+  it('are equal if they show and select the same, even if they are different objects', () => {
     const option = labelled(filterOptions('sources', heli, []), 'Surf lifesaving helicopter');
     expect(isSameOption(option, structuredClone(option))).toBe(true);
     for (const change of [

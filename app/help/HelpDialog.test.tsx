@@ -29,7 +29,7 @@ afterEach(() => {
 const words = (): string => screen.getByRole('status').textContent;
 
 describe('The data stored on the device', () => {
-  it('is shown, and removed on request; the message about it gets the focus', async () => {
+  it('is shown, and removed on request, and the confirmation gets the focus', async () => {
     answers = [4_234_567, 0];
     render(<OfflineStorage />);
     await waitFor(() => {

@@ -55,7 +55,7 @@ describe('the search for places', () => {
     expect(within(options()[0] as HTMLElement).getByText('Cott').tagName).toBe('MARK');
   });
 
-  it('holds the direction of published names, and keeps the marks that turn it out of the box', async () => {
+  it('isolates the text direction of published names, and removes direction marks from the text in the box', async () => {
     const turned = { ...fakePlace, name: '\u202eeolsettoC', town: '\u2067Perth' };
     const { box } = await shown({ findPlaces: () => Promise.resolve([turned]) });
     await type(box, 'eol');
@@ -68,7 +68,7 @@ describe('the search for places', () => {
     expect(box).toHaveProperty('value', 'eolsettoC');
   });
 
-  it('is walked through with the arrows, round and round', async () => {
+  it('moves through the suggestions with the arrow keys, from the last to the first and back', async () => {
     const { box } = await shown();
     await type(box, 'cott');
     press(box, 'ArrowDown');
@@ -81,7 +81,7 @@ describe('the search for places', () => {
     expect(options().map((option) => option.getAttribute('aria-selected'))).toEqual(['false', 'true', 'false']);
   });
 
-  it('selects the place that is chosen, searches around it, and moves the map', async () => {
+  it('selects the chosen place, searches around it, and moves the map', async () => {
     const { session, box } = await shown();
     await type(box, 'cott');
     press(box, 'ArrowUp');
@@ -95,7 +95,7 @@ describe('the search for places', () => {
     expect(options()).toEqual([]);
   });
 
-  it('keeps the radius and the mode of the search before', async () => {
+  it('keeps the radius and the mode of the previous search', async () => {
     const { session, box } = await shown();
     session.view.getState().setSearch({
       mode: 'nearest',
@@ -111,7 +111,7 @@ describe('the search for places', () => {
     });
   });
 
-  it('chooses the first on Enter, also when its places come only after', async () => {
+  it('chooses the first place on Enter, even if the places arrive later', async () => {
     let give: (rows: readonly PlaceRow[]) => void = () => undefined;
     const findPlaces = vi.fn(() => new Promise<readonly PlaceRow[]>((resolve) => (give = resolve)));
     const { session, box } = await shown({ findPlaces });
@@ -125,7 +125,7 @@ describe('the search for places', () => {
     expect(session.view.getState().selection).toEqual({ kind: 'place', id: 1 });
   });
 
-  it('closes on the first Escape and empties on the second', async () => {
+  it('closes on the first Escape, and clears the box on the second', async () => {
     const { box } = await shown();
     await type(box, 'cott');
     press(box, 'Escape');
@@ -135,7 +135,7 @@ describe('the search for places', () => {
     expect(box.value).toBe('');
   });
 
-  it('leaves a third Escape to the page', async () => {
+  it('does not handle a third Escape', async () => {
     const { box } = await shown();
     expect(press(box, 'Escape')).toBe(true);
   });
@@ -165,7 +165,7 @@ describe('the search for places', () => {
 });
 
 describe('the search for coordinates', () => {
-  it('offers the point that was typed, and searches around it', async () => {
+  it('offers the typed point, and searches around it', async () => {
     const { session, box } = await shown();
     session.view.getState().select({ kind: 'record', id: 5 });
     await type(box, "31°59.652' S, 115°45.06' E");
@@ -178,13 +178,13 @@ describe('the search for coordinates', () => {
     expect(selection).toBeNull();
   });
 
-  it('reports what was guessed', async () => {
+  it('reports assumptions about ambiguous coordinates', async () => {
     const { box } = await shown();
     await type(box, '115.75, -31.99');
     expect((await screen.findByRole('option')).textContent).toContain('Read as longitude, then latitude');
   });
 
-  it('reports what is wrong with them', async () => {
+  it('reports what is wrong with the coordinates', async () => {
     const { session, box } = await shown({ findPlaces: () => Promise.resolve([]) });
     await type(box, '-91, 115');
     await within(screen.getByRole('status')).findByText('A latitude is between 90° S and 90° N; -91° is out of range.');

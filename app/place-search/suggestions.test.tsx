@@ -15,7 +15,7 @@ const marked = (text: string, typed: string): readonly string[] =>
   matchingParts(text, typed).flatMap((part) => (part.isMatch ? [part.text] : []));
 
 describe('the parts of a name that match', () => {
-  it('are the starts of its words, without regard to letter case', () => {
+  it('are the starts of its words, ignoring case', () => {
     expect(marked('North Cottesloe Beach', 'cott bea')).toEqual(['Cott', 'Bea']);
   });
 
@@ -23,11 +23,11 @@ describe('the parts of a name that match', () => {
     expect(marked('Scotts Reef', 'cott')).toEqual([]);
   });
 
-  it('take the longest of several words', () => {
+  it('are as long as the longest typed word that matches', () => {
     expect(marked('Cottesloe', 'co cotte')).toEqual(['Cotte']);
   });
 
-  it('together with the other parts make up the original text', () => {
+  it('make up the original text together with the other parts', () => {
     const text = fc.string({ unit: 'grapheme' });
     fc.assert(
       fc.property(text, text, (name, typed) => {
@@ -46,7 +46,7 @@ interface Shown {
   readonly fetch: () => Promise<Reader>;
 }
 
-/** The box, with a reader of coordinates that comes when a test lets it come. */
+/** The box, with a coordinate parser that loads when a test allows it. */
 async function shown(): Promise<Shown & { come: () => Promise<void>; fail: () => Promise<void> }> {
   let settle: { readonly resolve: (module: Reader) => void; readonly reject: (error: Error) => void } | undefined;
   const fetch = vi.fn(() => new Promise<Reader>((resolve, reject) => (settle = { resolve, reject })));
@@ -74,7 +74,7 @@ const options = (): (string | null)[] => screen.queryAllByRole('option').map(({ 
 afterEach(cleanup);
 
 describe('text that may be coordinates', () => {
-  it('is all that the reader makes something of', () => {
+  it('includes every text that the parser understands', () => {
     const words = fc.constantFrom(
       'n',
       's',
@@ -106,8 +106,8 @@ describe('text that may be coordinates', () => {
   });
 });
 
-describe('the reader of coordinates', () => {
-  it('is fetched once the box has the focus, and not before', async () => {
+describe('the coordinate parser', () => {
+  it('is loaded when the box gets the focus, and not before', async () => {
     const { box, fetch } = await shown();
     expect(fetch).not.toHaveBeenCalled();
     fireEvent.focus(box);
@@ -115,13 +115,13 @@ describe('the reader of coordinates', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('is not waited for by names', async () => {
+  it('does not delay searches by name', async () => {
     const { box } = await shown();
     await type(box, 'mile');
     expect(options()).toEqual([expect.stringMatching(/^Mile 3/)]);
   });
 
-  it('reads text that was typed before it was loaded', async () => {
+  it('parses text that was typed before it was loaded', async () => {
     const { box, come } = await shown();
     await type(box, '-32, 115.75');
     expect(options()).toEqual([]);
@@ -137,7 +137,7 @@ describe('the reader of coordinates', () => {
     expect(options()).toEqual([expect.stringMatching(/^Mile 3/)]);
   });
 
-  it('chooses on Enter as soon as the text is read', async () => {
+  it('chooses the point on Enter as soon as the text is parsed', async () => {
     const { session, box, come } = await shown();
     await type(box, '-32, 115.75');
     fireEvent.keyDown(box, { key: 'Enter' });
@@ -146,7 +146,7 @@ describe('the reader of coordinates', () => {
     expect(session.view.getState().search?.centre).toEqual({ latitude: -32, longitude: 115.75 });
   });
 
-  it('chooses nothing on Enter when something else is typed by then', async () => {
+  it('chooses nothing on Enter if the text has changed by then', async () => {
     const { session, box, come } = await shown();
     await type(box, '-32, 115.75');
     fireEvent.keyDown(box, { key: 'Enter' });
@@ -155,7 +155,7 @@ describe('the reader of coordinates', () => {
     expect(session.view.getState().search).toBeNull();
   });
 
-  it('reports that it cannot be loaded, and is loaded with the next text', async () => {
+  it('reports that it cannot be loaded, and is loaded again for the next text', async () => {
     const { box, fail, come } = await shown();
     await type(box, '-32, 115');
     await fail();

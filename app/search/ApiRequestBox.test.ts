@@ -39,7 +39,7 @@ describe('the request of a search', () => {
     expect(apiRequestOf({ tab: 'records', sort: 'nearest' }, search, site)).toMatchObject({ isOrderLost: true });
   });
 
-  it('is read by the interface as the very numbers of the view', () => {
+  it('is parsed by the API as exactly the numbers of the view', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -90, max: 90, noNaN: true }),
@@ -64,14 +64,14 @@ describe('the request of a search', () => {
   });
 });
 
-describe('requests to copy', () => {
-  it('come out of a shell as they went in', () => {
+describe('requests for copying', () => {
+  it('are unchanged by a shell', () => {
     const awkward = [`it's`, '$HOME `date` \\ "quoted" !! & * ?', "''", 'two\nlines', 'a&b=c%20d', ''];
     const printed = execFileSync('sh', ['-c', `printf '%s\\0' ${awkward.map(shellQuoted).join(' ')}`]).toString();
     expect(printed.split('\0').slice(0, -1)).toEqual(awkward);
   });
 
-  it('are a statement of JavaScript', async () => {
+  it('are a JavaScript statement', async () => {
     const url = `https://example.org/it's?"quoted"&\\`;
     const run = new Function('fetch', `return (async () => { ${fetchStatement(url)} return answer; })()`) as (
       fetch: (url: string) => Promise<{ json: () => unknown }>,

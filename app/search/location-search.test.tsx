@@ -92,7 +92,7 @@ describe('a search within a radius', () => {
     expect(screen.getByText('No places within 10 km')).toBeDefined();
   });
 
-  it('changes the radius by the slider, from stop to stop', async () => {
+  it('changes the radius with the slider, from step to step', async () => {
     const session = await shown();
     const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Radius' });
     expect(slider.getAttribute('aria-valuetext')).toBe('10 km');
@@ -101,7 +101,7 @@ describe('a search within a radius', () => {
     expect(screen.getByText('118 records within 10.5 km')).toBeDefined();
   });
 
-  it('changes it by a press, in the units of the view, and moves the map so that the circle fits', async () => {
+  it('changes the radius with a button, in the units of the view, and moves the map so that the circle fits', async () => {
     const session = await shown({ search, map: { centre: search.centre, zoom: 18 } });
     await after(() => fireEvent.click(screen.getByRole('radio', { name: 'nmi, nautical miles' })));
     await after(() => fireEvent.click(screen.getByRole('button', { name: '5 nmi' })));
@@ -145,7 +145,7 @@ describe('the centre', () => {
     return session;
   }
 
-  it('is changed by coordinates in any form, and focus returns', async () => {
+  it('is changed by coordinates in any format, and the focus returns', async () => {
     const session = await typed('geo:-33.6,115.1;u=35');
     const { search: changed, map } = session.view.getState();
     expect(changed).toEqual({ ...search, centre: { longitude: 115.1, latitude: -33.6 } });
@@ -153,7 +153,7 @@ describe('the centre', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change the centre' }));
   });
 
-  it('stays the same when they cannot be read, and reports why', async () => {
+  it('stays the same if the coordinates cannot be parsed, and reports why', async () => {
     const session = await typed('95, 200');
     expect(session.view.getState().search).toBe(search);
     const field = screen.getByRole('textbox', { name: 'Centre of the search' });
@@ -161,14 +161,14 @@ describe('the centre', () => {
     expect(said?.textContent).toBe('A latitude is between 90° S and 90° N; 95° is out of range.');
   });
 
-  it('asks for coordinates when it is given a name', async () => {
+  it('asks for coordinates when a name is typed', async () => {
     await typed('Cottesloe');
     expect(screen.getByText(/^Enter coordinates/)).toBeDefined();
   });
 });
 
-describe('a search that cannot be answered', () => {
-  it('is reported instead of an endless search', async () => {
+describe('a search that fails', () => {
+  it('is reported', async () => {
     await shown({ search }, { load: () => Promise.reject(new Error('No connection.')) });
     expect(screen.getByText('Not searched: the records could not be read.')).toBeDefined();
     expect(screen.queryByText('Searching …')).toBeNull();
@@ -205,7 +205,7 @@ describe('a search for the nearest', () => {
     expect(screen.getByText(/^Nearest record that matches the filters: none/)).toBeDefined();
   });
 
-  it('has no radius to change, and keeps it for the way back', async () => {
+  it('has no control for the radius, but keeps it for the next radius search', async () => {
     const session = await shown({ search: { ...search, mode: 'nearest' } }, nearest);
     expect(screen.queryByRole('slider')).toBeNull();
     await after(() => fireEvent.click(screen.getByRole('radio', { name: 'Within a radius' })));
@@ -214,13 +214,13 @@ describe('a search for the nearest', () => {
   });
 });
 
-describe('the request to the interface', () => {
+describe('the API request', () => {
   const url =
     'https://example.org/coast/webapi/v1/RawData?latitude=-31.99&longitude=115.75&rangeInM=10000&pageNumber=1';
   const open = (): Promise<void> => after(() => fireEvent.click(screen.getByRole('button', { name: 'API request' })));
   const text = (): string | null => screen.getByRole('region', { name: 'Request' }).textContent;
 
-  it('is shown as an address, a command and a statement', async () => {
+  it('is shown as a URL, a command and a statement', async () => {
     await shown();
     await open();
     expect(text()).toBe(url);

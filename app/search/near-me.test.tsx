@@ -49,7 +49,7 @@ async function press(): Promise<void> {
 }
 
 describe('near me', () => {
-  it('asks for nothing before it is pressed', async () => {
+  it('does not request the position before it is pressed', async () => {
     await shown();
     expect(ask).not.toHaveBeenCalled();
   });
@@ -109,7 +109,7 @@ describe('near me', () => {
     expect(screen.getByRole('alert').textContent).toMatch(/^Browsers share your position only with secure/);
   });
 
-  it('does without where the browser has no such thing', async () => {
+  it('is hidden if the browser has no geolocation', async () => {
     Object.defineProperty(navigator, 'geolocation', { configurable: true, value: undefined });
     await shown();
     await press();

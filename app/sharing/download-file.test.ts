@@ -56,7 +56,7 @@ describe('the description in a file', () => {
     });
   });
 
-  it('is written as lines before a table, the title first and the address last', () => {
+  it('is written as lines before a table, the title first and the URL last', () => {
     const lines = descriptionLines(describeDownload(query, fakeData, 1234, address), 'records');
     expect(lines[0]).toBe('Coastwatch records');
     expect(lines).toContain('Number of records: 1,234');
@@ -88,7 +88,7 @@ describe('the name of a downloaded file', () => {
     );
   });
 
-  it('calls sample data sample', () => {
+  it('marks sample data as such', () => {
     expect(fileNameOf({ tab: 'records', filters: noFilters, search: null }, 'metric', true, 'csv')).toBe(
       'coastwatch-sample-records_in-map-area.csv',
     );
@@ -136,7 +136,7 @@ describe('the rough size of a file', () => {
     expect(Math.abs(megabytes / (bytes / count) - 1)).toBeLessThan(0.25);
   });
 
-  it('has two figures', () => {
+  it('has two significant digits', () => {
     expect(roughSize('records', 'csv', 0)).toBe('less than 0.1 MB');
     expect(roughSize('records', 'csv', 17_330)).toBe('about 2.8 MB');
     expect(roughSize('records', 'geojson', 17_330)).toBe('about 9.9 MB');

@@ -93,7 +93,7 @@ describe('downloading', () => {
     expect(screen.getByText('about 570 MB')).toBeDefined();
   });
 
-  it('mentions the protection against formulas only for a table', async () => {
+  it('mentions the protection against formulas only for CSV', async () => {
     await shown();
     await press('Download');
     expect(screen.getByText(/would run as a formula/)).toBeDefined();
@@ -101,7 +101,7 @@ describe('downloading', () => {
     expect(screen.queryByText(/would run as a formula/)).toBeNull();
   });
 
-  it('saves a table with a header of comments', async () => {
+  it('saves a CSV file with comments at the start', async () => {
     await shown();
     await press('Download');
     await press('Download CSV');
@@ -121,7 +121,7 @@ describe('downloading', () => {
     expect(screen.getByRole('status').textContent).toMatch(/^Saved 2 records as coastwatch-records/);
   });
 
-  it('leaves the comments out when they are not wanted', async () => {
+  it('omits the comments on request', async () => {
     await shown();
     await press('Download');
     fireEvent.click(screen.getByRole('checkbox', { name: 'Include comment lines' }));
@@ -148,7 +148,7 @@ describe('downloading', () => {
     });
   });
 
-  it('calls sample data sample', async () => {
+  it('marks sample data as such', async () => {
     await shown({ load: () => Promise.resolve({ ...fakeData, sample: true }) });
     await press('Download');
     expect(screen.getByText(/^This is invented sample data/)).toBeDefined();
@@ -157,7 +157,7 @@ describe('downloading', () => {
     expect(await saved[0]?.file.text()).toMatch(/^# Coastwatch sample records\r\n# Invented sample data/);
   });
 
-  describe('that takes long', () => {
+  describe('that takes a long time', () => {
     interface UnderWay {
       readonly query: unknown;
       readonly report: (read: number, of: number) => void;
@@ -182,7 +182,7 @@ describe('downloading', () => {
         await new Promise((resolve) => setTimeout(resolve));
       });
 
-    it('shows how far it is, and announces its start and its end once', async () => {
+    it('shows its progress, and announces its start and its end once', async () => {
       expect(screen.getByRole('status').textContent).toBe('Creating the file');
       for (const read of [0, 1, 2]) {
         act(() => underWay[0]?.report(read, 2));
@@ -195,7 +195,7 @@ describe('downloading', () => {
       expect(screen.getByRole('status').textContent).toMatch(/^Saved 2 records as/);
     });
 
-    it('ends when it is cancelled, and saves nothing', async () => {
+    it('stops when it is cancelled, and saves nothing', async () => {
       await press('Cancel');
       expect(cancelExport).toHaveBeenCalledOnce();
       expect(screen.queryByRole('progressbar')).toBeNull();
@@ -217,19 +217,19 @@ describe('downloading', () => {
       expect(saved).toHaveLength(1);
     });
 
-    it('ends when the dialog is closed, and saves nothing', async () => {
+    it('stops when the dialog is closed, and saves nothing', async () => {
       await press('Close');
       expect(cancelExport).toHaveBeenCalledOnce();
       await finish(0);
       expect(saved).toEqual([]);
     });
 
-    it('is started once, even if the button is pressed repeatedly', async () => {
+    it('starts once, even if the button is pressed repeatedly', async () => {
       await press('Download CSV');
       expect(underWay).toHaveLength(1);
     });
 
-    it('has ended when it has, though news of its progress come in later', async () => {
+    it('shows no progress that is reported after its end', async () => {
       await finish(0);
       act(() => underWay[0]?.report(1, 2));
       expect(screen.queryByRole('progressbar')).toBeNull();
@@ -237,14 +237,14 @@ describe('downloading', () => {
       expect(cancelExport).not.toHaveBeenCalled();
     });
 
-    it('does not lose the focus with the button that cancels', async () => {
+    it('keeps the focus when the Cancel button disappears', async () => {
       screen.getByRole('button', { name: 'Cancel' }).focus();
       await press('Cancel');
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Download CSV' }));
     });
   });
 
-  it('reports why there is no file, and tries again', async () => {
+  it('reports why there is no file, and can be retried', async () => {
     const give = vi
       .fn<Engine['export']>()
       .mockRejectedValueOnce(new Error('Some of the records could not be read.'))
@@ -265,14 +265,14 @@ describe('downloading', () => {
 describe('sharing', () => {
   const address = /^https:\/\/example\.org\/coast\/\?c=-26,117\.5&z=5&at=-31\.99,115\.75&r=5000&species=white/;
 
-  it('shows the address of the view, and that it includes the centre of the search', async () => {
+  it('shows the URL of the view, and says that it includes the centre of the search', async () => {
     await shown();
     await press('Share');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' }).value).toMatch(address);
     expect(screen.getByText(/after Near me, that is your position/)).toBeDefined();
   });
 
-  describe('on a device with a sheet of its own', () => {
+  describe('on a device with its own share sheet', () => {
     const shareNatively = vi.fn<typeof navigator.share>();
     beforeEach(() => {
       shareNatively.mockReset().mockResolvedValue();
@@ -280,7 +280,7 @@ describe('sharing', () => {
       Object.defineProperty(navigator, 'share', { configurable: true, value: shareNatively });
     });
 
-    it('opens that', async () => {
+    it('opens the share sheet', async () => {
       await shown();
       await press('Share');
       expect(shareNatively).toHaveBeenCalledWith({
@@ -290,14 +290,14 @@ describe('sharing', () => {
       expect(screen.queryByRole('textbox')).toBeNull();
     });
 
-    it('does nothing more when the person closes it', async () => {
+    it('does nothing more when the user closes the share sheet', async () => {
       shareNatively.mockRejectedValue(new DOMException('closed', 'AbortError'));
       await shown();
       await press('Share');
       expect(screen.queryByRole('textbox')).toBeNull();
     });
 
-    it('shows the address when it does not open', async () => {
+    it('shows the URL when the share sheet does not open', async () => {
       shareNatively.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
       await shown();
       await press('Share');

@@ -6,7 +6,7 @@ import { heightOfStop, nextStop, sheetStops, stopAfterDrag } from './BottomSheet
 const room = { headInPixels: 120, availableInPixels: 700 };
 
 describe('the stops of the bottom sheet', () => {
-  it('are its head, half of the room and all of it', () => {
+  it('are its head, half of the space and all of it', () => {
     expect(sheetStops.map((stop) => heightOfStop(stop, room))).toEqual([120, 350, 700]);
   });
 
@@ -23,20 +23,20 @@ describe('the stops of the bottom sheet', () => {
     );
   });
 
-  it('catch a sheet let go slowly at the nearest of them', () => {
+  it('attract a sheet that is released slowly to the nearest one', () => {
     expect(stopAfterDrag(200, 0, room)).toBe('peek');
     expect(stopAfterDrag(300, 0.1, room)).toBe('half');
     expect(stopAfterDrag(560, -0.1, room)).toBe('full');
   });
 
-  it('continue to the next one in the direction of a flick', () => {
+  it('let a flick move the sheet to the next one in its direction', () => {
     expect(stopAfterDrag(140, 1, room)).toBe('half');
     expect(stopAfterDrag(400, 1, room)).toBe('full');
     expect(stopAfterDrag(690, -1, room)).toBe('half');
     expect(stopAfterDrag(340, -1, room)).toBe('peek');
   });
 
-  it('keep a flick beyond the ends where it is', () => {
+  it('do not let a flick move the sheet beyond the ends', () => {
     expect(stopAfterDrag(700, 2, room)).toBe('full');
     expect(stopAfterDrag(120, -2, room)).toBe('peek');
   });

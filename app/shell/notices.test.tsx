@@ -64,7 +64,7 @@ describe('Connection notices', () => {
     );
   });
 
-  it('say nothing while all is well', () => {
+  it('are absent while the host is reachable and nothing is new', () => {
     expect(words()).toBe('');
     expect(screen.queryByRole('button')).toBeNull();
   });
@@ -75,7 +75,7 @@ describe('Connection notices', () => {
     expect(words()).toBe('Offline. The newest record on this device is from 31 Jul 2021; last checked 3 hours ago.');
   });
 
-  it('do not call it offline when only the host does not answer', () => {
+  it('distinguish a host that does not respond from a device that is offline', () => {
     showData();
     setConnection({ isOffline: true, hasNetwork: true });
     expect(words()).toBe('The site cannot be reached. The newest record on this device is from 31 Jul 2021.');
@@ -95,7 +95,7 @@ describe('Connection notices', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('stay away once dismissed, and come back with the next occasion', () => {
+  it('stay hidden once dismissed, until the next event', () => {
     setConnection({ pageUpdate: 'ready', isOffline: true });
     const [dismissOffline] = screen.getAllByRole('button', { name: 'Dismiss' });
     if (dismissOffline) fireEvent.click(dismissOffline);
@@ -145,8 +145,8 @@ async function show(notes: readonly string[], filters: Partial<Filters> = {}) {
 
 const shown = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
 
-describe('the notes on an address', () => {
-  it('are nothing where all of it was used', async () => {
+describe('the notes on a URL', () => {
+  it('are absent if every parameter was used', async () => {
     const session = await show([], { species: ['white'] });
     expect(screen.queryByRole('status')).toBeNull();
     expect(session.view.getState().filters.species).toEqual(['white']);
@@ -159,7 +159,7 @@ describe('the notes on an address', () => {
     expect(screen.queryByRole('button', { name: /notes$/ })).toBeNull();
   });
 
-  it('are one line for several, unfolded and folded by a button', async () => {
+  it('are one line if there are several, which a button expands and collapses', async () => {
     await show(['First.', 'Second.', 'Third.']);
     expect(shown()).toEqual(['First.']);
     fireEvent.click(screen.getByRole('button', { name: 'Show all 3 notes', expanded: false }));
@@ -168,7 +168,7 @@ describe('the notes on an address', () => {
     expect(shown()).toEqual(['First.']);
   });
 
-  it('go when they are dismissed', async () => {
+  it('disappear when they are dismissed', async () => {
     await show(['First.']);
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByRole('status')).toBeNull();
@@ -187,33 +187,30 @@ describe('The announcement of the result', () => {
   const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
   // Screen readers announce changes: the same text is announced again only after it was removed.
-  it.each([0, 100, 900])(
-    'takes its words away before it says them again, with an result after %i ms',
-    async (delay) => {
-      let late = 0;
-      const session = await fakeSession({
-        query: (query) =>
-          new Promise<Result>((resolve) => {
-            if (late === 0) resolve(fakeResult(query));
-            else setTimeout(resolve, late, fakeResult(query));
-          }),
-      });
-      render(
-        <SessionContext value={session}>
-          <StatusAnnouncer />
-        </SessionContext>,
-      );
-      await wait(700);
-      const words = '118 of 17,330 records in map area.';
-      const status = screen.getByRole('status');
-      expect(status.textContent).toBe(words);
-      late = delay;
-      act(() => {
-        session.view.getState().changeFilters({ ...noFilters, species: ['white'] });
-      });
-      expect(status.textContent).toBe('');
-      await wait(2000);
-      expect(status.textContent).toBe(words);
-    },
-  );
+  it.each([0, 100, 900])('removes its text before it repeats it, with a result after %i ms', async (delay) => {
+    let late = 0;
+    const session = await fakeSession({
+      query: (query) =>
+        new Promise<Result>((resolve) => {
+          if (late === 0) resolve(fakeResult(query));
+          else setTimeout(resolve, late, fakeResult(query));
+        }),
+    });
+    render(
+      <SessionContext value={session}>
+        <StatusAnnouncer />
+      </SessionContext>,
+    );
+    await wait(700);
+    const words = '118 of 17,330 records in map area.';
+    const status = screen.getByRole('status');
+    expect(status.textContent).toBe(words);
+    late = delay;
+    act(() => {
+      session.view.getState().changeFilters({ ...noFilters, species: ['white'] });
+    });
+    expect(status.textContent).toBe('');
+    await wait(2000);
+    expect(status.textContent).toBe(words);
+  });
 });

@@ -11,7 +11,7 @@ const elsewhere = { mode: 'nearest', centre: { longitude: 113, latitude: -25 }, 
 const store = () => createViewStore({ ...initialView, map: { centre: cottesloe, zoom: 9 } });
 
 describe('a search around a point', () => {
-  it('is as the search before, and moves the map unless the point was chosen on it', () => {
+  it('keeps the settings of the previous search, and moves the map unless the point was chosen on it', () => {
     const { getState } = store();
     placeCentre(getState(), cottesloe);
     expect(getState().search).toEqual({ mode: 'radius', centre: cottesloe, radiusInMetres: 5000 });
@@ -37,7 +37,7 @@ describe('a search around a point', () => {
   });
 });
 
-it('a circle asks for another zoom only where it is too large or hard to see', () => {
+it('a circle changes the zoom only if it is too large or hard to see', () => {
   const circle = { centre: cottesloe, radiusInMetres: 5000 };
   const fitting = zoomToSee(circle, 3);
   expect(fitting).not.toBeNull();
@@ -51,7 +51,7 @@ const radiusInPixels = (radiusInMetres: number, latitude: number, zoom: number):
   (radiusInMetres / (111_319.49 * Math.cos((latitude * Math.PI) / 180))) * ((256 * 2 ** zoom) / 360);
 
 describe('the zoom at which a circle fits', () => {
-  it('leaves room around it, and the next zoom would not', () => {
+  it('leaves space around it, which the next zoom would not', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 200, max: 500_000, noNaN: true }),

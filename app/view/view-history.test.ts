@@ -23,7 +23,7 @@ function drag(frames: number): void {
   }
 }
 
-describe('the address while something moves', () => {
+describe('the URL during a movement', () => {
   beforeEach(() => {
     window.history.replaceState(null, '', '/');
     vi.useFakeTimers();
@@ -34,7 +34,7 @@ describe('the address while something moves', () => {
     vi.restoreAllMocks();
   });
 
-  it('is written once the movement ends, in the same entry of the history', () => {
+  it('is written once the movement ends, in the same history entry', () => {
     const replace = vi.spyOn(window.history, 'replaceState');
     drag(50);
     expect(replace).not.toHaveBeenCalled();
@@ -43,7 +43,7 @@ describe('the address while something moves', () => {
     expect(window.location.search).toContain('r=1049');
   });
 
-  it('does not wait for as long as the movement goes on', () => {
+  it('is also written during a long movement', () => {
     const replace = vi.spyOn(window.history, 'replaceState');
     drag(600);
     // Of 9.6 seconds, every second one.
@@ -71,7 +71,7 @@ describe('the address while something moves', () => {
   });
 });
 
-describe('the entries of the history', () => {
+describe('the history entries', () => {
   const record = (id: number) => ({ kind: 'record', id }) as const;
 
   function follow(selected: number | null = null) {
@@ -88,7 +88,7 @@ describe('the entries of the history', () => {
     vi.restoreAllMocks();
   });
 
-  describe('another fragment of the same address', () => {
+  describe('another fragment of the same URL', () => {
     const search = (longitude: number) =>
       ({ mode: 'radius', centre: { longitude, latitude: -31.9 }, radiusInMetres: 5000 }) as const;
 
@@ -102,7 +102,7 @@ describe('the entries of the history', () => {
       expect(store.getState()).toBe(before);
     });
 
-    it('loses nothing that was not yet written to the address', () => {
+    it('loses no change that was not yet written to the URL', () => {
       const store = follow();
       store.getState().changeFilters({ species: ['tiger'] });
       window.dispatchEvent(new PopStateEvent('popstate'));
@@ -124,7 +124,7 @@ describe('the entries of the history', () => {
       expect(go).toHaveBeenLastCalledWith(-3);
     });
 
-    it('is no longer for stepping through the list', () => {
+    it('does not become longer when the user steps through the list', () => {
       const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
       const store = follow();
       store.getState().select(record(1));
@@ -137,7 +137,7 @@ describe('the entries of the history', () => {
       expect(go).toHaveBeenLastCalledWith(-1);
     });
 
-    it('is a new entry where an address led straight to the details', () => {
+    it('is a new history entry if a URL opened the details', () => {
       const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
       const store = follow(1);
       store.getState().select(record(2));
@@ -146,7 +146,7 @@ describe('the entries of the history', () => {
       expect(store.getState().selection).toBeNull();
     });
 
-    it('keeps a search and filters that were set in the details', () => {
+    it('keeps a search and filters that were set while the details were open', () => {
       const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
       const store = follow();
       const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;
@@ -158,7 +158,7 @@ describe('the entries of the history', () => {
       expect(store.getState()).toMatchObject({ selection: null, search, filters: { species: ['white'] } });
     });
 
-    it('does not mind where the map was moved in the details', () => {
+    it('does not depend on map movements while the details were open', () => {
       const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
       const store = follow();
       store.getState().select(record(1));

@@ -6,7 +6,7 @@ import { readView, writeView } from './view-url.ts';
 const point = { longitude: 115.743121234567, latitude: -31.995961234567 };
 const search: LocationSearch = { mode: 'radius', centre: point, radiusInMetres: 5000 };
 
-it('recognises a search around the point after it was in an address', () => {
+it('recognises a search around the point after a round trip through a URL', () => {
   const { view } = readView(writeView({ ...initialView, search }));
   expect(view.search?.centre).not.toEqual(point);
   expect(searchWithinRadiusOf(point, view.search)).toBe(view.search);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createViewStore } from './view-store.ts';
 import { initialView } from './view-state.ts';
 
-it('keeps the radius around places from one to the next, and forgets it with the last', () => {
+it('keeps the radius around places while places are selected, and then resets it', () => {
   const { getState } = createViewStore(initialView);
   getState().select({ kind: 'place', id: 1 });
   expect(getState().aroundInMetres).toBe(5000);

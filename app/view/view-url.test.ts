@@ -65,7 +65,7 @@ const view: fc.Arbitrary<ViewState> = fc
       : any;
   });
 
-describe('the address of a view', () => {
+describe('the URL of a view', () => {
   it('restores any view', () => {
     fc.assert(
       fc.property(view, (before) => {
@@ -82,7 +82,7 @@ describe('the address of a view', () => {
     expect(readView('')).toEqual({ view: initialView, notes: [] });
   });
 
-  it('reads as a person would write it', () => {
+  it('is readable', () => {
     const { view: read, notes } = readView(
       '?c=-31.99,115.75&z=11&r=5000&type=Detected&species=white&from=2020-01-01&to=2021-07-31&record=63755',
     );
@@ -140,7 +140,7 @@ describe('the address of a view', () => {
     ['record=1.5', 'record=1.5'],
     ['tab=sharks', 'tab=sharks'],
     ['units=furlongs', 'units=furlongs'],
-  ])('notes %s and leaves it out', (query, named) => {
+  ])('notes %s and ignores it', (query, named) => {
     const { view: read, notes } = readView(`?${query}&unknown=1`);
     expect(notes).toHaveLength(1);
     expect(notes[0]).toContain(named);
@@ -155,25 +155,25 @@ describe('the address of a view', () => {
     expect(writeView({ ...read, aroundInMetres: 5000 })).toBe('?place=7');
   });
 
-  it('keeps filter values that look like the signs between them', () => {
+  it('preserves filter values that look like separators', () => {
     for (const species of [['-'], ['-', ''], ['a,'], [',a', 'b,'], ['a,,b', ','], ['\\', '\\,', 'a\\-b'], ['a,b']]) {
       const address = writeView({ ...initialView, filters: { ...initialView.filters, species } });
       expect(readView(address).view.filters.species).toEqual(species);
     }
   });
 
-  it('reads filter values in addresses of earlier versions', () => {
+  it('parses filter values in URLs of earlier versions', () => {
     expect(readView('?species=white,-,a,,b').view.filters.species).toEqual(['white', '', 'a,b']);
     expect(readView('?source=a%5Cb,White').view.filters.sources).toEqual(['a\\b', 'white']);
   });
 
-  it('notes it without marks that would turn the words of the note round', () => {
+  it('notes an invalid value without characters that would reverse the text of the note', () => {
     const { notes } = readView(`?units=${encodeURIComponent('\u202eteef')}`);
     expect(notes).toHaveLength(1);
     expect(notes[0]).toMatch(/^units=teef in the address was ignored/);
   });
 
-  it('never fails for any query', () => {
+  it('never throws, whatever the query string is', () => {
     fc.assert(
       fc.property(fc.string(), (query) => {
         const { view: read } = readView(query);

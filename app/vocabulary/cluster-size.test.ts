@@ -21,7 +21,7 @@ describe('the mark of a cluster', () => {
     expect(clusterRadiusInPixels(900_000, 9)).toBeLessThan(30);
   });
 
-  it('holds its count, of figures up to 8 pixels wide', () => {
+  it('has space for its count, with digits up to 8 pixels wide', () => {
     for (const records of [2, 58, 867, 2972, 14_000, 250_000]) {
       const radius = clusterRadiusInPixels(records, 9);
       const halfWidth = (shortCount(records).replace('.', '').length * 8) / 2;
@@ -29,7 +29,7 @@ describe('the mark of a cluster', () => {
     }
   });
 
-  it('is small, with the count beside it, if it has few records and the whole coast is in view', () => {
+  it('is small, with the count next to it, if it has few records and the whole coast is in view', () => {
     expect(hasCountInside(clusterRadiusInPixels(99, 5))).toBe(false);
     expect(hasCountInside(clusterRadiusInPixels(100, 5))).toBe(true);
     expect(hasCountInside(clusterRadiusInPixels(2, 6))).toBe(true);

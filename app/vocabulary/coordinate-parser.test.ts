@@ -6,7 +6,7 @@ import { formatPosition, plainPosition } from './positions.ts';
 
 const cottesloe = { latitude: -31.99, longitude: 115.75 };
 
-describe('coordinates that a person types', () => {
+describe('the coordinate parser', () => {
   it.each([
     '-31.99, 115.75',
     '-31.99,115.75',
@@ -51,7 +51,7 @@ describe('coordinates that a person types', () => {
     expect(readCoordinates(text)).toEqual({ position: cottesloe });
   });
 
-  it('reads the coordinates in published details, with or without degree signs', () => {
+  it('parses the format of the details, with or without degree signs', () => {
     const read = { position: { latitude: -31.99425, longitude: 115.474 } };
     for (const text of [
       '31°59.655s 115°28.440e',
@@ -114,7 +114,7 @@ describe('coordinates that a person types', () => {
     '-31.99',
     '-31.99,',
     'S E',
-  ])('does not take "%s" for coordinates', (text) => {
+  ])('finds no coordinates in "%s"', (text) => {
     expect(readCoordinates(text)).toBeUndefined();
   });
 });
@@ -207,7 +207,7 @@ describe('for any position and any text', () => {
     );
   });
 
-  it('never throws, and gives a position on earth, a problem in words, or nothing', () => {
+  it('never throws, and returns a valid position, a described problem, or nothing', () => {
     const pieces = fc.constantFrom(
       ...[
         '31',
@@ -248,7 +248,7 @@ describe('for any position and any text', () => {
     );
   });
 
-  it('ignores text that is longer than any address', () => {
+  it('ignores text that is longer than any URL', () => {
     expect(readCoordinates(`-31.99, 115.75${' '.repeat(2000)}`)).toBeUndefined();
   });
 });

@@ -28,7 +28,7 @@ const someDay = fc
   );
 
 describe('the calendar', () => {
-  it('knows the length of months, also in leap years', () => {
+  it('has the correct length of months, also in leap years', () => {
     fc.assert(
       fc.property(someMonth, (month) => {
         expect(monthOfDay(firstDayOfMonth(month))).toBe(month);
@@ -44,7 +44,7 @@ describe('the calendar', () => {
     expect(monthOfDay('2021-07-31T00:13:00')).toBe(2021 * 12 + 6);
   });
 
-  it('goes forward and back by days', () => {
+  it('adds and subtracts days', () => {
     expect(addDays('2020-02-28', 1)).toBe('2020-02-29');
     expect(addDays('2021-03-01', -1)).toBe('2021-02-28');
     fc.assert(
@@ -83,13 +83,13 @@ it('counts back from the newest record, which they include', () => {
   expect(rangeOf('2021-07-31T00:13:00', 'All')).toEqual([null, null]);
 });
 
-it('knows leap years', () => {
+it('are correct in leap years', () => {
   expect(rangeOf('2020-02-29', '12 months')).toEqual(['2019-03-01', '2020-02-29']);
   expect(rangeOf('2020-03-15', '30 days')).toEqual(['2020-02-15', '2020-03-15']);
   expect(rangeOf('2021-03-15', '30 days')).toEqual(['2021-02-14', '2021-03-15']);
 });
 
-it('names each range so that its short name is part of it', () => {
+it('have names that contain their short names', () => {
   for (const { name, shortName } of datePresets('2021-07-31')) expect(name).toContain(shortName);
 });
 
@@ -101,7 +101,7 @@ it('formats a range of days', () => {
   expect(formatPeriod(null, null)).toBe('');
 });
 
-it('shortens complete months and years, and nothing else', () => {
+it('abbreviates complete months and years, and nothing else', () => {
   expect(formatPeriodShort('2020-01-01', '2020-12-31')).toBe('2020');
   expect(formatPeriodShort('2019-01-01', '2020-12-31')).toBe('2019 to 2020');
   expect(formatPeriodShort('2020-01-01', '2021-07-31')).toBe('Jan 2020 to Jul 2021');

@@ -21,7 +21,7 @@ it('names values that share a name once', () => {
   );
 });
 
-it('makes a file name of the filters', () => {
+it('creates a file name from the filters', () => {
   expect(filtersInFileName(none)).toBe('');
   expect(filtersInFileName(some)).toBe('white-shark_detected_2020-01-01_to_2021-07-31');
   expect(filtersInFileName({ ...none, from: '2020-01-01' })).toBe('from_2020-01-01');

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { countOf, formatCount } from './numbers.ts';
 
-describe('numbers for people', () => {
-  it('are written like the formatter of the platform does', () => {
+describe('displayed numbers', () => {
+  it('are formatted as by the platform’s formatter', () => {
     const formatter = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 6 });
     const number = fc.tuple(fc.maxSafeInteger(), fc.nat({ max: 999_999 }), fc.integer({ min: 0, max: 6 }));
     fc.assert(
@@ -17,7 +17,7 @@ describe('numbers for people', () => {
     );
   });
 
-  it('come with their noun', () => {
+  it('agree with their noun', () => {
     expect(countOf(1, 'record')).toBe('1 record');
     expect(countOf(0, 'record')).toBe('0 records');
     expect(countOf(17_330, 'person', 'people')).toBe('17,330 people');

@@ -21,7 +21,7 @@ describe('the stops of the radius', () => {
     for (const radius of [1000, 5000, 10_000, 25_000]) expect(stops).toContain(radius);
   });
 
-  it('give most of the way to radii between 0.5 and 50 km', () => {
+  it('are mostly between 0.5 and 50 km', () => {
     const stops = radiusStops('metric');
     const share = stops.filter((stop) => stop >= 500 && stop <= 50_000).length / stops.length;
     expect(share).toBeGreaterThan(0.75);
@@ -47,7 +47,7 @@ describe('the stops of the radius', () => {
   });
 });
 
-describe('a radius that is typed', () => {
+describe('a typed radius', () => {
   it('restores the shown radius to half a thousandth of the unit', () => {
     fc.assert(
       fc.property(units, fc.double({ min: smallest, max: largest, noNaN: true }), (each, radius) => {
@@ -68,9 +68,12 @@ describe('a radius that is typed', () => {
     expect(readRadius(text, each)).toEqual({ radiusInMetres });
   });
 
-  it.each(['', '0', '-5', '0.01', '1001', 'five', '1e3', '5 km', 'NaN', '1.2.3'])('refuses "%s" in words', (text) => {
-    expect(readRadius(text, 'metric')).toEqual({ problem: 'The radius must be between 0.05 and 1,000 km.' });
-  });
+  it.each(['', '0', '-5', '0.01', '1001', 'five', '1e3', '5 km', 'NaN', '1.2.3'])(
+    'rejects "%s" with a message',
+    (text) => {
+      expect(readRadius(text, 'metric')).toEqual({ problem: 'The radius must be between 0.05 and 1,000 km.' });
+    },
+  );
 
   it('names the limits in the units of the view', () => {
     expect(readRadius('600', 'nautical')).toEqual({ problem: 'The radius must be between 0.027 and 539.957 nmi.' });

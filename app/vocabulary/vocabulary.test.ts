@@ -19,23 +19,23 @@ describe('names of recorded values', () => {
     ['tagged, relocated & released', 'Relocated'],
     ['washed up', 'Other'],
     [null, 'Other'],
-  ])('knows what %j is', (published, kind) => {
+  ])('have a kind: %j is %s', (published, kind) => {
     expect(kindOf(published)).toBe(kind);
   });
 
-  it('uses a separate mark for carcasses and sonar objects, regardless of the kind', () => {
+  it('have a separate mark for carcasses and sonar objects, whatever their kind', () => {
     expect(markOf('Sighted', keyOfText('Whale Carcass '))).toBe('other');
     expect(markOf('Detected', 'sonar object')).toBe('other');
     expect(markOf('Sighted', 'white')).toBe('sighting');
     expect(markOf('Relocated', 'tiger')).toBe('handled');
   });
 
-  it('counts spellings of one value together', () => {
+  it('treat spellings of one value as the same', () => {
     expect(keyOfText(' Fisheries  Advise ')).toBe('fisheries advise');
     expect(keyOfText(null)).toBe('');
   });
 
-  it('names species as people do, and keeps the words of those it does not know', () => {
+  it('replace known species by their common names, and keep unknown ones unchanged', () => {
     expect(speciesName('white')).toBe('White shark');
     expect(speciesName('oceanic whitetip')).toBe('Oceanic whitetip');
     expect(speciesName('')).toBe('Species not recorded');
@@ -43,13 +43,13 @@ describe('names of recorded values', () => {
 });
 
 describe('keys with the names of inherited properties', () => {
-  it.each(Object.getOwnPropertyNames(Object.prototype))('keep their own words: %s', (key) => {
+  it.each(Object.getOwnPropertyNames(Object.prototype))('are displayed unchanged: %s', (key) => {
     const capitalised = key.charAt(0).toUpperCase() + key.slice(1);
     expect([speciesName(key), sourceName(key), featureTypeName(key)]).toEqual([capitalised, capitalised, capitalised]);
   });
 });
 
-describe('figures', () => {
+describe('formatting', () => {
   it.each([
     [0, '0 m'],
     [850.4, '850 m'],
@@ -79,7 +79,7 @@ describe('figures', () => {
     [337.6, 'N'],
     [-90, 'W'],
     [720, 'N'],
-  ])('calls %f degrees %s', (degrees, point) => {
+  ])('writes a bearing of %f degrees as %s', (degrees, point) => {
     expect(formatBearing(degrees)).toBe(point);
   });
 
@@ -87,7 +87,7 @@ describe('figures', () => {
     expect(bearingInWords(225)).toBe('south-west');
   });
 
-  it('writes positions for reading, and for other applications', () => {
+  it('writes positions for people and for other applications', () => {
     const position = { longitude: 115.751, latitude: -31.9942 };
     expect(formatPosition(position)).toBe('31.9942° S, 115.7510° E');
     expect(plainPosition(position)).toBe('-31.9942,115.751');

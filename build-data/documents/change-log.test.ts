@@ -38,8 +38,8 @@ const one = rawDataRecord(1, 100, 115, -32);
 const two = rawDataRecord(2, 200, 115, -32);
 const three = rawDataRecord(3, 300, 115, -32);
 
-describe('the log of changes', () => {
-  it('says of a first build that it is the first', async () => {
+describe('the change log', () => {
+  it('marks the first build as such', async () => {
     const { builds: logged, dataVersion } = await build([one, two]);
     expect(logged).toHaveLength(1);
     expect(logged[0]).toMatchObject({ dataVersion, previousDataVersion: null });
@@ -47,7 +47,7 @@ describe('the log of changes', () => {
     expect(logged[0]?.datasets['RawData']).toMatchObject({ records: 2, added: { count: 0 }, removed: { count: 0 } });
   });
 
-  it('lists what has been added, changed and removed, and which fields', async () => {
+  it('lists the added, changed and removed records, and the changed fields', async () => {
     const first = await build([one, two]);
     const changed = { ...two, OwnerValue: 'Someone else', SightingDateTime: '2001-01-01T00:00:00' };
     const { builds: logged } = await build([changed, three]);
@@ -64,19 +64,19 @@ describe('the log of changes', () => {
     expect(logged[1]).toEqual(first.builds[0]);
   });
 
-  it('is the same after a build of the same data, but for when that was', async () => {
+  it('is the same after a build of the same data, except for the time', async () => {
     const first = await build([one, two]);
     expect(await build([two, one])).toEqual({ ...first, builtAt: '2026-01-02T00:00:00.000Z' });
   });
 
-  it('is continued from a tree that the publisher names', async () => {
+  it('continues the log of a tree that the publisher names', async () => {
     const first = await build([one], { name: 'elsewhere' });
     const { builds: logged } = await build([one, two], { previous: join(folder, 'elsewhere') });
     expect(logged.map(({ dataVersion }) => dataVersion)[1]).toBe(first.dataVersion);
     expect(logged[0]?.datasets['RawData']?.added.identifiers).toEqual([2]);
   });
 
-  it('lists some of very many, and counts them all', async () => {
+  it('lists some of very many changes, and counts all of them', async () => {
     const many = Array.from({ length: 600 }, (_, index) => rawDataRecord(index + 10, index, 115, -32));
     await build([one]);
     const { builds: logged } = await build(many);
@@ -97,7 +97,7 @@ describe('the log of changes', () => {
   });
 
   it.each(['', 'not JSON', '{"dataVersion":"0000000000000000","builds":[]}', '{"builds":[{"note":"<script>"}]}'])(
-    'starts again, and says so, if that of the previous build is %j',
+    'starts again, and says so, if the log of the previous build is %j',
     async (text) => {
       await build([one]);
       await writeFile(join(folder, 'site/docs/changes.json'), text);
@@ -108,7 +108,7 @@ describe('the log of changes', () => {
     },
   );
 
-  it('says so where the records of the build before cannot be read', async () => {
+  it('reports that the records of the previous build cannot be read', async () => {
     await build([one]);
     const { manifest } = await writeSite([tableOf(coastalFeatures, []), tableOf(rawData, [one])], {
       outputDirectory: join(folder, 'site'),

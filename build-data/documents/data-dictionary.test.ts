@@ -33,7 +33,7 @@ const dictionary = dataDictionaryOf(
 );
 
 describe('a data dictionary', () => {
-  it('counts every value of a field that has few, the most frequent first', () => {
+  it('counts every value of a field with few values, the most frequent first', () => {
     expect(fieldOf(dictionary, 'SightingSpeciesValue').values).toBeUndefined(); // 3 values of 5 records
     expect(fieldOf(dictionary, 'SightingSpeciesValue').distinctValues).toBe(3);
     const more = dataDictionaryOf(
@@ -126,7 +126,7 @@ describe('a data dictionary', () => {
     expect(fieldOf(dictionary, 'ObjectId').quirks).toEqual([]);
   });
 
-  it('counts the records that repeat another one in all but the identifier', () => {
+  it('counts the records that repeat another one in all fields except the identifier', () => {
     const same = { LocationDetail: '"RawDataId":7', ObjectId: 'WA1TSE' };
     const copied = dataDictionaryOf(
       tableOf(rawData, [
@@ -187,7 +187,7 @@ describe('a data dictionary', () => {
     }
   });
 
-  it('takes datasets without records', () => {
+  it('works for datasets without records', () => {
     for (const dataset of datasets) {
       const empty = dataDictionaryOf(tableOf(dataset, []), facts);
       expect([empty.records, empty.last]).toEqual([0, null]);

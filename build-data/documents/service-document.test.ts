@@ -49,7 +49,7 @@ describe('the service document', () => {
     expect(document.notice).toBeUndefined();
   });
 
-  it('links to everything else relative to its own address, also under a path', () => {
+  it('links to everything else relative to its own URL, also under a base path', () => {
     const hrefs = document.links.map(({ href }) => resolved(href));
     expect(hrefs).toEqual([
       '/coast/webapi/v1/index.json',
@@ -82,7 +82,7 @@ describe('the service document', () => {
     expect(document.datasets[0]?.downloads).toEqual([]);
   });
 
-  it('leads to no pages where there are none, and needs no records', () => {
+  it('links to no pages if there are none, and needs no records', () => {
     const empty = serviceDocumentOf(
       datasets.map((dataset) => tableOf(dataset, [])),
       { ...options, hasPages: false, feeds: [], metadata: [], sample: true },
@@ -92,7 +92,7 @@ describe('the service document', () => {
     expect(empty.notice).toContain('sample data');
   });
 
-  it('is what the interface document says it is', () => {
+  it('conforms to its schema in the OpenAPI document', () => {
     const isRight = new Ajv2020({ strict: true, validateFormats: false, strictTypes: false }).compile(
       serviceDocumentSchema as object,
     );

@@ -83,7 +83,7 @@ describe.each(csvFormats)('a dataset that is exported as CSV and built again is 
     );
   });
 
-  it('with texts that are formulas, empty, null or made to break a table', async () => {
+  it('with texts that are formulas, empty, null or hostile to CSV parsers', async () => {
     const tables = datasets.map((dataset) => tableOf(dataset, hostileRecords(dataset)));
     expect(tables[1]?.size).toBe(hostileTexts.length + 1);
     await expectIdentical(tables, format);
@@ -140,12 +140,12 @@ describe.each(datasets)("a publisher's CSV of $name", (dataset) => {
   const name = field?.name ?? '';
   const records = texts.map((text, index) => sampleRecord(dataset, { [name]: text, [dataset.identifierField]: index }));
 
-  it('keeps the apostrophes that it has, since it has no mark of ours', async () => {
+  it('keeps its apostrophes if it does not have the column CoastwatchExport', async () => {
     const { records: read } = await readContent(dataset, csvOf(dataset, records));
     expect(read.map((record) => record[name])).toEqual(texts);
   });
 
-  it('loses one where it has the mark, wherever a spreadsheet has put that column', async () => {
+  it('loses one apostrophe if it has the column CoastwatchExport, in any position', async () => {
     const header = [exportMarkColumn, ...dataset.fields.map((each) => each.name).toReversed()];
     const { records: read, codes } = await readContent(dataset, csvOf(dataset, records, { header }));
     expect(read.map((record) => record[name])).toEqual(['=1+1', '', "'-5", "'s"]);
@@ -171,12 +171,12 @@ describe.each(datasets)('an empty cell of a text in a CSV of $name', (dataset) =
       .join('');
   const quote = (cell: string | number | null): string => `"${String(cell ?? '').replaceAll('"', '""')}"`;
 
-  it('is a null without quotes and an empty text with them, where the header has no quotes', async () => {
+  it('is null without quotes and an empty text with quotes, if the header has no quotes', async () => {
     const likePostgres = written((cell, isHeader) => (cell === null ? '' : isHeader ? String(cell) : quote(cell)));
     expect(await read(likePostgres)).toEqual([null, '', '"', 'NULL', null]);
   });
 
-  it('is a null in either case where everything is quoted, or all but the nulls', async () => {
+  it('is null in either case if everything is quoted, or everything except nulls', async () => {
     expect(await read(written(quote))).toEqual([null, null, '"', 'NULL', null]);
     expect(await read(written((cell) => (cell === null ? '' : quote(cell))))).toEqual([null, null, '"', 'NULL', null]);
   });

@@ -37,7 +37,7 @@ const csvOf = ({ files }: ExportFolder): string =>
 const checksums = async (built: ExportFolder): Promise<string> =>
   (await built.read('downloads/checksums.txt')).toString();
 
-it('stay through two builds of other data, and through any of the same', async () => {
+it('remain through two builds of other data, and any number of builds of the same data', async () => {
   const [first, second] = [await build(100), await build(101)];
   const before = await first.read(csvOf(first));
   await build(101);
@@ -55,7 +55,7 @@ it('stay through two builds of other data, and through any of the same', async (
   ]);
 });
 
-it.skipIf(!hasSha256sum)('are in the list of checksums, which sha256sum can read', async () => {
+it.skipIf(!hasSha256sum)('are in the list of checksums, which sha256sum accepts', async () => {
   const first = await build(100);
   const second = await build(101);
   expect(await checksums(second)).toContain(`  ${csvOf(first).slice('downloads/'.length)}\n`);
@@ -65,7 +65,7 @@ it.skipIf(!hasSha256sum)('are in the list of checksums, which sha256sum can read
   expect(said.replaceAll(/: OK$/gm, '')).not.toContain(':');
 });
 
-it('that are current again are files of the current version, and of no earlier one', async () => {
+it('are listed only as current files when they are current again', async () => {
   const first = await build(100);
   await build(101);
   const third = await build(100);
@@ -75,7 +75,7 @@ it('that are current again are files of the current version, and of no earlier o
   expect(text.split(csvOf(first).slice('downloads/'.length))).toHaveLength(2);
 });
 
-it('are left alone when they have changed', async () => {
+it('are not kept when they have changed', async () => {
   const first = await build(100);
   const hashed = (extension: string): string =>
     first.files.find(({ path }) => path === `downloads/RawData.${extension}`)?.hashedPath ?? 'no such export';
@@ -101,14 +101,14 @@ it('are left alone when they have changed', async () => {
   }
 });
 
-it('are left alone when their list is a pipe, which is not read', async () => {
+it('are not kept when their list is a pipe, which is not read', async () => {
   const list = (await build(100)).pathOf('downloads/checksums.txt');
   rmSync(list);
   execFileSync('mkfifo', [list]);
   expect((await build(101)).earlierFiles).toBe(0);
 });
 
-it('named by a list that others have written lead out of their folder to nothing', async () => {
+it('are not copied from outside their directory, whatever names a forged list has', async () => {
   const first = await build(100);
   const sha256 = first.files[0]?.sha256 ?? '';
   const names = [`../RawData.${sha256.slice(0, 16)}.csv`, `RawData.${sha256.slice(0, 16)}.exe`, 'RawData.csv'];

@@ -69,14 +69,14 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
     });
   }
 
-  it('as NDJSON have each record to the byte, a line each', async () => {
+  it('as NDJSON have the exact bytes of each record, one per line', async () => {
     for (const table of tables) {
       const texts = Array.from({ length: table.size }, (_each, index) => `${table.text(index)}\n`);
       expect((await exported.read(`downloads/${table.dataset.name}.ndjson`)).toString()).toBe(texts.join(''));
     }
   });
 
-  it('as GeoJSON are collections of features after RFC 7946', async () => {
+  it('as GeoJSON are feature collections as in RFC 7946', async () => {
     expect(each('geojson')).toHaveLength(2);
     for (const { dataset, records } of each('geojson')) {
       const read = JSON.parse((await exported.read(`downloads/${dataset.name}.geojson`)).toString()) as unknown;
@@ -97,7 +97,7 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
     }
   });
 
-  it('as FlatGeobuf are read by its own package', async () => {
+  it('as FlatGeobuf are read by the format’s own package', async () => {
     for (const { dataset, records } of each('flatgeobuf')) {
       const read = await features(await exported.read(`downloads/${dataset.name}.fgb`));
       expectSame(read, records.map(withoutMark), dataset);
@@ -196,7 +196,7 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
     for (const { dataset, records, path } of each('geojson')) expectSame(readWithGdal(path), records, dataset);
   });
 
-  it.skipIf(!hasGdal)('as KML are read by GDAL, at the right places', () => {
+  it.skipIf(!hasGdal)('as KML are read by GDAL, at the right positions', () => {
     for (const { dataset, records, path } of each('kml')) {
       const read = readWithGdal(path).map(({ geometry }) => positionsIn(geometry));
       expect(read.map((points) => points.length)).toEqual(records.map(() => dataset.positions.length));
@@ -204,7 +204,7 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
     }
   });
 
-  it.skipIf(!hasPython)('as KML are XML of the names, places and values', () => {
+  it.skipIf(!hasPython)('as KML contain the names, positions and values', () => {
     const script = `
 import json, sys, xml.etree.ElementTree as tree
 kml = '{http://www.opengis.net/kml/2.2}'
@@ -227,13 +227,13 @@ json.dump([[mark.find(kml + 'name').text, {data.get('name'): data.find(kml + 'va
     }
   });
 
-  it.skipIf(!hasPython)('as CSV are read by Python, a cell for each value and nothing else', () => {
+  it.skipIf(!hasPython)('as CSV are read by Python, with one cell for each value', () => {
     for (const { dataset, records, path } of each('csv')) {
       expect(readWithPython(csvScript('utf-8'), path)).toEqual(records.map((record) => cellsOf(record, dataset)));
     }
   });
 
-  it.skipIf(!hasPython)('as CSV for spreadsheets are read by Python, with a mark, and apostrophes to take away', () => {
+  it.skipIf(!hasPython)('as CSV for spreadsheets are read by Python, with the marker column and apostrophes', () => {
     for (const { dataset, records, path } of each('spreadsheet')) {
       const read = readWithPython(csvScript('utf-8-sig'), path) as Record<string, string>[];
       const cells = records.map((record) => ({ ...cellsOf(record, dataset), CoastwatchExport: 'sample' }));

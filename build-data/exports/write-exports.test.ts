@@ -54,7 +54,7 @@ describe('exports in a site', () => {
     expect(await readFile(plain)).toEqual(await readFile(hashedOf(other, 'RawData.csv')));
   });
 
-  it('have compressed twins under both names where they are text', async () => {
+  it('have compressed copies under both names if they are text', async () => {
     const { exports } = await writeSite(sampleTables(300), options);
     const at = (path: string): string => join(options.outputDirectory, path);
     for (const { path, hashedPath, format } of exports?.files ?? []) {
@@ -69,7 +69,7 @@ describe('exports in a site', () => {
     }
   });
 
-  it('take over the twins of the tree before, and never one that is damaged', async () => {
+  it('reuse the compressed copies of the previous tree, unless they are damaged', async () => {
     const { exports } = await writeSite(sampleTables(300), options);
     const [csv, geojson] = exports?.files ?? [];
     const twinOf = (path = ''): string => join(options.outputDirectory, `${path}.br`);
@@ -91,7 +91,7 @@ describe('exports in a site', () => {
     expect(existsSync(join(options.outputDirectory, 'downloads'))).toBe(false);
   });
 
-  it('leave the files of others in their folder, and nothing of earlier builds', async () => {
+  it('keep other files in their directory, and delete those of earlier builds', async () => {
     await writeSite(fixtureTables(), options);
     const report = join(options.outputDirectory, 'downloads/annual-report.pdf');
     await writeFile(report, 'of the publisher');
@@ -117,7 +117,7 @@ describe('exports in a site', () => {
 });
 
 describe('options that a host rejects', () => {
-  it('is left out and reported, and has no checksum: a file that is too large', async () => {
+  it('leave out and report a file that is too large, which has no checksum', async () => {
     const all = await exportInto(fixtureTables());
     const limits = { ...hostLimits.cloudflare, bytesOfFile: 20_000 };
     const within = await exportInto(fixtureTables(), { limits });
@@ -134,7 +134,7 @@ describe('options that a host rejects', () => {
     await within.remove();
   });
 
-  it('is left out: what would fill more than half of a site', async () => {
+  it('leave out files that would fill more than half of a site', async () => {
     const limits = { title: 'A host', ignoresTwins: true, bytesOfSite: 400_000 };
     const within = await exportInto(fixtureTables(), { limits });
     const bytes = within.files.reduce((sum, file) => sum + file.bytes * 2, 0);
@@ -146,7 +146,7 @@ describe('options that a host rejects', () => {
 });
 
 describe('export limits of hosts', () => {
-  it('is the type of each format, and that pages of other sites may read them', () => {
+  it('include the content type of each format, and allow pages of other sites to read it', () => {
     for (const { ending, mediaType } of exportFormats) {
       const path = exportPath('RawData', ending);
       expect(contentTypeOf(path)?.split(';')[0]).toBe(mediaType);
@@ -158,7 +158,7 @@ describe('export limits of hosts', () => {
   });
 });
 
-describe('a file that is written part by part', () => {
+describe('a file that is written in parts', () => {
   it('contains every part of any size, and overwritten bytes', async () => {
     const path = join(folder, 'parts');
     const output = new FileOutput(path);

@@ -226,7 +226,7 @@ describe('a site that cannot be configured', () => {
   });
 
   it.each(['netlify', 'netlify/edge-functions', 's3'])(
-    'leaves every configuration as it was when a file is in the way of %s',
+    'changes no configuration when a file is in the way of %s',
     async (inTheWay) => {
       await configureHosts(optionsOf('--listen', '127.0.0.1:7777'), worker);
       await rm(join(out, inTheWay), { recursive: true });
@@ -246,20 +246,20 @@ describe('a site that cannot be configured', () => {
 const command = 'build-data/hosting/main.ts';
 
 describe('the command', () => {
-  it('ends with 2 and shows its usage when the command line is wrong', async () => {
+  it('exits with 2 and shows its usage when the command line is wrong', async () => {
     const { exitCode, stderr } = await runCommand(command, ['--dir', site]);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/^--out is missing: .*\n\nUsage: npm run configure /);
   });
 
-  it('ends with 1 and a message of one line, when the site cannot be configured', async () => {
+  it('exits with 1 and a message of one line when the site cannot be configured', async () => {
     const empty = join(folder, 'empty');
     const { exitCode, stdout, stderr } = await runCommand(command, ['--dir', empty, '--out', out]);
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^.*empty has no data\/manifest\.json\. .*\n$/);
   });
 
-  it.skipIf(!existsSync('/proc/self'))('ends where no directory can be created, and says so', async () => {
+  it.skipIf(!existsSync('/proc/self'))('fails with a message when the output directory cannot be created', async () => {
     const { exitCode, stderr } = await runCommand(command, ['--dir', site, '--out', '/proc/x/y']);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^\/proc\/x\/y was not written: ENOENT: .*\n$/);

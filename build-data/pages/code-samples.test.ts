@@ -39,7 +39,7 @@ function missing(): never {
 }
 
 describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the example $id', ({ path, index }) => {
-  it('prints in JavaScript what its request answers', async () => {
+  it('prints the response to its request in JavaScript', async () => {
     const printed: unknown[] = [];
     const source = `return (async () => { ${textOf(index, 'JavaScript')} })();`;
     const run = new Function('fetch', 'console', source) as (...given: readonly unknown[]) => Promise<void>;
@@ -60,14 +60,14 @@ describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the
     expect(JSON.stringify(answered).length).toBeGreaterThan(100);
   });
 
-  it('has programs of as many lines as their languages need', () => {
+  it('has short programs in every language', () => {
     expect(textOf(index, 'curl')).toBe(`curl '${siteUrl}${path}' --fail-with-body`);
     expect(textOf(index, 'R').split('\n')).toHaveLength(7);
     expect(textOf(index, 'Python').split('\n')).toHaveLength(10);
   });
 });
 
-it('a request that is refused is shown in every language but the client', () => {
+it('an invalid request is shown in every language except with the client', () => {
   const { text } = codeSamples(siteUrl, invalidRequest);
   expect(Array.from(text.matchAll(/<summary>(.*?)<\/summary>/g), ([, name]) => name)).toEqual([
     ...['curl', 'JavaScript', 'Python', 'R'],
@@ -77,7 +77,7 @@ it('a request that is refused is shown in every language but the client', () => 
 const python = spawnSync('python3', ['--version']).status === 0;
 if (!python) console.warn('SKIPPED: there is no python3 to read the programs in Python with');
 
-it.skipIf(!python)('every program in Python is one', () => {
+it.skipIf(!python)('every Python sample is a valid program', () => {
   for (const index of examples.keys()) {
     const { status, stderr } = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {
       input: textOf(index, 'Python'),
@@ -122,7 +122,7 @@ it.each(shown)(
   },
 );
 
-it('the responses are in the page, with the address of the site where a script can replace it', () => {
+it('the responses are in the page, with the URL of the site in places where a script can replace it', () => {
   const page = apiPage(facts, {}).body.text;
   expect(page.split('class="shown-answer"')).toHaveLength(shown.length + 1);
   expect(page).toContain('&quot;TotalItems&quot;: 400');

@@ -90,14 +90,14 @@ const pageOf = (name: PageName): string => pages.get(name) ?? '';
 const names = Object.keys(documentPagePaths) as PageName[];
 
 describe.each(names)('the page about %s', (name) => {
-  it('has one of each id, and leads nowhere on itself that is not there', () => {
+  it('has unique ids, and all its internal links have a target', () => {
     const ids = Array.from(pageOf(name).matchAll(/\sid="([^"]*)"/g), ([, id = '']) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [, id = ''] of pageOf(name).matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(id);
     for (const [id] of contents.find((content) => content.name === name)?.contents ?? []) expect(ids).toContain(id);
   });
 
-  it('works under any path: its links and parts are relative, and lead to files of the site', () => {
+  it('works under any base path: its links and assets are relative, and lead to files of the site', () => {
     const page = pageOf(name);
     const base = `https://elsewhere.example/coast/${documentPagePaths[name]}`;
     const addresses = Array.from(
@@ -113,7 +113,7 @@ describe.each(names)('the page about %s', (name) => {
     expect(page).toContain(`data-root="${name === 'interface' ? '../' : '../../'}"`);
   });
 
-  it('lets no script in but its own, and shows hostile text as text', () => {
+  it('allows only its own script, and displays hostile text as text', () => {
     const page = pageOf(name);
     expect(page.match(/<script[^>]*>/g)).toEqual([
       expect.stringContaining('src="'),
@@ -123,13 +123,13 @@ describe.each(names)('the page about %s', (name) => {
     expect(contentSecurityPolicyOf(page)).not.toMatch(/unsafe|sha256/);
   });
 
-  it('says that the data is a sample and no warning, and how positions were derived', () => {
+  it('says that the data is a sample and not a warning, and how positions were derived', () => {
     expect(pageOf(name)).toContain('Sample data: invented records');
     expect(pageOf(name)).toContain('Historical records, not live warnings.');
     expect(pageOf(name)).toContain('How positions were derived');
   });
 
-  it('has a title, and leads to the other pages, also without scripts', () => {
+  it('has a title, and links to the other pages, also without scripts', () => {
     const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } });
     document.write(pageOf(name));
     expect(document.querySelectorAll('h1')).toHaveLength(1);
@@ -141,7 +141,7 @@ describe.each(names)('the page about %s', (name) => {
 
 const escapeHtml = (text: string): string => escapeMarkup(text, 'html');
 
-describe('The page of the interface', () => {
+describe('The API page', () => {
   it('describes every parameter in the words of the code', () => {
     const rows = Array.from(pageOf('interface').matchAll(/<tr>([\s\S]*?)<\/tr>/g), ([, row = '']) =>
       row
@@ -154,7 +154,7 @@ describe('The page of the interface', () => {
     }
   });
 
-  it('lists every problem of the catalogue with its status and message, and no other', () => {
+  it('lists exactly the errors of the catalogue, with status and message', () => {
     const listed = Array.from(pageOf('interface').matchAll(/id="error-(\w+)"/g), ([, code]) => code);
     expect(listed).toEqual(Object.keys(problems));
     for (const make of Object.values(problems)) {
@@ -164,7 +164,7 @@ describe('The page of the interface', () => {
     }
   });
 
-  it('asks for something that this site has in each example, and names its address in four languages', async () => {
+  it('has examples that request existing data of this site, with its URL in four languages', async () => {
     const tree = new MemoryTree();
     const written = await writeDatasets(facts.tables, tree);
     await writeManifest(written, tree, { ...facts, documents: {}, previous: [] });
@@ -179,12 +179,12 @@ describe('The page of the interface', () => {
     }
   });
 
-  it('is written for a site without records too', () => {
+  it('is also generated for a site without records', () => {
     const empty = factsOf([]);
     expect(fillTemplate(template, apiPage(empty, {}), empty)).toContain('webapi/v1/RawData?pageNumber=1');
   });
 
-  it('says if the site was built without its address', () => {
+  it('says so if the site was built without its URL', () => {
     const local = { ...facts, siteUrl: 'http://localhost:8080/' };
     expect(fillTemplate(template, apiPage(local, {}), local)).toContain('address-note');
     expect(pageOf('interface')).not.toContain('address-note');
@@ -192,7 +192,7 @@ describe('The page of the interface', () => {
 });
 
 describe('The data dictionary', () => {
-  it('explains every field of each dataset, under an id of its own', () => {
+  it('explains every field of each dataset, under a unique id', () => {
     for (const { name, fields } of datasets) {
       for (const field of fields) {
         expect(pageOf('dictionary')).toContain(`id="${name}-${field.name}"`);
@@ -202,7 +202,7 @@ describe('The data dictionary', () => {
   });
 });
 
-describe('The page of downloads', () => {
+describe('The downloads page', () => {
   it('lists each file with its size and checksum, under both names', () => {
     const page = pageOf('downloads');
     for (const part of [`../../${file.path}"`, `../../${file.hashedPath}"`, file.sha256, '1 kB'])
@@ -210,8 +210,8 @@ describe('The page of downloads', () => {
   });
 });
 
-describe('The page of changes', () => {
-  it('counts what was added, changed and removed, and leads to the records that are there', () => {
+describe('The changes page', () => {
+  it('counts added, changed and removed records, and links to the existing ones', () => {
     const words = pageOf('changes')
       .replaceAll(/<[^>]+>/g, '')
       .replaceAll(/\s+/g, ' ');
@@ -224,12 +224,12 @@ describe('The page of changes', () => {
   });
 });
 
-it('a template that the explorer’s build did not make is refused with a message', () => {
+it('a template that is not from the explorer’s build is refused with a message', () => {
   const [content] = contents;
   if (!content) throw new Error('there are pages');
   expect(() => fillTemplate('<html></html>', content, facts)).toThrow(/run npm run build:programs again/);
 });
 
-it('the hostile text is in the dictionary, as text', () => {
+it('the dictionary displays hostile text as text', () => {
   expect(pageOf('dictionary')).toContain(escapeHtml(hostileText).slice(0, 40));
 });

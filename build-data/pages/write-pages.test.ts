@@ -62,7 +62,7 @@ it("a completed page matches the worker's list, has its own compressed copies, a
   expect(contentSecurityPolicyOf(completed.toString())).toBe(contentSecurityPolicyOf(page));
 });
 
-it('the page and the worker stay the same from one version of the data to the next', async () => {
+it('the page and the worker are the same in every version of the data', async () => {
   await complete();
   const before = await Promise.all(['index.html', 'sw.js'].map(read));
   await writeFile(join(folder, 'index.html'), page);
@@ -82,7 +82,7 @@ it('robots.txt names the sitemap, unless it names one already', async () => {
   expect(await read('robots.txt')).toBe(rules);
 });
 
-it('a page that somebody has changed since its build does not look whole, and one without the mark stays as it is', async () => {
+it('a page that was edited after its build does not count as complete, and one without the marker is not changed', async () => {
   const before = await read('sw.js');
   await writeFile(join(folder, 'index.html'), page.replace('Coastwatch', 'Changed'));
   await complete();
@@ -92,7 +92,7 @@ it('a page that somebody has changed since its build does not look whole, and on
   expect(await read('index.html')).toBe('<title>Another</title>');
 });
 
-it('a site without an explorer is not given one', async () => {
+it('a site without an explorer does not get one', async () => {
   await rm(folder, { recursive: true });
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-explorer-'));
   await complete();

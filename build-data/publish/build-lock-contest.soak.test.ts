@@ -14,7 +14,7 @@ const contenders = 5;
 const kills = sizeOf(50);
 const random = printedRandom('contest for the lock');
 
-it('one process at a time has the lock, whichever processes are killed', async () => {
+it('only one process at a time has the lock, whichever processes are killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-contest-'));
   const startContender = await bundleCommand('build-data/publish/testing/lock-contender.ts', folder);
   const lockPath = join(folder, '.site.lock');

@@ -133,7 +133,7 @@ describe('the lock of a build', () => {
     expect(notices).toEqual([expect.stringContaining('Waiting for up to 0.5 s to see whether another build of site')]);
   });
 
-  it('waits for a build that has not decided yet, and continues when that withdraws', async () => {
+  it('waits for a build that has not decided yet, and continues when that build withdraws', async () => {
     const left = await leaveClaim(fromOtherSystem, '');
     const waiting = take();
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -159,13 +159,13 @@ describe('the lock of a build', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('names a link that leads nowhere in its place', async () => {
+  it('reports a broken link at its path', async () => {
     await symlink('nowhere', path);
     await expect(take()).rejects.toThrow(`${path} is not part of a lock. Remove it`);
   });
 
   it.skipIf(process.getuid?.() !== 0)(
-    'has a directory of the owner of its parent, also when root takes it',
+    'has a directory with the owner of its parent, also when root creates it',
     async () => {
       await chown(folder, 4242, 4242);
       const lock = await take();
@@ -208,14 +208,14 @@ describe('the lock of a build', () => {
     await lock.release();
   });
 
-  it('is open to everyone who may write to the directory around it', async () => {
+  it('can be taken by everyone who may write to the parent directory', async () => {
     await chmod(folder, 0o777);
     const lock = await take();
     expect((await stat(path)).mode & 0o777).toBe(0o777);
     await lock.release();
   });
 
-  it('refuses a timeout that is not one', async () => {
+  it('refuses an invalid timeout', async () => {
     vi.stubEnv('COASTWATCH_LOCK_TIMEOUT_MS', 'soon');
     await expect(take()).rejects.toThrow('COASTWATCH_LOCK_TIMEOUT_MS is "soon": give whole milliseconds');
   });

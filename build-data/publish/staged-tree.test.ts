@@ -46,7 +46,7 @@ describe('a staged tree', () => {
     expect(await readdir(folder)).toEqual(['site']);
   });
 
-  it('replaces the previous tree, and leaves nothing of it', async () => {
+  it('replaces the previous tree completely', async () => {
     await mkdir(output);
     await writeFile(join(output, 'old'), 'old');
     const tree = await StagedTree.begin(output);
@@ -102,7 +102,7 @@ describe('a staged tree', () => {
     await tree.discard();
   });
 
-  it('removes what killed builds have left, and nothing of anybody else', async () => {
+  it('removes files of killed builds, and no others', async () => {
     const left = [
       ...[
         '.site.building-0123456789abcdef',
@@ -122,7 +122,7 @@ describe('a staged tree', () => {
   });
 
   it.each(['.site.replaced', '.site.replaced-0123456789abcdef'])(
-    'puts the previous version back where a build was interrupted between its two renames, from %s',
+    'restores the previous version if a build was interrupted between its two renames, from %s',
     async (name) => {
       await mkdir(output);
       await writeFile(join(output, 'old'), 'old');
@@ -250,10 +250,10 @@ describe('a build that was paused for too long', () => {
   );
 });
 
-describe('one build at a time', () => {
+describe('the lock of a staged tree', () => {
   const lock = (): string => join(folder, '.site.lock');
 
-  it('locks an output, under any of its names, until it has ended', async () => {
+  it('covers an output, under any of its names, until the build has ended', async () => {
     await mkdir(join(folder, 'elsewhere'));
     await symlink('../site', join(folder, 'elsewhere/name'));
     const first = await StagedTree.begin(output);
@@ -274,7 +274,7 @@ describe('one build at a time', () => {
     await writeFile(join(lock(), own.replace(/^\d+-\w+?-/, `${number}-${start}-`)), 'held 000000000007 00120000\n');
   };
 
-  it('takes over from a process that no longer runs, even if another one has its number', async () => {
+  it('is taken over from a process that no longer runs, even if another one has its number', async () => {
     for (const number of [999999999, process.pid, process.ppid]) {
       await lockOf(number, '1');
       await (await StagedTree.begin(output)).discard();
@@ -282,7 +282,7 @@ describe('one build at a time', () => {
     }
   });
 
-  it('waits for the lock of another process, and says what to do about a file that is not a claim', async () => {
+  it('waits for another process, and says what to do about a file that is not a claim', async () => {
     const other = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 60_000)']);
     const number = other.pid ?? 0;
     const stat = await readFile(`/proc/${number}/stat`, 'utf8').catch(() => undefined);
@@ -328,7 +328,7 @@ describe('a tree behind a link', () => {
     expect((await readdir(folder)).length).toBe(2);
   });
 
-  it('survives a build that was killed before the link was switched, which leaves nothing', async () => {
+  it('survives a build that was killed before the link was switched, whose files are removed', async () => {
     await build('published', true);
     await mkdir(join(folder, '.site.tree-999999999-abc'));
     await writeFile(join(folder, '.site.link-999999999'), '');

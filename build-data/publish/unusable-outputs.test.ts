@@ -39,7 +39,7 @@ describe('an output that cannot be used', () => {
     );
   });
 
-  it('is refused when its name is too long, or would be with what builds add', async () => {
+  it('is refused when its name is too long, alone or with what builds append', async () => {
     await requireOutput(join(folder, 'n'.repeat(228)));
     expect(await refused(join(folder, 'n'.repeat(229)))).toContain(
       'the last part of the path has 229 bytes. Use at most 228',
@@ -81,17 +81,22 @@ describe('an output that cannot be used', () => {
 });
 
 describe('a failure of the system', () => {
-  it.each(Object.keys(constants.errno))('is one line that says what, where and what to do: %s', (code) => {
-    const cause = Object.assign(new Error(`${code}: reason, rename '/srv/.site.building-1' -> '/srv/site'`), { code });
-    const described = describeFailure(cause, '/srv/site');
-    expect(described).toBeInstanceOf(OutputError);
-    expect(String(described)).toMatch(
-      /^OutputError: \/srv\/site was not written: [a-z].* \(E\w+: reason, rename .*\)\. [A-Z].*\. The published version is unchanged\.$/,
-    );
-    expect(String(described)).not.toContain('\n');
-  });
+  it.each(Object.keys(constants.errno))(
+    'is reported in one line that says what failed, where and what to do: %s',
+    (code) => {
+      const cause = Object.assign(new Error(`${code}: reason, rename '/srv/.site.building-1' -> '/srv/site'`), {
+        code,
+      });
+      const described = describeFailure(cause, '/srv/site');
+      expect(described).toBeInstanceOf(OutputError);
+      expect(String(described)).toMatch(
+        /^OutputError: \/srv\/site was not written: [a-z].* \(E\w+: reason, rename .*\)\. [A-Z].*\. The published version is unchanged\.$/,
+      );
+      expect(String(described)).not.toContain('\n');
+    },
+  );
 
-  it('is not used for a bug of the program', () => {
+  it('is not reported for a bug in the program', () => {
     const fault = new TypeError('undefined is not a function');
     expect(describeFailure(fault, '/srv/site')).toBe(fault);
   });

@@ -10,7 +10,7 @@ const two = sampleRecord(rawData, { RawDataId: 2, LocationDetail: 'two\nlines, "
 const three = sampleRecord(rawData, { RawDataId: 3, OwnerValue: 'DPAW report ', SightingSizeValue: 'NULL' });
 const csv = csvOf(rawData, [one, two, three]);
 
-describe('CSV is read in all its variants', () => {
+describe('CSV is parsed in all its variants', () => {
   test.each([
     ['with line feeds', csv],
     ['with carriage returns and line feeds', csvOf(rawData, [one, two, three], { lineEnd: '\r\n' })],
@@ -26,14 +26,14 @@ describe('CSV is read in all its variants', () => {
     expect(records.map((record) => Object.keys(record))).toEqual(records.map(() => names));
   });
 
-  test('an empty cell in quotes is an empty text in a field of text, and null in any other', async () => {
+  test('an empty cell in quotes is an empty text in a text field, and null in any other', async () => {
     const nulls = { ...one, ReportDateTime: null, LocationDetail: null };
     const quoted = csvOf(rawData, [nulls, nulls]).replace(/,(?=[,\n])/g, ',""');
     const [read] = (await readContent(rawData, quoted)).records;
     expect(read).toMatchObject({ ReportDateTime: null, LocationDetail: '' });
   });
 
-  test('one record alone is fine', async () => {
+  test('a file with one record is valid', async () => {
     const { records, codes } = await readContent(rawData, csvOf(rawData, [one]));
     expect(records).toEqual([one]);
     expect(codes).toEqual([]);
@@ -110,7 +110,7 @@ describe('numbers', () => {
     ['1e999', 'notFinite'],
     ['-Infinity', 'notFinite'],
     ['nan', 'notFinite'],
-  ])('"%s" is no identifier', async (text, code) => {
+  ])('"%s" is not an identifier', async (text, code) => {
     const { codes, records } = await readContent(rawData, csvOf(rawData, [{ ...one, RawDataId: text }]));
     expect(codes).toEqual([code]);
     expect(records).toEqual([]);
@@ -141,17 +141,17 @@ describe('faults name the row, the identifier, the field, the value and what is 
     ['LocationY', '', 'nullNotAllowed', 'an empty cell'],
     ['OwnerValue', '', 'toleratedNull', 'an empty cell'],
     ['RawDataId', '1.50', 'notInteger', '1.50'],
-  ])('the value of %s is shown as the file writes it: %s', async (field, value, code, shown) => {
+  ])('the value of %s is shown as in the file: %s', async (field, value, code, shown) => {
     const { first } = await readContent(rawData, csvOf(rawData, [{ ...one, [field]: value }]));
     expect(first(code as never)).toMatchObject({ field, value: shown });
   });
 
-  test('an identifier used twice is shown as the file writes it', async () => {
+  test('a duplicate identifier is shown as in the file', async () => {
     const { first } = await readContent(rawData, csvOf(rawData, [one, { ...two, RawDataId: '1e0' }]));
     expect(first('duplicateIdentifier')).toMatchObject({ identifier: '1e0', value: '1e0' });
   });
 
-  test('an identifier used twice names both rows', async () => {
+  test('a duplicate identifier is reported with both rows', async () => {
     const { first } = await readContent(rawData, csvOf(rawData, [one, two, three, { ...three, RawDataId: 1 }]));
     expect(first('duplicateIdentifier')).toMatchObject({
       place: { unit: 'row', number: 6 },
@@ -175,7 +175,7 @@ describe('faults name the row, the identifier, the field, the value and what is 
     });
   });
 
-  test('ragged rows are reported and reading goes on', async () => {
+  test('ragged rows are reported, and reading continues', async () => {
     const { records, issues, first } = await readContent(rawData, csv.replace('\n', '\n1,2\n').concat('x,'.repeat(30)));
     expect(records).toEqual([one, two, three]);
     expect(issues.totalOf('raggedRow')).toBe(2);
@@ -223,13 +223,13 @@ describe('headers', () => {
     [';', 'semicolons'],
     ['\t', 'tabs'],
     ['|', 'vertical bars'],
-  ])('columns separated by "%s" are recognised', async (delimiter, name) => {
+  ])('the separator "%s" is recognised and reported', async (delimiter, name) => {
     const { codes, first } = await readContent(rawData, csvOf(rawData, [one], { delimiter }));
     expect(codes).toEqual(['wrongDelimiter']);
     expect(first('wrongDelimiter')?.explanation).toBe(`found ${name}`);
   });
 
-  test('the columns of the other dataset are recognised', async () => {
+  test('the columns of the other dataset are recognised and reported', async () => {
     const { codes, first } = await readContent(coastalFeatures, csv);
     expect(codes).toEqual(['wrongDataset']);
     expect(first('wrongDataset')?.explanation).toContain('columns of RawData');

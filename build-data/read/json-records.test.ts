@@ -9,7 +9,7 @@ const one = sampleRecord(rawData, { RawDataId: 1, Distance: null, LocationDetail
 const two = sampleRecord(rawData, { RawDataId: 2, LocationDetail: '{"a": "}", [NaN]} \u2028 😀 \\ "' });
 const text = JSON.stringify([one, two]);
 
-describe('JSON is read in all its variants', () => {
+describe('JSON is parsed in all its variants', () => {
   test.each([
     ['compact', text],
     ['indented', JSON.stringify([one, two], null, 2)],
@@ -35,7 +35,7 @@ describe('JSON is read in all its variants', () => {
     expect(issues.totalOf('unknownColumn')).toBe(4);
   });
 
-  test('ever new unknown fields do not fill the memory', async () => {
+  test('any number of unknown fields takes bounded memory', async () => {
     const content = JSON.stringify(
       Array.from({ length: 500 }, (_, id) => ({ ...one, RawDataId: id, [`x${String(id)}`]: 1 })),
     );
@@ -86,7 +86,7 @@ describe('faults name the record, the identifier, the field, the value and what 
     ['RawDataId', '-0.5e1', 'outOfRange'],
     ['RawDataId', '9007199254740993', 'outOfRange'],
     ['RawDataId', '1.50', 'notInteger'],
-  ])('the value of %s is shown as the file writes it: %s', async (field, value, code) => {
+  ])('the value of %s is shown as in the file: %s', async (field, value, code) => {
     const content = text.replace(/\{[^}]*/, (record) =>
       record.replace(new RegExp(`("${field}":)[^,}]*`), `$1${value}`),
     );
@@ -94,7 +94,7 @@ describe('faults name the record, the identifier, the field, the value and what 
     expect(first(code as never)).toMatchObject({ field, value });
   });
 
-  test('an identifier is shown as the file writes it', async () => {
+  test('an identifier is shown as in the file', async () => {
     const content = text.replace('"RawDataId":1,', '"RawDataId":1.0,').replace(/"LocationY":[^,}]*/, '"LocationY":100');
     expect((await readContent(rawData, content)).first('outOfRange')?.identifier).toBe('1.0');
   });
@@ -115,7 +115,7 @@ describe('faults name the record, the identifier, the field, the value and what 
     });
   });
 
-  test('a record that gives a field twice is not passed on, whichever value comes last', async () => {
+  test('a record with a duplicate field is rejected, whichever value comes last', async () => {
     const { codes, first, records } = await readContent(rawData, text.replace('{', '{"Distance":null,'));
     expect(codes).toEqual(['duplicateField']);
     expect(first('duplicateField')).toMatchObject({ place: { unit: 'record', number: 1 }, field: 'Distance' });

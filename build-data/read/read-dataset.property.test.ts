@@ -56,7 +56,7 @@ describe.each(datasets)('$name', (dataset) => {
     );
   });
 
-  test('whatever the bytes are, reading ends with records or issues', async () => {
+  test('reading any bytes gives records or issues', async () => {
     const start = fc.constantFrom('', '[', '{', '[{', csvOf(dataset, []), JSON.stringify([sampleRecord(dataset)]));
     await fc.assert(
       fc.asyncProperty(start, fc.uint8Array({ maxLength: 3000 }), async (text, bytes) => {
@@ -66,7 +66,7 @@ describe.each(datasets)('$name', (dataset) => {
     );
   });
 
-  test('good data with any damage is read to the end or refused, and never makes a record up', async () => {
+  test('damaged data is read to the end or refused, and never produces an invented record', async () => {
     const good = [sampleRecord(dataset), sampleRecord(dataset, { [dataset.identifierField]: 8 })];
     const contents = fc.constantFrom(csvOf(dataset, good), JSON.stringify(good));
     const insertion = fc.string({ unit: fc.constantFrom('"', ',', '\n', '[', ']', '{', '}', ':', '\\', '\0', '1') });
@@ -82,7 +82,7 @@ describe.each(datasets)('$name', (dataset) => {
   });
 });
 
-test('the cuts between chunks make no difference', async () => {
+test('the boundaries between chunks make no difference', async () => {
   const [dataset] = datasets;
   if (dataset === undefined) throw new Error('there is at least one dataset');
   const cuts = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1 });

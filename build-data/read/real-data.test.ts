@@ -6,7 +6,7 @@ import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { readContent, readLocation } from './testing/read-content.ts';
 
 describeWithRealData('the real files', (folder) => {
-  test('RawData is read whole, with the warnings it deserves', async () => {
+  test('RawData is read completely, with the expected warnings', async () => {
     const { records, issues } = await readLocation(rawData, join(folder, 'RawData.csv'));
     expect(records).toHaveLength(17_330);
     expect(issues.refused).toBe(false);
@@ -29,7 +29,7 @@ describeWithRealData('the real files', (folder) => {
     ]);
   });
 
-  test('CoastalFeatures is read whole, without an issue', async () => {
+  test('CoastalFeatures is read completely, without an issue', async () => {
     const { records, codes } = await readLocation(coastalFeatures, join(folder, 'CoastalFeatures.csv'));
     expect(records).toHaveLength(1_679);
     expect(codes).toEqual([]);

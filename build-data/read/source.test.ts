@@ -17,11 +17,11 @@ const records = Array.from({ length: 3000 }, (_, id) =>
 const csv = csvOf(rawData, records);
 const json = JSON.stringify(records);
 
-describe('addresses', () => {
+describe('URLs', () => {
   test.each([
     ['CSV', csv],
     ['JSON', json],
-  ])('%s is streamed from a server, whatever it calls its type', async (_, content) => {
+  ])('%s is streamed from a server, whatever its content type is', async (_, content) => {
     const outcome = await readServed(rawData, (request, response) => {
       expect(request.url).toBe('/webapi/v1/RawData');
       expect(request.headers.accept).toMatch(/^application\/json/);
@@ -31,7 +31,7 @@ describe('addresses', () => {
     expect(outcome.records).toEqual(records);
   });
 
-  test('chunks may end anywhere, also within a character', async () => {
+  test('chunks may end anywhere, even within a character', async () => {
     const bytes = Buffer.from(csvOf(rawData, records.slice(0, 20)));
     const outcome = await readServed(rawData, (_, response) => {
       void (async () => {
@@ -46,7 +46,7 @@ describe('addresses', () => {
     expect(outcome.records).toEqual(records.slice(0, 20));
   });
 
-  test('redirects are followed, and the server is asked not to compress', async () => {
+  test('redirects are followed, and compression is declined', async () => {
     const asked: unknown[] = [];
     const outcome = await readServed(rawData, (request, response) => {
       asked.push(request.headers['accept-encoding']);
@@ -62,7 +62,7 @@ describe('addresses', () => {
     ['/elsewhere', 'it redirects more than 10 times'],
     ['ftp://127.0.0.1/file', 'it redirects to ftp:, not to http or https'],
     ['http://', 'it redirects to an unusable address'],
-  ])('a redirect to %s that leads nowhere is a fault', async (location, explanation) => {
+  ])('a broken redirect to %s is a fault', async (location, explanation) => {
     const { codes, first } = await readServed(rawData, (_, response) => response.writeHead(302, { location }).end());
     expect(codes).toEqual(['refusedByServer']);
     expect(first('refusedByServer')?.explanation).toBe(explanation);
@@ -105,7 +105,7 @@ describe('addresses', () => {
     expect(first('hostNotReached')?.explanation).toContain('no-such-host.invalid');
   });
 
-  test('a chunked answer that is cut is a fault, and what came before is kept', async () => {
+  test('a truncated chunked response is a fault, and its first part is kept', async () => {
     const outcome = await readServed(rawData, (_, response) => {
       response.writeHead(200).write(json.slice(0, -10), () => setTimeout(() => response.destroy(), 50));
     });
@@ -159,26 +159,26 @@ describe('addresses', () => {
     }
   });
 
-  test('a server that falls silent within its answer is given up', async () => {
+  test('a server that stops sending in the middle of a response times out', async () => {
     const outcome = await readServed(rawData, (_, response) => response.writeHead(200).write(json.slice(0, 5000)), {
       idleTimeoutMilliseconds: 60,
     });
     expect(outcome.codes).toEqual(['timedOut']);
   });
 
-  test('a server that never answers can be stopped from outside', async () => {
+  test('a request to a server that never responds can be cancelled', async () => {
     const stop = new AbortController();
     const { codes } = await readServed(rawData, () => stop.abort(), { signal: stop.signal });
     expect(codes).toEqual(['readingStopped']);
   });
 
-  test('an address is shown without its query, which may contain a key', async () => {
+  test('a URL is shown without its query, which may contain a key', async () => {
     const { issues } = await readLocation(rawData, 'http://127.0.0.1:1/records.csv?token=secret#part');
     expect(issues.groups[0]?.location).toBe('http://127.0.0.1:1/records.csv?…');
   });
 
   test.each(['http://', 'http://user@127.0.0.1/', 'https://a:b@127.0.0.1/', 'http:/\\:'])(
-    '%s is no usable address',
+    '%s is not a usable URL',
     async (address) => {
       const { codes, issues } = await readLocation(rawData, address);
       expect(codes).toEqual(['invalidAddress']);
@@ -201,13 +201,13 @@ describe('files', () => {
     });
     afterEach(() => rm(folder, { recursive: true }));
 
-    test('a pipe that nobody writes to is given up, and does not hold the build forever', async () => {
+    test('a pipe without a writer times out', async () => {
       const { codes, first } = await readLocation(rawData, pipe, { idleTimeoutMilliseconds: 100 });
       expect(codes).toEqual(['timedOut']);
       expect(first('timedOut')?.explanation).toBe('nothing was written to this pipe for 0.1 seconds');
     });
 
-    test('a pipe that nobody writes to can be stopped from outside', async () => {
+    test('reading a pipe without a writer can be cancelled', async () => {
       const stop = new AbortController();
       setTimeout(() => stop.abort(), 20);
       expect((await readLocation(rawData, pipe, { signal: stop.signal })).codes).toEqual(['readingStopped']);
@@ -216,7 +216,7 @@ describe('files', () => {
     test.each([
       ['CSV', csv],
       ['JSON', json],
-    ])('%s is read from a pipe whose writer comes later', async (_, content) => {
+    ])('%s is read from a pipe that is opened for writing later', async (_, content) => {
       const reading = readLocation(rawData, pipe);
       await writeFile(pipe, content);
       const outcome = await reading;
@@ -235,7 +235,7 @@ describe('files', () => {
     ['file:///srv/data/my%20records.csv', 'give the path instead: /srv/data/my records.csv'],
     ['file:records.csv', 'give the path instead'],
     ['file://elsewhere/records.csv', 'give the path instead'],
-  ])('%s is refused as an address that is neither http nor https', async (location, explanation) => {
+  ])('%s is refused as a URL that is neither http nor https', async (location, explanation) => {
     const { codes, first, issues } = await readLocation(rawData, location);
     expect([codes, first('unsupportedScheme')?.explanation]).toEqual([['unsupportedScheme'], explanation]);
     expect(issues.groups[0]?.location).not.toContain('secret');
@@ -336,7 +336,7 @@ describe('progress', () => {
   });
 });
 
-test.each([csv, json])('what the caller throws is not taken for a fault of the data', async (content) => {
+test.each([csv, json])('an error thrown by the caller does not count as a fault of the data', async (content) => {
   const failure = new Error('disk full');
   const onProgress = (): void => {
     throw failure;

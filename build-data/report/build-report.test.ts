@@ -75,7 +75,7 @@ function report(
 }
 
 describe('the report of a build', () => {
-  it('reports what a deploy sends since the previous version, and when the data is the same', () => {
+  it('reports what a deployment sends since the previous version, and whether the data is the same', () => {
     expect(report({})[4]).toBe(
       'Since version old: a deploy sends 9 files, 65.6 kB. Earlier versions still readable: 0.',
     );
@@ -85,7 +85,7 @@ describe('the report of a build', () => {
     expect(report({ previousVersion: undefined })[4]).toBe('No earlier build: a deploy sends 9 files, 65.6 kB.');
   });
 
-  it('gives added, changed and removed records of each dataset, or why they are not known', () => {
+  it('lists added, changed and removed records of each dataset, or why they are unknown', () => {
     expect(report({}).slice(0, 2)).toEqual([
       'RawData: 17,330 records (1,031 added, 3 changed, 1 removed), the last in order "2021"',
       'Compared with version old',
@@ -112,7 +112,7 @@ describe('the report of a build', () => {
     );
   });
 
-  it('warns of more files than strict hosts take, and says which can stay away', () => {
+  it('warns of more files than strict hosts allow, and says which can be left out', () => {
     expect(report({})).toHaveLength(5);
     expect(report({ files: 19_611, filesInTree: 20_049 })[5]).toContain('Leave out the files that end in .br and .gz');
     expect(report({ files: 20_001, filesInTree: 20_500 })[5]).toContain('20,001 files are more than the 20,000');

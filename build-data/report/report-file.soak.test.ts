@@ -43,7 +43,7 @@ async function readReport(path: string): Promise<Record<string, unknown>> {
   return report;
 }
 
-it('every way in which a build can end has a report that follows the schema', { timeout: 120_000 }, async () => {
+it('every outcome of a build has a report that conforms to the schema', { timeout: 120_000 }, async () => {
   const records = [...sampleRawData(sample)].map((record) => ({ ...record, LocationDetail: 'x' }));
   const first = await build(records);
   expect(first.report).toMatchObject({
@@ -121,7 +121,7 @@ it('--report names the file, and a report that cannot be written does not fail t
   expect(stderr).toContain(`Note: the report of this build could not be written to ${impossible}: `);
 });
 
-it('--report replaces no file but an empty one or an earlier report', async () => {
+it('--report only replaces an empty file or an earlier report', async () => {
   const records = [...sampleRawData(sample)];
   const notes = join(folder, 'notes.txt');
   await writeFile(notes, 'mine');
@@ -135,7 +135,7 @@ it('--report replaces no file but an empty one or an earlier report', async () =
   expect(await readReport(notes)).toMatchObject({ outcome: 'built' });
 });
 
-it.skipIf(process.platform === 'win32')('a pipe that no program reads does not hold the build', async () => {
+it.skipIf(process.platform === 'win32')('a pipe without a reader does not delay the build', async () => {
   const pipe = join(folder, 'unread');
   spawnSync('mkfifo', [pipe]);
   const { exitCode, stderr } = await build([...sampleRawData(sample)], '--report', pipe);

@@ -6,11 +6,11 @@ import { formatIssues } from './build-report.ts';
 import { createProgress } from './progress.ts';
 
 describe('issues as text', () => {
-  test('nothing found is empty text', () => {
+  test('no issues give an empty text', () => {
     expect(formatIssues(new IssueLog())).toBe('');
   });
 
-  test('faults come first, by file and kind, with totals', () => {
+  test('faults are listed first, by file and kind, with totals', () => {
     const issues = new IssueLog();
     issues.add('toleratedNull', 'RawData', 'raw.csv', {
       place: { unit: 'row', number: 4171 },
@@ -60,7 +60,7 @@ function capture(isTTY: boolean): { stream: NodeJS.WriteStream; text: () => stri
 }
 
 describe('progress', () => {
-  test('without a terminal there is a line at the start, every tenth of the way and at the end', () => {
+  test('without a terminal, a line is printed at the start, after every tenth and at the end', () => {
     const { stream, text } = capture(false);
     const progress = createProgress(stream);
     progress.start('Raw data');
@@ -77,7 +77,7 @@ describe('progress', () => {
     ]);
   });
 
-  test('where the size is unknown, lines report the bytes read at intervals', () => {
+  test('if the size is unknown, lines report the bytes read at intervals', () => {
     const { stream, text } = capture(false);
     const progress = createProgress(stream);
     progress.start('Raw data');
@@ -111,7 +111,7 @@ describe('progress', () => {
     expect(text()).toContain(expected);
   });
 
-  test('a file that could not be opened leaves no bar behind', () => {
+  test('a file that could not be opened leaves no progress bar', () => {
     const { stream, text } = capture(true);
     const progress = createProgress(stream);
     progress.start('Raw data');

@@ -20,8 +20,8 @@ function countsBy(keyOf: (record: RawDataRecord) => string, of: readonly RawData
 
 const isDetection = (record: RawDataRecord): boolean => /^detected/i.test(record.InteractionValue ?? '');
 
-describe('the sample of the raw data', () => {
-  it('lies in Western Australia but for one latitude that lost its sign', () => {
+describe('the sample of RawData', () => {
+  it('is in Western Australia, except for one latitude without its sign', () => {
     const outside = records.filter(
       ({ LocationX: x, LocationY: y }) =>
         x < westernAustralia.west ||
@@ -72,7 +72,7 @@ describe('the sample of the raw data', () => {
     expect(countsBy((record) => record.ObjectId ?? '')[0]).toBeGreaterThan(1000);
   });
 
-  it('holds the text NULL in a third of the records, all of them old', () => {
+  it('has the text NULL in a third of the records, all of them old', () => {
     const isOld = (record: RawDataRecord): boolean => record.SightingDateTime < '2017-06-12';
     const holdsNullText = (record: RawDataRecord): boolean => Object.values(record).includes('NULL');
     expect(shareOf(holdsNullText)).toBeGreaterThan(0.3);
@@ -95,7 +95,7 @@ describe('the sample of the raw data', () => {
     expect(tieGroups[0]).toBeLessThan(8);
   });
 
-  it('reaches from 2014 to 2021, out of the order of time', () => {
+  it('is from 2014 to 2021, not in order of time', () => {
     const times = records.map((record) => record.SightingDateTime);
     const sorted = [...times].sort();
     expect(sorted[0]?.slice(0, 7)).toBe('2014-10');
@@ -105,7 +105,7 @@ describe('the sample of the raw data', () => {
     expect(shareOf((record) => record.SightingDateTime.slice(5, 7) === '08')).toBeLessThan(0.06);
   });
 
-  it('names drumline catches after the minute they happened', () => {
+  it('has codes of drumline catches that contain the minute of the catch', () => {
     const catches = records.filter((record) => record.ObjectId?.startsWith('SD'));
     expect(catches.length).toBeGreaterThan(100);
     for (const { ObjectId, SightingDateTime: time } of catches) {

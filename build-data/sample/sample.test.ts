@@ -48,7 +48,7 @@ describe('any sample', () => {
     expect([...sampleRawData(options)]).not.toEqual([...sampleRawData({ ...options, seed: 1 })]);
   });
 
-  it('has as many records as asked for', () => {
+  it('has the requested number of records', () => {
     expect(records).toHaveLength(17_000);
     for (const rawDataRecords of [0, 1, 10, 1234]) {
       expect([...sampleRawData({ seed: 5, rawDataRecords })]).toHaveLength(rawDataRecords);
@@ -60,12 +60,12 @@ describe('any sample', () => {
     expect(faultsOf(rawData, records)).toEqual([]);
   });
 
-  it('gives every record an identifier of its own', () => {
+  it('gives every record a unique identifier', () => {
     expect(new Set(features.map((feature) => feature.CoastalFeatureID)).size).toBe(features.length);
     expect(new Set(records.map((record) => record.RawDataId)).size).toBe(records.length);
   });
 
-  it('yields its records one by one, however many there are', () => {
+  it('yields its records lazily, however many there are', () => {
     const endless = sampleRawData({ seed: 1, rawDataRecords: 1_000_000_000 });
     expect(endless.next().done).toBe(false);
     expect(endless.next().done).toBe(false);
@@ -120,7 +120,7 @@ describe('the sample of the coastal features', () => {
     }
   });
 
-  it('lies in Western Australia', () => {
+  it('is in Western Australia', () => {
     for (const feature of features) {
       expect(feature.CoastalFeatureInshoreLatitude).toBeGreaterThan(westernAustralia.south);
       expect(feature.CoastalFeatureOffshoreLatitude).toBeLessThan(westernAustralia.north);

@@ -159,7 +159,7 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
   previousUnreadable: () => compared({ outcome: 'unreadable', previousRecords: {} }, 9),
 };
 
-describe('each kind of issue is found where it occurs, and nowhere else', () => {
+describe('each kind of issue is reported where it occurs, and nowhere else', () => {
   for (const [code, produce] of Object.entries(producers)) {
     test(code, async () => {
       const { codes, issues } = await produce();
@@ -169,7 +169,7 @@ describe('each kind of issue is found where it occurs, and nowhere else', () => 
   }
 });
 
-test('every kind says in plain words what it is and what to do', () => {
+test('every kind of issue has a description and a remedy', () => {
   for (const { title, whatToDo } of Object.values(issueKinds)) {
     expect(title).toMatch(/^[A-Z][^.]+[^.]$/);
     expect(whatToDo).toMatch(/^[A-Z].+\.$/);

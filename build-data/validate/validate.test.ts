@@ -54,16 +54,16 @@ describe('names', () => {
     ['Colour', undefined],
     ['X', undefined],
     ['', undefined],
-  ])('"%s" is meant for %s', (name, expected) => {
+  ])('"%s" is recognised as a misspelling of %s', (name, expected) => {
     expect(closestName(name, names)).toBe(expected);
   });
 
-  test('a name that is there is not suggested for another one', () => {
+  test('an existing name is not suggested for another one', () => {
     expect(compareNames([...names, 'Locationx'], names)).toEqual({ missing: [], misnamed: [], unknown: ['Locationx'] });
   });
 });
 
-test('identifier places are those of a Map, for any identifiers', () => {
+test('the positions of identifiers equal those in a Map, for any identifiers', () => {
   const identifier = fc.oneof(
     fc.nat(50),
     fc.nat(),
@@ -82,7 +82,7 @@ test('identifier places are those of a Map, for any identifiers', () => {
   );
 });
 
-test('a million issues of one kind keep no more than the first few', () => {
+test('only the first few of a million issues of one kind are kept', () => {
   const issues = new IssueLog();
   for (let number = 1; number <= 1_000_000; number++) {
     issues.add('outOfRange', 'RawData', 'a.csv', { place: { unit: 'row', number }, value: number });
@@ -94,7 +94,7 @@ test('a million issues of one kind keep no more than the first few', () => {
   );
 });
 
-test('warnings alone do not refuse the data, one fault does', () => {
+test('warnings alone do not cause a refusal, but one fault does', () => {
   const issues = new IssueLog();
   expect(issues.refused).toBe(false);
   issues.add('toleratedNull', 'RawData', 'a.csv');
@@ -104,7 +104,7 @@ test('warnings alone do not refuse the data, one fault does', () => {
   expect([issues.faultCount, issues.warningCount, issues.totalOf('emptyFile')]).toEqual([1, 1, 1]);
 });
 
-test('each file keeps first issues of its own', () => {
+test('the first issues are kept for each file separately', () => {
   const issues = new IssueLog();
   for (let count = 0; count < 20; count++) issues.add('raggedRow', 'RawData', 'a.csv');
   issues.add('raggedRow', 'CoastalFeatures', 'b.csv');
@@ -114,7 +114,7 @@ test('each file keeps first issues of its own', () => {
   ]);
 });
 
-test('values are shown on one short line, without anything a terminal would obey', () => {
+test('values are shown on one short line, without control characters', () => {
   expect(showValue('a\nb\r\t\0\u001b[31m\u202e\u00a0é😀')).toBe('"a\\nb\\r\\t\\u{0}\\u{1b}[31m\\u{202e}\\u{a0}é😀"');
   expect(showValue('x'.repeat(500))).toBe(`"${'x'.repeat(80)}…"`);
   expect([null, undefined, 1.5, true, [], {}].map(showValue)).toEqual([

@@ -10,7 +10,7 @@ afterAll(endHosts);
 describe('the command', () => {
   const command = 'build-data/verify/main.ts';
 
-  it('ends with 0 for a correct site', async () => {
+  it('exits with 0 for a correct site', async () => {
     const { exitCode, stdout } = await runCommand(command, [host.siteUrl.slice(0, -1), '--all']);
     expect([exitCode, stdout]).toEqual([
       0,
@@ -18,7 +18,7 @@ describe('the command', () => {
     ]);
   });
 
-  it('ends with 1 for a faulty site, and counts the faults', async () => {
+  it('exits with 1 for a faulty site, and counts the faults', async () => {
     host.fault = ({ headers }, { path }) => void (path === 'sw.js' && delete headers['cache-control']);
     const { exitCode, stdout } = await runCommand(command, [host.siteUrl]);
     host.fault = () => undefined;
@@ -29,7 +29,7 @@ describe('the command', () => {
     expect(stdout).toMatch(/\n1 fault\.\n$/);
   });
 
-  it('ends with 2 and shows its usage when the command line is wrong', async () => {
+  it('exits with 2 and shows its usage when the command line is wrong', async () => {
     const { exitCode, stderr } = await runCommand(command, ['data.example.org']);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/^data\.example\.org is not an address such as .*\n\nUsage: npm run verify -- URL/);
@@ -42,7 +42,7 @@ it.each([
   'https://data.example.org/coast//',
   'https://data.example.org/coast/index.html',
   'HTTPS://data.example.org/coast/?c=-31.99,115.75#map',
-])('takes %s for the root of a site', (text) => {
+])('accepts %s as the root of a site', (text) => {
   expect(readVerifyOptions([text])).toEqual({
     url: 'https://data.example.org/coast/',
     isAll: false,
@@ -50,7 +50,7 @@ it.each([
   });
 });
 
-it('takes a host alone, and the wish for all files', () => {
+it('accepts a host alone, and the option for all files', () => {
   expect(readVerifyOptions(['--all', 'http://127.0.0.1:8080'])).toEqual({
     url: 'http://127.0.0.1:8080/',
     isAll: true,

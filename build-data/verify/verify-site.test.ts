@@ -29,7 +29,7 @@ import { countFaults, formatVerification } from './verify-site.ts';
 beforeAll(startHosts);
 afterAll(endHosts);
 
-it('finds nothing wrong with a correct host, whether it checks some files or all', async () => {
+it('finds no fault in a correct host, whether it checks some files or all', async () => {
   for (const mostFiles of [4, Number.POSITIVE_INFINITY]) {
     const right = await verify(host.siteUrl, mostFiles);
     expect(findingsOf(right)).toEqual([]);
@@ -50,7 +50,7 @@ it('finds nothing wrong with a correct host, whether it checks some files or all
   }
 });
 
-it('reads every download when it looks at all, and one otherwise', async () => {
+it('reads every download when it checks all files, and one otherwise', async () => {
   const spoilLast: Parameters<typeof withFault>[0] = (answer, { path }) =>
     void (/^downloads\/RawData\.\w*\.?parquet$/.test(path) && (answer.body = answer.body.subarray(1)));
   expect(findingsOf(await withFault(spoilLast))).toEqual([]);
@@ -148,7 +148,7 @@ describe('a server that is not a Coastwatch host', () => {
 });
 
 describe('other faults of a host are found:', () => {
-  it('a query that is answered with the complete file', async () => {
+  it('a query whose response is the complete file', async () => {
     let all: Buffer = Buffer.alloc(0);
     const verification = await withFault((answer, { method, path }) => {
       if (path === 'webapi/v1/RawData' && method === 'GET') all = answer.body;
@@ -161,7 +161,7 @@ describe('other faults of a host are found:', () => {
     expect(findingsOf(verification)[0]?.remedy).toContain('ignores the query');
   });
 
-  it('one file of the data with a bit flipped, when all are looked at', async () => {
+  it('one file of the data with a flipped bit, when all files are checked', async () => {
     const { list } = manifest.datasets['RawData'] ?? {};
     const path = dataFilePath({ hash: list?.hash ?? '', extension: 'bin' });
     const verification = await withFault((answer, request) => {
@@ -232,7 +232,7 @@ describe('other faults of a host are found:', () => {
     for (const { what } of found) expect(what).toMatch(/differs from the same record in the complete array$/);
   });
 
-  it('searches answered from other data', async () => {
+  it('searches in other data', async () => {
     const found = findingsOf(
       await withFault((answer, { path }) => {
         if (path.includes('rangeInM=5000')) answer.body = Buffer.from('[]');

@@ -68,7 +68,7 @@ describe('a build into a directory with a special file', () => {
   const places = ['feed', 'notes/deep/feed', 'index.html.br', 'data/feed', 'webapi/v1/feed', 'data/manifest.json'];
 
   it.each(Object.keys(kinds).flatMap((kind) => places.map((place) => [kind, place] as const)))(
-    'is refused at once with a message: %s at %s',
+    'is refused immediately with a message: %s at %s',
     async (kind, place) => {
       const path = join(output, place);
       if (!(await put(kind, path))) {

@@ -60,7 +60,7 @@ describe('the column snapshot of a dataset', () => {
     expect(reads).toHaveLength(once * 2 - 1); // Only the table is cached.
   });
 
-  it('is empty where there are no records', async () => {
+  it('is empty if there are no records', async () => {
     const { files } = await storedDataset(rawData, []);
     expect(await readColumnSnapshot(files)).toEqual({ chunks: [], points: noPoints });
   });
@@ -84,7 +84,7 @@ describe('the column snapshot of a dataset', () => {
     expect(brotliQualityFor(chunk ?? new Uint8Array())).toBeGreaterThan(brotliQualityFor(shard ?? new Uint8Array()));
   });
 
-  it('has one chunk that changes when new records come', async () => {
+  it('has one chunk that changes when new records are added', async () => {
     const sizes = { ...smallSizes, recordsPerColumnChunk: 16 };
     const hashesOf = async (list: readonly DatasetRecord[]): Promise<readonly string[]> => {
       const { files } = await storedDataset(rawData, list, sizes);

@@ -17,8 +17,8 @@ const unpacked = (points: readonly number[], exact: CoastFile['exact']): number[
   ...(unpackCoast({ scale: [1, 1], origin: [0, 0], exact, rings: [packRing(points, exact)] })[0] ?? []),
 ];
 
-describe('packing', () => {
-  it('restores every packed ring where points are exact', () => {
+describe('the encoding of coastlines', () => {
+  it('restores every ring exactly where it stores exact points', () => {
     const everywhere = [[-50_000, 0, 100_000, 100_000]] as const;
     fc.assert(
       fc.property(shapes, (points) => {
@@ -28,7 +28,7 @@ describe('packing', () => {
     );
   });
 
-  it('moves a point by no more than half the step that led to it, in characters that JSON does not escape', () => {
+  it('moves a point by at most half a step, and uses only characters that JSON does not escape', () => {
     fc.assert(
       fc.property(shapes, boxes, (points, exact) => {
         const closed = [...points, ...points.slice(0, 1)].flat();
@@ -45,7 +45,7 @@ describe('packing', () => {
     );
   });
 
-  it('steps by one unit where points are exact, and by a hundredth of the way from there, a power of two, elsewhere', () => {
+  it('has steps of one unit where points are exact, and elsewhere powers of two near a hundredth of the distance from there', () => {
     const exact = [[0, 0, 1000, 1000]] as const;
     expect(stepFrom(500, 1000, exact)).toBe(1);
     expect(stepFrom(1200, 500, exact)).toBe(1);

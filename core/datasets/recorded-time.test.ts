@@ -56,7 +56,7 @@ describe('the basis of a recorded time', () => {
     expect(timeBasisOf(of)).toBe(basis);
   });
 
-  it('depends on the words for the kind of a record, and on its number only when there are no words', () => {
+  it('depends on the name of a record’s kind, and on its number only if there is no name', () => {
     expect(isDetection(record({ InteractionValue: 'Detected', InteractionId: '1' }))).toBe(true);
     expect(isDetection(record({ InteractionValue: 'sighted', InteractionId: '4' }))).toBe(false);
     expect(isDetection(record({ InteractionValue: null, InteractionId: '4' }))).toBe(true);

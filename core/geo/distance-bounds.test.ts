@@ -118,7 +118,7 @@ describe('the chord bounds of a radius', () => {
     );
   });
 
-  it('put no chord within a radius of zero, and none beyond a radius of half the globe', () => {
+  it('place no chord within a radius of zero, and none beyond a radius of half the globe', () => {
     expect(chordSurelyWithin(0, 6_371_000)).toBeLessThan(0);
     expect(chordSurelyBeyond(0, 6_371_000)).toBeLessThan(1e-5);
     expect(chordSurelyWithin(Infinity, 6_371_000)).toBe(Infinity);

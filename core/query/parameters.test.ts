@@ -88,7 +88,7 @@ describe('parsing a query', () => {
     expect(errorsOf(search)).toEqual(errors);
   });
 
-  it('says for each error what is allowed', () => {
+  it('reports the allowed values with each error', () => {
     const parsed = parseQuery(readQueryString('pageNumber=x&searchStyle=y'));
     expect('errors' in parsed && parsed.errors.every(({ allowed }) => allowed.length > 5)).toBe(true);
   });

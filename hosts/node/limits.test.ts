@@ -133,7 +133,7 @@ describe('pipelined requests', () => {
     await expect.poll(() => site.connections.responsesInProgress).toBe(0);
   });
 
-  it('are all answered in order, although the connection is not read while many wait', async () => {
+  it('all get responses in order, although the connection is not read while many wait', async () => {
     const { address } = await start({});
     const socket = open(address);
     const identifiers = Array.from({ length: 500 }, (_, index) => index + 900_000);

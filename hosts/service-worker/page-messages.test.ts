@@ -77,13 +77,13 @@ async function askStorage(storage: 'size' | 'remove'): Promise<{ answers: number
 }
 
 describe('A worker that a page asks for its storage', () => {
-  it('answers with the bytes of the page and of the data', async () => {
+  it('replies with the number of bytes of the page and of the data', async () => {
     const { answers, bytesInCaches } = await askStorage('size');
     expect(bytesInCaches).toBeGreaterThan(50);
     expect(answers).toEqual([bytesInCaches]);
   });
 
-  it('removes everything except data of other sites, and answers that nothing is left', async () => {
+  it('removes everything except data of other sites, and replies that nothing is left', async () => {
     expect(await askStorage('remove')).toEqual({ answers: [0], bytesInCaches: 0 });
     expect(await site.caches.keys()).toEqual(['of something else']);
   });
@@ -127,7 +127,7 @@ describe('A worker that a page asks for its storage', () => {
     expect(await site.caches.keys()).toHaveLength(2);
   });
 
-  it.each(['size', 'remove'] as const)('answers %s with 0 if the browser stores nothing', async (storage) => {
+  it.each(['size', 'remove'] as const)('replies to %s with 0 if the browser stores nothing', async (storage) => {
     const parts = [new DataCache(site).files, new ShellCache({ version: 'one', files: [] }, site)];
     site.caches.failWith = new DOMException('no', 'SecurityError');
     const answers: number[] = [];

@@ -100,7 +100,7 @@ describe('A page of documentation', () => {
     expect(await textOf(navigationTo('docs/'))).toBe('newer');
   });
 
-  it('that was never visited fails as the network does, and is not replaced by the explorer', async () => {
+  it('that was never visited fails like the network, and is not replaced by the explorer', async () => {
     await cache.respond(navigationTo('docs/'));
     await settle();
     site.network = 'gone';
@@ -169,7 +169,7 @@ describe('Filling the cache', () => {
   it.each([
     ['without a network', () => (site.network = 'gone')],
     ['without space', () => (site.caches.failWith = new DOMException('no space', 'QuotaExceededError'))],
-  ])('fails without an error %s, and requests are answered as before', async (_, breakIt) => {
+  ])('fails without an error %s, and requests get responses as before', async (_, breakIt) => {
     breakIt();
     await cache.fill();
     await cache.deleteEarlierBuilds();
@@ -296,7 +296,7 @@ describe('Requests for other files', () => {
     ['the start page, read by a script', requestFor('')],
     ['a POST request', requestFor('assets/page-1a.js', { method: 'POST' })],
     ['another site', new Request('https://data.example/assets/page-1a.js')],
-  ])('are not answered: %s', (_, request) => {
+  ])('are not handled: %s', (_, request) => {
     expect(cache.respond(request)).toBeUndefined();
   });
 });

@@ -25,7 +25,7 @@ const records = Array.from({ length: 45 }, (_, index) =>
 const stored = (): Promise<StoredDataset> => storedDataset(rawData, records, { ...smallSizes, recordsPerListShard: 4 });
 const allInOrder = Uint32Array.from(records.keys());
 
-/** The plain way: all records at hand, one after another. */
+/** The expected result: all records in memory, one after another. */
 function written(format: 'csv' | 'geojson', indexes: Uint32Array): string {
   return Array.from(indexes, (index, place) => {
     const record = records[index] as RawDataRecord;
@@ -34,23 +34,20 @@ function written(format: 'csv' | 'geojson', indexes: Uint32Array): string {
 }
 
 describe('exporting a list', () => {
-  it.each(['csv', 'geojson'] as const)(
-    'writes any of its records in any order as one would by hand: %s',
-    async (format) => {
-      const { files } = await stored();
-      const orders = fc.shuffledSubarray([...records.keys()]).map((indexes) => Uint32Array.from(indexes));
-      await fc.assert(
-        fc.asyncProperty(orders, async (indexes) => {
-          const { text, count } = await exportList(files, indexes, format, never);
-          expect(await text.text()).toBe(written(format, indexes));
-          expect(count).toBe(indexes.length);
-        }),
-        { numRuns: 40 },
-      );
-    },
-  );
+  it.each(['csv', 'geojson'] as const)('writes any selection of records in any order: %s', async (format) => {
+    const { files } = await stored();
+    const orders = fc.shuffledSubarray([...records.keys()]).map((indexes) => Uint32Array.from(indexes));
+    await fc.assert(
+      fc.asyncProperty(orders, async (indexes) => {
+        const { text, count } = await exportList(files, indexes, format, never);
+        expect(await text.text()).toBe(written(format, indexes));
+        expect(count).toBe(indexes.length);
+      }),
+      { numRuns: 40 },
+    );
+  });
 
-  it('writes everything between the head and the end: a complete file, byte for byte', async () => {
+  it('writes everything between the head and the end of the file, to the byte', async () => {
     const { files } = await stored();
     const { text } = await exportList(files, allInOrder, 'geojson', never);
     const whole = await new Blob([geoJsonHead({ count: 45 }), text, geoJsonEnd]).text();
@@ -68,7 +65,7 @@ describe('exporting a list', () => {
     expect(await text.text()).toBe(`${second}${first}`);
   });
 
-  it('reads each shard that it needs once, the newest first, and reports its progress', async () => {
+  it('reads each shard that it needs once, newest first, and reports its progress', async () => {
     const { files, reads } = await stored();
     const { shards } = await files.listTable();
     reads.length = 0;
@@ -87,7 +84,7 @@ describe('exporting a list', () => {
     ]);
   });
 
-  it('reads few shards ahead, however many there are', async () => {
+  it('reads only a few shards ahead, however many there are', async () => {
     const { files } = await stored();
     const read = vi.spyOn(DatasetFiles.prototype, 'recordsInShard');
     let most = 0;
@@ -101,13 +98,13 @@ describe('exporting a list', () => {
     read.mockRestore();
   });
 
-  it('writes nothing of an empty list, and reads no shard for it', async () => {
+  it('writes nothing for an empty list, and reads no shard', async () => {
     const { files, reads } = await stored();
     const { text, count } = await exportList(files, new Uint32Array(), 'geojson', never);
     expect([text.size, count, reads.length]).toEqual([0, 0, 1]);
   });
 
-  it('ends between two shards when it is cancelled', async () => {
+  it('stops between two shards when it is cancelled', async () => {
     const { files, reads } = await stored();
     const ending = new AbortController();
     const exported = exportList(files, allInOrder, 'csv', ending.signal, (read) => {
@@ -117,7 +114,7 @@ describe('exporting a list', () => {
     expect(reads.length).toBeLessThan(8);
   });
 
-  it('reads a shard once more when it comes damaged', async () => {
+  it('reads a shard once more when it is damaged', async () => {
     const { files } = await stored();
     const read = vi
       .spyOn(DatasetFiles.prototype, 'recordsInShard')
@@ -137,7 +134,7 @@ describe('exporting a list', () => {
   });
 });
 
-/** Small enough for a few texts to fill several parts and to be put down between them. */
+/** Small enough for a few texts to fill several parts, which are moved to Blobs in between. */
 const sizes = fc.record({
   textsInPart: fc.integer({ min: 1, max: 9 }),
   maxHeldCharacters: fc.integer({ min: 0, max: 60 }),
@@ -150,8 +147,8 @@ const arrivals = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { maxL
   }),
 );
 
-describe('a text put together of many', () => {
-  it('has each at its place, in whichever order they come', async () => {
+describe('a text concatenated from many', () => {
+  it('has each at its index, in whichever order they are added', async () => {
     await fc.assert(
       fc.asyncProperty(arrivals, sizes, async ({ texts, order }, small) => {
         const whole = new OrderedText(texts.length, small);
@@ -161,18 +158,18 @@ describe('a text put together of many', () => {
     );
   });
 
-  it('is empty without any', async () => {
+  it('is empty if there are none', async () => {
     expect((await new OrderedText(0).finish(never)).size).toBe(0);
   });
 
-  it('is not given while one is missing', async () => {
+  it('cannot be read while one is missing', async () => {
     const whole = new OrderedText(3);
     whole.add(0, 'a');
     whole.add(2, 'c');
     await expect(whole.finish(never)).rejects.toThrow('1 records are missing.');
   });
 
-  it('is not given once it is ended', async () => {
+  it('cannot be read after cancellation', async () => {
     const ending = new AbortController();
     const whole = new OrderedText(4, { textsInPart: 2, maxHeldCharacters: 0 });
     for (const place of [3, 1, 2, 0]) whole.add(place, 'text');

@@ -13,7 +13,7 @@ const comments = ['Coastwatch records', 'Filters: "White shark", detected', 'two
 const csvOf = (dataset: DatasetDescription, records: readonly DatasetRecord[], lines: readonly string[] = []): string =>
   csvHead(dataset, lines) + records.map((record) => csvLine(dataset, record)).join('');
 
-/** By another reader: an empty cell is null. The column that marks our own files is no field. */
+/** Parses a table with another library: an empty cell is null, and the column that marks our own files is not a field. */
 function readCsv(text: string, { fields }: DatasetDescription): Record<string, unknown>[] {
   const rows = parseRows(text, fields);
   expect(rows.filter((row) => row[exportMarkColumn] !== null)).toEqual([]);
@@ -36,10 +36,10 @@ function parseRows(text: string, fields: DatasetDescription['fields']): Record<s
   });
 }
 
-/** What a spreadsheet runs, or may run, when a cell begins with it. */
+/** The starts of cells that a spreadsheet runs, or may run, as a formula. */
 const beginnings = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/** What a person does who wants the texts as they were published. */
+/** Restores the published texts, as the documentation describes. */
 function withoutGuard(value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith("'")) return value;
   if (/^'*$/.test(value)) return value.slice(1);
@@ -47,7 +47,7 @@ function withoutGuard(value: unknown): unknown {
 }
 
 describe('a table as CSV', () => {
-  it.each(datasets)('reads back as the same records, the guards of formulas taken away: $name', (dataset) => {
+  it.each(datasets)('contains the same records once the apostrophes are removed: $name', (dataset) => {
     fc.assert(
       fc.property(arbitraryRecords(dataset), fc.constantFrom([], comments), (records, lines) => {
         const read = readCsv(csvOf(dataset, records, lines), dataset);
@@ -60,7 +60,7 @@ describe('a table as CSV', () => {
     );
   });
 
-  it.each(datasets)('has no cell that a spreadsheet would run, and alters no other: $name', (dataset) => {
+  it.each(datasets)('has no cell that a spreadsheet would run, and changes no other cell: $name', (dataset) => {
     fc.assert(
       fc.property(arbitraryRecords(dataset), (records) => {
         const read = readCsv(csvOf(dataset, records), dataset);
@@ -99,12 +99,12 @@ describe('a table as CSV', () => {
     expect(csvLine({ ...rawData, fields }, { LocationDetail: text })).toBe(`${written},\r\n`);
   });
 
-  it('leaves numbers below zero as they are', () => {
+  it('does not change negative numbers', () => {
     const fields = rawData.fields.filter(({ type }) => type === 'number');
     expect(csvLine({ ...rawData, fields }, { LocationX: -0.5, LocationY: -32 })).toBe('-0.5,-32,\r\n');
   });
 
-  it('has no cell in its comments either that a spreadsheet would run', () => {
+  it('has no cell in its comments that a spreadsheet would run', () => {
     const line = (comment: string): string => csvHead(rawData, [comment]).split('\r\n')[0] ?? '';
     expect(line('Filters: x,=1+1')).toBe("# Filters: x,'=1+1");
     expect(line('Filters: x; @a or ="b,"=c"')).toBe('# Filters: x; \'@a or ="b,\'"=c"');
@@ -117,7 +117,7 @@ describe('a table as CSV', () => {
     expect(csvHead(rawData)).toBe(`${names},${exportMarkColumn}\r\n`);
   });
 
-  it('puts every comment on a line of its own before the names', () => {
+  it('puts every comment on its own line before the header', () => {
     const lines = csvHead(rawData, comments).split('\r\n');
     expect(lines.slice(0, 3)).toEqual(['# Coastwatch records', '# Filters: "White shark", detected', '# two lines']);
     expect(lines[3]).toMatch(/^RawDataId,ObjectId,/);
@@ -142,7 +142,7 @@ function readCollection(dataset: DatasetDescription, records: readonly DatasetRe
 }
 
 describe('a feature collection', () => {
-  it.each(datasets)('carries every field of every record: $name', (dataset) => {
+  it.each(datasets)('contains every field of every record: $name', (dataset) => {
     fc.assert(
       fc.property(arbitraryRecords(dataset), (records) => {
         const read = readCollection(dataset, records);
@@ -159,7 +159,7 @@ describe('a feature collection', () => {
     expect(read.features[0]?.geometry).toEqual({ type: 'Point', coordinates: [115.75, -31.99] });
   });
 
-  it('puts a place at its inshore and its offshore point', () => {
+  it('gives a place its inshore and its offshore point', () => {
     const place = {
       CoastalFeatureInshoreLongitude: 115.75,
       CoastalFeatureInshoreLatitude: -31.99,

@@ -118,7 +118,7 @@ describe('the details of a location', () => {
   const idsAt = (longitude: number, latitude: number): number[] | undefined =>
     locationDetailsOf(dataIndex, { longitude, latitude }, noFilters, centre)?.rows.map(({ id }) => id);
 
-  it('are found from a position as an address rounds it', () => {
+  it('are found from a position rounded as in a URL', () => {
     expect(idsAt(115.123456789, -32.987654322)).toEqual([2, 1]);
     expect(idsAt(115.1236, -32.987654322)).toEqual([3]);
   });

@@ -19,7 +19,7 @@ const marksOf = (records: readonly RawDataRecord[], filters = noFilters): MapMar
   const dataIndex = dataIndexOfScene({ records, features: [] }, columnChunkOf);
   return new MapMarks(dataIndex.records, dataIndex.matching(filters).records);
 };
-/** So many records of one kind at a point, with identifiers of their own. */
+/** This many records of one kind at a point, with distinct identifiers. */
 let identifier = 0;
 const recordsAt = (count: number, longitude: number, latitude: number, interaction = 'sighted'): RawDataRecord[] =>
   Array.from({ length: count }, () =>
@@ -130,7 +130,7 @@ describe('the marks of a map', () => {
     });
   });
 
-  it('show the kind that comes first of those with equally many records', () => {
+  it('show the first kind if several have the same number of records', () => {
     const records = [...recordsAt(2, 115, -32, 'tagged & released'), ...recordsAt(2, 115, -32, 'sighted')];
     expect(marksOf(records).within(globe, 5)[0]?.mark).toBe('sighting');
   });

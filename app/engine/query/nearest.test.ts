@@ -44,7 +44,7 @@ describe('the items nearest to a centre', () => {
     );
   });
 
-  it('are worked out alone where few are wanted of many', () => {
+  it('are computed without the distances to all others if only a few of many are wanted', () => {
     const longitudes = Float64Array.from({ length: 4000 }, (_, point) => 100 + point / 1000);
     const index = new PointIndex(longitudes, new Float64Array(4000));
     const itself = { groupOf: Number, firstPointOf: Number, secondPointOf: Number };
@@ -56,7 +56,7 @@ describe('the items nearest to a centre', () => {
   });
 });
 
-describe('a list that is sorted as far as it is read', () => {
+describe('a lazily sorted list', () => {
   const numbers = Uint32Array.from({ length: 3000 }, (_, index) => 2999 - index);
 
   it('sorts its beginning first, more only when more is read, and equals the completely sorted list', () => {

@@ -52,7 +52,7 @@ describe('a search for places by typed text', () => {
     ['surf break', 'Smiths Beach, Yallingup'],
     ["o'connor", "O'Connor Beach, Exmouth"],
     ['cottesloe north', 'North Cottesloe, Perth Metro'],
-  ])('finds what is meant by %j', (typed, expected) => {
+  ])('finds the intended place for %j', (typed, expected) => {
     expect(find(typed)[0]).toBe(expected);
   });
 

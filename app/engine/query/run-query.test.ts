@@ -234,13 +234,16 @@ describe('the dates of a filter', () => {
     { from: '2020-01-03', to: '2020-01-01', ids: [] },
     { from: '2030-01-01', to: null, ids: [] },
     { from: '2020-13-77', to: 'no day', ids: [1, 2, 3, 4] },
-  ])('are days, both inclusive, and bound nothing when no calendar has them: $from to $to', ({ from, to, ids }) => {
-    expect(idsWithin(from, to)).toEqual(ids);
-  });
+  ])(
+    'are days, both inclusive, and have no effect if they are not in the calendar: $from to $to',
+    ({ from, to, ids }) => {
+      expect(idsWithin(from, to)).toEqual(ids);
+    },
+  );
 });
 
 describe('a column snapshot without records and places', () => {
-  it.each(['records', 'places'] as const)('answers with nothing: %s', (tab) => {
+  it.each(['records', 'places'] as const)('gives an empty result: %s', (tab) => {
     const dataIndex = new DataIndex({ chunks: [], points: noPoints }, { chunks: [], points: noPoints });
     const area = { west: -180, south: -90, east: 180, north: 90 };
     const filters = { kinds: [], species: ['white'], sources: [], featureTypes: [], from: '2020-01-01', to: null };

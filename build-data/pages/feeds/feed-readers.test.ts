@@ -84,8 +84,8 @@ function entriesOfJson(feed: unknown): ReadEntry[] {
   }));
 }
 
-describe('Readers that are not ours', () => {
-  it('have the same entries from Atom and from JSON Feed', async () => {
+describe('Third-party feed readers', () => {
+  it('read the same entries from Atom and JSON Feed', async () => {
     for (const path of feeds()) {
       const expected = entriesOfJson(jsonOf(path));
       expect(expected.length).toBeGreaterThan(0);
@@ -94,7 +94,7 @@ describe('Readers that are not ours', () => {
     }
   });
 
-  it('have records with their points and times', () => {
+  it('read records with their points and times', () => {
     const [, records] = site.tables;
     if (!records) throw new Error('the site has two tables');
     const recordOf = new Map(
@@ -117,7 +117,7 @@ describe('Readers that are not ours', () => {
     }
   });
 
-  it.skipIf(!hasGdal)('such as GDAL place each entry of a feed on the map', () => {
+  it.skipIf(!hasGdal)('such as GDAL read the point of each entry of a feed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'coastwatch-feed-'));
     try {
       const [, records] = site.tables;
@@ -144,7 +144,7 @@ describe('Readers that are not ours', () => {
     }
   });
 
-  it('find JSON Feed valid by a schema of version 1.1', () => {
+  it('validate JSON Feed against a schema of version 1.1', () => {
     const schema = createRequire(import.meta.url)('jsonfeed-schema/schema-v1.1.json') as object;
     const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
     for (const path of feeds()) {

@@ -35,14 +35,14 @@ function faultsOf(xml: string): string {
 if (!hasXmllint) console.warn('XMLLINT ABSENT: feeds are not checked against the grammar of Atom');
 
 describe('The feeds', () => {
-  it('are one for all records and one for each local area, in two formats', () => {
+  it('exist for all records and for each local area, in two formats', () => {
     expect(areas.length).toBeGreaterThan(10);
     expect(tree.files.size).toBe((areas.length + 1) * 2);
     for (const { slug } of areas) expect(slug).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
     expect(new Set(areas.map(({ slug }) => slug)).size).toBe(areas.length);
   });
 
-  it.skipIf(!hasXmllint)('are valid by the grammar of Atom and GeoRSS, hostile texts included', () => {
+  it.skipIf(!hasXmllint)('are valid by the grammar of Atom and GeoRSS, including hostile texts', () => {
     for (const path of pathsOf('.atom')) expect([path, faultsOf(textOf(path))]).toEqual([path, '']);
     expect(faultsOf(textOf('feeds/records.atom').replace(/<updated>.*?<\/updated>/, ''))).toContain('updated');
   });
@@ -55,7 +55,7 @@ describe('The feeds', () => {
     expect(faultsOf(Buffer.from(published.files.get('feeds/records.atom') ?? []).toString())).toBe('');
   });
 
-  it('have the records of their choice in order of their instants, each with a lasting identifier and its point', () => {
+  it('have their records in order of instants, each with a permanent identifier and its point', () => {
     const [, records] = site.tables;
     if (!records) throw new Error('the site has two tables');
     const chosen = new NewestRecords(records).byGroup(() => ['all']).get('all') ?? [];
@@ -90,7 +90,7 @@ describe('The feeds', () => {
     }
   });
 
-  it('say of sample data that it is one, and of all that they are no warnings', () => {
+  it('mark sample data as such, and say that records are not warnings', () => {
     for (const path of tree.files.keys()) {
       expect(textOf(path)).toContain('(sample data)');
       expect(textOf(path)).toContain('Historical records, not live warnings.');
@@ -103,7 +103,7 @@ describe('The feeds', () => {
     expect(again.files).toEqual(tree.files);
   });
 
-  it('shorten texts that are longer than any real ones', async () => {
+  it('truncate texts that are longer than any real ones', async () => {
     const [features] = site.tables;
     const records = [...sampleRawData({ seed: 5, rawDataRecords: 1 })].map((record) => ({
       ...record,
@@ -120,7 +120,7 @@ describe('The feeds', () => {
     expect(items[0]?.content_text).not.toMatch(/\p{Surrogate}/u);
   });
 
-  it('of no records are valid and empty', async () => {
+  it('without records are valid and empty', async () => {
     const empty = new MemoryTree();
     expect(await writeFeeds(facts([tableOf(coastalFeatures, []), tableOf(rawData, [])]), empty)).toEqual([]);
     const text = Buffer.from(empty.files.get('feeds/records.atom') ?? []).toString();
@@ -128,7 +128,7 @@ describe('The feeds', () => {
     if (hasXmllint) expect(faultsOf(text)).toBe('');
   });
 
-  it('of an area have the records nearest to its features, and those alone', () => {
+  it('of an area have exactly the records that are nearest to its features', () => {
     const [features, records] = site.tables;
     if (!features || !records) throw new Error('the site has two tables');
     const points = Array.from({ length: features.size }, (_, index) => index).flatMap((index) => {

@@ -26,11 +26,11 @@ const inTime = Array.from({ length: 200 }, (_, index) => sighting(1001 + index, 
 const newest50 = Array.from({ length: 50 }, (_, index) => 1200 - index);
 
 describe('the records of a feed', () => {
-  it('are the newest 50 where records are added in the order of their times', () => {
+  it('are the newest 50 if records are added in the order of their times', () => {
     expect(chosen(inTime)).toEqual(newest50);
   });
 
-  it('include one that was reported late, at the place of its report, whatever its identifier', () => {
+  it('include one that was reported late, in the order of its report, whatever its identifier', () => {
     const reportedAt = { ReportDateTime: secondsToDateTime(start + 198.5 * day) };
     for (const identifier of [1, 5000]) {
       const found = chosen([...inTime, sighting(identifier, 3, reportedAt)]);
@@ -45,7 +45,7 @@ describe('the records of a feed', () => {
     expect(chosen(between)).toContain(1190);
   });
 
-  it('include what was added first where many older records are added afterwards', () => {
+  it('include earlier additions if many older records are added afterwards', () => {
     const bulk = Array.from({ length: 80 }, (_, index) => sighting(1201 + index, 20 + index));
     const found = chosen([...inTime, ...bulk]);
     // The newest 50, and the newest of those added last: 49 of the bulk follow the record before it.
@@ -53,7 +53,7 @@ describe('the records of a feed', () => {
     expect(found.slice(50)).toEqual(Array.from({ length: 49 }, (_, index) => 1280 - index));
   });
 
-  it('are the newest 50 of a load whose identifiers rise as time falls', () => {
+  it('are the newest 50 if identifiers ascend from the newest record to the oldest', () => {
     const reversed = inTime.map((record) => ({ ...record, RawDataId: 3000 - record.RawDataId }));
     expect(chosen(reversed)).toEqual(newest50.map((identifier) => 3000 - identifier));
   });
@@ -63,7 +63,7 @@ describe('the records of a feed', () => {
     expect(chosen(inTime, isOdd)).toEqual(Array.from({ length: 50 }, (_, index) => 1199 - 2 * index));
   });
 
-  it('stay the same where one time is mistaken and lies far ahead', () => {
+  it('are not affected by one wrong time in the far future', () => {
     expect(chosen([...inTime, sighting(1000, 365_000)])).toEqual([1000, ...newest50.slice(0, 49)]);
   });
 
@@ -75,7 +75,7 @@ describe('the records of a feed', () => {
 });
 
 describe('the times of a record', () => {
-  it('take the later of sighting and report', () => {
+  it('give the later of sighting and report', () => {
     const times = (ReportDateTime: string | null) =>
       recordTimesOf(sighting(1, 0, { SightingDateTime: '2019-06-14T03:16:26', ReportDateTime }));
     expect(times(null)).toMatchObject({ basis: 'UTC', knownAt: Date.UTC(2019, 5, 14, 3, 16, 26) / 1000 });
@@ -83,7 +83,7 @@ describe('the times of a record', () => {
     expect(times('2019-06-13T22:00:00').knownAt).toBe(Date.UTC(2019, 5, 14, 3, 16, 26) / 1000);
   });
 
-  it('judge a report after the changeover by itself, however old the sighting', () => {
+  it('are interpreted by the time of the report if it is after the changeover, however old the sighting is', () => {
     const late = { SightingDateTime: '2016-06-14T03:16:26', ReportDateTime: '2021-08-02T09:00:00' };
     expect(recordTimesOf(sighting(1, 0, late))).toMatchObject({
       basis: 'UTC',

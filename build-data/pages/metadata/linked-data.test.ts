@@ -47,7 +47,7 @@ function statementsOf(catalog: unknown): Promise<Statement[]> {
 const dcat = 'http://www.w3.org/ns/dcat#';
 
 describe('catalog.jsonld', () => {
-  it('is read without the network and without loss, as two datasets with all of their files', async () => {
+  it('is parsed without the network and without loss, as two datasets with all of their files', async () => {
     const statements = await statementsOf(dcatCatalog(site, datasetMetadata(site, files)));
     const objectsOf = (predicate: string): string[] =>
       statements.filter((statement) => statement.predicate.value === predicate).map(({ object }) => object.value);
@@ -58,7 +58,7 @@ describe('catalog.jsonld', () => {
     expect(objectsOf(`${dcat}endpointDescription`)).toEqual([`${site.siteUrl}webapi/v1/openapi.json`]);
   });
 
-  it('names registered media types by their address in the registry', async () => {
+  it('names registered media types by their URL in the registry', async () => {
     const statements = await statementsOf(dcatCatalog(site, datasetMetadata(site, files)));
     const types = statements.filter(({ predicate }) => predicate.value === `${dcat}mediaType`);
     for (const { object } of types) {
@@ -67,7 +67,7 @@ describe('catalog.jsonld', () => {
     }
   });
 
-  it('would not pass with a word of no vocabulary', async () => {
+  it('is rejected if it uses a term that no vocabulary defines', async () => {
     const catalog = dcatCatalog(site, datasetMetadata(site, files)) as Record<string, unknown>;
     await expect(statementsOf({ ...catalog, publisher: 'nobody' })).rejects.toThrow();
   });

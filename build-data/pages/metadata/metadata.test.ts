@@ -34,7 +34,7 @@ describe('datapackage.json', () => {
   }
   const written = plain(dataPackage(site, described)) as { name: string; resources: Resource[] };
 
-  it('has a name, and a resource for each CSV file with its checksum, as Frictionless demands them', () => {
+  it('has a name, and a resource for each CSV file with its checksum, as Frictionless requires', () => {
     expect(written.name).toMatch(/^[-a-z0-9._/]+$/);
     expect(written.resources.map(({ path, hash }) => [path, hash])).toEqual(
       files.map(({ path, sha256 }) => [path, `sha256:${sha256}`]),
@@ -45,7 +45,7 @@ describe('datapackage.json', () => {
     }
   });
 
-  it('describes each column of the file in its order, in types that Table Schema knows', () => {
+  it('describes the columns of the file in order, with types of Table Schema', () => {
     const known = ['string', 'number', 'integer', 'datetime'];
     for (const [index, { fields, identifierField }] of datasets.entries()) {
       const schema = written.resources[index]?.schema;
@@ -55,14 +55,14 @@ describe('datapackage.json', () => {
     }
   });
 
-  it('names the interface where there are no files', () => {
+  it('names the API if there are no files', () => {
     const { resources } = plain(dataPackage(site, datasetMetadata(site, []))) as { resources: Resource[] };
     expect(resources.map(({ path }) => path)).toEqual(datasets.map(({ name }) => `webapi/v1/${name}.json`));
   });
 });
 
 describe('catalog.jsonld', () => {
-  it('uses no word whose vocabulary it does not name', () => {
+  it('uses only terms of vocabularies that it names', () => {
     const catalog = plain(dcatCatalog(site, described));
     const prefixes = Object.keys(catalog['@context'] as object);
     const check = (value: unknown): void => {
@@ -111,13 +111,13 @@ describe('the box and the date of a dataset', () => {
       [],
     )[0]?.box;
 
-  it('leaves out positions of which the build warns, such as a latitude without its sign', () => {
+  it('leave out positions that the build warns about, such as a latitude without its sign', () => {
     expect(boxOf(at(115, -32), at(116, 17.76), at(114, -20))).toEqual([114, -32, 115, -20]);
     expect(boxOf(at(115, 17.76))).toBeUndefined();
     expect(boxOf()).toBeUndefined();
   });
 
-  it('is the same in schema.org and in DCAT, in the order that each demands', () => {
+  it('are the same in schema.org and in DCAT, in the order that each requires', () => {
     const site = facts([
       tableOf(rawData, [at(115, -32), { ...at(113.5, 17.76), RawDataId: 2 }, { ...at(114, -20), RawDataId: 3 }]),
     ]);
@@ -134,7 +134,7 @@ describe('the box and the date of a dataset', () => {
     expect(inDcat).toMatchObject({ 'dct:modified': { '@value': site.modifiedAt } });
   });
 
-  it('does not follow the clock of the build', () => {
+  it('do not depend on the time of the build', () => {
     const later = { ...site, builtAt: '2031-01-01T00:00:00.000Z' };
     const documentsOf = (of: typeof site) => {
       const metadata = datasetMetadata(of, files);
@@ -144,11 +144,11 @@ describe('the box and the date of a dataset', () => {
   });
 });
 
-it('datasets without records have no place and no time', () => {
+it('datasets without records have no spatial and no temporal coverage', () => {
   expect(datasetMetadata(facts([]), [])).toEqual([]);
 });
 
-it('the sitemap has absolute addresses', () => {
+it('the sitemap has absolute URLs', () => {
   const text = sitemap('https://data.example.org/coast/', ['', 'docs/'], '2026-01-01T00:00:00.000Z');
   expect(text).toContain('<loc>https://data.example.org/coast/docs/</loc>');
 });

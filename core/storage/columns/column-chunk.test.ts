@@ -141,7 +141,7 @@ describe('a column chunk', () => {
     expect(content).not.toHaveProperty('rows');
   });
 
-  it('has steps of one between rows where a list by name is in order of code units', () => {
+  it('has steps of one between rows if a list by name is in order of code units', () => {
     const features = [row(4, 0, 'Ocean'), row(3, 0, 'eagle'), row(9, 0, 'Cable'), row(2, 0, 'Back'), row(5, 0, 'Back')];
     const rows = features.map((one) => ({
       ...one,

@@ -174,7 +174,7 @@ describe('identifier blocks', () => {
     );
   });
 
-  it('find nothing for an identifier that they do not contain', () => {
+  it('return nothing for an identifier that they do not contain', () => {
     const others = fc.oneof(identifiers, fc.constantFrom(-1, 0.5, largest, Infinity));
     fc.assert(
       fc.property(identifierBlocks, others, (positions, wanted) => {

@@ -74,7 +74,7 @@ describe('a store that fetches', () => {
     { path: shardPath, type: undefined },
     { path: tilePath, type: 'application/octet-stream' },
     { path: tilePath, type: undefined },
-  ])('takes $path as $type', async ({ path, type }) => {
+  ])('accepts $path with the content type $type', async ({ path, type }) => {
     const { store } = storeOver(() => found('x', type));
     expect(await store.read(path, { fresh: false })).toHaveLength(1);
   });
@@ -184,7 +184,7 @@ describe('a store that fetches', () => {
     expect(new TextDecoder().decode(await store.read(shardPath, { fresh: false }))).toBe('AAAAAAAA');
   });
 
-  it('reads at most six files at once, and continues when one of them fails', async () => {
+  it('reads at most six files at a time, and continues when one of them fails', async () => {
     let underWay = 0;
     let most = 0;
     const { store, sent } = storeOver(async ({ url }) => {

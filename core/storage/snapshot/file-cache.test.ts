@@ -229,7 +229,7 @@ describe('the dataset reader', () => {
     previous: [],
   };
 
-  it('reads the manifest for each snapshot, and sees a new version at once', async () => {
+  it('reads the manifest for each snapshot, and detects a new version immediately', async () => {
     const store = new RecordingStore();
     store.files.set(manifestPath, await encodeManifest(manifest));
     const reader = new DatasetReader(store);

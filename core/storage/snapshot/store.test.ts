@@ -26,7 +26,7 @@ describe('a cancel token', () => {
     expect(called.at(-1)).toBe(99);
   });
 
-  it('rejects a pending read at once, with its file and the reason', async () => {
+  it('rejects a pending read immediately, with its file and the reason', async () => {
     const cancelToken = new CancelToken();
     let fail: (error: Error) => void = () => undefined;
     const reading = new Promise<string>((_, reject) => {

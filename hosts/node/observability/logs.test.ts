@@ -83,7 +83,7 @@ describe('the access log', () => {
     expect(logged).toEqual(['/healthz/../data/manifest.json', '/readyzz', '/x?y']);
   });
 
-  it('has lines short enough to be written to a shared pipe at once', async () => {
+  it('has lines short enough to be written to a shared pipe atomically', async () => {
     const server = await startServeCommand(site);
     const socket = connect(Number(server.address.port), server.address.hostname);
     const userAgent = '"'.repeat(1000);
@@ -199,7 +199,7 @@ describe('the log', () => {
     expect(server.output()).toContain('The log cannot be written to /dev/full: ENOSPC');
   });
 
-  it('does not keep the process from ending when it is a pipe that nobody reads', { timeout: 30_000 }, async () => {
+  it('does not prevent the process from exiting when it is a pipe without a reader', { timeout: 30_000 }, async () => {
     const pipe = join(folder, 'unread');
     execFileSync('mkfifo', [pipe]);
     // Opened for both directions, a pipe has a reader that does not read.
@@ -226,7 +226,7 @@ describe('the log', () => {
     closeSync(descriptor);
   });
 
-  it('does not disturb the server when the reader of its output has ended', { timeout: 30_000 }, async () => {
+  it('does not affect the server when the reader of its output has exited', { timeout: 30_000 }, async () => {
     const server = await startServeCommand(site);
     server.child.stdout?.destroy();
     server.child.stderr?.destroy();
@@ -238,7 +238,7 @@ describe('the log', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it('is refused as a pipe by name, which would wait for a reader', async () => {
+  it('is refused if it is a named pipe, which would wait for a reader', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const { exitCode, stderr } = await runCommand('hosts/node/main.ts', ['--dir', site, '--log-file', pipe]);

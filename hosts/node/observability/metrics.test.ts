@@ -88,7 +88,7 @@ describe('the metrics', () => {
     expect(status).toBe(0);
   });
 
-  it('are on a port of their own, next to the health checks', async () => {
+  it('are on a separate port, with the health checks', async () => {
     const root = metricsAddressIn(server.output());
     expect((await fetch(new URL('/readyz', root))).status).toBe(200);
     expect((await fetch(new URL('/healthz', root))).status).toBe(200);
