@@ -24,7 +24,7 @@ beforeEach(async () => {
   options = {
     outputDirectory: join(folder, 'site'),
     target: 'compute',
-    // They have tests of their own.
+    // These steps have their own tests.
     exports: false,
     sample: true,
     siteUrl: 'https://data.example.org/',
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Sample tables with so many raw data records; the first records are the same whatever the number. */
+/** Sample tables with this many records of RawData. The first records do not depend on the number. */
 function tables(records: number): RecordTable[] {
   const sample = { seed: 3, rawDataRecords: 900 };
   const features = new RecordTableBuilder(coastalFeatures);
@@ -52,7 +52,7 @@ async function readManifest() {
   return decodeManifest(Uint8Array.from(bytes));
 }
 
-/** Feeds and metadata, which every build writes again. */
+/** Feeds and metadata, which every build rewrites. */
 const isDocument = (path: string): boolean => /^(?:feeds|datapackage\.json|catalog\.jsonld|sitemap\.xml)/.test(path);
 
 describe('writing a site', () => {
@@ -115,8 +115,8 @@ describe('writing a site', () => {
   it('changes about as many files as there are new records', async () => {
     await writeSite(tables(899), options);
     const { changedFiles } = await writeSite(tables(900), options);
-    // A list shard, a place tile and its columns, an identifier block or two of them, a piece of the overview, four
-    // tables, the inventory, the records of the points, the manifest. And two documents, four files of dictionaries, the log of changes.
+    // A list shard, a place tile and its columns, an identifier block or two of them, a chunk of the overview, four
+    // tables, the inventory, the records of the points, the manifest. And two documents, four dictionary files, the change log.
     expect(changedFiles).toBeLessThanOrEqual(12 + 7);
   });
 
@@ -183,7 +183,7 @@ describe('writing a site', () => {
     );
     expect(changedFiles).toBe(changed.length);
     expect(changedBytes).toBe(changed.reduce((sum, [, content]) => sum + content.length, 0));
-    expect(changedFiles).toBeLessThan(40); // of more than 500: most records stay what they were
+    expect(changedFiles).toBeLessThan(40); // of more than 500, because most records are unchanged
   });
 
   it('accepts datasets with no records and with one record', async () => {

@@ -38,7 +38,7 @@ import { type RecordTable, RecordTableBuilder, type RecordVisitor } from './writ
 import { writeDatasets, writeManifest } from './write/write-datasets.ts';
 import { writeStaticFiles } from './write/write-datasets.ts';
 
-/** Where a build takes its records from: a publisher's two files or addresses, generated sample data, or tables in memory. */
+/** Where a build takes its records from: a publisher's two files or URLs, generated sample data, or tables in memory. */
 export type BuildInputs =
   | { readonly kind: 'files'; readonly coastalFeatures: string; readonly rawData: string }
   | { readonly kind: 'sample'; readonly options: SampleOptions }
@@ -62,7 +62,7 @@ export interface BuildOptions extends PreviousOptions {
   readonly target: 'static' | 'compute';
   /** A host whose limits the tree must keep. */
   readonly host?: HostName | undefined;
-  /** The address of the site's root, ending in a slash, for feeds, metadata and pages of documentation. */
+  /** The URL of the site's root, ending in a slash, for feeds, metadata and documentation pages. */
   readonly siteUrl: string;
   /** The built explorer, copied into the tree; undefined leaves it out. */
   readonly explorerDirectory?: string | undefined;
@@ -74,7 +74,7 @@ export interface BuildOptions extends PreviousOptions {
   readonly publication?: Publication;
   /** 0 to 100; 100 also permits datasets without records. `defaultMaxRemovedPercent` by default. */
   readonly maxRemovedPercent?: number | undefined;
-  /** Kinds of warnings that refuse the data as a fault does. */
+  /** Kinds of warnings that cause a refusal, as faults do. */
   readonly failOnWarnings?: ReadonlySet<IssueCode> | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface BuildEffects {
   /** Called once, so that a build has a single time. */
   readonly now: () => Date;
   readonly progress: ProgressReporter;
-  /** Receives a line for the person who waits, for example while another build has the lock. */
+  /** Receives a line for the user, for example while another build has the lock. */
   readonly log: (line: string) => void;
   readonly phases: PhaseTimer;
   /** Checks, locks and replaces the output directory. */
@@ -121,19 +121,19 @@ interface BuiltSite {
 
 export interface WrittenSite {
   readonly manifest: Manifest;
-  /** Files of the data alone, and their bytes. */
+  /** The data files, and their bytes. */
   readonly files: number;
   readonly bytes: number;
   /** All files of the tree, including the explorer, earlier versions and compressed copies. */
   readonly filesInTree: number;
   readonly bytesInTree: number;
   /**
-   * Files of the data that the previous tree does not have with the same content, and their bytes: what a deploy sends
+   * Data files that the previous tree does not have with the same content, and their bytes: what a deployment sends
    * in addition to compressed copies, the explorer and the documents.
    */
   readonly changedFiles: number;
   readonly changedBytes: number;
-  /** Everything that a deploy sends: all files that are new or changed since the previous tree. */
+  /** Everything that a deployment sends: all files that are new or changed since the previous tree. */
   readonly deployFiles: number;
   readonly deployBytes: number;
   /** The files for download; undefined when the build leaves them out. */
@@ -218,7 +218,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
       sample,
       publication,
       limits: options.host && hostLimits[options.host],
-      // Nothing is reused from an earlier build at an address.
+      // Nothing is reused from an earlier build at a URL.
       previousDirectory: options.previous ?? outputDirectory,
     };
     const exports = options.exports === false ? undefined : await writeExports(tables, tree, exportOptions, visitorsOf);
@@ -391,7 +391,7 @@ function compressedFolders(
   tables: readonly RecordTable[],
 ): readonly (readonly [folder: string, existingCopies: 'trusted' | 'unverified'])[] {
   return [
-    // The explorer comes with copies of its own, but somebody may have edited one of its files since.
+    // The explorer includes compressed copies, but one of its files may have been edited since.
     ['.', 'unverified'],
     ['assets', 'unverified'],
     ['data', 'trusted'],

@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = {
   '&#39;': "'",
   '&#13;': '\r',
 };
-/** What a reader of either language has of it. */
+/** The text as a parser of either language reads it. */
 const readBack = (escaped: string): string => escaped.replace(/&[^;]*;/g, (entity) => entities[entity] ?? '?');
 
 describe.each(['html', 'xml'] as const)('a text in %s', (language) => {
@@ -19,7 +19,7 @@ describe.each(['html', 'xml'] as const)('a text in %s', (language) => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const escaped = escapeMarkup(text, language);
-        // eslint-disable-next-line no-control-regex -- these are the ones in question
+        // eslint-disable-next-line no-control-regex -- these characters are tested
         expect(escaped).not.toMatch(/[<>"'\u0000-\u0008\u000b-\u001f\ufffe\uffff]|\p{Surrogate}/u);
         expect(escaped.replace(/&(?:amp|lt|gt|quot|#39|#13);/g, '')).not.toContain('&');
         expect(readBack(escaped)).toHaveLength(text.length);

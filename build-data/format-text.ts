@@ -1,7 +1,7 @@
 const maxShownLength = 80;
 
 /**
- * A value as one short line for a person: text in quotes, control, direction and other invisible characters escaped,
+ * A value as one short line for people: text in quotes, control, direction and other invisible characters escaped,
  * so that data can neither garble a terminal nor hide in it.
  */
 export function showValue(value: unknown): string {
@@ -14,12 +14,12 @@ export function showValue(value: unknown): string {
   return escapeText(String(value));
 }
 
-/** A value as one short line, preferably as its file writes it. */
+/** A value as one short line, preferably as it is in the file. */
 export function showAsGiven(value: unknown, textInFile: string | undefined): string {
   return textInFile === undefined ? showValue(value) : escapeText(shorten(textInFile));
 }
 
-/** Text for a person with every invisible character but the space escaped; not shortened. */
+/** Text for people, with every invisible character except the space escaped. Not shortened. */
 export function escapeText(text: string): string {
   return text.replace(/[\p{C}\p{Z}]/gu, (character) => {
     if (character === ' ') return character;
@@ -34,7 +34,7 @@ function shorten(text: string): string {
   return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength)}…`;
 }
 
-/* Numbers and times as people read them. */
+/* Numbers and times for people. */
 
 const countFormat = new Intl.NumberFormat('en-AU');
 
@@ -44,13 +44,13 @@ export function formatCount(count: number): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** "31 Jul 2021" of the beginning of a time in ISO 8601. */
+/** "31 Jul 2021", from the beginning of an ISO 8601 time. */
 export function formatDay(time: string): string {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)/.exec(time) ?? [];
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`;
 }
 
-/** "31 Jul 2021, 00:13" of a time as recorded; seconds are left out. */
+/** "31 Jul 2021, 00:13", from a time as recorded, without the seconds. */
 export function formatRecorded(time: string): string {
   return `${formatDay(time)}, ${time.slice(11, 16)}`;
 }
@@ -61,7 +61,7 @@ export function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(0)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** For a person: `700 bytes`, `65.6 kB`, `9.8 MB`. */
+/** A size for people: `700 bytes`, `65.6 kB`, `9.8 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
@@ -78,9 +78,9 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Not allowed in either language, not even as a reference: most control characters and unpaired surrogates. */
-// eslint-disable-next-line no-control-regex -- these are the ones that must not come through
+// eslint-disable-next-line no-control-regex -- these characters must be removed
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
-/** Not allowed in HTML, but in XML. */
+/** Not allowed in HTML, but allowed in XML. */
 const forbiddenInHtml = /[\u007f-\u009f]/g;
 
 /**

@@ -46,7 +46,7 @@ describe('a build that is killed', () => {
         let published = await wholeVersion(output, options);
         let writingInMilliseconds = Infinity;
         let killed = 0;
-        // The first build is not killed: it shows how long a build takes after it begins to write. On a machine whose speed
+        // The first build is not killed: it measures how long a build takes after it begins to write. On a machine whose speed
         // varies, a later one may end before it is killed: another one is killed in its place.
         for (let attempt = 0; killed < kills && attempt <= 2 * kills; attempt++) {
           seed = 3 - seed;

@@ -29,7 +29,7 @@ let output: string;
 let inputs: string[];
 /** A small explorer, so that compressing its pages does not dominate the tests. */
 let explorer: string;
-/** The inputs with options that leave out everything slow. */
+/** The inputs, with options that omit everything slow. */
 let quick: string[];
 
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import { runCommand } from '../tests/support/run-node.ts';
 import { writeSmallExplorer } from '../tests/support/small-site.ts';
 import { readPublication } from './publication.ts';
 
-/* What a build says of the terms, the licence and the publisher, as readers that are not ours find it. */
+/* What a build says about the terms, the licence and the publisher, as third-party readers find it. */
 
 const stated = {
   licence: 'https://licences.example.org/by/4.0/?a=1&b=2',
@@ -28,7 +28,7 @@ const options = [
 
 interface Built {
   readonly directory: string;
-  /** By path, every document that is a text. */
+  /** Every text document, by path. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -47,7 +47,7 @@ async function build(name: string, more: readonly string[]): Promise<Built> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name).slice(directory.length + 1);
     if (!entry.isFile() || !/\.(?:html|json|jsonld|atom|csv|txt|xml)$/.test(path)) continue;
-    // Of records there are many files, and none says anything of rights.
+    // There are many files of records, and none contains anything about rights.
     if (!/^(?:data|webapi\/v1\/[A-Z]\w*|downloads)\//.test(path))
       texts.set(path, await readFile(join(directory, path), 'utf8'));
   }
@@ -71,7 +71,7 @@ const jsonOf = (built: Built, path: string): Record<string, unknown> =>
   JSON.parse(textOf(built, path)) as Record<string, unknown>;
 const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** A page as a browser has it, without its scripts being run. */
+/** A page as parsed by a browser, without running its scripts. */
 function documentOf(built: Built, path: string) {
   const window = new Window({ settings: { disableJavaScriptEvaluation: true } });
   window.document.write(textOf(built, path));
@@ -86,13 +86,13 @@ interface JsonLd {
 }
 const jsonld = createRequire(import.meta.url)('jsonld') as JsonLd;
 
-/** All that a processor of JSON-LD reads by a predicate. */
+/** All values that a JSON-LD processor finds for a predicate. */
 async function statementsOf(document: unknown): Promise<(predicate: string) => string[]> {
   const documentLoader = (url: string): unknown => {
     if (url !== 'https://schema.org') throw new Error(`${url} is no context of ours`);
     const context = {
       '@vocab': 'https://schema.org/',
-      // As the context that schema.org publishes has it: these hold addresses.
+      // As in the context that schema.org publishes, these values are URLs.
       license: { '@type': '@id' },
       url: { '@type': '@id' },
       dateModified: { '@type': 'https://schema.org/Date' },
@@ -181,7 +181,7 @@ describe('without options', () => {
         check(`${path} ${key}`, inner);
       }
     };
-    // The schema of the service document names what a publisher may state.
+    // The schema of the service document lists what a publisher may state.
     for (const path of ['catalog.jsonld', 'datapackage.json', 'webapi/v1/index.json', 'feeds/records.json'])
       check(path, jsonOf(plain, path));
     check('openapi.json', jsonOf(plain, 'webapi/v1/openapi.json')['info']);

@@ -6,7 +6,7 @@ import { termsOfUse } from '../core/datasets/terms-of-use.ts';
  * document calls the data open, and the licence of this software does not apply to the data.
  */
 export interface Publication {
-  /** The address of the licence of the data. */
+  /** The URL of the licence of the data. */
   readonly licenceUrl?: string;
   readonly publisher?: { readonly name: string; readonly url?: string };
   /** How the publisher wants to be credited. */

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs a command whose `run` has this body. */
+/** Runs a command whose `run` function has this body. */
 async function runBody(body: string, environment: Readonly<Record<string, string>> = {}) {
   const path = join(folder, 'command.mts');
   const runner = JSON.stringify(join(repository, 'build-data/run-command.ts'));

@@ -12,8 +12,8 @@ import { seededRandom } from './sample/seeded-random.ts';
 import { sampleOf, seed, sizeOf } from '../tests/support/test-size.ts';
 
 /*
- * An input that was cut at any byte is refused, or published with a warning: never silently smaller. Each cut is built
- * against a complete build, with the default limits. COASTWATCH_SEED repeats a run.
+ * An input truncated at any byte is refused, or published with a warning, but never silently smaller. Each is built over
+ * a complete build, with the default limits. COASTWATCH_SEED repeats a run.
  */
 
 const cutsOfEach = sizeOf(100);
@@ -23,7 +23,7 @@ let folder: string;
 let wholeVersion: string;
 const records = [...sampleRawData(sample)];
 const features = [...sampleCoastalFeatures(sample)].slice(0, 30);
-// The last column is a number, so a cut in the last row may leave a valid one.
+// The last column is a number, so a truncated last row may be valid.
 const columns = [...Object.keys(records[0] ?? {}).filter((name) => name !== 'LocationY'), 'LocationY'];
 const csv = Buffer.from(stringify(records, { header: true, columns }));
 const json = Buffer.from(JSON.stringify(records));
@@ -78,7 +78,7 @@ async function buildResponse(response: Uint8Array): Promise<BuildResult> {
 type Framing = readonly [name: string, frame: (body: Buffer) => Buffer];
 type Ending = 'refused' | 'warned' | 'complete';
 
-/** Fails when something is missing from what was published, and no warning says so. */
+/** Fails when published data is incomplete without a warning. */
 async function endingOf(result: BuildResult, description: string): Promise<Ending> {
   if (result.kind === 'refused') return 'refused';
   if (result.manifest.dataVersion === wholeVersion) return 'complete';
@@ -86,7 +86,7 @@ async function endingOf(result: BuildResult, description: string): Promise<Endin
   const published = result.manifest.datasets['RawData']?.records ?? 0;
   expect(removed?.count, description).toBe(records.length - published);
   expect(result.issues.totalOf('recordsRemoved'), description).toBe(removed?.count);
-  // A cut in the last number.
+  // Truncated in the last number.
   if (changed?.count !== 0) expect(result.issues.totalOf('missingFinalNewline'), description).toBe(1);
   expect(result.issues.warningCount, description).toBeGreaterThan(0);
   await publishWhole();

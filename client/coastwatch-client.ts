@@ -50,7 +50,7 @@ function rootOf(site: string | URL): URL {
   root.search = '';
   root.hash = '';
   if (!root.pathname.endsWith('/')) root.pathname += '/';
-  // Below its own root, the API answers every identifier with 404, which would read as "no such record".
+  // Below its own root, the API returns 404 for every identifier, which would mean "no such record".
   if (root.pathname.includes('/webapi/')) {
     throw new TypeError(`${root.href} is inside the API: pass the address of the site's root, without webapi/.`);
   }

@@ -86,7 +86,7 @@ export function lazyComponent<Module, Properties extends object>(
   // Outside the component: a suspended component keeps no state, and `lazy` never retries after a rejection.
   const createLazy = () => lazy(async () => ({ default: pick(await module.load()) }));
   let pending: ComponentType<Properties> = createLazy();
-  /** A loaded component renders at once: `lazy` would flash the fallback. */
+  /** A loaded component renders immediately: `lazy` would flash the fallback. */
   const currentComponent = (): ComponentType<Properties> => (module.loaded ? pick(module.loaded) : pending);
 
   return class LazyComponent extends Component<Properties, State> {

@@ -1,7 +1,7 @@
 const longestWaitInMilliseconds = 200;
 
 /**
- * Resolves when the current page has been painted, or after 200 ms. Resolves at once in a background page, which is not
+ * Resolves when the current page has been painted, or after 200 ms. Resolves immediately in a background page, which is not
  * painted.
  */
 export function afterPaint(): Promise<void> {

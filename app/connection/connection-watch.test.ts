@@ -6,7 +6,7 @@ import { checkManifest, ConnectionWatch } from './connection-watch.ts';
 
 let answer: () => Response;
 let asked: number;
-/** While set, no answer comes before it. */
+/** While set, responses wait for it. */
 let slowly: Promise<void> | undefined;
 let watch: ConnectionWatch;
 let stop: () => void;
@@ -230,7 +230,7 @@ describe('A check of the manifest', () => {
     ['a page of HTML comes in its place', () => new Response('<!doctype html>')],
     ['something else comes in its place', () => new Response('null')],
     ['a copy carries no date', () => new Response(manifest, { headers: { [fromCacheHeader]: 'once' } })],
-  ])('finds the host out of reach when %s', async (_, answer) => {
+  ])('reports that the host cannot be reached when %s', async (_, answer) => {
     expect(await check(answer)).toEqual({ isFromHost: false, checkedAt: null });
   });
 });

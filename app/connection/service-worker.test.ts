@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SameBuildRequest } from '../../core/site/worker-protocol.ts';
 import { applyPageUpdate, watchForPageUpdate } from './service-worker.ts';
 
-/** A worker and a registration, as far as the code under test looks at them. */
+/** The parts of a worker and a registration that the code under test uses. */
 class FakeWorker extends EventTarget {
   state = 'installing';
   readonly orders: unknown[] = [];
   readonly #ownScripts: readonly string[] | undefined;
-  /** Without scripts it is one that does not know the question for its build. */
+  /** Without scripts, the worker does not know the message that asks for its build. */
   constructor(ownScripts?: readonly string[]) {
     super();
     this.#ownScripts = ownScripts;
@@ -43,7 +43,7 @@ const newerScript = 'https://data.example/assets/index-2b.js';
 const ofThisBuild = (): FakeWorker => new FakeWorker([ownScript]);
 const ofNewerBuild = (): FakeWorker => new FakeWorker([newerScript]);
 
-/** Messages through ports take turns of their own, which no timer brings about. */
+/** Messages through ports arrive in separate tasks, which fake timers do not control. */
 async function aMoment(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -41,7 +41,7 @@ const record: Selection = { kind: 'record', id: 63755 };
 const place: Selection = { kind: 'place', id: 7 };
 const location: Selection = { kind: 'location', position: fakeRecord.position };
 
-// Here the accessible name of a heading has spaces between its parts.
+// In this environment, the accessible name of a heading has spaces between its parts.
 const titleOfRecord = /^White shark\s*, detected$/;
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
@@ -98,7 +98,7 @@ describe('the details of a record', () => {
     const title = screen.getByRole('heading', { level: 2 });
     expect(title.querySelector('bdi')?.textContent).toBe(species);
     expect(title.textContent).toBe(`${species}, detected`);
-    // All of it, where it is cut off, without the marks: an attribute has nothing to hold them.
+    // The full text of a truncated title, without bidirectional isolates, which an attribute cannot have.
     expect(title.title).toBe(`${species.slice(1)}, detected`);
     expect(screen.getByText('\u202eeolsettoC').tagName).toBe('BDI');
     expect(valueOf('From the search centre')).toBe('0 m');

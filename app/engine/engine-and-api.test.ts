@@ -128,7 +128,7 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
   });
 }
 
-describeAgreement('the engine and the interface, over sample data', async () => {
+describeAgreement('the engine and the API, over sample data', async () => {
   const options = { seed: 5, rawDataRecords: 4000 };
   const features = new RecordTableBuilder(coastalFeatures);
   for (const feature of sampleCoastalFeatures(options)) features.add(feature);
@@ -138,7 +138,7 @@ describeAgreement('the engine and the interface, over sample data', async () => 
   return { reader: new DatasetReader(memoryStore(tree)), close: () => Promise.resolve() };
 });
 
-describeWithRealData('the engine and the interface', (dataDirectory) => {
+describeWithRealData('the engine and the API', (dataDirectory) => {
   describeAgreement('over the published data', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'coastwatch-engine-'));
     const outputDirectory = join(folder, 'site');

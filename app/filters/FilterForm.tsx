@@ -15,7 +15,7 @@ export { FilterOptions };
 
 const initiallyShownValues = 6;
 
-/** All filters in a dialog. Changes apply at once. */
+/** All filters in a dialog. Changes apply immediately. */
 export function FilterForm({ onClose }: { readonly onClose: () => void }) {
   const tab = useView((view) => view.tab);
   const found = useResult((result) => result.found);

@@ -92,7 +92,7 @@ function SearchControls({ search, units }: { readonly search: Search; readonly u
     [view],
   );
   const setUnits = useView((view) => view.setUnits);
-  // Not as a transition: a radio button shows at once what was chosen.
+  // Not as a transition: a radio button shows the choice immediately.
   const mode = useView((view) => view.search?.mode ?? search.mode);
   const radius = useRadius();
   const requestId = useId();
@@ -253,7 +253,7 @@ const searchIntervalInMilliseconds = 200;
 const searchPauseInMilliseconds = 50;
 
 /**
- * The search for controls that need not follow a drag in every frame: the first of several changes at once, then five a
+ * The search for controls that need not follow a drag in every frame: the first of several changes immediately, then five a
  * second, and the last one. Rendered as a transition.
  */
 export function useSlowSearch(): LocationSearch | null {

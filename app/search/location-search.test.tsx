@@ -28,17 +28,17 @@ async function shown(view: Partial<ViewState> = { search }, engine: Partial<Engi
         <LocationSearch />
       </SessionContext>,
     );
-    // The search comes with its script, which is there already: see beforeAll.
+    // The script of the search is already loaded: see beforeAll.
     await new Promise((resolve) => realTimeout(resolve));
   });
   return session;
 }
 
-/** Whatever the timers of a test. */
+/** Independent of the timers of a test. */
 const realTimeout = setTimeout;
 beforeAll(() => import('./ActiveSearch.tsx'));
 
-/** Lets the answer to what was just done come in. */
+/** Waits for the result of the last action. */
 async function after(deed: () => void): Promise<void> {
   await act(async () => {
     deed();
@@ -137,7 +137,7 @@ describe('the centre', () => {
   async function typed(text: string): Promise<Session> {
     const session = await shown();
     await after(() => fireEvent.click(screen.getByRole('button', { name: 'Change the centre' })));
-    // The form comes with a script of its own.
+    // The form is in a separate script.
     const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Centre of the search' });
     expect(field.value).toBe('-31.99, 115.75');
     fireEvent.change(field, { target: { value: text } });

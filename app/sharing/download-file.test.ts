@@ -39,7 +39,7 @@ describe('the description in a file', () => {
 
   it('names the centre of a search for the nearest', () => {
     const search = { mode: 'nearest', centre, radiusInMetres: 5000 } as const;
-    // Whatever order was chosen before: this search has its own.
+    // This search has its own order, whatever was chosen before.
     const described = describeDownload({ ...query, search }, fakeData, 2, address);
     expect(described).toMatchObject({
       area: 'nearest to latitude, longitude -31.99,115.7512345678',
@@ -131,7 +131,7 @@ describe('the rough size of a file', () => {
     ['places', 'csv', places.length, bytesOf(places.map((place) => csvLine(coastalFeatures, place)))],
     ['places', 'geojson', places.length, bytesOf(places.map((place) => geoJsonFeature(coastalFeatures, place, false)))],
   ] as const)('of %s as %s is right within a quarter', (tab, format, count, bytes) => {
-    // Of a million, so that rounding makes no difference.
+    // For a million records, so that rounding makes no difference.
     const megabytes = Number(/^about ([\d,]+) MB$/.exec(roughSize(tab, format, 1_000_000))?.[1]?.replaceAll(',', ''));
     expect(Math.abs(megabytes / (bytes / count) - 1)).toBeLessThan(0.25);
   });

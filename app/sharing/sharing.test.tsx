@@ -10,7 +10,7 @@ import { noFilters, type ViewState } from '../view/view-state.ts';
 import { ToolButtons } from './ToolButtons.tsx';
 
 const csvOfRecords = '2,written\r\n1,written\r\n';
-/** What an engine exports of two records, as far as a file is made of it. */
+/** The part of an engine's export of two records that is used for a file. */
 const exported = (format: FileFormat): ExportedList => ({
   text: new Blob([format === 'csv' ? csvOfRecords : '\n{"id":2},\n{"id":1}']),
   count: 2,
@@ -67,7 +67,7 @@ async function shown(engine: Partial<Engine> = {}, isCompact = false): Promise<S
 async function press(name: string | RegExp): Promise<void> {
   await act(async () => {
     fireEvent.click(screen.getByRole('button', { name }));
-    // A dialog comes with its script, which is there already: see beforeAll.
+    // The script of the dialog is already loaded: see beforeAll.
     await new Promise((resolve) => setTimeout(resolve));
   });
 }

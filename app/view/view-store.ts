@@ -42,7 +42,7 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
       set({ map });
     },
     setSearch: (search) => {
-      // Without a search, nearest would mean the centre of the map, which nobody asked for.
+      // Without a search, nearest would be relative to the centre of the map, which the user did not choose.
       set(({ sort }) => ({
         search: search && roundedSearch(search),
         sort: search === null && sort === 'nearest' ? 'newest' : sort,

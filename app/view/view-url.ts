@@ -208,7 +208,7 @@ function readKeys(text: string): readonly string[] {
   return [...new Set(parts.map(({ key, isEscaped }) => (!isEscaped && key.trim() === '-' ? '' : keyOfText(key))))];
 }
 
-/** A key as it is written between the commas of the address. */
+/** A key as it is written between the commas of a URL. */
 export function escapeKey(key: string): string {
   if (key === '') return '-';
   if (key === '-') return '\\-';

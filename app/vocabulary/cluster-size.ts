@@ -16,7 +16,7 @@ const largest = 18;
 /** Marks of clusters with more records are no larger. */
 const recordsOfLargest = 6000;
 /**
- * When the whole coast is in view, clusters with fewer records are small and have their count beside them, so that fewer of
+ * When the whole coast is in view, clusters with fewer records are small and have their count next to them, so that fewer of
  * them are merged. On a phone, where it is smaller still, these are all but the largest.
  */
 const small = {

@@ -15,7 +15,7 @@ import {
 
 const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-/** A plain oracle: the days of a month, by the rule. */
+/** The expected number of days of a month, by the rule for leap years. */
 const lengthOf = (month: number): number => {
   const year = Math.floor(month / 12);
   return month % 12 === 1 && isLeap(year) ? 29 : (lengths[month % 12] ?? 0);

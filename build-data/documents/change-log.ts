@@ -19,7 +19,7 @@ export interface ChangeLog {
 export interface BuildChanges {
   readonly builtAt: string;
   readonly dataVersion: string;
-  /** The version before; null for a first build, which was compared with nothing. */
+  /** The previous version; null for a first build, which was not compared. */
   readonly previousDataVersion: string | null;
   /** A sentence that says why there is no previous version, or what else readers should know. */
   readonly note?: string;

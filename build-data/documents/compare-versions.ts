@@ -24,7 +24,7 @@ interface ComparedVersion {
   readonly isPreviousUnreadable: boolean;
   /** What is known of the records of an unreadable previous build. */
   readonly unreadableSummary?: ManifestSummary | undefined;
-  /** Holds the files of the previous version, as far as they could be carried forward. */
+  /** Contains the files of the previous version that could be copied. */
   readonly store: Store;
 }
 

@@ -82,7 +82,7 @@ describe('a data dictionary', () => {
 
   it('has the quirks that the build warns about, with their number and examples', () => {
     expect(fieldOf(dictionary, 'OwnerValue').quirks).toEqual([
-      { meaning: 'Missing text: the interface document promises text', records: 2, examples: [9, 1] },
+      { meaning: 'Missing text: the API documentation promises text', records: 2, examples: [9, 1] },
     ]);
     expect(fieldOf(dictionary, 'InteractionId').quirks).toMatchObject([{ records: 1, examples: [2] }]);
     expect(fieldOf(dictionary, 'LocationY').quirks).toMatchObject([{ records: 1, examples: [3] }]);
@@ -165,7 +165,7 @@ describe('a data dictionary', () => {
   });
 
   it('says whether the data has nulls, whatever the rule for them', () => {
-    expect(fieldOf(dictionary, 'OwnerValue').nullRule).toContain('although the interface promises one');
+    expect(fieldOf(dictionary, 'OwnerValue').nullRule).toContain('although the API documentation promises one');
     expect(fieldOf(dictionary, 'SightingSpeciesValue').nullRule).toBe('Never null in this data.');
     expect(fieldOf(dictionary, 'RawDataId').nullRule).toBe('Never null.');
   });

@@ -65,13 +65,13 @@ export interface DictionaryField {
   readonly largest?: string | number;
   /** The length of the longest text in the data, in UTF-16 code units. */
   readonly longest?: number;
-  /** The number of distinct values except null; left out if there are many. */
+  /** The number of distinct values except null; absent if there are many. */
   readonly distinctValues?: number;
   /** The text is a comma-separated list of codes: `distinctValues` and `values` count single codes. */
   readonly isCodeList?: true;
   /** Every value with its number of records, most frequent first, if there are few. */
   readonly values?: readonly CountedValue[];
-  /** The values that the interface document names. */
+  /** The values that the API documentation names. */
   readonly knownValues?: readonly string[];
   readonly quirks: readonly DictionaryQuirk[];
 }
@@ -88,7 +88,7 @@ export interface DictionaryQuirk {
 function nullRuleOf(rule: NullRule, nullRecords: number): string {
   if (rule === 'never') return 'Never null.';
   if (nullRecords === 0) return 'Never null in this data.';
-  const promise = rule === 'tolerated' ? ', although the interface promises one' : '';
+  const promise = rule === 'tolerated' ? ', although the API documentation promises one' : '';
   return `Null where the publisher supplied no value${promise}.`;
 }
 

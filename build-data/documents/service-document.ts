@@ -18,7 +18,7 @@ import { type Publication, sampleNotice } from '../publication.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import type { JsonObject } from './open-api/components.ts';
 
-/** The entry point of the service: its datasets and links to everything else. Every `href` is relative to the document's own address. */
+/** The entry point of the service: its datasets and links to everything else. Every `href` is relative to the document. */
 interface ServiceDocument {
   readonly title: string;
   readonly description: string;
@@ -55,7 +55,7 @@ interface ServiceDataset {
   readonly records: number;
   readonly identifierField: string;
   readonly sortKey: string;
-  /** The addresses of the dataset and of one record; the latter is an RFC 6570 template. */
+  /** The URLs of the dataset and of one record; the latter is an RFC 6570 template. */
   readonly href: string;
   readonly recordTemplate: string;
   readonly staticFiles: ServiceStaticFiles;
@@ -63,7 +63,7 @@ interface ServiceDataset {
   readonly downloads: readonly ServiceDownload[];
 }
 
-/** Addresses without parameters, which are files on hosts that only send files. */
+/** URLs without parameters, which are files on hosts that only serve files. */
 interface ServiceStaticFiles {
   /** The complete dataset. The templates, of one record and one page, follow RFC 6570. */
   readonly href: string;
@@ -84,7 +84,7 @@ interface ServiceLink {
 
 interface ServiceDownload extends Omit<ServiceLink, 'rel'> {
   readonly format: string;
-  /** The address that always means this content. */
+  /** The permanent URL of this content. */
   readonly hashedHref: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -105,7 +105,7 @@ export interface ServiceOptions {
   readonly feeds: readonly LinkedFile[];
   /** Files that describe the datasets to other programs. */
   readonly metadata: readonly LinkedFile[];
-  /** Whether the site has pages of documentation: they come with the explorer. */
+  /** Whether the site has documentation pages, which are part of the explorer. */
   readonly hasPages: boolean;
   /** What the publisher states about the data. */
   readonly publication?: Publication;
@@ -113,11 +113,11 @@ export interface ServiceOptions {
 
 /** The relative path from the document to the root of the site. */
 const toRoot = '../'.repeat(apiRoot.split('/').length);
-/** A path of the API relative to the address of the document. */
+/** A path of the API relative to the URL of the document. */
 const fromHere = (path: string): string => path.slice(apiRoot.length + 1);
 
 const page = 'text/html';
-/** Pages and files that come with the explorer. */
+/** Pages and files that are part of the explorer. */
 const pages: readonly (readonly [rel: string, path: string, type: string, title: string])[] = [
   ['service-doc', 'docs/', page, 'The interface: documentation'],
   ['describedby', dictionaryPageFolder, page, 'Data dictionary'],

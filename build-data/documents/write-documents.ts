@@ -31,7 +31,7 @@ interface DocumentOptions extends ServiceOptions, OpenApiOptions, LoggedBuild {
 }
 
 interface WrittenDocuments {
-  /** For the manifest: the files that the API returns at the addresses of its documents. */
+  /** For the manifest: the files that the API returns at the URLs of its documents. */
   readonly documents: Readonly<Record<InterfaceDocument, FileReference>>;
   readonly changeLog: ChangeLog;
 }
@@ -69,9 +69,9 @@ function encode(text: string): Uint8Array<ArrayBuffer> {
 export interface OpenApiOptions {
   readonly dataVersion: string;
   readonly sample: boolean;
-  /** Whether the site has pages of documentation, for people. */
+  /** Whether the site has documentation pages. */
   readonly hasPages: boolean;
-  /** The address of the site's root, ending in a slash. */
+  /** The URL of the site's root, ending in a slash. */
   readonly siteUrl: string;
   /** What the publisher states about the data. */
   readonly publication?: Publication;
@@ -113,7 +113,7 @@ export function openApiOf(
     security: [],
     tags: [
       ...datasets.map(({ name, title, meaning }) => ({ name, description: `${title}. ${meaning}` })),
-      { name: 'Documents', description: 'What the interface and its data are, for programs.' },
+      { name: 'Documents', description: 'Descriptions of the API and its data, for programs.' },
     ],
     paths: {
       ...Object.fromEntries(tables.flatMap((table) => pathsOf(table))),
@@ -154,7 +154,7 @@ const pageFolder = documentPagePaths.interface.replace(/index\.html$/, '');
 
 const introduction: readonly string[] = [
   'Two read-only datasets over HTTP, without keys or quotas. The same request gets the same answer, to the byte, from every ' +
-    'host that runs the interface.',
+    'host that runs the API.',
   'Names of datasets and parameters, and the choices of `sortOrder` and `searchStyle`, match without regard to case. A ' +
     'slash may follow the dataset and the identifier. The first of a repeated parameter counts, unknown ones are ignored, ' +
     'and one with an empty value, or `pageNumber=null`, counts as absent. Numbers are plain decimals; a sign and an ' +

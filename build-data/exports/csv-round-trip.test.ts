@@ -29,7 +29,7 @@ async function builtOf(tables: readonly RecordTable[]): Promise<{ version: strin
   return { version: dataVersion, files: tree.files };
 }
 
-/** Both forms of CSV. */
+/** Both CSV formats. */
 const csvFormats = ['csv', 'spreadsheet'] as const;
 type CsvFormat = (typeof csvFormats)[number];
 
@@ -161,7 +161,7 @@ describe.each(datasets)('an empty cell of a text in a CSV of $name', (dataset) =
   );
   const read = async (text: string): Promise<unknown[]> =>
     (await readContent(dataset, text)).records.map((record) => record[name]);
-  /** As `csvText` writes it, all cells in the style of one writer or another. */
+  /** Like `csvText`, but with the quoting style of other writers. */
   const written = (cellOf: (cell: string | number | null, isHeader: boolean) => string): string =>
     [
       dataset.fields.map((each) => cellOf(each.name, true)),

@@ -10,7 +10,7 @@ import { hasProgram } from './testing/outside-programs.ts';
 import { sampleTables } from './testing/sample-tables.ts';
 import { exportInto, type ExportFolder } from './testing/written-exports.ts';
 
-/* Exports that were given out under the names of their content, and the builds after them. */
+/* What later builds do with exports under hashed names. */
 
 const hasSha256sum = hasProgram('sha256sum');
 let builds: ExportFolder[] = [];
@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(outside, { recursive: true });
 });
 
-/** Of so many records, after the build before. */
+/** Builds this many records over the previous build. */
 async function build(records: number, limits?: HostLimits): Promise<ExportFolder> {
   const previousDirectory = builds.at(-1)?.directory;
   const built = await exportInto(sampleTables(records), { previousDirectory, limits });
@@ -45,7 +45,7 @@ it('remain through two builds of other data, and any number of builds of the sam
   for (const earlier of [first, second]) expect(existsSync(third.pathOf(csvOf(earlier)))).toBe(true);
   expect((await third.read(csvOf(first))).equals(before)).toBe(true);
   expect(third.expected).toContain(csvOf(first));
-  // Of the features nothing has changed.
+  // The features have not changed.
   expect(third.earlierFiles).toBe(12);
   const fourth = await build(103);
   expect([first, second, third].map((earlier) => existsSync(fourth.pathOf(csvOf(earlier))))).toEqual([
@@ -79,7 +79,7 @@ it('are not kept when they have changed', async () => {
   const first = await build(100);
   const hashed = (extension: string): string =>
     first.files.find(({ path }) => path === `downloads/RawData.${extension}`)?.hashedPath ?? 'no such export';
-  // Both names are one file: the other one must not be changed with it.
+  // Both names are links to one file, and the other one must not change.
   const replace = (extension: string): string => {
     const path = first.pathOf(hashed(extension));
     rmSync(path);
@@ -123,7 +123,7 @@ it('are not copied from outside their directory, whatever names a forged list ha
 it("are left out when they exceed the host's limits together with the current version", async () => {
   const first = await build(100);
   const bytes = first.files.reduce((sum, file) => sum + file.bytes * 2, 0);
-  // Half of a site is for exports.
+  // Exports may take half of a site.
   const limits = { ...hostLimits['github-pages'], bytesOfSite: (bytes + 60_000) * 2 };
   const second = await build(101, limits);
   expect(second.leftOut).toEqual([]);

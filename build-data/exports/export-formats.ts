@@ -28,7 +28,7 @@ export interface ExportDescription {
   readonly suits?: (dataset: DatasetDescription) => boolean;
 }
 
-/** Every format of exports, in the order in which people see them. */
+/** Every export format, in display order. */
 export const exportFormats: readonly ExportDescription[] = [
   { format: 'csv', title: 'CSV', ending: endingOfFormat.csv, mediaType: 'text/csv', isText: true, open: openCsv },
   {
@@ -78,7 +78,7 @@ export const exportFormats: readonly ExportDescription[] = [
     mediaType: 'application/vnd.google-earth.kml+xml',
     isText: true,
     open: openKml,
-    // Only for named places, which are listed by name.
+    // Only for named places.
     suits: ({ sortKey }) => sortKey.comparison === 'englishCollation',
   },
 ];
@@ -86,7 +86,7 @@ export const exportFormats: readonly ExportDescription[] = [
 /** Spreadsheets need it to recognise UTF-8, but programs read it as part of the first column's name. */
 const byteOrderMark = '\ufeff';
 
-/** The table for programs: published names and values, nothing else. */
+/** The table for programs, with only the published names and values. */
 function openCsv({ dataset }: RecordTable, output: FileOutput): ExportWriter {
   output.text(csvHeaderLine(dataset, 'plain'));
   return {

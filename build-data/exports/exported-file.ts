@@ -77,7 +77,7 @@ export interface ExportedFile {
   readonly mediaType: string;
   /** The stable name, whatever the content; relative to the site, like the other. */
   readonly path: string;
-  /** The name that contains a hash of the content, and so always means the same content. */
+  /** The name with a hash of the content, which never changes. */
   readonly hashedPath: string;
   readonly bytes: number;
   /** Of the file's bytes, in hexadecimal. */
@@ -88,7 +88,7 @@ export interface ExportedFile {
 export interface ExportAbout {
   /** What the publisher states about the data. */
   readonly publication?: Publication | undefined;
-  /** Whether the records are generated sample data. Every format that has room for a title says so. */
+  /** Whether the records are generated sample data. Every format with a title says so. */
   readonly sample: boolean;
 }
 

@@ -14,7 +14,7 @@ import { descriptionOf, type ExportAbout, type ExportWriter, type FileOutput, ti
 
 /**
  * Writes FlatGeobuf with a spatial index, neighbours together. A record with one point is a Point, one with several a
- * MultiPoint in the order of the dataset. Every field is a property; nulls are left out, as is usual in this format.
+ * MultiPoint in the order of the dataset. Every field is a property; nulls are omitted, as is usual in this format.
  */
 export function openFlatGeobuf(table: RecordTable, output: FileOutput, about: ExportAbout): ExportWriter {
   // The records are not in the order in which they are visited.
@@ -32,7 +32,7 @@ function writeFlatGeobuf(table: RecordTable, output: FileOutput, about: ExportAb
   output.bytes(encodeHeader(table, about));
   if (size === 0) return;
   const order = spatialOrder(table, 0, size);
-  // The index comes before the features but holds their offsets, so its bytes are reserved and written last.
+  // The index precedes the features but contains their offsets, so its bytes are reserved and written last.
   const treePosition = output.length;
   output.bytes(new Uint8Array(packedTreeBytes(size)));
   const featureOffsets = writeFeatures(table, order, output);

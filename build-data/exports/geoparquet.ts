@@ -10,8 +10,8 @@ const recordsPerGroup = 20_000;
 const geometryColumn = 'geometry';
 
 /**
- * GeoParquet 1.1, in the order of the interface: every field as a column, times as timestamps without a time zone, and a
- * last column with the points as well-known binary, a Point or, where there are several, a MultiPoint in the order of the
+ * GeoParquet 1.1, in the order of the API: every field as a column, times as timestamps without a time zone, and a
+ * last column with the points as well-known binary, a Point or, if there are several, a MultiPoint in the order of the
  * dataset. The coordinates are longitude and latitude on WGS 84, the format's default.
  */
 export function openGeoParquet(table: RecordTable, output: FileOutput, about: ExportAbout): ExportWriter {
@@ -26,13 +26,13 @@ export function openGeoParquet(table: RecordTable, output: FileOutput, about: Ex
     ],
     createdBy: 'Coastwatch',
   });
-  // Columns instead of records, so that records can be collected as garbage at once.
+  // Columns instead of records, so that records can be garbage-collected immediately.
   let columns = emptyColumns(dataset);
   let points: Uint8Array[] = [];
   const writeGroup = (): void => {
     const columnData = [
       ...columns.map(({ field, data }) => ({ name: field.name, data })),
-      // The minimum and maximum of encoded geometries mean nothing.
+      // The minimum and maximum of encoded geometries are meaningless.
       { name: geometryColumn, data: points, statistics: false },
     ];
     void writer.write({ columnData, rowGroupSize: points.length });
@@ -101,7 +101,7 @@ function geoMetadata(table: RecordTable): unknown {
   return { version: '1.1.0', primary_column: geometryColumn, columns: { [geometryColumn]: geometry } };
 }
 
-/** Passes its bytes on whenever a group of records is complete. */
+/** Writes its bytes whenever a row group is complete. */
 function writerInto(output: FileOutput): ByteWriter {
   const writer = new ByteWriter(1024 * 1024);
   const flush = (): void => {

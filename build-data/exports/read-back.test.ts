@@ -16,7 +16,7 @@ import { sampleTables } from './testing/sample-tables.ts';
 import { type ExportFolder, exportInto } from './testing/written-exports.ts';
 
 /*
- * Each export is read by a program that is not ours, and must give what was put in: count, positions, values.
+ * Each export is read by a third-party program, which must return the exported records: count, positions, values.
  */
 
 const hasGdal = hasProgram('ogr2ogr');
@@ -59,7 +59,7 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
   });
   afterAll(() => exported.remove());
 
-  /** For each dataset its records, and where its export of this format is. */
+  /** The records of each dataset, and the path of its export in this format. */
   function each(format: ExportFormat): { dataset: DatasetDescription; records: DatasetRecord[]; path: string }[] {
     return tables.flatMap((table) => {
       const file = exported.files.find(
@@ -150,7 +150,7 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
           },
         },
       });
-      // The library reads well-known binary itself where that metadata says what it is.
+      // The library decodes well-known binary if the metadata declares it.
       const rows = (await parquetReadObjects({ file })) as Readonly<Record<string, unknown>>[];
       expect(rows).toHaveLength(records.length);
       for (const [index, row] of rows.entries()) {
@@ -247,12 +247,12 @@ import csv, json, sys
 csv.field_size_limit(10 ** 7)
 with open(sys.argv[1], encoding='${encoding}', newline='') as file: json.dump(list(csv.DictReader(file)), sys.stdout)`;
 
-/** As read by a program that does not distinguish null from an empty text. */
+/** A value as read by a program that does not distinguish null from an empty text. */
 function cellsOf(record: DatasetRecord, { fields }: DatasetDescription): Record<string, string> {
   return Object.fromEntries(fields.map(({ name }) => [name, String(record[name] ?? '')]));
 }
 
-/** As it is after a TextDecoder, which takes a mark of the byte order off the start of each text; GDAL does not. */
+/** A text after a TextDecoder, which removes a byte order mark from its start; GDAL does not. */
 function withoutMark(record: DatasetRecord): DatasetRecord {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
@@ -269,7 +269,7 @@ function withoutApostrophes(row: Readonly<Record<string, string>>): Record<strin
   );
 }
 
-/** Characters that XML cannot express become the replacement character. */
+/** Replaces characters that XML cannot express by the replacement character. */
 function xmlText(text: string): string {
   return [...text]
     .map((character) =>
@@ -289,7 +289,7 @@ async function features(
   return read;
 }
 
-/** In any order: each record once, with its points and values. */
+/** Expects each record once, in any order, with its points and values. */
 function expectSame(
   read: readonly OutsideFeature[],
   records: readonly DatasetRecord[],
@@ -308,7 +308,7 @@ function expectSame(
   }
 }
 
-/** The points of a geometry, whatever it is called. */
+/** The points of a geometry of any type. */
 function positionsIn(geometry: unknown): Point[] {
   const found: Point[] = [];
   const look = (value: unknown): void => {

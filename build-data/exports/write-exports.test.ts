@@ -74,7 +74,7 @@ describe('exports in a site', () => {
     const [csv, geojson] = exports?.files ?? [];
     const twinOf = (path = ''): string => join(options.outputDirectory, `${path}.br`);
     const before = await stat(twinOf(csv?.hashedPath));
-    // Not through the other name of the same file.
+    // The other name of the same file must not change.
     await rm(twinOf(geojson?.hashedPath));
     await writeFile(twinOf(geojson?.hashedPath), 'damaged');
     await writeSite(sampleTables(300), options);

@@ -210,7 +210,7 @@ interface EarlierExportOptions {
 }
 
 /**
- * Carries exports of earlier versions into a new tree, under their hashed names and without compressed copies. Leaves out
+ * Copies exports of earlier versions into a new tree, under their hashed names and without compressed copies. Omits
  * those that are missing, do not match their checksum or do not fit. Returns them by version, newest first.
  */
 async function keepEarlierExports(
@@ -241,7 +241,7 @@ async function keepEarlierExports(
   return versions;
 }
 
-/** Undefined for anything but a file, such as a link or a pipe that somebody has put there. */
+/** Undefined for anything but a file, such as a link or a pipe that was put there. */
 async function lengthOf(path: string): Promise<number | undefined> {
   const state = await lstat(path).catch(() => undefined);
   return state?.isFile() === true ? state.size : undefined;

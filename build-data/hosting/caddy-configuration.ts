@@ -101,7 +101,7 @@ export function caddyConfiguration(options: PlainServerOptions): string {
   );
 }
 
-/** API requests are answered from files, otherwise by the upstream host or with an error. */
+/** API requests get files, otherwise a response of the upstream host or an error. */
 function apiRoutes({ basePath, proxyTo, publicOrigin }: PlainServerOptions): string {
   return `@preflight method OPTIONS
     handle @preflight {

@@ -29,7 +29,7 @@ export const usage = `Usage: npm run configure -- --dir DIR --out DIR [options]
                           https://data.example.org, if another proxy handles https
   --access-log PATH|off   for nginx and Caddy (default: /var/log/nginx/coastwatch.access.log; Caddy's standard error)
   --error-log PATH        for nginx and Caddy (default: /var/log/nginx/coastwatch.error.log; Caddy's standard error)
-  --full-interface URL    without --proxy-to: the address of a full API, for the message that refuses a query
+  --full-interface URL    without --proxy-to: the URL of a full API, for the message that refuses a query
   --help                  show this text`;
 
 export interface ConfigureOptions {

@@ -99,7 +99,11 @@ describe('the options of the command', () => {
       ],
     ),
     ['an error log that is off', [...needed, '--error-log', 'off'], '--error-log off is not usable'],
-    ['a full interface of text', [...needed, '--full-interface', 'over there'], '--full-interface over there is not'],
+    [
+      'a full API that is not a URL',
+      [...needed, '--full-interface', 'over there'],
+      '--full-interface over there is not',
+    ],
   ])('are refused with a reason: %s', (_, commandLine, message) => {
     expect(() => readConfigureOptions(commandLine)).toThrow(UsageError);
     expect(() => readConfigureOptions(commandLine)).toThrow(message);

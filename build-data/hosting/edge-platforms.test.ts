@@ -22,7 +22,7 @@ interface ReadRule {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-/** The format that Cloudflare and Netlify document: an address, in which a star matches anything, then indented headers. */
+/** The format that Cloudflare and Netlify document: a URL path, in which a star matches anything, then indented headers. */
 function readRules(text: string): ReadRule[] {
   const rules: { pattern: RegExp; headers: [string, string][] }[] = [];
   for (const line of text.split('\n')) {

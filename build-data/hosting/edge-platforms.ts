@@ -75,9 +75,9 @@ export function cloudflareConfiguration({ siteDirectory, workerPath, basePath }:
     assets: {
       directory: siteDirectory,
       binding: 'ASSETS',
-      // At the root, files are served without the worker, which costs nothing. Under a base path, the worker maps addresses to files.
+      // At the root, files are served without the worker, which costs nothing. Under a base path, the worker maps URLs to files.
       run_worker_first: basePath === '/' ? ['/webapi', '/webapi/*'] : true,
-      // Each file only at its own address: the service worker cannot cache a page that is a redirect.
+      // Each file only at its own path: the service worker cannot cache a page that is a redirect.
       html_handling: 'none',
       not_found_handling: 'none',
     },
@@ -144,7 +144,7 @@ export const longestHeaderLine = 2000;
 type Rule = readonly [address: string, headers: readonly (readonly [name: string, value: string])[]];
 
 /**
- * The rules of `_headers`. All rules that match an address apply, and a header in two of them would be sent twice, so no two
+ * The rules of `_headers`. All rules that match a path apply, and a header in two of them would be sent twice, so no two
  * matching rules have a header in common. Hashed names start with a hexadecimal digit and the manifest's name does not: hence
  * a rule for each digit. Files that no rule names are revalidated by default on these hosts.
  */
@@ -199,7 +199,7 @@ export function headersFile(pagePolicies: Readonly<Record<string, string>>, base
   return [headersFileMark, ...lines, ''].join('\n');
 }
 
-/** The address of a page, and the address at which hosts serve it without its extension. */
+/** The path of a page, and the path at which hosts serve it without its extension. */
 function addressesOf(page: string): string[] {
   return [page, /(?:^|\/)index\.html$/.test(page) ? page.replace(/index\.html$/, '') : page.replace(/\.html$/, '')];
 }

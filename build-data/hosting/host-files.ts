@@ -126,7 +126,7 @@ export const uploadSteps = ['hashed files', 'static answers', 'manifest', 'pages
 export interface Upload {
   /** Counts from 1, in the order of `uploadSteps`. */
   readonly step: number;
-  /** The key in the object store: the path of the address, without the leading slash. */
+  /** The key in the object store: the path of the URL, without the leading slash. */
   readonly key: string;
   readonly contentType: string;
   readonly cacheControl: string;
@@ -143,7 +143,7 @@ const serviceWorkerPath = 'sw.js';
  * installed.
  *
  * Compressed twins are omitted, because object stores do not negotiate encodings, and so are files for other hosts. Keys are
- * paths of files: an object store ignores queries, so an object at an address of the API that takes parameters would answer
+ * paths of files: an object store ignores queries, so an object at a path of the API that takes parameters would answer
  * every query with the same, wrong 200. Rejects when the directory cannot be read.
  */
 export async function uploadList(siteDirectory: string, basePath: string): Promise<Upload[]> {

@@ -347,7 +347,7 @@ function logFormat({ accessLog }: PlainServerOptions): string {
   ].join('\n');
 }
 
-/** Undefined paths leave the settings of the `http` context in force. */
+/** Undefined paths inherit the settings of the `http` context. */
 function logs({ accessLog, errorLog }: PlainServerOptions): string {
   const format = accessLog === 'off' ? 'off' : `"${accessLog ?? ''}" coastwatch_json`;
   return [

@@ -20,7 +20,7 @@ export interface PlainServerOptions {
   readonly pagePolicies: Readonly<Record<string, string>>;
   /** Such as `127.0.0.1:8080`, or `80`. */
   readonly listen: string;
-  /** A Node host that answers every API request that files cannot answer, such as `http://127.0.0.1:8081`. */
+  /** A Node host for every API request that has no file, such as `http://127.0.0.1:8081`. */
   readonly proxyTo?: string | undefined;
   /**
    * The origin that readers use, such as `https://data.example.org`, if the server sees another
@@ -31,7 +31,7 @@ export interface PlainServerOptions {
   readonly accessLog?: string | undefined;
   /** A file. Undefined: no setting. */
   readonly errorLog?: string | undefined;
-  /** Without `proxyTo`: the address of a full API, for the message that refuses a query. */
+  /** Without `proxyTo`: the URL of a full API, for the message that refuses a query. */
   readonly fullInterfaceUrl?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export function escapeForRegularExpression(text: string): string {
 }
 
 /*
- * Rules apply to addresses as the client sent them, undecoded, so that no other spelling of an address matches. The first
+ * Rules apply to request targets as the client sent them, undecoded, so that no other spelling of a path matches. The first
  * rule that matches counts. `$1` in a result is the first group of its pattern.
  */
 
@@ -52,7 +52,7 @@ const endOfPath = '(?:/?|\\.json)\\??$';
 const staticPage = 'pages/(?:asc|desc)/[1-9][0-9]*\\.json';
 const pointFile = pointFiles.map(escapeForRegularExpression).join('|');
 
-/** Matches the addresses of the API. */
+/** Matches the paths of the API. */
 export function apiPattern(basePath: string): string {
   return `^${start}${escapeForRegularExpression(basePath)}webapi(?:[/?]|$)`;
 }
@@ -62,7 +62,7 @@ function rootPattern(basePath: string): string {
 }
 
 /**
- * The API requests that a file of the static target answers, as pairs of a pattern and a path in the site. An address with a
+ * The API requests for which the static target has a file, as pairs of a pattern and a path in the site. A request with a
  * query matches no rule, except that documents ignore queries: this guarantees that no query is answered with the wrong 200.
  */
 export function fileRules(basePath: string): (readonly [pattern: string, path: string])[] {
@@ -78,7 +78,7 @@ export function fileRules(basePath: string): (readonly [pattern: string, path: s
   ];
 }
 
-/** Matches addresses of datasets and records with a query, which files cannot answer. */
+/** Matches paths of datasets and records with a query, for which there are no files. */
 export function queryPattern(basePath: string): string {
   const names = datasets.map(({ name }) => name).join('|');
   return `^${rootPattern(basePath)}(?i:${names})(?:/?|\\.json|\\.(?:${pointFile})|/[^/?]+/?|/${staticPage})\\?.`;
@@ -90,7 +90,7 @@ const identifierCharacter = '[A-Za-z0-9._~+:@!$&()*,;=-]';
 const pathCharacter = "[A-Za-z0-9/._~%!$&'()*+,;=:@-]";
 
 /**
- * The bodies of the API's errors, as pairs of a pattern and a body. Patterns apply to a text of status, method and address:
+ * The bodies of the API's errors, as pairs of a pattern and a body. Patterns apply to a text of status, method and target:
  * `404 GET /webapi/v1/Sharks`.
  */
 export function problemRules(options: PlainServerOptions): (readonly [pattern: string, body: string])[] {
@@ -99,7 +99,7 @@ export function problemRules(options: PlainServerOptions): (readonly [pattern: s
   const unknownPath = (path: string): string => problemBody(problems.unknownPath(path, knownPaths(basePath)));
   return [
     ['^405 ([^ ]+) ', problemBody(problems.methodNotAllowed('$1'))],
-    ['^503 ', problemBody(problems.dataUnavailable('the host of the full interface is out of reach'))],
+    ['^503 ', problemBody(problems.dataUnavailable('the host of the full API cannot be reached'))],
     ...(proxyTo === undefined
       ? [[queryPattern(basePath).replace('^', '^400 [^ ]+ '), queryBody(fullInterfaceUrl)] as const]
       : []),
@@ -115,7 +115,7 @@ export function problemRules(options: PlainServerOptions): (readonly [pattern: s
   ];
 }
 
-/** Two rules for a message that quotes part of an address, because a message quotes at most 100 characters. */
+/** Two rules for a message that quotes part of a path, because a message quotes at most 100 characters. */
 function quotingRules(
   before: string,
   character: string,
@@ -131,8 +131,8 @@ function quotingRules(
 function queryBody(fullInterfaceUrl: string | undefined): string {
   const elsewhere =
     fullInterfaceUrl === undefined
-      ? 'A host that runs the interface answers queries; the documentation of this project says how to run one.'
-      : `The full interface is at ${fullInterfaceUrl}.`;
+      ? 'A host that runs the API supports queries; the documentation of this project explains how to run one.'
+      : `The full API is at ${fullInterfaceUrl}.`;
   return problemBody({
     code: 'badParameters',
     status: 400,

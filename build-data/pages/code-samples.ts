@@ -122,7 +122,7 @@ export function exampleRequests(tables: readonly RecordTable[]): readonly Exampl
 /** A request to show code for. A request that is refused has no client call. */
 type ShownRequest = Pick<ExampleRequest, 'id' | 'title' | 'path'> & Partial<Pick<ExampleRequest, 'call'>>;
 
-/** A request with two mistakes, to show an error. */
+/** A request with two faults, to show an error. */
 export const invalidRequest: ShownRequest = {
   id: 'mistaken-request',
   title: 'A request with two mistakes',
@@ -192,7 +192,7 @@ export function requestBlock(example: ShownRequest, facts: SiteFacts): Html {
   </div>`;
 }
 
-/** An address in an example. A script replaces the root of the site by the address at which the page is read. */
+/** A URL in an example. A script replaces the root of the site with the URL at which the page is read. */
 function wholeAddress(siteUrl: string, path: string): Html {
   return html`<span class="site-address">${siteUrl}</span>${path}`;
 }

@@ -155,8 +155,8 @@ interface CsvSnippet {
 }
 
 /**
- * Codes keep their leading zeros, and the text `NULL` stays text: only an empty cell is missing. Times stay the text that
- * was published, except in DuckDB, whose timestamps have no zone either.
+ * Codes keep their leading zeros, and the text `NULL` remains text: only an empty cell is missing. Times remain the
+ * published text, except in DuckDB, whose timestamps have no zone either.
  */
 export function csvSnippets({ name, fields }: DatasetDescription): readonly CsvSnippet[] {
   const file = exportPath(name, '.csv').replace(/^.*\//, '');

@@ -35,7 +35,7 @@ export function scriptJson(value: unknown): Html {
   );
 }
 
-/** A heading that links to itself, so that its address can be copied. */
+/** A heading that links to itself, so that its URL can be copied. */
 export function heading(id: string, words: string): Html {
   return html`<h2 id="${id}">${linkTo(id, words)}</h2>`;
 }

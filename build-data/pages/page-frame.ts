@@ -16,7 +16,7 @@ import { heading, html, type Html, scriptJson } from './html.ts';
 
 /** Facts about the site that its pages, feeds and metadata share. */
 export interface SiteFacts {
-  /** The address of the site's root, ending in a slash. */
+  /** The URL of the site's root, ending in a slash. */
   readonly siteUrl: string;
   readonly sample: boolean;
   readonly target: 'static' | 'compute';
@@ -31,7 +31,7 @@ export interface SiteFacts {
   readonly coast?: { readonly attribution: string; readonly index: FileReference } | undefined;
 }
 
-/** Whether the site was built without its public address, so that it has the default one on this machine. */
+/** Whether the site was built without its public URL, so that it has the default one on this machine. */
 export function isAddressUnknown({ siteUrl }: SiteFacts): boolean {
   return /^https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(siteUrl);
 }
@@ -74,7 +74,7 @@ export function rootFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 1);
 }
 
-/** The address of a page, relative to the root of the site. */
+/** The URL of a page, relative to the root of the site. */
 export function addressOf(name: PageName): string {
   return documentPagePaths[name].replace(/index\.html$/, '');
 }

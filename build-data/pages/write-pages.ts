@@ -92,7 +92,7 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, inputs: Pag
   for (const page of pages) {
     await tree.write(documentPagePaths[page.name], Buffer.from(fillTemplate(template, page, facts)));
   }
-  // A 404.html that comes with the explorer replaces ours.
+  // A 404.html in the explorer's directory replaces ours.
   if (!existsSync(join(tree.directory, missingPagePath))) {
     await tree.write(missingPagePath, Buffer.from(fillMissingPage(template, facts)));
   }
@@ -129,7 +129,7 @@ function missingPage(root: string): Omit<PageContent, 'name'> {
 }
 
 /**
- * The page for unknown addresses. It is shown at any address, so its links begin with the base path of the site, and it
+ * The page for unknown paths. It is shown at any path, so its links begin with the base path of the site, and it
  * has no scripts, which could be requested from the wrong place. Throws OutputError as `fillTemplate` does.
  */
 function fillMissingPage(template: string, facts: SiteFacts): string {
@@ -162,7 +162,7 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 /**
- * Inserts into the explorer what only the build of the data knows: the address of the site and a description of its data.
+ * Inserts into the explorer what only the build of the data knows: the URL of the site and a description of its data.
  * Nothing in it changes with the data version, so the explorer does not offer an update of the page for each version. An
  * explorer without the placeholder is not changed.
  */

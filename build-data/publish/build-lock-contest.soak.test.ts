@@ -33,7 +33,7 @@ it('only one process at a time has the lock, whichever processes are killed', as
     await ended;
     running.push(start());
   }
-  // On a slow machine some are killed before they begin. Those that are left must get the lock.
+  // On a slow machine some are killed before they begin. The others must get the lock.
   const before = said.length;
   await expect.poll(() => said.length, { timeout: 30_000 }).toBeGreaterThan(before);
   for (const child of running) {
@@ -43,7 +43,7 @@ it('only one process at a time has the lock, whichever processes are killed', as
   }
   const lines = said.join('').split('\n').filter(Boolean);
   expect(lines.filter((line) => line !== 'in')).toEqual([]);
-  // What the killed have left is in nobody's way, and goes.
+  // Files of killed processes do not block others, and are removed.
   await (await BuildLock.take(lockPath, 'site')).release();
   expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
   console.info(`${contenders} processes had a lock ${lines.length} times, one at a time, while ${kills} were killed.`);

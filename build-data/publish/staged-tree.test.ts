@@ -134,7 +134,7 @@ describe('a staged tree', () => {
   );
 });
 
-/** Root may remove everything, so it becomes another user for a moment. */
+/** Root may remove everything, so the test briefly runs as another user. */
 async function withoutPrivileges(work: () => Promise<void>): Promise<void> {
   if (process.getuid?.() !== 0) return work();
   const nobody = 65_534;
@@ -203,7 +203,7 @@ describe.skipIf(process.platform !== 'linux')('a new version', () => {
 });
 
 describe('a build that was paused for too long', () => {
-  /** What a build on another system does that has seen no heartbeat: it removes the claim. */
+  /** Removes the claim, as a build on another system does if it has seen no heartbeat. */
   const loseLock = (): Promise<void> => rm(join(folder, '.site.lock'), { recursive: true });
   const begin = async (text: string, asLink: boolean): Promise<StagedTree> => {
     const tree = await StagedTree.begin(output, asLink);
@@ -228,8 +228,7 @@ describe('a build that was paused for too long', () => {
   });
 
   /*
-   * The moment that no check can close: after it, and before the rename. Here the check always succeeds; the renames alone
-   * decide.
+   * The moment between the check and the rename. Here the check always succeeds, so that only the renames prevent damage.
    */
   it.each([false, true])(
     'cannot publish even when it was paused between check and rename, as a link: %s',

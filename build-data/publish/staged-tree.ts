@@ -94,9 +94,8 @@ export class StagedTree implements TreeSink {
   }
 
   /**
-   * Carries over files that somebody has added to the output, such as a CNAME. Data and the
-   * interface belong to builds alone; the directory of exports may contain files of others too. Throws OutputError as
-   * `copyFrom` does.
+   * Copies files that were added to the output by hand, such as a CNAME. The data and the API belong only to builds; the
+   * directory of exports may also contain other files. Throws OutputError like `copyFrom`.
    */
   async keepOthersFiles(): Promise<void> {
     this.requireLock();

@@ -27,15 +27,15 @@ export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: Record
     await pipeline(noteLastByte, parser);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const column: unknown = error['column']; // counted from 0; present with every fault of quotes
+    const column: unknown = error['column']; // counted from 0; present with every quoting fault
     const explanation = typeof column === 'number' ? { explanation: `in cell ${String(column + 1)}` } : {};
     sink.report(codeOfCsvError(error), { place: rows.place(), ...explanation });
     throw new ReadingStopped();
   }
-  // Only reachable with a file of blank lines after a head that is not blank to a byte, such as "" in quotes.
+  // Only reachable with a file of blank lines after a header that is not completely blank, such as "" in quotes.
   if (!rows.hasHeader()) sink.report('noHeader', { place: { unit: 'row', number: 1 } });
   const last = rows.last();
-  // A cut within the last number leaves a valid row: only the missing line end shows it.
+  // A file truncated within its last number ends in a valid row: only the missing line end reveals it.
   if (last !== undefined && lastByte !== lineFeed && lastByte !== carriageReturn) {
     sink.report('missingFinalNewline', last);
   }
@@ -51,8 +51,8 @@ interface CsvRow {
 }
 
 /**
- * Hands each row on at once instead of queueing it. When the parser meets a fault, a queue would be thrown away, and
- * with it what is to be reported about the rows before; the parser's own `on_record` costs a third of the speed.
+ * Processes each row immediately instead of queueing it. At a fault the parser discards its queue, and with it the rows
+ * whose faults must be reported; the parser's own `on_record` costs a third of the speed.
  */
 class RowParser extends Parser {
   readonly #onRow: (row: CsvRow) => void;
@@ -60,9 +60,9 @@ class RowParser extends Parser {
 
   constructor(onRow: (row: CsvRow) => void) {
     super({
-      // Needed to see which cells have quotes. The parser's own way, a callback for each cell, takes ten times as long.
+      // Needed to find the quoted cells. The parser's own method, a callback for each cell, takes ten times as long.
       raw: true,
-      // Named, not discovered, so that files with mixed line ends are read too.
+      // Listed instead of detected, so that files with mixed line ends are accepted.
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       max_record_size: maxRecordLength,
@@ -72,7 +72,7 @@ class RowParser extends Parser {
 
   override push(row: CsvRow | null): boolean {
     if (row === null) return super.push(null);
-    if (this.#failed) return true; // what is left of a chunk
+    if (this.#failed) return true; // the rest of a chunk
     try {
       this.#onRow(row);
     } catch (error) {
@@ -85,10 +85,10 @@ class RowParser extends Parser {
 
 interface RowReader {
   readonly take: (row: CsvRow) => void;
-  /** Where the row starts that comes next, or that could not be read. */
+  /** Where the next row, or the row that could not be parsed, starts. */
   readonly place: () => SourcePosition;
   readonly hasHeader: () => boolean;
-  /** The last row after the header, and its identifier where it has one. */
+  /** The last row after the header, and its identifier if it has one. */
   readonly last: () => { readonly place: SourcePosition; readonly identifier?: unknown } | undefined;
 }
 
@@ -111,7 +111,7 @@ function createRowReader(sink: RecordSink): RowReader {
       return;
     }
     if (cells.length === cellsExpected) {
-      // A writer that quotes everything writes nulls and empty texts alike.
+      // A writer that quotes everything does not distinguish nulls from empty texts.
       const quoted = !isHeaderQuoted && raw.includes('""') ? quotedCells(raw) : [];
       const record = recordOf(cells, quoted, header);
       last = { place, identifier: record[sink.dataset.identifierField] };
@@ -218,10 +218,10 @@ interface CsvColumn {
   readonly index: number;
 }
 
-/** What the header row says of the rows. */
+/** What the header row says about the rows. */
 interface CsvHeader {
   readonly columns: readonly CsvColumn[];
-  /** Whether it is of a file that a build has exported, in which some texts have an apostrophe more. */
+  /** Whether a build has exported the file for spreadsheets, so that some texts have an additional apostrophe. */
   readonly isExport: boolean;
 }
 

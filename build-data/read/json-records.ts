@@ -13,7 +13,7 @@ import {
 } from './record-sink.ts';
 import { ReadingStopped } from './source.ts';
 
-/** The parser keeps silent about what it read in the piece that holds a fault, so pieces are about one record long. */
+/** The parser does not report tokens before a fault in the same piece, so pieces are about one record long. */
 const maxPieceLength = 64 * 1024;
 const parserOptions = { packValues: true, streamValues: false };
 
@@ -99,7 +99,7 @@ function describeLastRecord({ lastIdentifier }: JsonRecordAssembler, sink: Recor
   return `after record ${String(sink.count())}${name}`;
 }
 
-/** Finds the place of a syntax fault again in the text of its record, and names the kind of fault it is. */
+/** Locates a syntax fault in the text of its record, and classifies it. */
 function reportSyntaxFault(context: string, text: string, assembler: JsonRecordAssembler, sink: RecordSink): void {
   const index = faultIndex(context, text);
   const before = text.slice(0, index);
@@ -148,14 +148,14 @@ function fieldBefore(text: string, sink: RecordSink): string | undefined {
   return sink.dataset.fields.find((field) => field.name === name)?.name;
 }
 
-/** The most unknown names reported: a file with new names in every record must not fill the memory. */
+/** The maximum number of unknown names reported, so that a file with new names in every record does not fill the memory. */
 const maxUnknownNames = 100;
 
-/** Placeholders for nested values, which no field may have. */
+/** Placeholders for nested values, which are invalid in every field. */
 const nestedObject: object = {};
 const nestedArray: readonly unknown[] = [];
 
-/** Puts the records of an array of objects together from JSON tokens and delivers them to the sink. */
+/** Assembles the records of an array of objects from JSON tokens and passes them to the sink. */
 class JsonRecordAssembler {
   readonly #sink: RecordSink;
   readonly #fieldNames: readonly string[];
@@ -171,7 +171,7 @@ class JsonRecordAssembler {
   #lastComparison: { readonly names: string; readonly comparison: NameComparison } | undefined;
   #finished = false;
   #lastIdentifier: unknown;
-  /** Numbers of the record whose text in the file differs from the way they are printed, by field name. */
+  /** Numbers of the record whose text in the file differs from their printed form, by field name. */
   #numberTexts: Record<string, string> = {};
 
   constructor(sink: RecordSink) {
@@ -200,7 +200,7 @@ class JsonRecordAssembler {
     return this.#recordNumber;
   }
 
-  /** Throws ReadingStopped when the records are plainly those of another dataset. */
+  /** Throws ReadingStopped when the records are clearly those of another dataset. */
   take(token: Token): void {
     switch (token.name) {
       case 'keyValue':
@@ -307,7 +307,7 @@ class JsonRecordAssembler {
     }
   }
 
-  /** Remembers the last outcome: records that deviate mostly all deviate in the same way. */
+  /** Caches the last outcome, because deviating records usually all deviate in the same way. */
   #compare(names: readonly string[]): NameComparison {
     const key = JSON.stringify(names);
     if (this.#lastComparison?.names !== key) {

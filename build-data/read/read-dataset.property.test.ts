@@ -14,7 +14,7 @@ const anyDateTime = fc
   .date({ min: new Date('1800-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 19));
 
-/** Any valid records of a dataset, with identifiers of their own. */
+/** Any valid records of a dataset, with unique identifiers. */
 function anyRecords(dataset: DatasetDescription): fc.Arbitrary<DatasetRecord[]> {
   const values = dataset.fields.map((field): fc.Arbitrary<string | number | null> => {
     const { minimum: min = 0, maximum: max = 1 } = field;

@@ -9,34 +9,34 @@ import { readJsonRecords } from './json-records.ts';
 import { createRecordSink, type RecordSink } from './record-sink.ts';
 import { openSource, ReadingStopped, shownLocation, type Source, SourceError } from './source.ts';
 
-/** How far the reading of one file has come. */
+/** The progress of reading one file. */
 export interface ReadProgress {
   readonly bytesRead: number;
-  /** Undefined where the size is not known beforehand. */
+  /** Undefined if the size is not known in advance. */
   readonly totalBytes: number | undefined;
-  /** Records read so far, faulty ones included. */
+  /** Records read so far, including faulty ones. */
   readonly records: number;
 }
 
 export interface ReadDatasetOptions {
   readonly dataset: DatasetDescription;
-  /** A path of a file or pipe, or an http or https address, of CSV or JSON. */
+  /** The path of a file or pipe, or an http or https URL, with CSV or JSON. */
   readonly location: string;
-  /** Collects what is wrong or odd. */
+  /** Collects faults and warnings. */
   readonly issues: IssueLog;
   /** Called for each valid record, keys in the order of the description; not for a faulty one. */
   readonly onRecord: (record: DatasetRecord) => void;
-  /** Called now and then, and once at the end. */
+  /** Called at intervals, and once at the end. */
   readonly onProgress?: (progress: ReadProgress) => void;
   /** Permits a dataset without records; by default that is a fault. */
   readonly allowEmpty?: boolean;
-  /** Stops the reading, which is then a fault. */
+  /** Stops reading, which counts as a fault. */
   readonly signal?: AbortSignal;
   /** Reading fails when a server or pipe sends nothing for this long. Default: 120,000. */
   readonly idleTimeoutMilliseconds?: number;
 }
 
-/** A path or address as issues show it: without a password, and safe for a terminal. */
+/** A path or URL as shown in issues: without a password, and safe for a terminal. */
 export const displayLocation = (location: string): string => escapeText(shownLocation(location));
 
 const defaultIdleTimeoutMilliseconds = 120_000;
@@ -44,8 +44,8 @@ const minHeadBytes = 1024;
 const maxHeadBytes = 64 * 1024;
 
 /**
- * Reads one dataset from a file or an address, record by record, in memory that does not grow with the file but for
- * the set of identifiers. Whatever is wrong with the input becomes an issue; throws only what `onRecord` and
+ * Reads one dataset from a file or a URL, record by record. Except for the set of identifiers, memory does not grow with the
+ * file. Everything wrong with the input becomes an issue; throws only what `onRecord` and
  * `onProgress` throw.
  */
 export async function readDataset(options: ReadDatasetOptions): Promise<void> {
@@ -87,7 +87,7 @@ async function readSource(
   try {
     await readText(chunks, source.hasVerifiableEnd, sink);
   } finally {
-    await chunks.return(undefined); // also when nothing but the head was read
+    await chunks.return(undefined); // also when only the header was read
     reportProgress();
   }
 }
@@ -127,7 +127,7 @@ async function readHead(chunks: AsyncGenerator<Uint8Array>): Promise<Buffer> {
   return head;
 }
 
-/** What the first bytes of a file say it is. */
+/** The kind of file that the first bytes indicate. */
 type TextForm =
   | { readonly kind: 'csv' | 'jsonArray'; readonly markBytes: number }
   | { readonly kind: 'unusable'; readonly code: IssueCode; readonly explanation?: string };
@@ -135,7 +135,7 @@ type TextForm =
 const byteOrderMark = Buffer.from('\ufeff');
 const whiteBytes = new Set(Buffer.from(' \t\r\n'));
 
-/** First bytes of files that people give by mistake. */
+/** First bytes of kinds of files that are often given by mistake. */
 const signatures: readonly (readonly [signature: Buffer, name: string])[] = [
   [Buffer.from('PK\u0003\u0004'), 'a ZIP archive or a spreadsheet (xlsx)'],
   [Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), 'an old spreadsheet (xls)'],
@@ -146,7 +146,7 @@ const signatures: readonly (readonly [signature: Buffer, name: string])[] = [
   [Buffer.from('PAR1'), 'a Parquet file'],
 ];
 
-/** Whether there is nothing to see in these bytes but a byte order mark and white space. */
+/** Whether these bytes contain only a byte order mark and white space. */
 function isBlank(head: Uint8Array): boolean {
   return startOfText(head) >= head.length;
 }
@@ -194,7 +194,7 @@ function startOfText(head: Uint8Array): number {
 }
 
 /**
- * Passes bytes on as chunks that end between characters. Bytes that are not UTF-8 are reported once, with the place of
+ * Splits bytes into chunks that end between characters. Bytes that are not UTF-8 are reported once, with the offset of
  * the first, and replaced, so that the same run reports all other faults of the file.
  */
 async function* checkedUtf8(
@@ -233,14 +233,14 @@ function unfinishedBytes(bytes: Buffer): number {
   for (let count = 1; count <= Math.min(3, bytes.length); count++) {
     const byte = bytes[bytes.length - count] ?? 0;
     if (byte < 0x80) return 0;
-    if (byte < 0xc0) continue; // a continuation byte: the first byte is further left
+    if (byte < 0xc0) continue; // a continuation byte: the first byte of the character precedes it
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
     return length > count ? count : 0;
   }
   return 0;
 }
 
-/** How many bytes come before the first that is not UTF-8: the longest start that is, found by halving. */
+/** The number of bytes before the first that is not UTF-8, by binary search for the longest valid prefix. */
 function validLength(bytes: Buffer): number {
   const validUpTo = (length: number): boolean => {
     const start = bytes.subarray(0, length);

@@ -3,7 +3,7 @@ import { datasets } from '../../core/datasets/datasets.ts';
 import type { ReportIssue } from '../validate/issues.ts';
 import { createRecordValidator, type RecordValidator } from '../validate/record-validator.ts';
 
-/** Where the readers of both formats deliver what they read from one file. */
+/** Receives what the readers of both formats read from one file. */
 export interface RecordSink {
   readonly dataset: DatasetDescription;
   readonly report: ReportIssue;
@@ -37,29 +37,29 @@ export function createRecordSink(
   };
 }
 
-/** The longest record taken, in bytes of CSV or characters of JSON; the longest real one has under two thousand. */
+/** The longest record accepted, in bytes of CSV or characters of JSON. The longest real one has under two thousand. */
 export const maxRecordLength = 1024 * 1024;
 
 /** The names of a dataset's fields, in their order. */
 export const fieldNamesOf = (dataset: DatasetDescription): readonly string[] =>
   dataset.fields.map((field) => field.name);
 
-/** The dataset to which column or field names belong if they fit another one better than the one expected. */
+/** The dataset that the column or field names fit better than the expected one, if there is one. */
 export function otherDatasetOf(names: readonly string[], expected: DatasetDescription): DatasetDescription | undefined {
   const found = new Set(names);
   const fit = (dataset: DatasetDescription): number => fieldNamesOf(dataset).filter((name) => found.has(name)).length;
   return datasets.find((dataset) => dataset.name !== expected.name && fit(dataset) > fit(expected));
 }
 
-/** How the names found compare with the names expected. */
+/** The comparison of the names found with the expected names. */
 export interface NameComparison {
   readonly missing: readonly string[];
-  /** Unknown names that are most likely meant for a missing one. */
+  /** Unknown names that are probably misspellings of missing ones. */
   readonly misnamed: readonly { readonly found: string; readonly expected: string }[];
   readonly unknown: readonly string[];
 }
 
-/** Sorts out which expected names are missing, which are only misspelt, and which names are unknown. */
+/** Determines which expected names are missing, which are only misspelt, and which names are unknown. */
 export function compareNames(found: readonly string[], expected: readonly string[]): NameComparison {
   const missing = new Set(expected.filter((name) => !found.includes(name)));
   const misnamed: { found: string; expected: string }[] = [];
@@ -99,7 +99,7 @@ export function closestName(name: string, candidates: readonly string[]): string
 
 const plainForm = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Levenshtein distance: insertions, deletions and replacements that lead from one text to the other. */
+/** The Levenshtein distance: the number of insertions, deletions and replacements that turn one text into the other. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {

@@ -23,7 +23,7 @@ function unsupportedScheme(scheme: string, location: string): SourceError {
   return new SourceError('unsupportedScheme', `give the path instead${pathOf(location)}`);
 }
 
-/** `: /srv/records.csv`; empty when the address names a file on another computer, or no file. */
+/** `: /srv/records.csv`; empty when the URL names a file on another computer, or no file. */
 function pathOf(fileUrl: string): string {
   if (!/^file:\/\//i.test(fileUrl)) return '';
   try {
@@ -33,7 +33,7 @@ function pathOf(fileUrl: string): string {
   }
 }
 
-/** A location as it may be shown: without a password, and without a query, which may contain a key. */
+/** A location for display: without a password, and without a query, which may contain a key. */
 export function shownLocation(location: string): string {
   const withoutPassword = location.replace(/^([a-z][a-z0-9+.-]+:\/\/)[^/?#]*@/i, '$1');
   return isAddress(location) ? withoutPassword.replace(/[?#].*$/s, '?…') : withoutPassword;
@@ -42,23 +42,23 @@ export function shownLocation(location: string): string {
 const isAddress = (location: string): boolean => /^https?:/i.test(location);
 
 interface SourceOptions {
-  /** Ends the reading from outside. */
+  /** Cancels reading. */
   readonly signal: AbortSignal | undefined;
   /** Reading fails when a server or pipe sends nothing for this long. */
   readonly idleTimeoutMilliseconds: number;
 }
 
-/** The bytes of a file, wherever it lies. */
+/** The bytes of a file from any location. */
 export interface Source {
-  /** Undefined where it is not known beforehand. */
+  /** Undefined if it is not known in advance. */
   readonly totalBytes: number | undefined;
-  /** False where the bytes simply stop when a connection closes: an incomplete transfer then looks complete. */
+  /** False if the end is only marked by a closed connection: an incomplete transfer then looks complete. */
   readonly hasVerifiableEnd: boolean;
-  /** Throws SourceError; ending the iteration early releases the file or the connection. */
+  /** Throws SourceError. Ending the iteration early closes the file or the connection. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** The source of a file cannot be read, or not to its end; becomes an issue. */
+/** A source cannot be read, or not to its end. Becomes an issue. */
 export class SourceError extends Error {
   readonly code: IssueCode;
   readonly details: IssueDetails;
@@ -70,11 +70,11 @@ export class SourceError extends Error {
   }
 }
 
-/** Ends the reading of a file whose fault has been reported and makes going on meaningless. */
+/** Stops reading a file after a reported fault that makes the rest meaningless. */
 export class ReadingStopped extends Error {}
 
 const chunkBytes = 256 * 1024;
-/** Without blocking: opening a pipe that nobody writes to would otherwise hang the build forever. */
+/** Without blocking, because opening a pipe without a writer would otherwise hang the build forever. */
 const readFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 const standardInput = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 
@@ -102,7 +102,7 @@ async function openRegularFile(path: string, { signal }: SourceOptions): Promise
     try {
       for (;;) {
         if (signal?.aborted === true) throw new SourceError('readingStopped');
-        // A new buffer each time: the parsers keep hold of the last one.
+        // A new buffer each time, because the parsers keep a reference to the last one.
         const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes)).catch((error: unknown) => {
           throw fileFault(error);
         });
@@ -176,7 +176,7 @@ function fileFault(error: unknown): SourceError {
 const maxRedirects = 10;
 
 /**
- * Requests an http(s) address and streams the response. Throws SourceError.
+ * Requests an http(s) URL and streams the response. Throws SourceError.
  *
  * Uses node:http because fetch accepts a chunked response without its last chunk when the server sends
  * `Connection: close`.
@@ -273,10 +273,10 @@ async function* chunksOf(response: IncomingMessage, watch: ConnectionWatch): Asy
 }
 
 interface ConnectionWatch {
-  /** Aborts when the server falls silent or the caller stops. */
+  /** Aborts when the server stops sending or the caller cancels. */
   readonly signal: AbortSignal;
   stillAlive(): void;
-  /** Releases the timer and whatever is left of the connection. */
+  /** Clears the timer and closes the connection. */
   end(): void;
   /** Why the connection failed: stopped, timed out, or the given reason. */
   faultOf(error: unknown, otherwise: 'hostNotReached' | 'connectionCut'): SourceError;

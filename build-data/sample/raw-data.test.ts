@@ -53,7 +53,7 @@ describe('the sample of RawData', () => {
         isOffshore ? feature.CoastalFeatureOffshoreLongitude : feature.CoastalFeatureInshoreLongitude,
         isOffshore ? feature.CoastalFeatureOffshoreLatitude : feature.CoastalFeatureInshoreLatitude,
       );
-      expect(metres).toBeLessThan(80); // What rounding to three and four decimals can make up.
+      expect(metres).toBeLessThan(80); // The error of rounding to three and four decimals.
     }
     expect(offshoreCount).toBeGreaterThan(100);
   });

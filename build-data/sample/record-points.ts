@@ -4,13 +4,13 @@ import { seededRandom, weightedChoice, type SeededRandom, type WeightedChoice } 
 /** Reports at this distance or more are placed at the offshore point of their feature. */
 const offshoreFromMetres = 1000;
 
-/** One more variant of every feature's points for each so many records, the first without a shift. */
+/** Every feature's points have one variant for this many records; the first variant is not shifted. */
 const recordsPerVariant = 17_000;
 
 /** The largest shift of a variant from its feature's point, in degrees. */
 const largestShiftInDegrees = 0.012;
 
-/** Reports of each town, relative to each other and rounded; a town that is not named here has a few. */
+/** Rounded relative numbers of reports of each town. A town that is not listed has a few. */
 const reportsOfTown: Readonly<Record<string, number>> = {
   'Perth Metro': 1400,
   Dunsborough: 680,
@@ -44,7 +44,7 @@ const reportsOfTown: Readonly<Record<string, number>> = {
 };
 const reportsOfOtherTown = 8;
 
-/** Detections of each receiver, relative to each other and rounded; receivers that are not named here have a few. */
+/** Rounded relative numbers of detections of each receiver. A receiver that is not listed has a few. */
 const detectionsOfReceiver: Readonly<Record<string, number>> = {
   'Warnbro Sound': 3500,
   'Garden Island': 1300,
@@ -85,17 +85,17 @@ interface RecordPoint {
 /** The points of a sample's records: points of its coastal features. */
 export interface RecordPoints {
   readonly receiver: WeightedChoice<CoastalFeatureRecord>;
-  /** Where the sonar buoy lay. */
+  /** The position of the sonar buoy. */
   readonly sonarBuoy: CoastalFeatureRecord | null;
   readonly reportPlace: WeightedChoice<CoastalFeatureRecord>;
   /**
-   * The point of a feature for a report from some distance offshore, null where it was not given. In a large sample it
+   * The point of a feature for a report at a distance offshore, or null if the distance was not reported. In a large sample it
    * is shifted to one of several variants, so that the number of distinct places grows with the number of records.
    */
   pointOf(feature: CoastalFeatureRecord, distanceInMetres: number | null, random: SeededRandom): RecordPoint;
 }
 
-/** The inshore point as it is: where a receiver is moored. */
+/** The exact inshore point, where a receiver is moored. */
 export function exactPoint(feature: CoastalFeatureRecord): RecordPoint {
   return { x: feature.CoastalFeatureInshoreLongitude, y: feature.CoastalFeatureInshoreLatitude };
 }
@@ -121,7 +121,7 @@ function countByTown(features: readonly CoastalFeatureRecord[]): ReadonlyMap<str
   return counts;
 }
 
-/** Prepares the choice of points for a sample of some number of records; memory grows with the variants only. */
+/** Prepares the choice of points for a sample with this number of records. Memory grows only with the variants. */
 export function recordPoints(
   features: readonly CoastalFeatureRecord[],
   seed: number,

@@ -14,10 +14,10 @@ import {
 
 const fewCodes = 100_000;
 const manyCodes = 10_000_000;
-/** Has no factor in common with either number of codes, so that no code is given twice before all were given. */
+/** Coprime with both numbers of codes, so that no code repeats before all have been used. */
 const codeStep = 48_271;
 
-/** The code of a person's report: WA, digits, TSE. A large sample needs more than the five digits there used to be. */
+/** The code of a person's report: WA, digits, TSE. A large sample needs more than the usual five digits. */
 export function reportCode(reportIndex: number, recordCount: number): string {
   const codes = recordCount > fewCodes ? manyCodes : fewCodes;
   const digits = String((reportIndex * codeStep + 12_345) % codes);
@@ -30,7 +30,7 @@ function drumlineCode(sightingDateTime: string): string {
   return `SD${day}${month}${year}${hour}${minute}`;
 }
 
-/** Most reports were made some hours after the sighting, a few days later, and a few carry a wrong clock. */
+/** Most reports were made within hours of the sighting, some days later, and a few have a wrong time. */
 function reportDateTime(time: number, random: SeededRandom): string | null {
   if (!random.chance(0.12)) return null;
   const delayInHours = random.chance(0.002) ? -random.unit() * 5.7 : Math.min(2 * Math.exp(random.normal(0, 1.6)), 970);
@@ -59,20 +59,20 @@ function ownerText(time: number, fromDrumline: boolean, random: SeededRandom): s
   return time < fewerDecimalsFrom ? vocabulary.olderReportOwner(random) : vocabulary.newerReportOwner(random);
 }
 
-/** What is settled about a report before its texts are drawn. */
+/** The properties of a report that are determined before its texts. */
 interface ReportOutline {
   readonly identifier: number;
-  /** Milliseconds since 1970, in whatever time the report was written. */
+  /** Milliseconds since 1970, in the time zone of the report. */
   readonly time: number;
   readonly code: string;
   readonly inOlderPart: boolean;
   /** An animal caught at a drumline rather than a sighting. */
   readonly fromDrumline: boolean;
-  /** Where it was reported from; chosen freely when absent. */
+  /** The reported place; random if absent. */
   readonly place?: CoastalFeatureRecord;
 }
 
-/** What a person reported, or caught at a drumline. */
+/** A person's report, or a catch at a drumline. */
 export function report(outline: ReportOutline, points: RecordPoints, random: SeededRandom): RawDataRecord {
   const { identifier, time, code, inOlderPart, fromDrumline } = outline;
   const feature = outline.place ?? points.reportPlace(random);
@@ -81,7 +81,7 @@ export function report(outline: ReportOutline, points: RecordPoints, random: See
   const point = points.pointOf(feature, distance?.distanceInMetres ?? null, random);
   const { x, y } = time >= fewerDecimalsFrom ? withFewerDecimals(point) : point;
   const sightingDateTime = dateTimeText(time);
-  // Some older reports hold the text NULL as their distance, and no unit.
+  // Some older reports have the text NULL as their distance, and no unit.
   const distanceMissing = inOlderPart && random.chance(0.42) ? vocabulary.nullText : null;
   return {
     RawDataId: identifier,
@@ -104,17 +104,17 @@ export function report(outline: ReportOutline, points: RecordPoints, random: See
   };
 }
 
-/** How many animals carry a tag: some are detected over and over, most rarely. */
+/** The number of tagged animals: some are detected very often, most rarely. */
 const taggedAnimalCount = 520;
 
-/** Numbers of tags lie in this range; the step has no factor in common with the range, so none is given twice. */
+/** Tag numbers are in this range. The step is coprime with the size of the range, so no number repeats. */
 const lowestTag = 157;
 const tagRange = 3144;
 const tagStep = 37;
 
 const goldenRatioPart = (Math.sqrt(5) - 1) / 2;
 
-/** An animal's place in the order of how often it is detected, from 0; the first makes an eighth of all detections. */
+/** An animal's rank by its number of detections, from 0. The first has an eighth of all detections. */
 const animalRank = weightedChoice(Array.from({ length: taggedAnimalCount }, (_, rank) => [rank, 1 / (rank + 1.2)]));
 
 function tagOf(rank: number): string {
@@ -127,17 +127,17 @@ function speciesOf(rank: number, random: SeededRandom): string {
   return taggedSpecies.find(([, upTo]) => drawn < upTo)?.[0] ?? 'white';
 }
 
-/** The sonar buoy was tried at one beach, for three months. */
+/** The sonar buoy was tested at one beach for three months. */
 const sonarBuoyStart = Date.UTC(2017, 0, 1);
 const sonarBuoyEnd = Date.UTC(2017, 3, 1);
 const shareOfSonarBuoy = 0.048;
 
-/** From here on a location is given with its proximity. */
+/** From this time on, locations include their proximity. */
 const proximityGivenFrom = Date.UTC(2016, 10, 1);
-/** From here on positions have three decimals in x and four in y. */
+/** From this time on, positions have three decimals in x and four in y. */
 const fewerDecimalsFrom = Date.UTC(2017, 5, 12);
 
-/** What a receiver recorded. In the older part of the series, missing values are the text NULL. */
+/** A detection by a receiver. In the older part of the series, missing values are the text NULL. */
 export function detection(
   identifier: number,
   time: number,
@@ -151,7 +151,7 @@ export function detection(
   const feature = (fromSonarBuoy ? points.sonarBuoy : null) ?? points.receiver(random);
   const missing = inOlderPart ? nullText : null;
   const sizeGiven = fromSonarBuoy || (!inOlderPart && random.chance(0.012));
-  // The newest positions were rounded, as those of reports; most receivers keep theirs in full.
+  // The newest positions were rounded like those of reports; most receivers keep full precision.
   const point =
     time >= fewerDecimalsFrom && random.chance(0.1) ? withFewerDecimals(exactPoint(feature)) : exactPoint(feature);
   return {
@@ -218,7 +218,7 @@ const endings = [
   'lost sight of it after a minute',
 ];
 
-/** A free text about the place of an event: mostly one line, a few with line feeds or doubled spaces. */
+/** A free text about the location of an event: mostly one line, sometimes with line feeds or double spaces. */
 function locationDetail(random: SeededRandom): string {
   const place = random.chance(0.5)
     ? `${random.pick(distances)} ${random.pick(directions)} of ${random.pick(landmarks)}`

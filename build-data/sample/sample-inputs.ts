@@ -8,11 +8,11 @@ import { peel, perthNorth, perthSouth, rottnest } from './places/perth.ts';
 import { type Place, type PlaceGroup, placesOf } from './places/place.ts';
 import { esperance, greatSouthern, southWest } from './places/south.ts';
 
-/** What a sample depends on: the same options give the same records, on every machine. */
+/** The same options give the same records on every machine. */
 export interface SampleOptions {
   /** Any safe integer. */
   readonly seed: number;
-  /** How many records of RawData there are, 0 to 1,000,000 or more. The coastal features are always about 600. */
+  /** The number of records of RawData, 0 to 1,000,000 or more. There are always about 600 coastal features. */
   readonly rawDataRecords: number;
 }
 
@@ -20,34 +20,34 @@ export interface SampleOptions {
 export const defaultSampleOptions: SampleOptions = { seed: 1, rawDataRecords: 17_000 };
 
 /**
- * Made-up sightings and detections at points of the sample's coastal features, yielded one by one as they are asked
- * for, in no order of time. Takes linear time and constant memory.
+ * Invented sightings and detections at points of the sample's coastal features, generated lazily and not in order of
+ * time. Takes linear time and constant memory.
  */
 export function sampleRawData(options: SampleOptions): Generator<RawDataRecord, void, undefined> {
   return composeRawData(sampleCoastalFeatures(options), options.seed, options.rawDataRecords);
 }
 
-/** The older detections make this part of all records, the older reports the next; the rest came in as it happened. */
+/** The first records are older detections, then come older reports. These are their shares; the rest is in order of time. */
 const partOfOlderDetections = 0.36;
 const partOfOlderReports = 0.125;
 
 const firstIdentifier = 46_307;
-/** How often a number is left out between two identifiers. */
+/** The probability of a gap between two identifiers. */
 const chanceOfGap = 0.0065;
-/** How often a record has the time of the one before it. */
+/** The probability that a record has the same time as the previous one. */
 const chanceOfTie = 0.019;
-/** How often two animals of one report share its code, given that they share its time. */
+/** The probability that two animals with the same time share a report's code. */
 const chanceOfSharedCode = 0.15;
-/** Up to this many records, detections are in full minutes; with more, ties would become too common. */
+/** Up to this many records, detections are in whole minutes; with more, ties would be too common. */
 const recordsWithWholeMinutes = 17_000;
 const shareOfReportsInWholeMinutes = 0.33;
-/** How far, as a part of all newer records, a record may come in before or after its turn. */
+/** How far records are out of order of time, as a share of all newer records. */
 const spreadOfArrival = 0.0015;
 
 const drumlineTrialStart = Date.UTC(2019, 1, 1);
 const shareOfDrumline = 0.1;
 
-/** What is wrong in single records, at these parts of the series. */
+/** Faults of single records, by their relative positions in the series. */
 const partsWithoutSpecies = [0.702, 0.704, 0.71];
 const partWithoutOwner = 0.4;
 const partWithLostSign = 0.62;
@@ -60,7 +60,7 @@ interface Turn {
   readonly fromDrumline: boolean;
 }
 
-/** Which record comes next and when it happened: identifiers rise through three parts, times do so in two of them. */
+/** The kind and the time of each record: identifiers ascend through the series, times only within some of its parts. */
 function turnsOf(recordCount: number, seed: number): (index: number) => Turn {
   const random = seededRandom(seed, 'turns');
   const { seriesStart, olderPartEnd, seriesEnd } = times;
@@ -95,14 +95,14 @@ function turnsOf(recordCount: number, seed: number): (index: number) => Turn {
   };
 }
 
-/** The one position known to have lost its sign: north of the equator instead of south. */
+/** The published data has one position without its minus sign, north of the equator instead of south. */
 function withLostSign(record: RawDataRecord): RawDataRecord {
   return { ...record, LocationY: -record.LocationY };
 }
 
 /**
- * Yields the records of a sample one by one, in ascending order of their identifiers, which is not the order of time.
- * Nothing is kept but the turn before, so that memory does not grow with the number of records.
+ * Generates the records of a sample in ascending order of their identifiers, which is not the order of time. Only the
+ * previous turn is kept, so memory does not grow with the number of records.
  */
 function* composeRawData(
   features: readonly CoastalFeatureRecord[],
@@ -161,7 +161,7 @@ const town = (
   places: [[name, 'Town', latitude, longitude, '', null]],
 });
 
-/** The towns by which people know the parts of the coast. */
+/** The towns of the coast. */
 const towns: readonly PlaceGroup[] = [
   town('Broome', 'Shire of Broome', 'KIM', -17.962, 122.236),
   town('Port Hedland', 'Town of Port Hedland', 'PIL', -20.311, 118.601),
@@ -203,13 +203,13 @@ const allPlaces: readonly Place[] = [
   towns,
 ].flatMap(placesOf);
 
-/** What every feature of the sample gives as its source, so that nobody takes it for a publisher's entry. */
+/** The source of every feature of the sample, so that it cannot be mistaken for a publisher's entry. */
 const sampleSource = 'Coastwatch sample data';
 
 /** The distance from the inshore to the offshore point, towards the sea. */
 const offshoreDistanceInMetres = 1000;
 
-/** Radii of curvature along the coast are close to this: points are off by a few metres at most. */
+/** Radii of curvature along the coast are close to this, so points are wrong by a few metres at most. */
 const earthRadiusInMetres = 6_371_009;
 
 const metresPerDegree = (Math.PI / 180) * earthRadiusInMetres;
@@ -234,8 +234,8 @@ function seawardPoint(from: Point, bearingInDegrees: number): Point {
 }
 
 /**
- * The inshore point. Most entries have a few decimals more than the places were written with, as surveyed ones do; the
- * added distance is below 60 metres.
+ * The inshore point. Most entries get a few more decimals than the place has, like surveyed points; this moves the point
+ * by less than 60 metres.
  */
 function inshorePoint(place: Place, random: SeededRandom): Point {
   const extraDigits = (degrees: number): number =>
@@ -244,8 +244,8 @@ function inshorePoint(place: Place, random: SeededRandom): Point {
 }
 
 /**
- * A code of the kind the place has: seven digits with leading zeros for a surf break, letters and digits for a surf
- * life saving club or a receiver, nine digits otherwise. Unique, because it holds the identifier's number.
+ * A code in the format of the place's type: seven digits with leading zeros for a surf break, letters and digits for a surf
+ * life saving club or a receiver, nine digits otherwise. Unique, because it contains the identifier.
  */
 function departmentCode(featureType: string, identifier: number, random: SeededRandom): string {
   const number = String(identifier);
@@ -261,7 +261,7 @@ function departmentCode(featureType: string, identifier: number, random: SeededR
   }
 }
 
-/** A further remark, which few features have. */
+/** A remark, which few features have. */
 function remark(random: SeededRandom): string | null {
   if (!random.chance(0.06)) return null;
   return random.pick(['Position read from a chart', 'Name in local use', 'Checked against the aerial photograph']);

@@ -1,13 +1,13 @@
 import { countWhile } from '../../core/collections/arrays.ts';
 
 /**
- * Numbers that look random but follow from a seed alone, so that the same seed gives the same sample on every machine.
+ * Pseudorandom numbers that depend only on a seed, so that the same seed gives the same sample on every machine.
  * The generator is sfc32, Chris Doty-Humphrey's "small fast counter": 128 bits of state, integer arithmetic only.
  */
 export interface SeededRandom {
-  /** A number from 0, included, to 1, excluded. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   unit(): number;
-  /** An integer between two limits, both included, all equally likely. */
+  /** A uniformly distributed integer between two limits, both inclusive. */
   integer(minimum: number, maximum: number): number;
   /** True with the given probability, 0 to 1. */
   chance(probability: number): boolean;
@@ -17,10 +17,10 @@ export interface SeededRandom {
   pick<Value>(values: readonly Value[]): Value;
 }
 
-/** Picks one of some values, each as often as its weight says. */
+/** Picks one of some values with probabilities proportional to their weights. */
 export type WeightedChoice<Value> = (random: SeededRandom) => Value;
 
-/** Steps to discard at first, so that seeds that differ in one bit give unlike numbers. */
+/** The number of initial steps to discard, so that similar seeds give unrelated numbers. */
 const warmUpSteps = 16;
 
 function sfc32(first: number, second: number, third: number): () => number {
@@ -36,8 +36,8 @@ function sfc32(first: number, second: number, third: number): () => number {
 }
 
 /**
- * A generator for a seed, any safe integer. The purpose keeps apart the numbers of parts that share a seed: one part
- * can draw more of them without changing what the other draws.
+ * A generator for a seed, which is any safe integer. Generators with different purposes are independent, so that one part
+ * of a sample can draw more numbers without changing the others.
  */
 export function seededRandom(seed: number, purpose: string): SeededRandom {
   let purposeHash = 0x811c9dc5;
@@ -52,7 +52,7 @@ export function seededRandom(seed: number, purpose: string): SeededRandom {
     integer: (minimum, maximum) => minimum + Math.floor(unit() * (maximum - minimum + 1)),
     chance: (probability) => unit() < probability,
     normal(mean, standardDeviation) {
-      // Box and Muller; the other number of the pair is left unused, so that no state is kept here.
+      // Box-Muller transform. The second number of the pair is discarded, so that there is no state.
       const radius = Math.sqrt(-2 * Math.log(1 - unit()));
       return mean + standardDeviation * radius * Math.cos(2 * Math.PI * unit());
     },
@@ -65,8 +65,7 @@ export function seededRandom(seed: number, purpose: string): SeededRandom {
 }
 
 /**
- * Prepares a choice among values, each given with its weight. Takes time once; a choice then costs a binary search.
- * The weights need not add up to anything.
+ * Prepares a weighted choice among values. Each choice then takes a binary search. The weights need not add up to 1.
  */
 export function weightedChoice<Value>(
   weighted: readonly (readonly [value: Value, weight: number])[],

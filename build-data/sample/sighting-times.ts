@@ -4,7 +4,7 @@ import type { SeededRandom } from './seeded-random.ts';
 export const millisecondsPerHour = 3_600_000;
 const millisecondsPerDay = 24 * millisecondsPerHour;
 
-/** Records of each calendar month, January first, relative to each other: most in the southern spring and summer. */
+/** Relative numbers of records in each calendar month, from January: most in the southern spring and summer. */
 const recordsOfMonth: Readonly<Record<number, readonly number[]>> = {
   2014: [0, 0, 0, 0, 0, 0, 0, 0, 0, 133, 111, 367],
   2015: [198, 59, 77, 134, 24, 43, 69, 58, 384, 961, 384, 471],
@@ -16,7 +16,7 @@ const recordsOfMonth: Readonly<Record<number, readonly number[]>> = {
   2021: [426, 114, 137, 199, 78, 77, 52, 0, 0, 0, 0, 0],
 };
 
-/** Which part of a year's records are detections; the others were reported by people. */
+/** The share of detections in a year's records; the others were reported by people. */
 const shareOfDetections: Readonly<Record<number, number>> = {
   2014: 0.705,
   2015: 0.771,
@@ -28,25 +28,25 @@ const shareOfDetections: Readonly<Record<number, number>> = {
   2021: 0.184,
 };
 
-/** The series begins, and its older part ends: reports of that part were taken over later, in one go. */
+/** The start of the series, and the end of its older part, whose reports were imported later in bulk. */
 export const seriesStart = Date.UTC(2014, 9, 13);
 export const olderPartEnd = Date.UTC(2017, 5, 12);
 /** The first moment after the series. */
 export const seriesEnd = Date.UTC(2021, 6, 31);
 
-/** From here on people's reports are in Western Australian time; before, in Universal Time. */
+/** From this time on, people's reports are in Western Australian time; before that, in UTC. */
 const localTimeStart = Date.UTC(2019, 6, 9);
 const localTimeAheadInHours = 8;
 
-/** Which part of the records around a moment are detections, 0 to 1. */
+/** The share of detections in the records around a moment, 0 to 1. */
 export function detectionShareAt(time: number): number {
   return shareOfDetections[new Date(time).getUTCFullYear()] ?? 0;
 }
 
-/** Gives the day at a part, 0 to 1, of the records of a span, as milliseconds since 1970 at its midnight. */
+/** Returns the day at a share, 0 to 1, of the records of a span: its midnight, in milliseconds since 1970. */
 type DayAt = (part: number) => number;
 
-/** Weighs a month by its records; what people reported, what was detected, or both. */
+/** Weights a month by its reports, its detections or both. */
 export type Counted = 'detections' | 'reports' | 'all';
 
 function weightOfMonth(year: number, monthIndex: number, counted: Counted): number {
@@ -62,7 +62,7 @@ function weightOfMonth(year: number, monthIndex: number, counted: Counted): numb
   }
 }
 
-/** Prepares the days of a span, from the first moment to the moment after the last, both midnights. */
+/** Prepares the days of a span, from a midnight to the midnight after its last day. */
 export function daysOfSpan(from: number, to: number, counted: Counted): DayAt {
   const months: { readonly start: number; readonly days: number; readonly before: number; readonly weight: number }[] =
     [];
@@ -90,14 +90,14 @@ export function daysOfSpan(from: number, to: number, counted: Counted): DayAt {
   };
 }
 
-/** A moment of a day for a detection: receivers listen day and night. Whole minutes unless seconds are requested. */
+/** A time of day for a detection, day or night. In whole minutes unless seconds are requested. */
 export function timeOfDetection(day: number, withSeconds: boolean, random: SeededRandom): number {
   const seconds = random.integer(0, 86_399);
   return day + (withSeconds ? seconds : seconds - (seconds % 60)) * 1000;
 }
 
 /**
- * A moment of a day for a person's report: by daylight, most before noon and in mid-afternoon. Whole minutes unless
+ * A time of day for a person's report: in daylight, mostly before noon and in mid-afternoon. In whole minutes unless
  * seconds are requested.
  */
 export function timeOfReport(
@@ -114,7 +114,7 @@ export function timeOfReport(
   return Math.max(day + seconds * 1000 - aheadInHours * millisecondsPerHour, seriesStart);
 }
 
-/** A moment as the interface writes it, to the second and without a time zone. */
+/** A time as the API writes it, to the second and without a time zone. */
 export function dateTimeText(time: number): string {
   return new Date(time).toISOString().slice(0, 19);
 }

@@ -1,11 +1,11 @@
 import { weightedChoice } from './seeded-random.ts';
 
 /**
- * The texts of the enumerated fields with how often each occurs, spelling variants included: trailing spaces and
- * changes of case are meant.
+ * The texts of the enumerated fields with their frequencies, including spelling variants: trailing spaces and different
+ * case are intended.
  */
 
-/** The text some older records hold where others have no value. */
+/** The text that some older records have instead of no value. */
 export const nullText = 'NULL';
 
 export interface Interaction {
@@ -68,7 +68,7 @@ export const drumlineSpecies = weightedChoice([
   ['mako', 5],
 ]);
 
-/** The species of a tagged animal, each with the part of the detections up to which it reaches. */
+/** The species of tagged animals, each with its cumulative share of the detections. */
 export const taggedSpecies: readonly (readonly [species: string, upTo: number])[] = [
   ['bronze whaler', 0.46],
   ['tiger', 0.84],
@@ -152,7 +152,7 @@ export const reportedDistance = weightedChoice([
   ...distances('km', 1000, ['2 1']),
 ]);
 
-/** Reads an entry such as "2.5m 1651": the text, then how often it occurs. */
+/** Parses an entry such as "2.5m 1651": the text, then its frequency. */
 function textAndWeight(entry: string): readonly [text: string, weight: number] {
   const space = entry.lastIndexOf(' ');
   return [entry.slice(0, space), Number(entry.slice(space + 1))];

@@ -42,7 +42,7 @@ async function coast(text: string): Promise<Outcome> {
   });
 }
 
-/** What a comparison with a previous build of ten records finds. */
+/** The result of a comparison with a previous build of ten records. */
 function compared(comparison: Partial<VersionComparison>, records: number): Promise<Outcome> {
   const issues = new IssueLog();
   const previous: VersionComparison = {
@@ -66,7 +66,7 @@ function removing(...identifiers: number[]): Pick<VersionComparison, 'datasets'>
   return { datasets: { RawData: { records: 9, added: none, changed, removed } } };
 }
 
-/** One input for every kind of the catalogue: the type makes sure that none is forgotten. */
+/** One input for every kind of issue: the type ensures that none is missing. */
 const producers: Record<IssueCode, () => Promise<Outcome>> = {
   fileNotFound: () => inEmptyFolder((folder) => readLocation(rawData, join(folder, 'absent.csv'))),
   isDirectory: () => inEmptyFolder((folder) => readLocation(rawData, folder)),
@@ -82,7 +82,7 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
         },
       });
     }),
-  // A name longer than any file system takes; permissions do not stop a test that runs as root.
+  // A name that is too long for any file system, because permissions have no effect if a test runs as root.
   fileNotReadable: () => readLocation(rawData, 'x'.repeat(5000)),
   notAFile: () => readLocation(rawData, '/dev/null'),
   unsupportedScheme: () => readLocation(rawData, 'ftp://127.0.0.1/records.csv'),
@@ -153,7 +153,7 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
       csvOf(coastalFeatures, [sampleRecord(coastalFeatures, { CoastalFeatureInshore_Offshore: 'same' })]),
     ),
   notNumericText: () => csv({ InteractionId: 'sighted' }),
-  // Without the identifiers of the previous build only the numbers of records are known.
+  // Without the identifiers of the previous build, only the numbers of records are known.
   tooManyRemoved: () => compared({}, 8),
   recordsRemoved: () => compared(removing(7), 9),
   previousUnreadable: () => compared({ outcome: 'unreadable', previousRecords: {} }, 9),

@@ -141,7 +141,7 @@ const warningKinds = {
   unknownColumn: warning('Unknown columns or fields are ignored', 'Fine if they are not meant to be published.'),
   toleratedNull: warning('Missing text', 'The record is published with null here; give the text if it is known.'),
   outsideRegion: warning('Positions outside the expected region', 'Check the sign and the order of the coordinates.'),
-  unknownValue: warning('Values the interface document does not name', 'Check the spelling; the value is kept.'),
+  unknownValue: warning('Values that the API documentation does not name', 'Check the spelling; the value is kept.'),
   notNumericText: warning('Text that should be a whole number', 'Check the value; it is kept.'),
 } as const satisfies Record<string, IssueKind>;
 

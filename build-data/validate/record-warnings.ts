@@ -31,7 +31,7 @@ function fieldChecks(field: FieldDescription): WarningCheck[] {
     const warning = {
       code: 'toleratedNull',
       field: name,
-      explanation: 'the interface document promises text',
+      explanation: 'the API documentation promises text',
     } as const;
     checks.push((record) => (record[name] === null ? warning : undefined));
   }

@@ -32,8 +32,8 @@ const recordsAsked = 20;
 const uploadAgain = 'the host serves files that this build did not write: upload the tree again';
 
 /**
- * The complete dataset, some of its records by identifier, and refusals. Returns the records; undefined when the host has no
- * API.
+ * Checks the complete dataset, some of its records by identifier, and errors. Returns the records; undefined when the
+ * host has no API.
  */
 export async function checkDataset(
   site: SiteUnderTest,
@@ -79,7 +79,7 @@ export async function checkDataset(
   return records;
 }
 
-/** Hosts that run the API name the data version of an answer. */
+/** Hosts that run the API send the data version of a response. */
 function checkVersion(answer: SiteAnswer, manifest: Manifest, list: FindingList): void {
   const version = answer.headers.get('X-Data-Version');
   if (version === null || version === manifest.dataVersion) return;
@@ -220,7 +220,7 @@ function resolved(link: string, address: string): string | undefined {
   return URL.canParse(link, address) ? new URL(link, address).href : undefined;
 }
 
-/** Whether queries are answered, or refused because the host only has files. */
+/** Whether queries work, or are refused because the host only has files. */
 export type QueryAnswers = 'answered' | 'refused' | 'wrong';
 
 const runHandler =

@@ -65,7 +65,7 @@ export async function checkPages(site: SiteUnderTest, list: FindingList): Promis
   return true;
 }
 
-/** A host that sends the explorer for every address shows a map for pages that do not exist, and misleads caches. */
+/** A host that sends the explorer for every path shows a map for pages that do not exist, and misleads caches. */
 async function checkMissingPage(site: SiteUnderTest, list: FindingList): Promise<void> {
   const path = `no-such-page-${randomUUID()}/here`;
   const answer = await site.ask(path, { headers: { Accept: 'text/html' } });
@@ -237,7 +237,7 @@ async function checkLinks(site: SiteUnderTest, document: SiteAnswer, list: Findi
   }
 }
 
-/** All addresses that a document links to, at any depth. */
+/** All URLs that a document links to, at any depth. */
 function addressesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(addressesIn);
   if (typeof value !== 'object' || value === null) return [];
@@ -246,7 +246,7 @@ function addressesIn(value: unknown): string[] {
   );
 }
 
-/** Documents with absolute addresses of their own site, because readers use them away from it. */
+/** Documents with absolute URLs of their own site, because they are used outside of it. */
 const documents = [
   sitemapPath,
   feedPath('atom'),
@@ -256,12 +256,12 @@ const documents = [
   interfaceDocumentPath('openapi.json'),
   '',
 ];
-/** The start of an address of the site, up to a folder that every site has. */
+/** The start of a URL of the site, up to a directory that every site has. */
 const ownAddress = /(https?:\/\/[^"<>\s]*?\/)(?:docs\/|feeds\/|webapi\/v1|downloads\/|card\.png)/g;
 
 /**
- * Checks that feeds, metadata and pages link to the address that readers use, which builds take from --base-url. For a site at
- * a loopback address that is known only if the command line names it.
+ * Checks that feeds, metadata and pages link to the URL that readers use, which builds take from --base-url. For a site at a
+ * loopback address, that URL is known only from the command line.
  */
 export async function checkPublicAddress(site: SiteUnderTest, list: FindingList): Promise<void> {
   if (isLoopback(site.publicUrl)) return;
@@ -278,7 +278,7 @@ export async function checkPublicAddress(site: SiteUnderTest, list: FindingList)
   }
 }
 
-/** What to do about a link of the interface to an address outside the site; undefined when the link is right. */
+/** What to do about a link of the API to a URL outside the site; undefined when the link is right. */
 export function remedyForLink(link: string, site: SiteUnderTest): string | undefined {
   if (link.startsWith(site.publicUrl)) return undefined;
   const { origin } = new URL(site.publicUrl);

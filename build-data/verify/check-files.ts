@@ -56,11 +56,11 @@ async function read(answer: SiteAnswer, list: FindingList): Promise<Manifest | u
   }
 }
 
-/** Requests the manifest at an address that no cache can know, and checks that it is the same. */
+/** Requests the manifest at a URL that no cache can have, and checks that it is the same. */
 async function checkFreshness(site: SiteUnderTest, manifest: Manifest, list: FindingList): Promise<void> {
   const fresh = await site.ask(`${manifestPath}?fresh=${Date.now()}`, { headers: { 'Cache-Control': 'no-cache' } });
   const found = fresh.status === 200 ? await decodeManifest(fresh.bytes).catch(() => undefined) : undefined;
-  // Some hosts have no file at an address with a query; then there is nothing to compare.
+  // Some hosts have no file at a URL with a query; then there is nothing to compare.
   if (!found || found.builtAt <= manifest.builtAt || found.dataVersion === manifest.dataVersion) return;
   list.add(
     `/${manifestPath} is of ${manifest.builtAt}, but the host has one of ${found.builtAt}: a cache keeps the old one`,

@@ -3,9 +3,9 @@ import { commonHeaders, jsonContentType, preflightHeaders } from '../../core/api
 import { openFileHeaders } from '../../core/site/file-headers.ts';
 import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
 
-/** Something about a site that is wrong, for its operator. */
+/** A fault of a site, described for its operator. */
 interface Finding {
-  /** What was observed, at which address. */
+  /** What was observed, at which URL. */
   readonly what: string;
   /** What to do about it. */
   readonly remedy: string;
@@ -20,7 +20,7 @@ export interface HeaderExpectation {
   readonly words: string;
 }
 
-/** Collects what is wrong with answers. */
+/** Collects faults of responses. */
 export class FindingList {
   readonly found: Finding[] = [];
 
@@ -28,7 +28,7 @@ export class FindingList {
     this.found.push({ what, remedy });
   }
 
-  /** Adds a finding unless the answer has this status. Returns whether it has. */
+  /** Adds a finding unless the response has this status. Returns whether it has. */
   status(answer: SiteAnswer, status: number, remedy: string): boolean {
     if (answer.status === status) return true;
     const location = answer.headers.get('Location');
@@ -43,7 +43,7 @@ export class FindingList {
     return false;
   }
 
-  /** Adds a finding unless a header has this value or matches this demand. */
+  /** Adds a finding unless a header has this value or meets this requirement. */
   header(answer: SiteAnswer, name: string, expected: string | HeaderExpectation, remedy: string): void {
     const value = answer.headers.get(name);
     const isText = typeof expected === 'string';
@@ -73,7 +73,7 @@ export const exposedHeaders: HeaderExpectation = {
 export const useConfiguration = 'use the configuration that npm run configure writes for this host';
 
 const problemKeys = 'DeveloperMessage,ClientMessage,StackTrace,ErrorNumber,ErrorLink';
-/** Smaller answers need no compression. */
+/** Smaller responses need no compression. */
 export const smallInBytes = 2000;
 
 /** The status and the headers that every API response has. Returns whether it has the status. */
@@ -105,7 +105,7 @@ export function checkProblem(answer: SiteAnswer, status: number, list: FindingLi
   }
 }
 
-/** Unknown addresses, and methods other than GET. */
+/** Unknown paths, and methods other than GET. */
 export async function checkRefusals(site: SiteUnderTest, path: string, list: FindingList): Promise<void> {
   for (const missing of [`${path}/999999999`, `${path}/no-such-record`, `${path}/1/2`, `${path}Archive`]) {
     checkProblem(await site.ask(missing), 404, list);
@@ -126,7 +126,7 @@ export async function checkRefusals(site: SiteUnderTest, path: string, list: Fin
   if (head.bytes.length > 0) list.add(`${head.request} has a body`, useConfiguration);
 }
 
-/** A conditional request for an unchanged answer must be answered with 304. */
+/** A conditional request for an unchanged response must return 304. */
 export async function checkConditional(site: SiteUnderTest, path: string, list: FindingList): Promise<void> {
   const first = await site.ask(path);
   if (first.status !== 200) return;
@@ -142,7 +142,7 @@ export async function checkConditional(site: SiteUnderTest, path: string, list: 
   list.status(again, 304, 'the response has not changed since the host sent this tag');
 }
 
-/** A long answer must be compressed for clients that accept that, and for no others. */
+/** A long response must be compressed for clients that accept that, and for no others. */
 export async function checkCompression(site: SiteUnderTest, whole: SiteAnswer, list: FindingList): Promise<void> {
   if (whole.bytes.length < smallInBytes) return;
   list.header(whole, 'Content-Encoding', compressed, 'let the host compress application/json');

@@ -1,13 +1,13 @@
-/** No complete answer arrived; the message names the request and the reason. */
+/** No complete response arrived; the message names the request and the reason. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
 /** A deployed site, as seen from the network. */
 export class SiteUnderTest {
-  /** The address of its root, ending in a slash. */
+  /** The URL of its root, ending in a slash. */
   readonly url: string;
-  /** The same root at the address that readers use, which differs behind a proxy. */
+  /** The same root at the URL that readers use, which differs behind a proxy. */
   readonly publicUrl: string;
   readonly #timeoutInMilliseconds: number;
   #requests = 0;
@@ -24,7 +24,7 @@ export class SiteUnderTest {
   }
 
   /**
-   * The complete answer, whatever its status; redirects are not followed. Rejects with a NoAnswerError when none arrives.
+   * The complete response, whatever its status; redirects are not followed. Rejects with a NoAnswerError when none arrives.
    */
   async ask(path: string, { method = 'GET', headers = {} }: AskOptions = {}): Promise<SiteAnswer> {
     this.#requests++;

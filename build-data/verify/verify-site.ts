@@ -20,7 +20,7 @@ export const usage = `Usage: npm run verify -- URL [--all] [--public-origin URL]
 Exit codes: 0 everything is right; 1 something is wrong; 2 the command line is wrong; 70 internal error.`;
 
 interface VerifyCommandOptions {
-  /** Of the root of the site, ending in a slash. */
+  /** The URL of the site's root, ending in a slash. */
   readonly url: string;
   readonly isAll: boolean;
   readonly publicOrigin: string | undefined;
@@ -61,13 +61,13 @@ function isOrigin(text: string): boolean {
 }
 
 interface VerifyOptions {
-  /** The address of the site's root, ending in a slash. */
+  /** The URL of the site's root, ending in a slash. */
   readonly url: string;
   /** The origin that links must have, if it is not that of `url`. */
   readonly publicOrigin?: string | undefined;
-  /** How many files of the data are fetched and compared with their names. */
+  /** The number of data files that are fetched and compared with their names. */
   readonly mostFiles: number;
-  /** Time limit for one answer. Default: 30 seconds. */
+  /** The time limit for one response. Default: 30 seconds. */
   readonly timeoutInMilliseconds?: number;
   /** Called before each part with its title. */
   readonly onPart: (title: string) => void;
@@ -119,7 +119,7 @@ export async function verifySite(options: VerifyOptions): Promise<Verification> 
         await check(`${dataset.name}: pages and searches`, (list) => checkQueries(site, dataset, records, list)),
       );
     }
-    // Without an answer for any dataset there is no API, which was reported for each dataset.
+    // Without a response for any dataset there is no API, which was reported for each dataset.
     if (isAnswered) await check('The documents of the API', (list) => checkDocuments(site, manifest, list));
     await check('The downloads', (list) => checkExports(site, { areAllRead: mostFiles === Infinity }, list));
     await check('Parts of files', (list) => checkRanges(site, manifest, list));

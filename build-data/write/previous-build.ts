@@ -17,9 +17,9 @@ import { parseInventory, type InventoryEntry } from './write-datasets.ts';
 /** Where to look for an earlier build. */
 export interface PreviousOptions {
   readonly outputDirectory: string;
-  /** A directory or address with the tree of an earlier build. Default: the tree in the output directory. */
+  /** A directory or URL with the tree of an earlier build. Default: the tree in the output directory. */
   readonly previous?: string | undefined;
-  /** The time limit for everything that is read from an earlier build at an address. Default: 30. */
+  /** The time limit for everything that is read from an earlier build at a URL. Default: 30. */
   readonly previousLimitInMinutes?: number | undefined;
 }
 
@@ -46,7 +46,7 @@ export async function openPrevious(options: PreviousOptions, warnings: string[])
 const carriedVersions = 2;
 
 /**
- * Carries earlier versions into the tree and returns them. Leaves out damaged ones with a warning. Throws OutputError when a
+ * Copies earlier versions into the tree and returns them. Omits damaged ones with a warning. Throws OutputError when a
  * damaged one belongs to a tree that the publisher named.
  */
 export async function carryForward(
@@ -105,7 +105,7 @@ export class PreviousTree {
   }
 
   /**
-   * Opens the tree at a directory or an http(s) address. All reads from an address together are limited to a number of
+   * Opens the tree at a directory or an http(s) URL. All reads from a URL together are limited to a number of
    * minutes. Throws StoredDataError when the tree cannot be read.
    */
   static async open(location: string, limitInMinutes = defaultLimitInMinutes): Promise<PreviousTree> {
@@ -151,7 +151,7 @@ export class PreviousTree {
   }
 
   /**
-   * Whether this tree has the same content at a path as a new tree. For a tree at an address only files with hashed names are
+   * Whether this tree has the same content at a path as a new tree. For a tree at a URL, only files with hashed names are
    * compared; all others count as different.
    */
   async holdsSame(newDirectory: string, path: string, bytes: number): Promise<boolean> {
@@ -209,7 +209,7 @@ function isUrl(location: string): boolean {
 }
 
 /**
- * Opens a directory or an http(s) address. A host may send data slowly forever, so all reads from an address together are
+ * Opens a directory or an http(s) URL. A host may send data slowly forever, so all reads from a URL together are
  * limited to a number of minutes from now, and fail after that.
  */
 function openPreviousStore(location: string, limitInMinutes: number): PreviousStore {

@@ -259,7 +259,7 @@ function isEntry(entry: unknown): entry is InventoryEntry {
 
 /**
  * Writes the files at the static paths of a dataset: the complete array, each record, and pages of a fixed size. The links
- * of a page are relative to its own address, so they are correct wherever the tree is served.
+ * of a page are relative to its own URL, so they are correct wherever the tree is served.
  */
 export async function writeStaticFiles(table: RecordTable, sink: TreeSink): Promise<void> {
   const { name } = table.dataset;

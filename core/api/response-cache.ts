@@ -22,7 +22,7 @@ export function costInBytes(url: string, bodyBytes: number): number {
 /**
  * Caches responses by their URL, bounded by bytes of memory. A response is a pure function of the URL and the data
  * version, so one of the current version is as good as a new one. The cache also knows which responses are pending, so
- * that many identical requests at once, as after an update, are handled once.
+ * that many simultaneous identical requests, as after an update, are handled once.
  */
 export class ResponseCache {
   readonly #maximumBytes: number;

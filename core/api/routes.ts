@@ -127,7 +127,7 @@ function matchSegments(parts: readonly string[], segments: readonly string[]): S
   return values;
 }
 
-/** Whether a path belongs to the API: everything under `webapi/`. Cheap, for hosts that decide at once. */
+/** Whether a path belongs to the API: everything under `webapi/`. Cheap, for hosts that decide synchronously. */
 export function isApiPath(pathname: string, basePath: string): boolean {
   return pathname.startsWith(`${basePath}webapi/`) || pathname === `${basePath}webapi`;
 }

@@ -20,7 +20,7 @@ export interface CoastFile {
   readonly rings: readonly string[];
 }
 
-/** A coast that comes with the explorer. */
+/** A coast that is bundled with the explorer. */
 export type BundledCoastFile = CoastProvenance & CoastFile;
 
 /** A closed line of the coast: longitude, latitude, longitude, latitude, … in degrees. The last point equals the first. */

@@ -61,14 +61,14 @@ export class Connections {
     return this.#closed;
   }
 
-  /** Closes every connection at once, whatever is in progress. */
+  /** Closes every connection immediately, whatever is in progress. */
   destroy(): void {
     for (const socket of this.#connections.keys()) socket.destroy();
   }
 
   async #close(): Promise<void> {
     const stopped = new Promise<void>((resolve) => {
-      // Node's own `Server.close` closes idle connections at once, and so loses requests in transit.
+      // Node's own `Server.close` closes idle connections immediately, which loses requests in transit.
       NetServer.prototype.close.call(this.#server, () => {
         resolve();
       });
@@ -182,7 +182,7 @@ export function handleParserErrors(
       endWithProblem(socket, problem);
       return;
     }
-    // Earlier requests are answered first, so that the refusal is not sent in the middle of a response. The client may
+    // Earlier requests get their responses first, so that the refusal is not sent in the middle of one. The client may
     // already have that response, and wait for this one.
     response.once('close', () => {
       if (socket.writable) endWithProblem(socket, problem);
@@ -197,7 +197,7 @@ export function handleParserErrors(
       if (!socket.destroyed) endWithProblem(socket, problem);
     });
   });
-  // Without a listener Node answers the request, but drops what the client sent after it.
+  // Without a listener, Node responds to the request, but drops what the client sent after it.
   server.on('upgrade', (request, socket, rest) => {
     const head = headWithoutUpgrade(request);
     whenAnswered(connections, socket, () => {
@@ -233,7 +233,7 @@ function whenAnswered(connections: Connections, socket: Duplex, callBack: () => 
   });
 }
 
-/** The head of a request as it was received, except that it does not ask for another protocol. */
+/** The head of a request as it was received, without the request to upgrade to another protocol. */
 function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method ?? ''} ${url ?? ''} HTTP/${httpVersion}`];
   for (let index = 0; index < rawHeaders.length; index += 2) {

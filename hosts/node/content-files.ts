@@ -119,7 +119,7 @@ function resolvedPath(target: string): string | undefined {
   try {
     path = decodeURI(path);
   } catch {
-    // As it is.
+    // Unchanged.
   }
   // Checked before normalization removes it: a name between slashes may be empty.
   if (path.includes('//') || path.includes('\0')) return undefined;

@@ -13,7 +13,7 @@ it.each(['identity', 'gzip', 'br'])(
     const parts = 60;
     let made = 0;
     const madeAtTurns: number[] = [];
-    // Every part is available at once, so only the sending itself can wait.
+    // Every part is available immediately, so only the sending itself can wait.
     async function* body(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
       for (made = 1; made <= parts; made++) yield Promise.resolve(Uint8Array.of(made));
     }

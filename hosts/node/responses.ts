@@ -230,7 +230,7 @@ interface Site {
   readonly policies: PagePolicies;
 }
 
-/** Status 404: the site's page for a browser that opens an address, a line of text for everyone else. */
+/** Status 404: the site's page for a browser that opens a URL, a line of text for all other clients. */
 function sendNotFound(request: IncomingMessage, response: ServerResponse, site: Site): void {
   const page = acceptsHtml(request.headers.accept) ? pageOf(site) : undefined;
   const body = page?.html ?? 'There is nothing here.\n';

@@ -65,7 +65,7 @@ const defaultIdleTimeoutInMilliseconds = 60_000;
 const defaultKeepAliveTimeoutInMilliseconds = 75_000;
 const defaultHeaderTimeoutInMilliseconds = 30_000;
 
-/** A server for the site, the static tree and the full interface on one port. Not yet listening. */
+/** A server for the site, the static tree and the API on one port. Not yet listening. */
 export function createSiteServer(options: SiteServerOptions): Server {
   return createSite(options).server;
 }

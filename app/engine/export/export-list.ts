@@ -12,7 +12,7 @@ type WriteRecord = (dataset: DatasetDescription, record: DatasetRecord, isFirst:
 
 const writers: Readonly<Record<FileFormat, WriteRecord>> = { csv: csvLine, geojson: geoJsonFeature };
 
-/** Enough to hide a slow response; browsers allow six requests at once per host, and the page needs the others. */
+/** Enough to hide a slow response; browsers allow six concurrent requests per host, and the page needs the others. */
 const shardsAtOnce = 4;
 /** The output index of a record that is not wanted. */
 const notWanted = 0xffff_ffff;
@@ -23,8 +23,8 @@ export function filesOf(version: Snapshot, tab: Tab): DatasetFiles {
 }
 
 /**
- * Writes the complete records at `indexes` of the stored list, in that order. The records and
- * their text are never all in memory at once. Rejects with an Error whose message can be shown to the user, and when `signal` aborts it.
+ * Writes the complete records at `indexes` of the stored list, in that order. The records and their text are never all in
+ * memory. Rejects with an Error whose message can be shown to the user, and when `signal` aborts it.
  */
 export async function exportList(
   files: DatasetFiles,

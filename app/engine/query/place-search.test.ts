@@ -7,7 +7,7 @@ const nowhere = { longitude: 115, latitude: -32 };
 const place = (id: number, name: string, town: string, featureType = 'Beach'): Place => {
   return { id, name, town, featureType, inshore: nowhere, offshore: nowhere };
 };
-/** By index; visits are the numbers of records nearby. */
+/** The places by index; visits are the numbers of records nearby. */
 const places = [
   place(10, 'Cottesloe', 'Perth Metro'),
   place(11, 'North Cottesloe', 'Perth Metro'),

@@ -128,7 +128,7 @@ function ready(worker: Worker): Promise<void> {
 }
 
 /**
- * An engine that starts reading the data of a site at once: the first `load` of that site gets the read in progress,
+ * An engine that starts reading the data of a site immediately: the first `load` of that site gets the read in progress,
  * with its progress from then on. Later calls of `load` read the data again.
  */
 export function preloadData(engine: Engine, siteUrl: string): Engine {

@@ -33,7 +33,7 @@ const awkward = fc
   )
   .map((parts) => parts.join(''));
 
-/** Lists of records of a dataset, any field that is not a number null at times. */
+/** Lists of records of a dataset. Any field that is not a number may be null. */
 export function arbitraryRecords(
   { fields }: DatasetDescription,
   constraints: fc.ArrayConstraints = { maxLength: 12 },

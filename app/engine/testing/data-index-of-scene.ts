@@ -26,7 +26,7 @@ export function inListOrder({ records, features }: Pick<EngineScene, 'records' |
 
 const recordsPerPiece = 7;
 
-/** The column snapshots that a build makes of a scene, in small chunks; `columnChunkOf` is what the build calls for each. */
+/** The column snapshots that a build makes of a scene, in small chunks, with the build's own `columnChunkOf`. */
 export function dataIndexOfScene(
   scene: Pick<EngineScene, 'records' | 'features'>,
   columnChunkOf: (

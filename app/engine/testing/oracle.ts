@@ -7,8 +7,8 @@ import { keyOfText } from '../../vocabulary/text.ts';
 import type { FacetValue, MapBox, Query } from '../engine.ts';
 
 /*
- * The expected results of the engine by brute force: every query scans all records, and nothing is
- * shared with the engine but the words of the vocabulary.
+ * The expected results of the engine by brute force: every query scans all records, and shares only the vocabulary with
+ * the engine.
  */
 
 type FilterName = 'kinds' | 'species' | 'sources' | 'dates';
@@ -58,7 +58,7 @@ export function featurePasses(feature: CoastalFeatureRecord, { featureTypes }: F
   return featureTypes.length === 0 || featureTypes.includes(typeOf(feature));
 }
 
-/** However often the map has been turned around the globe. */
+/** Independent of how often the map was moved around the globe. */
 function isInBox({ longitude, latitude }: Position, { west, south, east, north }: MapBox): boolean {
   const further = east < west ? 1 : 0;
   const isInLongitude = [-3, -2, -1, 0, 1, 2, 3].some(
@@ -73,7 +73,7 @@ export function isInRegion(points: readonly Position[], { search, area }: Query)
   return points.some((point) => trueDistance(search.centre, point) <= search.radiusInMetres);
 }
 
-/** Items in list order, the nearest first; equally near ones keep their order. */
+/** Sorts items by distance; ties remain in list order. */
 export function byDistance<Item>(items: readonly Item[], distanceTo: (item: Item) => number): Item[] {
   return items
     .map((item) => ({ item, distance: distanceTo(item) }))

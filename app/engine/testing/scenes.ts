@@ -24,7 +24,7 @@ const names = ['Back Beach', 'back beach', 'Ångström Point', 'Angstrom Point',
 function withoutNegativeZero({ longitude, latitude }: Position): Position {
   return { longitude: longitude + 0, latitude: latitude + 0 };
 }
-/** Days apart from one another by one, and far away: 2019-12-30 to 2020-01-02, and 1987. */
+/** Consecutive days, and one far away: 2019-12-30 to 2020-01-02, and 1987. */
 const days = [18_260, 18_261, 18_262, 18_263, 6300];
 const secondsOfDay = [0, 1, 43_200, 86_399];
 
@@ -96,7 +96,7 @@ const filters: fc.Arbitrary<Filters> = fc.record({
   to: day,
 });
 
-/** Of whole degrees, anywhere the map may have been turned to, or with edges exactly at points. */
+/** Boxes of whole degrees, anywhere that the map can be moved to, or with edges exactly at points. */
 const areasAround = (points: readonly Position[]): fc.Arbitrary<MapBox> => {
   const latitude = fc.oneof(fc.integer({ min: -90, max: 90 }), pick(points.map((point) => point.latitude)));
   const longitude = fc.oneof(fc.integer({ min: -180, max: 180 }), pick(points.map((point) => point.longitude)));

@@ -28,7 +28,7 @@ export function headersOf(dataVersion: string): Record<string, JsonObject> {
   const versionSchema = { type: 'string', pattern: '^[0-9a-f]{16}$', examples: [dataVersion] };
   return {
     DataVersion: header(version, versionSchema),
-    DataVersionIfKnown: header(`${version} Absent while the data is out of reach.`, versionSchema, false),
+    DataVersionIfKnown: header(`${version} Absent while the data cannot be read.`, versionSchema, false),
     EntityTag: header('The entity tag of this answer. Send it back in If-None-Match.', {
       type: 'string',
       pattern: '^W/"[0-9a-f]{16}-\\d+-[0-9a-f]{16}"$',

@@ -16,8 +16,8 @@ import { hostileFacts } from '../testing/facts.ts';
 import { writeFeeds } from './feeds.ts';
 
 /*
- * What feed readers that are not ours take from the feeds, hostile texts included: each by a parser of its own. All must
- * have the same entries, in their order, with the values of the records.
+ * What third-party feed readers, each with its own parser, read from the feeds, including hostile texts. All must have
+ * the same entries in the same order, with the values of the records.
  */
 
 interface ReadEntry {
@@ -40,9 +40,9 @@ const feeds = (): string[] => [...tree.files.keys()].filter((path) => path.endsW
 const jsonOf = (path: string): unknown => JSON.parse(textOf(path.replace(/\.atom$/, '.json')));
 const instantOf = (time: string | Date | null | undefined): string | undefined =>
   time ? new Date(time).toISOString() : undefined;
-/** Readers trim texts, and what XML cannot hold has become U+FFFD. */
+/** Readers trim texts, and characters that XML forbids have become U+FFFD. */
 const comparable = (text: string | undefined): string | undefined =>
-  // eslint-disable-next-line no-control-regex -- these are the ones that XML cannot hold
+  // eslint-disable-next-line no-control-regex -- XML forbids these characters
   text?.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd').trim();
 
 /** With the parser of feedsmith. */
@@ -61,7 +61,7 @@ async function entriesByEvents(text: string): Promise<ReadEntry[]> {
   const parser = Readable.from([text]).pipe(new FeedParser({ strict: true, resume_saxerror: false, normalize: true }));
   const entries: ReadEntry[] = [];
   for await (const { guid, link, description, pubdate, ...item } of parser) {
-    // Its own `title` is what of it is safe to show as HTML.
+    // Its own `title` is sanitised for display as HTML.
     const { '#': title } = item['atom:title'] as { readonly '#': string };
     entries.push({
       id: guid,

@@ -23,7 +23,7 @@ const textOf = (path: string): string => Buffer.from(tree.files.get(path) ?? [])
 const pathsOf = (ending: string): string[] => [...tree.files.keys()].filter((path) => path.endsWith(ending));
 const all = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, found = '']) => found);
 
-/** What xmllint says against a document, nothing for a valid one. */
+/** The errors that xmllint reports for a document; empty for a valid one. */
 function faultsOf(xml: string): string {
   const { status, stderr } = spawnSync('xmllint', ['--noout', '--relaxng', grammar, '-'], {
     input: xml,

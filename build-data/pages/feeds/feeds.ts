@@ -41,9 +41,9 @@ export async function writeFeeds(
 
 /** A record in a feed. All texts are plain text. */
 interface FeedEntry {
-  /** The address of the record in the API, which is stable. */
+  /** The URL of the record in the API, which is stable. */
   readonly id: string;
-  /** The address of the record on the map. */
+  /** The URL of the record on the map. */
   readonly url: string;
   readonly title: string;
   readonly text: string;
@@ -59,7 +59,7 @@ interface FeedEntry {
 interface Feed {
   readonly title: string;
   readonly subtitle: string;
-  /** Its own address in this format. */
+  /** Its own URL in this format. */
   readonly url: string;
   readonly homeUrl: string;
   /** That of the first entry; in an empty feed, when its data was first built (RFC 3339). */

@@ -9,7 +9,7 @@ import { NewestRecords, recordTimesOf } from './newest-records.ts';
 const day = 86_400;
 const start = Date.UTC(2021, 0, 1) / 1000;
 
-/** A sighting on a day counted from 2021 on. */
+/** A sighting on a day, counted from the start of 2021. */
 function sighting(identifier: number, onDay: number, changes: Partial<RawDataRecord> = {}): RawDataRecord {
   return rawDataRecord(identifier, start + onDay * day, 115, -32, { ReportDateTime: null, ...changes });
 }

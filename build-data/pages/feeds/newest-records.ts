@@ -115,7 +115,7 @@ export class NewestRecords {
 /** A local government area with the newest of its records. */
 export interface LocalArea {
   readonly name: string;
-  /** The name of the area in addresses. */
+  /** The name of the area in URLs. */
   readonly slug: string;
   readonly records: number;
   /** Indexes of the records of its feed, the newest first. */

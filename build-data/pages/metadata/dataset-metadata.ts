@@ -34,7 +34,7 @@ export interface DatasetMetadata {
   readonly files: readonly (ExportedFile & { readonly url: string })[];
   readonly dataset: DatasetDescription;
   readonly publication: Publication;
-  /** The address of the page with the terms of use. */
+  /** The URL of the page with the terms of use. */
   readonly terms: string;
 }
 

@@ -9,7 +9,7 @@ import { hostileFacts } from '../testing/facts.ts';
 import { datasetMetadata } from './dataset-metadata.ts';
 import { dcatCatalog } from './linked-data.ts';
 
-/* The catalogue as a processor of JSON-LD that is not ours understands it. */
+/* The catalogue as a third-party JSON-LD processor understands it. */
 
 interface Term {
   readonly value: string;
@@ -21,7 +21,7 @@ interface Statement {
   readonly object: Term;
 }
 interface JsonLd {
-  /** `safe` rejects what would get lost: words without a vocabulary, addresses that are none. */
+  /** `safe` rejects what would be lost: terms without a vocabulary, and invalid URLs. */
   toRDF(document: object, options: { readonly safe: true; readonly documentLoader: () => never }): Promise<Statement[]>;
 }
 const jsonld = createRequire(import.meta.url)('jsonld') as JsonLd;

@@ -4,7 +4,7 @@ import type { Publication } from '../../publication.ts';
 import { addressOf, type SiteFacts, siteName } from '../page-frame.ts';
 import { catalogTitle, type DatasetMetadata, termsAddress } from './dataset-metadata.ts';
 
-/** All names are spelled out here, so that no reader has to fetch a context from elsewhere. */
+/** All names are defined here, so that no reader has to fetch a context. */
 const context = {
   dcat: 'http://www.w3.org/ns/dcat#',
   dct: 'http://purl.org/dc/terms/',
@@ -21,7 +21,7 @@ const unregistered = new Set(['application/x-ndjson', 'application/flatgeobuf'])
 
 const link = (address: string): unknown => ({ '@id': address });
 const words = (text: string): unknown => ({ '@value': text, '@language': 'en' });
-/** The address in the media type registry, or the name of an unregistered type. */
+/** The URL in the media type registry, or the name of an unregistered type. */
 const formatOf = (mediaType: string): Record<string, unknown> => {
   const [name = ''] = mediaType.split(';');
   return unregistered.has(name)
@@ -96,7 +96,7 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
       {
         '@id': `${dataset.apiUrl}#json`,
         '@type': 'dcat:Distribution',
-        'dct:title': words('JSON, by the interface'),
+        'dct:title': words('JSON, from the API'),
         'dcat:accessURL': link(dataset.apiUrl),
         ...rights,
         ...formatOf('application/json'),
@@ -242,7 +242,7 @@ function schemaOrgDataset(dataset: DatasetMetadata): unknown {
     distribution: [
       {
         '@type': 'DataDownload',
-        name: 'JSON, by the interface',
+        name: 'JSON, from the API',
         encodingFormat: 'application/json',
         contentUrl: dataset.apiUrl,
         ...licence,

@@ -4,7 +4,7 @@ import { sampleCoastalFeatures, sampleRawData } from '../../sample/sample-inputs
 import { type RecordTable, RecordTableBuilder } from '../../write/record-table.ts';
 import type { SiteFacts } from '../page-frame.ts';
 
-/** Text that does harm wherever it is not escaped. */
+/** Text that is harmful wherever it is not escaped. */
 export const hostileText = `</script><script>alert(1)</script><img src=x onerror='a'>"&\u0007]]>\u{1f988}\ud800`;
 
 export function tableOf(dataset: DatasetDescription, records: Iterable<DatasetRecord>): RecordTable {

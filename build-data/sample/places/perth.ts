@@ -217,7 +217,7 @@ export const perthSouth: readonly PlaceGroup[] = [
   },
 ];
 
-/** Rottnest Island. Its places lie north, south, east or west on the island itself. */
+/** Rottnest Island. Its directions are relative to the island itself. */
 export const rottnest: readonly PlaceGroup[] = [
   {
     localGovernment: 'City of Cockburn',

@@ -5,7 +5,7 @@
 type Proximity = '' | 'north' | 'south' | 'east' | 'west' | 'near' | (string & {});
 
 /**
- * One place, written compactly: display name, feature type, latitude and longitude of the inshore point (degrees north
+ * One place in compact form: display name, feature type, latitude and longitude of the inshore point (degrees north
  * and east, WGS 84), proximity, and the bearing towards the open sea in degrees clockwise from north; null where the
  * inshore and the offshore point are the same (islands, rivers, reefs, receivers).
  */
@@ -60,7 +60,7 @@ function wordingOf(proximity: Proximity, town: string): string {
   }
 }
 
-/** Writes the compact rows of some groups out in full, in the order given. */
+/** Expands the compact rows of some groups, in the given order. */
 export function placesOf(groups: readonly PlaceGroup[]): Place[] {
   return groups.flatMap(({ localGovernment, town, responseRegions, places }) =>
     places.map(([displayName, featureType, latitude, longitude, proximity, seawardBearingInDegrees]) => ({

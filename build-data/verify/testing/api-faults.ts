@@ -1,10 +1,10 @@
 import { interfaceDocumentPath } from '../../../core/storage/format/layout.ts';
 import { becomePage, changeText, isApi, type SingleFault } from './faulty-host.ts';
 
-/** Faults of a host in what it answers for the interface. */
+/** Faults of a host in responses of the API. */
 export const interfaceFaults: readonly SingleFault[] = [
   [
-    'the interface in another content type',
+    'the API with another content type',
     ({ headers }, { path }) => void (isApi(path) && (headers['content-type'] = 'application/json')),
     /has Content-Type: application\/json; expected "application\/(?:json; charset=UTF-8|octet-stream)"/,
     /npm run configure/,
@@ -122,7 +122,7 @@ export const interfaceFaults: readonly SingleFault[] = [
 
 const [service, description] = [interfaceDocumentPath('index.json'), interfaceDocumentPath('openapi.json')];
 
-/** Faults of a host in the documents of the interface, and in what they link to. */
+/** Faults of a host in the documents of the API, and in the files that they link to. */
 export const documentFaults: readonly SingleFault[] = [
   [
     'a service document of an earlier version',

@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 
-/** An answer on its way, to be changed. */
+/** A response that can be changed before it is sent. */
 interface PassingAnswer {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -23,7 +23,7 @@ interface PassingRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Changes an answer, or says what becomes of the connection in its place. */
+/** Changes a response, or decides what happens to the connection instead. */
 export type Fault = (answer: PassingAnswer, request: PassingRequest) => 'cut' | 'silence' | undefined;
 
 export interface FaultyHost {
@@ -32,7 +32,7 @@ export interface FaultyHost {
   close(): void;
 }
 
-/** Starts a host before a right one, that passes everything on, but for its fault. `siteUrl` ends in a slash. */
+/** Starts a proxy for a correct host that forwards everything, except for its fault. `siteUrl` ends in a slash. */
 export async function startFaultyHost(siteUrl: string): Promise<FaultyHost> {
   const behind = new URL(siteUrl);
   const server = createServer((request, response) => {
@@ -93,7 +93,7 @@ export const isData = (path: string): boolean => /^data\/[0-9a-f]{32}\./.test(pa
 export const isPage = (path: string): boolean => path === '' || path.endsWith('.html');
 export const page = Buffer.from('<!doctype html><title>Not found</title>');
 
-/** Puts a page in the place of an answer. */
+/** Replaces a response by a page. */
 export function becomePage(answer: PassingAnswer, status = answer.status): void {
   Object.assign(answer, { status, headers: { 'content-type': 'text/html' }, body: page });
 }

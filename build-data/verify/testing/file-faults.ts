@@ -3,7 +3,7 @@ import { becomePage, changeText, isApi, isData, isPage, type SingleFault } from 
 
 const isDownload = (path: string): boolean => path.startsWith('downloads/');
 
-/** Faults of a host in how it sends the files of the site. */
+/** Faults of a host in files of the site. */
 export const fileFaults: readonly SingleFault[] = [
   [
     'scripts as text',

@@ -151,7 +151,7 @@ function spread(ofCombinations: MoveToFrontColumn, combinationOf: Uint32Array): 
 }
 
 /*
- * A column chunk is written in ascending order of its identifiers, which are assigned as reports come in: in this order
+ * A column chunk is written in ascending order of its identifiers, which are assigned as reports arrive: in this order
  * the reports of one source, and the features of one stretch of coast, are neighbours, while the list mixes them. So the
  * chunk also says which record is in which row of the list. Readers throw MalformedBytesError.
  */

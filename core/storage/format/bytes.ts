@@ -128,7 +128,7 @@ export class ByteReader {
     return first % 2 === 1 ? 0 - magnitude : magnitude;
   }
 
-  /** A count of items that take at least `bytesEach` of the following bytes each. An impossible count is refused at once. */
+  /** A count of items that take at least `bytesEach` of the following bytes each. An impossible count is refused immediately. */
   count(bytesEach: number): number {
     const count = this.unsigned();
     if (count * bytesEach > this.remaining) throw new MalformedBytesError(`a count of ${count} exceeds the data`);

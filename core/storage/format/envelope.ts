@@ -1,6 +1,6 @@
 import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
 
-/** The version of the format, the same in the manifest and in every file that has one: it changes for all at once. */
+/** The version of the format, the same in the manifest and in every file that has one: it changes for all files together. */
 export const formatVersion = 5;
 
 /** The kinds of binary files: their names in the documentation of the format, and their numbers in the files. */

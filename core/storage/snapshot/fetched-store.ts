@@ -23,7 +23,7 @@ export function createFetchedReader(siteUrl: string, fetch: FetchedStoreOptions[
   });
 }
 
-/** As many as browsers open connections to one host: more at once would only share the bandwidth, and time out together. */
+/** As many as browsers open connections to one host. More would only share the bandwidth, and time out together. */
 const maximumConcurrentReads = 6;
 
 /** A store that fetches the static tree over HTTP. */
@@ -131,7 +131,7 @@ class IdleTimeout {
   }
 }
 
-/** Runs at most `maximum` tasks at once; the others wait in a queue. */
+/** Runs at most `maximum` tasks concurrently; the others wait in a queue. */
 function limitConcurrency(maximum: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -50,7 +50,7 @@ interface SharedRead {
 
 /**
  * Reads the content-hashed files of a store: checks length and hash, decodes, caches, and shares a read among all who
- * need the same file at once.
+ * need the same file at the same time.
  */
 export class DataFiles {
   readonly #store: Store;

@@ -52,7 +52,7 @@ export async function encodeManifest(manifest: Manifest): Promise<Uint8Array<Arr
   return new TextEncoder().encode(`${start},"content":${content}}`);
 }
 
-/** Throws MalformedBytesError in words that say what is wrong. */
+/** Throws MalformedBytesError with a message that says what is wrong. */
 export async function decodeManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Manifest> {
   // A file system that had not written the content before the power failed leaves the name, or zero bytes in its place.
   if (bytes.every((byte) => byte === 0)) {

@@ -47,7 +47,7 @@ export class CancelToken {
     for (const listener of this.#listeners ?? []) listener();
   }
 
-  /** Calls the listener on cancellation, at once if that has happened. Returns a function that removes the listener. */
+  /** Calls the listener on cancellation, or immediately if already cancelled. Returns a function that removes the listener. */
   onCancel(listener: () => void): () => void {
     if (this.#reason) listener();
     const listeners = (this.#listeners ??= new Set());

@@ -132,6 +132,6 @@ function sendMetricsOnRequest(metrics: Metrics): void {
 async function sendMetrics({ registry }: Metrics, request: number | undefined): Promise<void> {
   const metrics = (await registry.getMetricsAsJSON()) as CollectedMetrics;
   const message: MessageFromWorker = { kind: 'metrics', request, metrics };
-  // Fails when the primary process has ended; then nobody needs the metrics.
+  // Fails when the primary process has ended; then the metrics are not needed.
   await new Promise((resolve) => process.send?.(message, undefined, undefined, resolve));
 }

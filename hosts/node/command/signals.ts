@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import type { MessageToWorker } from './worker-metrics.ts';
 
 const checkIntervalInMilliseconds = 500;
-/** Read at once: the parent may have ended before anyone asks. */
+/** Read when the module loads, because the parent may end before the first check. */
 const parentAtStart = process.ppid;
 /** Signals that arrive sooner after the first are duplicates: a terminal and npm both send them. */
 const repeatedSignalAfterInMilliseconds = 1000;

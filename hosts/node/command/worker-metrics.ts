@@ -25,7 +25,7 @@ export interface MessageFromWorker {
   readonly metrics: CollectedMetrics;
 }
 
-/** A worker that does not answer in time takes part in a scrape with the metrics that it sent last. */
+/** A worker that does not reply in time is included in a scrape with the metrics that it sent last. */
 const collectTimeoutInMilliseconds = 2000;
 
 /**

@@ -34,7 +34,7 @@ export interface LogOutput {
   flush(): void;
   /**
    * Writes everything that is buffered. Nothing may be logged afterwards. Resolves to false if a write is still blocked, for
-   * example by a pipe that nobody reads: then the process cannot exit by itself, because Node waits for the write.
+   * example by a pipe without a reader: then the process cannot exit by itself, because Node waits for the write.
    */
   close(): Promise<boolean>;
 }
@@ -86,7 +86,7 @@ export function openLog({ level, format, file, isShared }: LogOptions): LogOutpu
     prettyStream ?? destination,
   );
   const output = prettyStream ?? destination;
-  // Copied here at once: a string that is made of thousands of pieces takes several times as long to write.
+  // Copied here immediately: a string that is concatenated from thousands of pieces takes several times as long to write.
   const pending = Buffer.allocUnsafe(writeSize);
   let pendingBytes = 0;
   const writePending = (): void => {
@@ -162,7 +162,7 @@ export function timestampMemberAt(now: number): string {
 
 function requireWritable(file: string): void {
   const state = statSync(file, { throwIfNoEntry: false });
-  // To open a pipe without a reader would take for ever.
+  // Opening a pipe without a reader would block forever.
   if (state && !state.isFile() && !state.isCharacterDevice()) {
     throw new Error(`--log-file ${file} is not a regular file: name one, or leave the option out for standard output.`);
   }

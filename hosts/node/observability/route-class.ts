@@ -9,7 +9,7 @@ const routes = [
   'record',
   'static-page',
   'document',
-  'unknown', // below /webapi/, but not a path of the interface
+  'unknown', // below /webapi/, but not a path of the API
   'data', // files of the static tree
   'file', // every other file of the site
   'health',
