@@ -61,7 +61,7 @@ function visit(address: string, from: string): void {
   for (const next of addressesIn(file)) visit(next, file);
 }
 
-describe.skipIf(!isBuilt)('A complete site', () => {
+describe.skipIf(!isBuilt)('a complete site', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'coastwatch-complete-'));
     site = join(folder, 'site');

@@ -75,7 +75,7 @@ describe.skipIf(!hasSystemd)('the units of systemd', () => {
     expect([status, aboutUnits]).toEqual([0, []]);
   });
 
-  it.each(services)('expose little of the machine: %s', (name) => {
+  it.each(services)('have a low exposure: %s', (name) => {
     // Versions before 250 cannot rate a file.
     const rating = spawnSync('systemd-analyze', ['security', '--offline=true', join(kit, 'systemd', name)], {
       encoding: 'utf8',
@@ -85,14 +85,14 @@ describe.skipIf(!hasSystemd)('the units of systemd', () => {
     else expect(Number(level)).toBeLessThanOrEqual(1.5);
   });
 
-  it('publish at a valid calendar time', async () => {
+  it('have a valid calendar time for publishing', async () => {
     const [calendar = ''] = settingsOf(await readKit('systemd/coastwatch-publish.timer'), 'OnCalendar');
     expect(spawnSync('systemd-analyze', ['calendar', calendar]).status).toBe(0);
   });
 });
 
 describe.skipIf(!hasFlock)('the commands of the units', () => {
-  it('serve the published release, reload at HUP and end at TERM, as an ordinary user', async () => {
+  it('serve the published release, reload on SIGHUP and exit on SIGTERM, as an ordinary user', async () => {
     const unit = await readKit('systemd/coastwatch.service');
     const port = await freePort();
     const [command = ''] = settingsOf(unit, 'ExecStart');
@@ -127,7 +127,7 @@ describe.skipIf(!hasFlock)('the line of cron', () => {
     const lines = (await readKit('coastwatch.cron')).trimEnd().split('\n');
     const [, user, command = ''] = /^\S+ \S+ \S+ \S+ \S+ (\S+) (.*)$/.exec(lines.at(-1) ?? '') ?? [];
     expect(user).toBe('coastwatch-publish');
-    // cron makes a line feed of a percent sign.
+    // cron replaces a percent sign by a line feed.
     expect(command).not.toContain('%');
     const line = installed(command).replace('publish.sh >>', `publish.sh --config ${releases.configuration} >>`);
     const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', line], {
@@ -175,7 +175,7 @@ describe.skipIf(!hasLogrotate || !hasFlock)('the configuration of logrotate', ()
     const address = `http://127.0.0.1:${port}/`;
     await untilReady(`${address}readyz`);
     await fetch(`${address}webapi/v1/RawData/1`);
-    // The server collects lines for a moment, and logrotate leaves an empty file alone.
+    // The server buffers lines briefly, and logrotate does not rotate an empty file.
     while (!(await readFile(join(logs, 'server.log'), 'utf8')).includes('/webapi/v1/RawData/1')) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -244,7 +244,7 @@ describe.skipIf(!hasServer('nginx'))('the configuration of nginx with https', ()
   });
 });
 
-/** As root, without its rights. */
+/** Runs as root, but without its privileges. */
 function startAsOrdinaryUser(words: readonly string[]): ChildProcess {
   const drop = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
   if (drop.length > 0) execFileSync('chmod', ['-R', 'a+rX', programs, releases.path]);

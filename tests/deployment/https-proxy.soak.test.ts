@@ -12,7 +12,7 @@ import { writeSmallSite } from '../support/small-site.ts';
 import { freePort, hasServer, startConfiguredServer, startPlainServer } from '../support/start-host.ts';
 import { repository } from '../support/repository.ts';
 
-/* Behind a real https proxy with a self-signed certificate, links have the scheme that visitors use. */
+/* Links behind a real https proxy with a self-signed certificate. */
 
 const canRun = hasServer('nginx') && spawnSync('openssl', ['version']).status === 0;
 if (!canRun) console.warn('nginx or openssl is not installed: the tests of https behind a proxy are SKIPPED.');
@@ -138,7 +138,7 @@ describe.skipIf(!canRun)('behind a proxy for https', { timeout: 60_000 }, () => 
 });
 
 describe.skipIf(!canRun)('the addresses in feeds, metadata and pages', { timeout: 60_000 }, () => {
-  it('are reported when they are not those that readers use', async () => {
+  it('are reported when they differ from those that readers use', async () => {
     const node = await startNode('https://data.example.org');
     const { exitCode, stdout } = await verify(node, '--public-origin', 'https://data.example.org');
     expect(exitCode).toBe(1);

@@ -11,7 +11,7 @@ import { type FinishedProcess } from '../support/run-node.ts';
 import { repository } from '../support/repository.ts';
 import { isFullSize, printedRandom } from '../support/test-size.ts';
 
-/* deploy/publish.sh with the compiled programs: what it publishes, and what it leaves alone. */
+/* deploy/publish.sh with the compiled programs. */
 
 const canRun = process.platform === 'linux' && spawnSync('flock', ['--version']).status === 0;
 if (!canRun) console.warn('flock is not installed: the tests of publish.sh are SKIPPED.');
@@ -74,7 +74,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     expect(await releases.current()).not.toBe(before);
   });
 
-  it('passes on a publisher and an attribution with spaces', async () => {
+  it('supports a publisher and an attribution with spaces', async () => {
     await releases.configure({
       COASTWATCH_PUBLISHER: '"Example Coast Agency"',
       COASTWATCH_ATTRIBUTION: '"Data: Example Coast Agency"',
@@ -85,7 +85,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
       expect(spawnSync('grep', ['-rqF', text, join(releases.path, 'current/')]).status, text).toBe(0);
   });
 
-  it('publishes without a report that cannot be written', async () => {
+  it('publishes even if the report cannot be written', async () => {
     await mkdir(join(releases.path, 'report.json/new.report.json'), { recursive: true });
     const { exitCode, stderr } = await releases.publish();
     expect(exitCode).toBe(0);
@@ -112,7 +112,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     expect(await releases.current()).not.toBe(before);
   });
 
-  it('leaves the published release alone when the build fails, with the exit code of the build', async () => {
+  it('does not change the published release when the build fails, and exits with the exit code of the build', async () => {
     releases.copyReleases(published);
     const before = await releases.current();
     await writeFile(join(releases.path, 'input/records.csv'), 'not,a,dataset\n1,2,3\n');
@@ -307,7 +307,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     },
   );
 
-  describe.skipIf(!isRoot)('when users change', () => {
+  describe.skipIf(!isRoot)('run by different users', () => {
     const publishAsNobody = (...commandLine: string[]): Promise<FinishedProcess> =>
       runScript('setpriv', [
         ...['--reuid=65534', '--regid=65534', '--clear-groups', join(repository, 'deploy/publish.sh')],
@@ -327,7 +327,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
       expect((await releases.publish('--list')).exitCode).toBe(0);
     });
 
-    it('publishes after a release that root owns, with one line about it', async () => {
+    it('publishes after a release that root owns, with a notice in one line', async () => {
       expect((await publishAsNobody()).exitCode).toBe(0);
       const before = await releases.current();
       execFileSync('chown', ['-R', 'root:root', join(releases.path, 'releases', before ?? '')]);

@@ -111,11 +111,11 @@ describe('docs/api.md', () => {
     expect(described).toEqual(expected);
   });
 
-  it('names the date of the changeover of time zones', () => {
+  it('states the date of the changeover of time zones', () => {
     expect(section(api, '## Times')).toContain(`\`${timeBasisChangeover}\``);
   });
 
-  it('names every sort key and every dataset’s meaning', () => {
+  it('lists every sort key and the meaning of every dataset', () => {
     for (const { name, meaning, sortKey } of datasets) {
       expect(rowOf(section(api, '## Order and ties'), `\`${name}\``)?.[1]).toBe(`\`${sortKey.field}\``);
       expect(section(api, `### ${name}`)).toContain(meaning);

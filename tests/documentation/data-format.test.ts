@@ -24,7 +24,7 @@ import { workedExample } from './worked-example.ts';
 const dataFormat = read('docs/data-format.md');
 
 describe('docs/data-format.md', () => {
-  it('names the magic, the versions and the kinds of file', () => {
+  it('lists the magic number, the versions and the kinds of file', () => {
     const [magic, kinds, version] = [0, 4, 5].map((offset) => rowOf(section(dataFormat, '### Header'), String(offset)));
     const file = encodeIdentifierBlock([]);
     expect(magic?.[2]).toContain(`\`${hexadecimal(file.subarray(0, 4))}\``);
@@ -49,7 +49,7 @@ describe('docs/data-format.md', () => {
     }
   });
 
-  it('names every path of the tree', () => {
+  it('lists every path of the tree', () => {
     const paths = [
       manifestPath,
       dataFilePath({ hash: '<hash>', extension: 'json' }),
@@ -67,7 +67,7 @@ describe('docs/data-format.md', () => {
     for (const path of paths) expect(dataFormat).toContain(`\`${path}\``);
   });
 
-  it('has the output of the encoders in its worked example', async () => {
+  it('shows the output of the encoders in its worked example', async () => {
     const example = section(dataFormat, '## Worked example');
     const { texts, files } = await workedExample();
     expect(codeBlocks(example, 'json')).toEqual(texts);

@@ -11,7 +11,7 @@ const settings = read('deploy/coastwatch.env');
 describe('docs/operations.md', () => {
   const guide = read('docs/operations.md');
 
-  it('has every exit code and option of the publish script', () => {
+  it('lists every exit code and option of the publish script', () => {
     const codes = new Set(Array.from(script.matchAll(/\bfail (\d+)/g), ([, code = '']) => code));
     expect(codes.size).toBeGreaterThan(3);
     for (const code of codes) expect(guide).toMatch(new RegExp(`^\\| ${code} \\|`, 'm'));

@@ -61,11 +61,11 @@ describe('docs/publishing.md', () => {
     expect(optionsListed('## Configurations for hosts')).toEqual(optionsIn(configureUsage));
   });
 
-  it('has a row for each host, which says what was tested', () => {
+  it('has a row for each host that says what was tested', () => {
     for (const host of hostNames) expect(rowOf(publishing, `\`${host}\``)).toHaveLength(4);
   });
 
-  it('names the limits that are checked', () => {
+  it('lists the limits that are checked', () => {
     const limits = section(publishing, '### Limits of hosts');
     const { cloudflare, netlify } = hostLimits;
     const number = new Intl.NumberFormat('en-AU');

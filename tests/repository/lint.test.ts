@@ -61,7 +61,7 @@ describe('lint', () => {
     ).toContain('coastwatch/no-import-cycles');
   });
 
-  it('allows the imports that the zones need', async () => {
+  it('allows the imports that the folders need', async () => {
     expect(await rulesBroken('core/search/location-search.ts', "import '../storage/format/layout.ts';\n")).toEqual([]);
     expect(
       await rulesBroken('core/geo/point-index.ts', "import 'flatbush';\nimport '@noble/hashes/sha2.js';\n"),

@@ -14,7 +14,7 @@ describe('the verdict on Lighthouse runs', () => {
     expect(judge([run(0.7), run(0.95)], requiredScores, 5)).toMatchObject({ isReached: true, isWorthAnother: false });
   });
 
-  it('asks for another run while only performance is too low', () => {
+  it('requests another run while only performance is too low', () => {
     expect(judge([run(0.7)], requiredScores, 2)).toMatchObject({ isReached: false, isWorthAnother: true });
     expect(judge([run(0.7), run(0.94)], requiredScores, 2)).toEqual({
       isReached: false,
@@ -23,7 +23,7 @@ describe('the verdict on Lighthouse runs', () => {
     });
   });
 
-  it('asks for no other run when a score is too low that is the same in every run', () => {
+  it('requests no other run when a score is too low that does not vary between runs', () => {
     expect(judge([run(0.99, 2000, 0.98)], requiredScores, 5)).toEqual({
       isReached: false,
       isWorthAnother: false,
@@ -47,7 +47,7 @@ describe('the verdict on Lighthouse runs', () => {
     expect(judge([run(0.7, 2000, 1, 0.31), run(0.8)], requiredScores, 2).words).not.toContain('too busy');
   });
 
-  it('asks for another run when one failed, and judges the page by the runs with scores', () => {
+  it('requests another run when one failed, and judges the page by the runs with scores', () => {
     const failed: AuditRun = { ...run(1), scores: { performance: null, accessibility: null } };
     expect(judge([failed], requiredScores, 2)).toMatchObject({ isReached: false, isWorthAnother: true });
     expect(judge([failed, run(0.95)], requiredScores, 2)).toMatchObject({ isReached: true, isWorthAnother: false });

@@ -35,7 +35,7 @@ describe.skipIf(!isCheckout)('a clone in an empty directory', () => {
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  it('has nothing next to it', async () => {
+  it('is alone in its directory', async () => {
     expect(await readdir(directory)).toEqual(['coastwatch']);
   });
 
@@ -44,7 +44,7 @@ describe.skipIf(!isCheckout)('a clone in an empty directory', () => {
     expect(run('npm', 'run', 'size')).toContain('sample data');
   });
 
-  it('runs the tests that read the published records elsewhere, and skips them', () => {
+  it('skips the tests that need the published records', () => {
     const output = run(
       'npx',
       'vitest',
@@ -55,7 +55,7 @@ describe.skipIf(!isCheckout)('a clone in an empty directory', () => {
     expect(output).toMatch(/skipped/);
   });
 
-  it('starts, and answers the explorer and the API', async () => {
+  it('starts, and serves the explorer and the API', async () => {
     const child: ChildProcess = spawn('npm', ['start', '--', '--port', '0'], {
       cwd: clone,
       env: environment,

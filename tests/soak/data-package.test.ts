@@ -127,7 +127,7 @@ describe.each(sites)('the data package of $title', ({ open }) => {
     }
   });
 
-  it.skipIf(!hasFrictionless)('is valid by its profile, and read by datapackage with the right types', async () => {
+  it.skipIf(!hasFrictionless)('is valid by its profile, and is read by datapackage with the right types', async () => {
     if (!dataPackage) return;
     expect((await dataPackage.validate(address)).errors).toEqual([]);
     const { valid, resources } = await dataPackage.Package.load(address, { strict: true });

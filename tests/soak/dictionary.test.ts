@@ -75,7 +75,7 @@ describe.skipIf(site === '')('the documents of the published records', () => {
     expect(description).not.toMatch(/unique/i);
   });
 
-  it('list single codes of regions with their counts', async () => {
+  it('list each code of a region with its count', async () => {
     const features = await rowsOf('CoastalFeatures.csv');
     const counts = new Map<string, number>();
     for (const { CoastalFeatureResponse_Region: codes = '' } of features)
@@ -88,7 +88,7 @@ describe.skipIf(site === '')('the documents of the published records', () => {
       for (const counted of inWords) expect(text).toContain(counted);
   });
 
-  it('allow null in exactly those fields that have nulls', async () => {
+  it('allow null only in fields that have nulls', async () => {
     for (const [schema, rows] of [
       ['CoastalFeature', await rowsOf('CoastalFeatures.csv')],
       ['RawDataRecord', records],

@@ -59,7 +59,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
   const saved = ({ name }: DatasetDescription, ending: string): Promise<string> =>
     download(site, `downloads/${name}${ending}`, folder);
 
-  it('match their checksums, under every name', async () => {
+  it('match their checksums under every name', async () => {
     const list = await (await fetch(new URL('downloads/checksums.txt', site.address))).text();
     const lines = list.trim().split('\n');
     expect(lines).toHaveLength(13 * 2);
@@ -93,7 +93,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
     it('as CSV are read by DuckDB with the code of the downloads page, which distinguishes empty texts from null', async () => {
       const lines = await programsOnPage(site);
       const sql = lines.find((line) => line.includes(`'${dataset.name}.csv'`)) ?? '';
-      // The folder of the file is not the test's own.
+      // The test must not write to the folder of the file.
       const rows = await duckdbRows(sql.replace(`'${dataset.name}.csv'`, `'${await saved(dataset, '.csv')}'`));
       expectSameRecords(
         rows.map((row) => fromDuckdb(row, dataset)),
@@ -179,7 +179,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
 
     it.skipIf(!hasGdal || dataset.sortKey.comparison !== 'englishCollation')('as KML are read by GDAL', async () => {
       const features = await gdalFeatures(addressOf(dataset, '.kml'));
-      // KML has only texts, and no null.
+      // KML has only text values and no null.
       const texts = recordsOf(dataset).map((record) =>
         mapValues(record, (value) => (value === null ? null : String(value))),
       );
@@ -240,7 +240,7 @@ function mapValues<Value, Result>(
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
 
-/** A cell for each value, empty for a null. */
+/** One cell for each value, empty for a null. */
 function cellsOf(records: readonly DatasetRecord[]): Record<string, string>[] {
   return records.map((record) => mapValues(record, (value) => String(value ?? '')));
 }

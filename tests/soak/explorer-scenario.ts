@@ -180,14 +180,14 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await expectShown(await foundForAddress());
     });
 
-    it('finds what the API finds within a radius', async () => {
+    it('finds the same records within a radius as the API', async () => {
       await browser.open(site + search);
       const answer = await foundByApi(centre, 5000);
       expect(answer.MetaData.TotalItems).toBeGreaterThan(10);
       await expectShown(answer);
     });
 
-    it('follows the handle of the circle, which is dragged', async () => {
+    it('updates while the handle of the circle is dragged', async () => {
       await browser.open(site + search);
       await expectShown(await foundByApi(centre, 5000));
       const before = (await shownCounts())?.found ?? NaN;
@@ -199,7 +199,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await expectShown(await foundForAddress());
     });
 
-    it('follows the slider of the radius, which is dragged by its thumb', async () => {
+    it('updates while the thumb of the radius slider is dragged', async () => {
       await browser.open(site + search);
       await expectShown(await foundByApi(centre, 5000));
       const before = (await shownCounts())?.found ?? NaN;
@@ -264,7 +264,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
 
     it('has reported no error so far', async () => {
       expect(await browser.problems()).toEqual([]);
-      // An error would have been noticed.
+      // An error would have been recorded.
       await browser.evaluate(() => {
         console.error('a message for this test');
         setTimeout(() => {
@@ -274,7 +274,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await expect.poll(() => browser.problems(), patient).toHaveLength(2);
     });
 
-    it('opens and searches without its host, from the service worker', async () => {
+    it('opens and searches offline, from the service worker', async () => {
       const answer = await foundByApi(centre, 5000);
       const wider = await foundByApi(centre, 25_000);
       const place = await somePlace();

@@ -75,7 +75,7 @@ describe.skipIf(site === '')('the feeds of the published records', () => {
     );
   });
 
-  it('have each entry once, newest first, with its instant by the rule and the same in both formats', async () => {
+  it('have each entry once, newest first, with the instant that the rule gives, identical in both formats', async () => {
     let entries = 0;
     let inUtc = 0;
     for (const path of paths) {
@@ -108,7 +108,7 @@ describe.skipIf(site === '')('the feeds of the published records', () => {
       expect(item?.content_text).toMatch(/\d\d:\d\d:\d\d (?:UTC|Western Australian time \(\+08:00\))/);
   });
 
-  it.skipIf(!hasXmllint)('are well-formed and valid by the grammar of Atom', () => {
+  it.skipIf(!hasXmllint)('are well-formed and valid according to the grammar of Atom', () => {
     const grammar = fromRoot('build-data/pages/feeds/testing/atom.rng');
     execFileSync('xmllint', ['--noout', '--relaxng', grammar, ...paths], { stdio: 'pipe' });
   });

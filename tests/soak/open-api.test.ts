@@ -140,7 +140,7 @@ describe.each(cases)('the OpenAPI document of $data', ({ directory }) => {
     ]);
   });
 
-  it('lets a client send every default value, or every default and example', async () => {
+  it('has defaults and examples that a client can send', async () => {
     const refused: string[] = [];
     for (const { path, method, parameters } of served.operations) {
       for (const valueOf of [
@@ -166,7 +166,7 @@ describe.each(cases)('the OpenAPI document of $data', ({ directory }) => {
     expect(refused).toEqual([]);
   });
 
-  it('has types with which a strict TypeScript program calls every operation', async () => {
+  it('has types for a strict TypeScript program that calls every operation', async () => {
     const types = astToString(await openapiTS(served.text));
     const program = join(served.folder, 'program');
     await mkdir(program);

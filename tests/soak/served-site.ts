@@ -77,8 +77,7 @@ export async function download(site: ServedSite, path: string, folder: string): 
 }
 
 /**
- * Fails with the first field that differs. Naming it is all that a person needs: the difference of 17,000 records as a
- * whole takes the test runner minutes to write.
+ * Fails with the first field that differs. Formatting the difference of 17,000 records would take the test runner minutes.
  */
 export function expectSameRecords(
   read: readonly Readonly<Record<string, unknown>>[],
@@ -104,7 +103,7 @@ export function emptyAsNull(records: readonly DatasetRecord[]): DatasetRecord[] 
   );
 }
 
-/** The programs on the served page of downloads, as a person copies them. */
+/** The programs on the served downloads page, as a user copies them. */
 export async function programsOnPage({ address }: ServedSite): Promise<string[]> {
   const page = await (await fetch(new URL('docs/downloads/', address))).text();
   const marks: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };

@@ -24,8 +24,8 @@ import {
 } from './served-site.ts';
 
 /*
- * The programs that the documentation prints are run as they are printed, in a folder with the files that they name,
- * downloaded from the running host.
+ * Runs the code snippets of the documentation unchanged, in a directory with the files that they name, downloaded from the
+ * running host.
  */
 
 const run = promisify(execFile);
@@ -39,7 +39,7 @@ if (python === undefined) console.warn('No python3 with pandas: its snippets are
 if (!hasGeoPandas) console.warn('No python3 with geopandas and pyarrow: its snippet is SKIPPED.');
 if (!hasR) console.warn('Rscript is not installed: its snippets are SKIPPED.');
 
-/** Prints what the snippet has left in `records`, as JSON that loses nothing. */
+/** Prints the variable `records` of the snippet as JSON, without loss. */
 const printFromPandas = `
 import json, sys
 json.dump(records.astype(object).where(records.notna(), None).to_dict("records"), sys.stdout)`;
@@ -74,7 +74,7 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
     await rm(folder, { recursive: true });
   });
 
-  /** From the page of downloads as it is served, and from the document, which has them for one dataset. */
+  /** The snippets from the served downloads page, and from the document, which has them for one dataset. */
   const snippetsOf = (dataset: DatasetDescription, language: 'python' | 'r'): string[] => {
     const documented = codeBlocks(section(read('docs/exports.md'), '## CSV'), language);
     const opening = language === 'r' ? 'read.csv(' : 'pandas.read_csv(';
@@ -90,7 +90,7 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
   }
 
   it.skipIf(python === undefined).each(datasets)(
-    'pandas has every value of $name, by the snippet as it is printed',
+    'the printed pandas snippet reads every value of $name',
     async (dataset) => {
       const snippets = snippetsOf(dataset, 'python');
       expect(snippets).toHaveLength(dataset.name === 'RawData' ? 2 : 1);
@@ -101,7 +101,7 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
     },
   );
 
-  it.skipIf(!hasR).each(datasets)('R has every value of $name, by the snippet as it is printed', async (dataset) => {
+  it.skipIf(!hasR).each(datasets)('the printed R snippet reads every value of $name', async (dataset) => {
     const snippets = snippetsOf(dataset, 'r');
     expect(snippets).toHaveLength(dataset.name === 'RawData' ? 2 : 1);
     for (const snippet of snippets) {
@@ -112,7 +112,7 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
     }
   });
 
-  it.skipIf(python === undefined)('what pandas writes, of what it has read, is built as the same data', async () => {
+  it.skipIf(python === undefined)('tables that pandas has read and written build the same data', async () => {
     for (const dataset of datasets) {
       const [snippet = ''] = snippetsOf(dataset, 'python');
       await run(python ?? '', ['-c', `${snippet}\nrecords.to_csv("${dataset.name}.again.csv")`], { cwd: folder });
@@ -120,7 +120,7 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
     expect(await versionBuiltFrom(folder)).toBe(await versionOf(site));
   });
 
-  it.skipIf(!hasR)('what R writes, of what it has read, is built as the same data', async () => {
+  it.skipIf(!hasR)('tables that R has read and written build the same data', async () => {
     for (const dataset of datasets) {
       const [snippet = ''] = snippetsOf(dataset, 'r');
       const program = join(folder, 'write.R');
@@ -130,7 +130,7 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
     expect(await versionBuiltFrom(folder)).toBe(await versionOf(site));
   });
 
-  it.skipIf(!hasGeoPandas)('GeoPandas has every record at its point, by the snippet as it is printed', async () => {
+  it.skipIf(!hasGeoPandas)('the printed GeoPandas snippet reads every record with its point', async () => {
     const [snippet = ''] = codeBlocks(section(read('docs/exports.md'), '## GeoParquet'), 'python');
     const program = `${snippet}\nprint(len(records), records.crs, records.geometry.iloc[0].x)`;
     const { stdout } = await run(python ?? '', ['-c', program], { cwd: folder });
@@ -139,7 +139,7 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
     expect(stdout).toContain(String(records[0]?.['LocationX']));
   });
 
-  it.skipIf(!hasGdal)('the commands for GDAL and for checksums do what they say', async () => {
+  it.skipIf(!hasGdal)('the printed commands for GDAL and for checksums work', async () => {
     const commands = ['## FlatGeobuf', '## Names, caching and checksums'].map((heading) => {
       const [command = ''] = codeBlocks(section(read('docs/exports.md'), heading), 'sh');
       return command.replaceAll('https://data.example.org/', site.address.href);
@@ -156,7 +156,7 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
   });
 });
 
-it('what DuckDB writes, of hostile texts that it has read, is built as the same data', async () => {
+it('tables with hostile texts that DuckDB has read and written build the same data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-rewritten-'));
   const site = await serveSite(await buildHostileSite(folder));
   try {
@@ -176,7 +176,7 @@ it('what DuckDB writes, of hostile texts that it has read, is built as the same 
   }
 });
 
-/** The data version that a build makes of the tables that a program has written into a folder. */
+/** The data version of a build from the tables that a program has written into a directory. */
 async function versionBuiltFrom(folder: string): Promise<string> {
   const [features = '', records = ''] = datasets.map(({ name }) => join(folder, `${name}.again.csv`));
   const out = join(folder, 'again');

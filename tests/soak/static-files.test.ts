@@ -201,7 +201,7 @@ async function expectEveryPath(siteUrl: string, tree: string, dataset: DatasetNa
   const records = await recordsOf(tree, dataset);
   const ids = records.map((record) => record[field]);
   expect(await readJson(`${root}.json`)).toEqual(records);
-  // Where files are sent as they are, every file of the smaller dataset is read, and many of the larger.
+  // On file servers, every file of the smaller dataset is read, and many of the larger one.
   const step = isFileServer(host) && dataset === 'CoastalFeatures' ? 1 : isFileServer(host) ? 7 : 29;
   const wrong: unknown[] = [];
   await inTurns(
@@ -307,7 +307,7 @@ describe('in Chromium, from file servers that know nothing of this project', () 
         expect(second.MetaData.NextPageLink).toBe(`${site.address.href}webapi/v1/RawData/pages/desc/3.json`);
         expect((await ask('webapi/v1/RawData.json?pageNumber=1')).status).toBe(400);
         expect(failed).toEqual([]);
-        // The link of a record, as someone else opens it, in a browser without the worker.
+        // Opens the link of a record like another user, in a browser without the service worker.
         const other = await browser.newContext({ serviceWorkers: 'block' });
         const opened = await (await other.newPage()).goto(`${site.address.href}webapi/v1/RawData/${id ?? ''}.json`);
         expect([opened?.status(), await opened?.json()]).toEqual([200, records[5]]);

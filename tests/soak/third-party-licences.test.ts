@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Modules that the configuration puts together out of a package. */
+/** Modules that the configuration combines from files of a package. */
 const geodesics = /geodesic-(?:inverse|direct)/;
 
 async function packagesIn(mode: string): Promise<Set<string>> {
@@ -33,7 +33,7 @@ async function packagesIn(mode: string): Promise<Set<string>> {
   });
   const names = new Set<string>();
   for (const path of await readdir(outDir, { recursive: true })) {
-    // Source maps leave out what the bundler adds: it has a script of its own, and Vite's part names its event.
+    // Source maps omit the bundler's own helpers, which are in a separate script. Vite's helper is recognised by its event.
     if (/rolldown-runtime-[^/]*\.js$/.test(path)) names.add('rolldown');
     if (path.endsWith('.js') && (await readFile(join(outDir, path), 'utf8')).includes('vite:preloadError'))
       names.add('vite');
@@ -48,7 +48,7 @@ async function packagesIn(mode: string): Promise<Set<string>> {
   return names;
 }
 
-it('names the packages in the scripts of the explorer, the client and the workers, and no other', async () => {
+it('names exactly the packages in the scripts of the explorer, the client and the workers', async () => {
   const inScripts = new Set<string>();
   for (const mode of ['production', 'client', 'service-worker', 'edge'])
     for (const name of await packagesIn(mode)) inScripts.add(name);
@@ -57,7 +57,7 @@ it('names the packages in the scripts of the explorer, the client and the worker
   expect(named.sort()).toEqual([...inScripts].sort());
 });
 
-it('has the whole text of each licence that a package is published with', async () => {
+it('has the complete text of each package’s licence', async () => {
   for (const [, name = ''] of notices.matchAll(/^=+\n(\S+) \S+ \([^)]+\)\n=+$/gm)) {
     const directory = join(repository, 'node_modules', name);
     const file = (await readdir(directory)).find((each) => /^licen[cs]e/i.test(each));

@@ -135,7 +135,7 @@ const beyondLast: readonly (readonly [dataset: DatasetName, query: string, maxim
 function* beyondLastCases(): Generator<ContractCase> {
   for (const [dataset, query, maximum, supplied] of beyondLast) {
     yield {
-      name: `${dataset}?${query} lies beyond the last page`,
+      name: `${dataset}?${query} is beyond the last page`,
       path: `/webapi/v1/${dataset}?${query}`,
       expected: expectedProblem(
         400,

@@ -74,7 +74,7 @@ function* searchSpellingCases(): Generator<ContractCase> {
     ];
     for (const [query, body] of spellings) {
       yield {
-        name: `${dataset}?${query} is understood`,
+        name: `${dataset}?${query} is parsed correctly`,
         path: `/webapi/v1/${dataset}?${query}`,
         expected: { status: 200, body },
       };

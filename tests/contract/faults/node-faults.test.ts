@@ -86,7 +86,7 @@ async function requestFromHangingDisk(directory: string): Promise<Awaited<typeof
   const bytes = await readFile(file);
   await makePipe(file);
   const [answer, next, milliseconds] = await askTwice(directory, 'RawData/46307', async () => {
-    const pipe = await open(file, 'r+'); // releases those who wait for a writer
+    const pipe = await open(file, 'r+'); // releases readers that wait for a writer
     await writeFile(`${file}.whole`, bytes);
     await rename(`${file}.whole`, file);
     await pipe.close();

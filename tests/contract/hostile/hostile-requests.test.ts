@@ -57,7 +57,7 @@ function logStatuses(host: string, statuses: ReadonlyMap<number, number>): void 
 }
 
 describe('hostile requests', () => {
-  it('get responses that the contract allows from the handler in process', async () => {
+  it('get only responses that the contract allows from the in-process handler', async () => {
     const { tree } = await fixtureTree();
     const reader = new DatasetReader(memoryStore(tree));
     const problems: string[] = [];
@@ -89,7 +89,7 @@ describe('hostile requests', () => {
     const server = name.split(' ')[0]?.toLowerCase();
     const isMissing = (server === 'nginx' || server === 'caddy') && !hasServer(server);
     if (isMissing) console.warn(`${name} is not installed: hostile requests to it are SKIPPED.`);
-    it.skipIf(isMissing)(`do no harm to ${name}`, { timeout: longestInMilliseconds }, async () => {
+    it.skipIf(isMissing)(`cause no fault in ${name}`, { timeout: longestInMilliseconds }, async () => {
       const { address, stop } = await start();
       try {
         await expectNoHarm(name, address);

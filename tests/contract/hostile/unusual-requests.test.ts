@@ -80,7 +80,7 @@ describe.each(hosts.filter(isHere))('%s', (host) => {
   });
 
   it.each(['/index.html/', '/data/manifest.json/', '/data/manifest.json%00', '/data/..%00/manifest.json'])(
-    'has nothing at a URL that is almost that of a file: %s',
+    'finds no file at a URL that differs slightly from that of a file: %s',
     async (path) => {
       const { status, headers } = await ask(root, path);
       // nginx refuses a NUL before it applies any configuration.

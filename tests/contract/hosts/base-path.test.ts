@@ -102,7 +102,7 @@ const hosts: readonly {
   ]),
 ];
 
-it('moves every path in a case, and nothing else', () => {
+it('changes every path in a case, and nothing else', () => {
   const below = JSON.stringify(allCasesBelow.map(({ path, tagOf, expected }) => ({ path, tagOf, expected })));
   const atRoot = JSON.stringify(allCases.map(({ path, tagOf, expected }) => ({ path, tagOf, expected })));
   expect(/[ "}<]\/(?:webapi|docs|data\/).{20}/.exec(below)).toBeNull();

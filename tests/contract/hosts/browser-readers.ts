@@ -1,7 +1,7 @@
 import { deserialize } from 'flatgeobuf/lib/mjs/geojson.js';
 import { asyncBufferFromUrl, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 
-/* Bundled by a test and run inside a page: reads files of a site with third-party libraries. */
+/* Reads files of a site with third-party libraries. Tests bundle this module and run it inside a page. */
 
 export interface ReceivedPart {
   readonly status: number;

@@ -108,7 +108,7 @@ describe.each(cases)('on $host under $basePath', ({ host, basePath }) => {
     }
   });
 
-  it('scripts and programs get a line of text, and the API has its own errors', async () => {
+  it('scripts and programs get a line of text, and requests to the API get its errors', async () => {
     for (const path of ['nope', 'assets/nope.js']) {
       const answer = await ask(path, { headers: { Accept: '*/*' } });
       expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'text/plain; charset=UTF-8']);
