@@ -24,16 +24,16 @@ const sourceKinds = {
     'Wait until its export is complete, then try again. Exports that write to a temporary name and rename it avoid this.',
   ),
   fileNotReadable: fault('The file cannot be read', 'Check the permissions and the disk, then try again.'),
-  notAFile: fault('Neither a file nor a pipe', 'Name a file, a pipe or an address.'),
+  notAFile: fault('Neither a file nor a pipe', 'Name a file, a pipe or a URL.'),
   unsupportedScheme: fault(
-    'An address that is neither http nor https',
-    'Give an http or https address, or download the file and name its path.',
+    'A URL that is neither http nor https',
+    'Give an http or https URL, or download the file and name its path.',
   ),
-  invalidAddress: fault('Not a usable address', 'Give a full http or https address without user name and password.'),
+  invalidAddress: fault('Not a usable URL', 'Give a complete http or https URL without user name and password.'),
   hostNotReached: fault('The server cannot be reached', 'Check the address and the network, then try again.'),
   refusedByServer: fault(
-    'The server did not answer with data',
-    'Open the address in a browser to see what it answers, and correct it.',
+    'The server did not respond with data',
+    'Open the URL in a browser to see its response, and correct it.',
   ),
   connectionCut: fault('The download broke off', 'Try again; if it happens again, download the file and name it.'),
   unknownLength: fault(
@@ -41,17 +41,17 @@ const sourceKinds = {
     'Have the server send Content-Length or use chunked encoding, or use JSON: otherwise an incomplete CSV download looks complete.',
   ),
   timedOut: fault('Data stopped arriving', 'Try again later, or save the data in a file and name it.'),
-  readingStopped: fault('Reading was stopped', 'Start again to read everything.'),
+  readingStopped: fault('Reading was stopped', 'Build again.'),
 } as const satisfies Record<string, IssueKind>;
 
 const textKinds = {
-  emptyFile: fault('Nothing in it', 'Check that the export was completed.'),
-  webPage: fault('A web page or XML instead of data', 'Name an address or a file that holds CSV or JSON.'),
+  emptyFile: fault('An empty file', 'Check that the export was completed.'),
+  webPage: fault('A web page or XML instead of data', 'Name a URL or a file that contains CSV or JSON.'),
   notText: fault('Not a text file', 'Save the data as CSV in UTF-8, or as JSON, without compression.'),
   utf16: fault('Text in UTF-16', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),
   notUtf8: fault('Text that is not UTF-8', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),
   recordTooLong: fault(
-    'A record longer than any real one',
+    'A record that is too long',
     'Look for a quote that is not closed, at or after this place.',
   ),
 } as const satisfies Record<string, IssueKind>;
@@ -61,10 +61,10 @@ const csvKinds = {
   noHeader: fault('No header row', 'Put the column names into the first row.'),
   missingColumn: fault('Missing columns', 'Add the column; its cells may be empty only where nulls are allowed.'),
   misnamedColumn: fault('Misnamed columns', 'Rename the column exactly as expected; case counts.'),
-  duplicateColumn: fault('Columns named twice', 'Leave one column of this name.'),
+  duplicateColumn: fault('Duplicate columns', 'Leave one column of this name.'),
   raggedRow: fault(
     'Rows with too few or too many cells',
-    'Give the row as many cells as the header; put quotes around text that holds a comma or a line feed.',
+    'Give the row as many cells as the header; put quotes around text that contains a comma or a line feed.',
   ),
   unclosedQuote: fault('A quote that is never closed', 'Close the quote; inside a quoted cell write a quote twice.'),
   misplacedQuote: fault(
@@ -77,7 +77,7 @@ const jsonKinds = {
   notAnArray: fault('JSON that is not an array', 'Give one array with all records: [{…}, {…}].'),
   pageObject: fault(
     'One page of the list instead of the list',
-    'Ask for it without pageNumber: the answer is then the complete array.',
+    'Request it without pageNumber: the response is then the complete array.',
   ),
   truncatedJson: fault('JSON that ends too early', 'Check that the export or download was completed.'),
   malformedJson: fault('Malformed JSON', 'Correct the JSON at this place. Reading stopped here.'),
@@ -85,11 +85,11 @@ const jsonKinds = {
   recordNotObject: fault('Array elements that are not records', 'Make every element of the array an object.'),
   missingField: fault('Missing fields', 'Write every field in every record; where there is no value write null.'),
   misnamedField: fault('Misnamed fields', 'Rename the field exactly as expected; case counts.'),
-  duplicateField: fault('Fields given twice in one record', 'Leave one of the two.'),
+  duplicateField: fault('Duplicate fields in a record', 'Leave one of the two.'),
 } as const satisfies Record<string, IssueKind>;
 
 const valueKinds = {
-  wrongDataset: fault('The other dataset', 'Exchange the two files or addresses.'),
+  wrongDataset: fault('The other dataset', 'Exchange the two files or URLs.'),
   nullNotAllowed: fault('Missing values', 'Give a value: this field is never null or empty.'),
   textExpected: fault('Text expected', 'Put the value in quotes; leading zeros of codes are lost otherwise.'),
   numberExpected: fault(
@@ -103,11 +103,11 @@ const valueKinds = {
   impossibleDateTime: fault('Impossible dates', 'Correct the date: it is not in the calendar, or before 1800.'),
   dateTimeWithOffset: fault('Dates with a time zone', 'Write the time as recorded, without Z or an offset.'),
   unusableCharacter: fault(
-    'Characters that no text may hold',
-    'Remove the NUL character or the half of a surrogate pair; it is often left over from a cut or a wrong conversion.',
+    'Characters that are not allowed in texts',
+    'Remove the NUL character or the half of a surrogate pair; it is often the result of truncation or a wrong conversion.',
   ),
-  wrongLength: fault('Lengths that do not match their text', 'Count again, in UTF-16 code units.'),
-  duplicateIdentifier: fault('Identifiers used twice', 'Give each record an identifier of its own.'),
+  wrongLength: fault('Lengths that do not match their text', 'Correct the length, in UTF-16 code units.'),
+  duplicateIdentifier: fault('Duplicate identifiers', 'Give each record a unique identifier.'),
 } as const satisfies Record<string, IssueKind>;
 
 const coastKinds = {
