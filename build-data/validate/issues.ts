@@ -50,10 +50,7 @@ const textKinds = {
   notText: fault('Not a text file', 'Save the data as CSV in UTF-8, or as JSON, without compression.'),
   utf16: fault('Text in UTF-16', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),
   notUtf8: fault('Text that is not UTF-8', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),
-  recordTooLong: fault(
-    'A record that is too long',
-    'Look for a quote that is not closed, at or after this place.',
-  ),
+  recordTooLong: fault('A record that is too long', 'Look for a quote that is not closed, at or after this place.'),
 } as const satisfies Record<string, IssueKind>;
 
 const csvKinds = {
