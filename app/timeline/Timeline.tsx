@@ -1,9 +1,10 @@
-import { memo, useCallback, useMemo, useState } from 'react';
+import { memo, startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 
 import { DateRange } from '../components/DateRange.tsx';
 import { Icon, MarkIcon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
-import { useData, useSettled, useView } from '../session/use-session.ts';
+import type { Result } from '../engine/engine.ts';
+import { useData, useSession, useSettled, useView } from '../session/use-session.ts';
 import { datePresets, firstDayOfMonth, formatMonth, formatPeriodShort, monthInWords } from '../vocabulary/dates.ts';
 import { markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
@@ -20,7 +21,6 @@ import {
   totalOf,
   useHistogram,
 } from './month-range.ts';
-import { useLateResult } from './use-late-result.ts';
 import './timeline.css';
 
 const heightInPixels = 112;
@@ -258,4 +258,41 @@ function CountRow({ name, byMark }: { readonly name: string; readonly byMark: Co
       <td>{formatCount(totalOf(byMark))}</td>
     </tr>
   );
+}
+
+/** Results that follow each other more quickly belong to one movement. */
+const movementInMilliseconds = 200;
+/** A frame. */
+const delayInMilliseconds = 17;
+
+/**
+ * The latest result, rendered as a transition. During a movement it is a frame late: React then renders list and histogram
+ * one after the other. If both changed in the same frame, that frame would take twice as long.
+ */
+function useLateResult(): Result | null {
+  const { queryState } = useSession();
+  const [late, setLate] = useState(() => queryState.getState().result);
+  useEffect(() => {
+    let receivedAt = Number.NEGATIVE_INFINITY;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const update = (): void => {
+      startTransition(() => {
+        setLate(queryState.getState().result);
+      });
+    };
+    update();
+    const stop = queryState.subscribe(({ result }, before) => {
+      if (result === before.result) return;
+      const isMovement = performance.now() - receivedAt < movementInMilliseconds;
+      receivedAt = performance.now();
+      clearTimeout(timer);
+      if (isMovement) timer = setTimeout(update, delayInMilliseconds);
+      else update();
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [queryState]);
+  return late;
 }

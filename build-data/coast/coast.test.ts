@@ -6,11 +6,15 @@ import { describe, expect, it } from 'vitest';
 
 import { type BundledCoastFile, type CoastFile, unpackCoast } from '../../core/coastline/codec.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
-import { errorOfCoast } from './coast-error.ts';
+import { errorOfCoast, landmarks } from './coast-error.ts';
 import { cutCoast, errorAllowed } from './cut-coast.ts';
-import { landmarks } from './landmarks.ts';
-import { naturalEarthRings, outlineTolerance, type LandTopology } from './natural-earth.ts';
-import { openStreetMapRings, type Estuaries } from './open-street-map.ts';
+import {
+  type Estuaries,
+  type LandTopology,
+  naturalEarthRings,
+  openStreetMapRings,
+  outlineTolerance,
+} from './coast-sources.ts';
 
 const read = (path: string | URL): unknown => JSON.parse(readFileSync(path, 'utf8'));
 const outline = read(new URL('../../app/map/coast/coast.json', import.meta.url)) as BundledCoastFile;

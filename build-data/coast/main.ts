@@ -3,11 +3,16 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 import { type CoastFile, type CoastProvenance, unpackCoast } from '../../core/coastline/codec.ts';
-import { errorOfCoast } from './coast-error.ts';
+import { errorOfCoast, landmarks } from './coast-error.ts';
 import { cutCoast } from './cut-coast.ts';
-import { landmarks } from './landmarks.ts';
-import { naturalEarthRings, outlineTolerance, type LandTopology } from './natural-earth.ts';
-import { downloadCoastline, openStreetMapRings, type Estuaries } from './open-street-map.ts';
+import {
+  downloadCoastline,
+  type Estuaries,
+  type LandTopology,
+  naturalEarthRings,
+  openStreetMapRings,
+  outlineTolerance,
+} from './coast-sources.ts';
 
 /*
  * `npm run coast` writes the two coastlines of the explorer with their provenance. Maintainers run it when a source changes,
