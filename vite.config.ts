@@ -166,7 +166,7 @@ function typesInOneFile(directory: string): Plugin {
     apply: 'build',
     closeBundle() {
       const inside = 'request-json';
-      const modules = ['records', 'coastwatch-error', inside, 'dataset', 'coastwatch-client'];
+      const modules = ['coastwatch-error', inside, 'dataset', 'coastwatch-client'];
       execFileSync(process.execPath, [fromRoot('node_modules/typescript/bin/tsc'), '-b', fromRoot('client')]);
       const text = modules
         .map((name) => {

@@ -56,7 +56,7 @@ function islandNames(places: readonly PlaceName[]): StyledPlace[] {
 }
 
 const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** How a place is drawn on the map. */
 interface PlaceStyle {
