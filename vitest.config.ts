@@ -1,15 +1,15 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const common = { environment: 'node', testTimeout: 60_000, hookTimeout: 120_000 } as const;
-/** These replace modules of Node, which must not affect other files. */
+/** These mock Node modules, which must not affect other test files. */
 const withMockedModules = ['build-data/publish/build-lock-interleavings.test.ts'];
-/** Slow tests of what few changes affect. `npm run test:soak` runs them; `COASTWATCH_FULL_SIZE=1` includes them here. */
+/** Slow tests of parts that few changes affect. `npm run test:soak` runs them; `COASTWATCH_FULL_SIZE=1` includes them here. */
 const soakTests = process.env['COASTWATCH_FULL_SIZE'] === '1' ? [] : ['**/*.soak.test.ts'];
 
 export default defineConfig({
   test: {
     globalSetup: './tests/support/global-setup.ts',
-    // By default one processor is left idle, which on a machine with two is half of them.
+    // By default one processor is left idle: half of a machine with two.
     maxWorkers: '100%',
     projects: [
       {

@@ -25,7 +25,7 @@ export function addSendButtons(page: Document, siteUrl: string): void {
     button.dataset['kind'] = 'primary';
     button.textContent = 'Send';
     button.setAttribute('aria-label', `Send: ${request.dataset['title'] ?? path}`);
-    // Announced when it changes; the rest is not.
+    // Screen readers announce changes to this line, but not to the rest.
     const line = createElement(page, 'p', '', 'answer-status');
     line.setAttribute('role', 'status');
     const rest = page.createElement('div');
@@ -73,7 +73,7 @@ function responseElements(page: Document, { headers, body, isCut }: ShownRespons
   return [
     more,
     text,
-    ...(isCut ? [createElement(page, 'p', 'Only the start is shown. Open the address for all of it.', 'hint')] : []),
+    ...(isCut ? [createElement(page, 'p', 'Only the start is shown. Open the address to see all of it.', 'hint')] : []),
   ];
 }
 
@@ -121,9 +121,9 @@ export function siteUrlOf(page: Document): string {
   return new URL(root, page.baseURI).href;
 }
 
-/** Writes the address of this site into the examples: the build may not have known it. */
+/** Writes the address of this site into the examples, because the build may not have known it. */
 export function nameThisSite(page: Document, siteUrl: string): void {
-  for (const place of page.querySelectorAll('.site-address')) place.textContent = siteUrl;
+  for (const element of page.querySelectorAll('.site-address')) element.textContent = siteUrl;
   for (const note of page.querySelectorAll<HTMLElement>('.address-note')) note.hidden = true;
 }
 
@@ -160,7 +160,7 @@ const mostCharactersShown = 6000;
 
 /**
  * Sends a request to the API of this site; `path` is relative to its root. On a static host the service worker responds, or
- * else the same handler in this page: such a host would send a file for any query, so only responses with a header of ours
+ * else the same handler in this page: such a host would send a file for any query, so only responses with one of our headers
  * are accepted. Rejects with an Error whose message can be shown to the user.
  */
 async function requestFromApi(siteUrl: string, path: string): Promise<ShownResponse> {

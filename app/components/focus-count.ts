@@ -4,8 +4,8 @@ export const countId = 'results-count';
 const fallbackIds = ['details-title', 'place-search'] as const;
 
 /**
- * Moves the focus to the result count, for a control that disappears when it is pressed. Where the count cannot take
- * the focus, the title of the details or the search box gets it.
+ * Moves the focus to the result count, for a control that disappears when it is pressed. If the count cannot receive the
+ * focus, the title of the details or the search box receives it.
  */
 export function focusCount(): void {
   if (tryToFocus(countId)) return;
@@ -22,7 +22,7 @@ export function restoreFocusOnUnmount(element: HTMLElement | null): () => void {
   };
 }
 
-/** Returns whether the element got the focus; a hidden one does not. */
+/** Returns whether the element received the focus; a hidden element cannot. */
 function tryToFocus(id: string): boolean {
   const element = document.getElementById(id);
   element?.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import { Dialog } from './Dialog.tsx';
 import { restoreFocusOnUnmount } from './focus-count.ts';
 import './load-failure.css';
 
-/** A module, or a dependency of it, could not be loaded: no network, blocked, or removed by a newer release. */
+/** A module or one of its dependencies could not be loaded: no network, blocked, or removed by a newer release. */
 class ModuleNotLoadedError extends Error {
   constructor(cause: unknown) {
     super('A module could not be loaded.', { cause });
@@ -57,7 +57,7 @@ export class LazyModule<Module> {
 /** Renders a replacement for a component that could not be loaded, from the usual message and the component's props. */
 type FailureView<Properties> = (message: ReactNode, properties: Properties) => ReactNode;
 
-/** For a component whose module also holds another component that reports the failure. */
+/** For a component whose module also contains another component that reports the failure. */
 export const noFailureView: FailureView<object> = () => null;
 
 /** For a component that is a dialog: the message is shown in a dialog too, which can be closed. */

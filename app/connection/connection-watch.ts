@@ -23,7 +23,7 @@ const pauseWhileOffline = minute / 4;
 const pauseAfterFirstFailure = 2500;
 const failuresUntilOffline = 2;
 const pauseOfWorkerUpdates = 60 * minute;
-/** The data is loaded first, and its manifest is the first check. */
+/** The data is loaded first, and reading its manifest serves as the first check. */
 const pauseAtStart = 15_000;
 
 /** Caching everything else waits until the page has loaded. */
@@ -163,7 +163,7 @@ export class ConnectionWatch {
     this.#checkAfter(isOffline ? pauseWhileOffline : pauseAfterFirstFailure);
   }
 
-  /** Browsers check for a new worker when a page opens; a page that stays open for long must do it itself. */
+  /** Browsers check for a new worker when a page opens; a page that stays open for a long time must do it itself. */
   #updateWorker(): void {
     this.#workerUpdatedAt = performance.now();
     void this.#workers

@@ -81,7 +81,8 @@ export interface OpenPage extends SameBuildRequest {
 
 /**
  * Calls `onReady` when a worker of another build, and with it another page, is ready or has already taken over in another
- * tab. Pages come from the network first, so this page may be of the waiting worker's build: then nothing is reported.
+ * tab. Pages come from the network first, so this page may be from the same build as the waiting worker; then nothing is
+ * reported.
  */
 export function watchForPageUpdate(
   container: ServiceWorkerContainer,

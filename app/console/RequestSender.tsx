@@ -140,7 +140,7 @@ function ResponseView({ answer }: { readonly answer: ShownResponse }) {
         {answer.bodyStart}
         {answer.isCut ? '\n…' : ''}
       </pre>
-      {answer.isCut ? <p className="hint">Only the start is shown. Open the address above for all of it.</p> : null}
+      {answer.isCut ? <p className="hint">Only the start is shown. Open the address above to see all of it.</p> : null}
     </section>
   );
 }

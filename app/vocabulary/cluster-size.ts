@@ -1,6 +1,6 @@
 import { formatCount } from './numbers.ts';
 
-/** "867", and from a thousand "2.9k", from ten thousand "14k": never more than is there. */
+/** "867", from a thousand "2.9k", and from ten thousand "14k": rounded down, so that it never overstates the number. */
 export function shortCount(records: number): string {
   if (records < 1000) return String(records);
   if (records < 10_000) return `${(Math.floor(records / 100) / 10).toFixed(1)}k`;
@@ -9,7 +9,10 @@ export function shortCount(records: number): string {
 
 /** The width of the ring of a cluster's mark. */
 export const ringInPixels = 3;
-/** The figures inside, at the widest of the usual system fonts; a point is narrower. Then a gap to the ring. */
+/**
+ * The size of the figures inside, in the widest of the usual system fonts; a decimal point is narrower. `gap` is the space
+ * between the figures and the ring.
+ */
 const figure = { width: 8.2, pointWidth: 4.4, halfHeight: 4.5, gap: 0.5 } as const;
 const smallest = 11;
 const largest = 18;
@@ -17,7 +20,7 @@ const largest = 18;
 const recordsOfLargest = 6000;
 /**
  * When the whole coast is in view, clusters with fewer records are small and have their count next to them, so that fewer of
- * them are merged. On a phone, where it is smaller still, these are all but the largest.
+ * them are merged. On a phone, where the coast is smaller still, all but the largest clusters are small.
  */
 const small = {
   radius: 8,

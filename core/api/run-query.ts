@@ -110,7 +110,7 @@ export function pageFrame(totalItems: number, pageNumber: number, totalPages: nu
   return { before: `{"MetaData":${metaData},"PagedItems":[`, after: ']}' };
 }
 
-/** The Link header that says the same as a page's links (RFC 8288); undefined when it has none. */
+/** The Link header (RFC 8288) with the links of a page; undefined when it has none. */
 export function linkHeader({ next, previous }: PageLinks): string | undefined {
   const relations = [
     next === null ? undefined : `<${next}>; rel="next"`,
@@ -159,7 +159,7 @@ export async function recordArray(
   return textContent(frame.before + (await read(files, start, end)).join(',') + frame.after);
 }
 
-/** Reads the first part before the response starts, so that unreadable data causes a 503 and not a broken stream. */
+/** Reads the first part before the response starts, so that unreadable data causes a 503 rather than a broken stream. */
 async function streamed(
   files: DatasetFiles,
   parts: Iterable<PartReader>,

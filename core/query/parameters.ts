@@ -83,7 +83,7 @@ export const parameters = [
 
 export type ParameterName = (typeof parameters)[number]['name'];
 
-/** One thing wrong with one parameter. */
+/** An error in one parameter. */
 export interface ParameterError {
   readonly parameter: ParameterName;
   /** The text given; undefined when the parameter is missing where it is needed. */
@@ -166,7 +166,7 @@ class ParameterReader {
     const wanted = text.toLowerCase();
     const choice = describe(name).choices?.find((candidate) => candidate.toLowerCase() === wanted);
     if (choice === undefined) this.#addError(name, text);
-    // The type parameter has the choices of the description.
+    // Callers pass a type with the same choices as the description.
     return choice as Choice | undefined;
   }
 
@@ -197,9 +197,9 @@ function isAllowed(
 const namesByLowerCase = new Map<string, ParameterName>(parameters.map(({ name }) => [name.toLowerCase(), name]));
 
 /**
- * Reads the parameters from the query part of a URL, with or without its question mark. Names match without regard to
- * case; the first of a repeated parameter counts; unknown ones are ignored; an empty value, or `pageNumber=null`,
- * counts as absent.
+ * Reads the parameters from the query part of a URL, with or without its question mark. Names are case-insensitive; if a
+ * parameter is repeated, its first value counts; unknown ones are ignored; a parameter with an empty value, or
+ * `pageNumber=null`, counts as absent.
  *
  * A plus sign is literal, as in `latitude=+17.76` or `rangeInM=1e+4`, because no value contains a space. A percent sign that
  * encodes nothing is literal, too.

@@ -318,7 +318,7 @@ describe('the serve command', () => {
   });
 
   it.each([
-    [['--dir', '/nowhere'], 1, '/nowhere holds no data/manifest.json'],
+    [['--dir', '/nowhere'], 1, '/nowhere contains no data/manifest.json'],
     [[], 2, '--dir is missing'],
     [['--dir', '.', '--port', '70000'], 2, '--port 70000 is not a port number'],
     [['--dir', '.', '--base-path', 'coast'], 2, '--base-path coast is not a path such as /coast/'],

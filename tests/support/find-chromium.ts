@@ -15,7 +15,7 @@ const systemNames = ['google-chrome', 'google-chrome-stable', 'chromium', 'chrom
 
 /**
  * Finds a Chromium: the one that CHROMIUM_PATH names, Playwright's own, the system's, or the one in the npm package
- * `@sparticuz/chromium`. Throws an Error that says what to do when there is none.
+ * `@sparticuz/chromium`. If there is none, throws an Error that says what to do.
  */
 export async function findChromium(): Promise<FoundChromium> {
   const named = process.env['CHROMIUM_PATH'];

@@ -8,11 +8,12 @@ import type { MatchingRecords } from './record-filter.ts';
 
 /** More marks than this cannot be drawn in time; they are clustered as at a smaller zoom. */
 const mostMarks = 2000;
-/** Clusters are computed for zooms at this distance, so that their distance on the screen hardly depends on the zoom. */
+/** Clusters are computed at zooms this far apart, so that their distance on the screen hardly depends on the zoom. */
 const zoomStep = 0.25;
 /**
- * The smallest distance of marks in pixels at zooms, and in between in proportion: close together when the whole coast is in
- * view, for its shape, and on a beach, for each receiver; further apart in between, for the names.
+ * The smallest distance between marks, in pixels, by zoom, with linear interpolation. Marks are close together when the whole
+ * coast is in view, to show its shape, and on a beach, to show each receiver. At zooms between these they are further apart,
+ * to leave space for names.
  */
 const distances = [
   { zoom: 5.5, inPixels: 17 },
@@ -20,7 +21,7 @@ const distances = [
   { zoom: 12, inPixels: 34 },
   { zoom: 13, inPixels: 20 },
 ] as const;
-/** Of the records of a cluster. */
+/** The share of a cluster's records that its busiest locations have together. */
 const shareOfBusiest = 0.7;
 /** The radius of the mark of a single location. */
 const markRadiusInPixels = 9;
@@ -28,7 +29,7 @@ const markRadiusInPixels = 9;
 interface Cluster {
   /** The location at which it is drawn: the first, with the most records. */
   readonly centre: number;
-  /** Mercator, 0 to 1. */
+  /** Web Mercator coordinates, 0 to 1. */
   readonly x: number;
   readonly y: number;
   readonly members: number[];
@@ -80,7 +81,7 @@ export class MapMarks {
   }
 
   /**
-   * In order of their records, each location joins the nearest cluster within the distance, or starts one. Clusters with
+   * Locations, those with the most records first, join the nearest cluster within the distance, or start one. Clusters with
    * many records are drawn larger, so those that would then overlap are merged until none do.
    */
   #clustersFor(zoom: number): readonly Cluster[] {
@@ -130,7 +131,7 @@ export class MapMarks {
     };
   }
 
-  /** The first of the members, which are in order of their records, that together have most of the records. */
+  /** The first members, in descending order of records, that together have `shareOfBusiest` of the records. */
   #busiest(members: readonly number[], records: number): readonly number[] {
     let sum = 0;
     const last = members.findIndex((location) => {
@@ -196,7 +197,7 @@ class ClusterGrid {
   }
 }
 
-/** Of a cell; the world has fewer than 2 ** 26 columns, even with cells of 20 pixels at zoom 18. */
+/** The key of a cell. The world has fewer than 2 ** 26 columns, even with cells of 20 pixels at zoom 18. */
 const keyOf = (column: number, row: number): number => row * 2 ** 26 + column;
 
 /** Merges each cluster whose mark would overlap that of one with more records into the nearest of these. */
@@ -222,7 +223,7 @@ function mergeOverlapping(
   return kept;
 }
 
-/** The most frequent mark; of ties, the first in `marks`. */
+/** The most frequent mark; in a tie, the first in `marks`. */
 function mostOf(byMark: Readonly<Record<Mark, number>>): Mark {
   return marks.reduce((most, mark) => (byMark[mark] > byMark[most] ? mark : most));
 }

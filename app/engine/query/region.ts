@@ -13,8 +13,8 @@ export interface Region {
 }
 
 /**
- * Within the radius of a search, or else in the map's area. A search for the nearest looks everywhere. A place is
- * inside if either of its points is.
+ * The region within the radius of a search, or without a search the map's area. A search for the nearest looks everywhere. A
+ * place is inside if either of its points is.
  */
 export function regionOf(
   locations: PointIndex,

@@ -29,7 +29,7 @@ export function dateTimeOf({ seconds }: RecordStore, record: number): string {
   return secondsToDateTime(seconds[record] ?? 0);
 }
 
-/** Distance and bearing are to the nearer of its points; of ties, to the inshore one. */
+/** Distance and bearing are to the nearer of its points; in a tie, to the inshore one. */
 export function placeRow(place: Place, recordsNear: number, from: Position): PlaceRow {
   const { id, name, featureType, town, inshore, offshore } = place;
   return { kind: 'place', id, name, featureType, town, inshore, offshore, recordsNear, ...bearingTo(place, from) };
@@ -41,7 +41,7 @@ function bearingTo({ inshore, offshore }: Place, from: Position): Bearing {
   return toOffshore.distanceInMetres < toInshore.distanceInMetres ? toOffshore : toInshore;
 }
 
-/** The most frequent name of the records at a location; of ties, that of the newest record. */
+/** The most frequent name of the records at a location; in a tie, that of the newest record. */
 export function mostFrequentSiteName(store: RecordStore, location: number): string {
   const counts = new Map<number, number>();
   for (const site of store.siteOf) {

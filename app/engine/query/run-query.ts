@@ -40,7 +40,7 @@ export function centreOf({ search, area }: Query): Position {
   return search ? search.centre : middleOf(area);
 }
 
-/** Counts by location and place, without visiting records: a drag counts in every frame. */
+/** Counts by location and place, without visiting records, because a drag counts in every frame. */
 export function countFound(dataIndex: DataIndex, query: Query, region = regionOfQuery(dataIndex, query)): Counts {
   const { records, places } = dataIndex.matching(query.filters);
   const most = query.search?.mode === 'nearest' ? mostNearest : Infinity;
@@ -57,7 +57,7 @@ function regionOfQuery({ records, places }: DataIndex, { search, area }: Query):
   return regionOf(records.locations, places, search, area);
 }
 
-/** The sum of the values at the indexes at which the flags are 1. */
+/** The sum of the values at the indexes where the flag is 1. */
 function sumInside(flags: Uint8Array, values: Uint32Array | Uint8Array): number {
   let sum = 0;
   for (let index = 0; index < flags.length; index++) if (flags[index] === 1) sum += values[index] ?? 0;
@@ -170,7 +170,10 @@ function ofRecords(
   };
 }
 
-/** The nearest point with detections of tagged animals, regardless of the filters: people report detections too. */
+/**
+ * The nearest point with detections of tagged animals, regardless of the filters. People report detections too, so a detection
+ * without a tag does not show that there is a receiver.
+ */
 function nearestReceiver(dataIndex: DataIndex, centre: Position): EmptyResultReason['nearestReceiver'] {
   const store = dataIndex.records;
   const tagged = dataIndex.taggedAtLocation();

@@ -33,7 +33,7 @@ export interface SearchCircleProps extends LayerProps {
   readonly onRest: (circles: readonly CircleScene[]) => void;
 }
 
-/** While a wheel turns, the map stops after every frame. */
+/** While a wheel turns, the map stops after every frame, so a shorter pause does not mean that it is at rest. */
 const restsAfterInMilliseconds = 250;
 
 const styles = {
@@ -146,7 +146,7 @@ export class SearchCircleLayer extends LayerGroup {
     for (const [of, parts] of Object.entries(this.#circles)) {
       if ((of === 'search' ? this.#props.search : this.#props.around) !== null) continue;
       parts.hide();
-      // If something dragged is removed, there is no end event.
+      // A marker that is removed during its drag reports no end of the drag.
       if (of === 'search') this.#report.cancel();
       this.#lines.set(parts.lineName, []);
       for (const line of Object.values(lineNames)) if (of === 'search') this.#lines.set(line, []);
@@ -187,7 +187,7 @@ export class SearchCircleLayer extends LayerGroup {
     }
   }
 
-  /** Measuring the controls forces a layout, so not on every frame. */
+  /** Measuring the controls forces a layout, so it is not done in every frame. */
   #waitForRest(scenes: readonly CircleScene[]): void {
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => {
@@ -212,7 +212,7 @@ class CircleParts {
   readonly #centre = draggable('map-centre', 'search-centre');
   readonly #handle: Marker;
   readonly #labels: Readonly<Record<CircleScene['labels'][number]['of'], TextMarker>>;
-  /** Of the latest drawing, for the distance of a dragged handle. */
+  /** The centre of the circle as last drawn, from which the distance of a dragged handle is measured. */
   #middle: Position | null = null;
 
   constructor(of: CircleInput['of'], group: LayerGroup) {
@@ -292,7 +292,7 @@ function draggable(className: string, testId: string): Marker {
   const icon = new DivIcon({ className, iconSize: [fingerInPixels, fingerInPixels] });
   const marker = new Marker([0, 0], { icon, draggable: true, keyboard: false, autoPan: false, zIndexOffset: 1000 });
   return marker.on('add', () => {
-    // Leaflet creates a new element each time it is added to the map.
+    // Leaflet creates a new element each time the marker is added to the map.
     marker.getElement()?.setAttribute('data-testid', testId);
   });
 }
@@ -302,7 +302,7 @@ interface TextMarker {
   readonly write: (text: string) => void;
 }
 
-/** A text at a point of the map that does not receive pointer events. */
+/** A text at a point of the map. It does not receive pointer events. */
 function textMarker(className: string): TextMarker {
   const text = document.createElement('span');
   const icon = new DivIcon({ className, html: text, iconSize: [0, 0] });

@@ -34,29 +34,29 @@ export interface SceneInput {
   readonly selected: Selected | null;
   /** The search and the circle around a place, arranged before everything else because they move on their own. */
   readonly circles: readonly CircleScene[];
-  /** Boxes of the view that controls cover. Nothing is written below them. */
+  /** Boxes of the view that controls cover. No text is placed under them. */
   readonly covered: readonly Box[];
 }
 
-/** What the map shows at a camera, as plain data: nothing is arranged while it is painted. */
+/** What the map shows at a camera, as plain data. Everything is arranged before it is painted. */
 export interface Scene {
   readonly marks: readonly SceneMark[];
   readonly labels: readonly SceneLabel[];
   /** The points of named places. */
   readonly dots: readonly ScreenPoint[];
   readonly selection: SceneSelection | null;
-  /** What a press can hit; of those that overlap, the last. */
+  /** What a press can hit. Of overlapping targets, the last is hit. */
   readonly targets: readonly Target[];
 }
 
-/** A selected place with its two points, or a selected record within a cluster, which does not show it. */
+/** A selected place with its two points, or a selected record that is hidden in a cluster. */
 export type SceneSelection =
   | { readonly kind: 'place'; readonly inshore: ScreenPoint; readonly offshore: ScreenPoint | null }
   | { readonly kind: 'point'; readonly at: ScreenPoint; readonly mark: Mark | null };
 
 /**
  * Arranges the map. All texts share one placement, in this order: the search and its distances, the name of the selection,
- * names of places, the counts beside marks, and last the names of wrecks, signs and receivers.
+ * names of places, the counts next to marks, and last the names of wrecks, signs and receivers.
  */
 export function sceneOf(input: SceneInput, measure: TextMeasure): Scene {
   const { camera, places, selected } = input;
@@ -126,16 +126,16 @@ function selectedPoint({ camera, marks, selected }: SceneInput): SceneSelection 
   return hasMark ? null : { kind: 'point', at: pointIn(camera, selected.position), mark: selected.mark };
 }
 
-/** Of a ring around a point. */
+/** The radius of a ring around a point. */
 export const ringInPixels = 9;
-/** The name of the selection is always drawn, so it may also use lines further above and below. */
+/** The name of the selection is always drawn, so it may also be placed further above or below its point. */
 const furtherDrop = 16;
-/** The two points of a place are named once they are this far apart. */
+/** The two points of a place are labelled once they are this far apart, in pixels. */
 const leastDistanceOfPointLabels = 56;
 
 /**
- * Reserves the space of a selected place's name before that of other names. It avoids the marks if possible, and is always
- * drawn.
+ * Reserves the space of a selected place's name before that of other names. The name avoids the marks if possible, and is
+ * always drawn.
  */
 function selectedPlace(
   camera: Camera,

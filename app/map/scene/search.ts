@@ -53,25 +53,25 @@ export interface CircleScene {
 export interface CircleLabel {
   readonly of: 'radius' | LineEnd;
   readonly text: string;
-  /** Of its middle. */
+  /** The position of its middle. */
   readonly position: Position;
   readonly widthInPixels: number;
 }
 
 export type LineEnd = 'record' | 'place';
 
-/** The circle is within a pixel of the true one even with half of its corners, as during a drag. */
+/** Even with half as many corners, as during a drag, the circle is within a pixel of the true one. */
 const corners = { atRest: 120, whileDragging: 60 } as const;
 const stepsOfLine = 16;
 /** On a smaller circle the handle would cover the centre; the user can zoom in to drag it. */
 const smallestReachInPixels = 26;
-/** From the handle to the text below it. */
+/** Distance from the handle to the text below it. */
 const labelTop = 14;
 const labelPadding = 12;
 /** The frame of the map, with its figures at the top and on the left. */
 const frame = { withFigures: 26, plain: 10 } as const;
 const ends = ['record', 'place'] as const;
-/** Directions of the labels of lines without length, in degrees, so that they do not overlap. */
+/** Directions, in degrees, of the labels of zero-length lines. They differ so that the labels do not overlap. */
 const defaultDirections = { record: 0, place: 180 } as const;
 
 /** Arranges a search or the circle around a place, and reserves its space before that of all names and counts. */
@@ -203,7 +203,7 @@ export interface LabelledLine {
   readonly text: string;
   readonly width: number;
   readonly height: number;
-  /** Direction of the label of a line without length, clockwise from up. */
+  /** Direction of the label of a zero-length line, clockwise from up. */
   readonly directionInDegrees: number;
 }
 
@@ -217,8 +217,8 @@ const pixelsBack = 12;
 
 /**
  * The position of each line's label: past the end of the line, in its direction, or at the edge of the view if the line
- * leaves it; where the placement has space if possible, and then taken. Null for a line outside the view, and for one with the
- * same end and text as an earlier line.
+ * leaves it. Chooses a position where the placement has space, if possible, and reserves it. Null for a line outside the view,
+ * and for one with the same end and text as an earlier line.
  */
 export function placeLineLabels(
   lines: readonly LabelledLine[],
@@ -250,7 +250,7 @@ function isDuplicateOf(before: LabelledLine, line: LabelledLine): boolean {
 
 interface VisibleEnd {
   readonly end: ScreenPoint;
-  /** Clockwise from upwards. */
+  /** Clockwise from up. */
   readonly directionInRadians: number;
   /** Whether the line ends there; otherwise it continues beyond the view. */
   readonly endsHere: boolean;

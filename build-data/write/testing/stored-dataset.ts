@@ -18,7 +18,7 @@ export interface StoredDataset {
   readonly files: DatasetFiles;
   readonly table: RecordTable;
   readonly tree: MemoryTree;
-  /** The paths read so far, in order, without the manifest, which has already been read. */
+  /** The paths read since the dataset was opened, in order. The manifest, which is read on opening, is not among them. */
   readonly reads: string[];
 }
 
@@ -48,7 +48,7 @@ export function tableOf(dataset: DatasetDescription, records: readonly DatasetRe
   return builder.finish();
 }
 
-/** As `storedDataset`, for several datasets. */
+/** Like `storedDataset`, but for several datasets. */
 export async function storedVersion(
   tables: readonly RecordTable[],
   sizes: ChunkSizes = smallSizes,
@@ -100,7 +100,7 @@ export function rawDataRecord(
   };
 }
 
-/** A coastal feature with its two points, each longitude, latitude. */
+/** A coastal feature with its two points, each given as longitude and latitude. */
 export function coastalFeature(
   identifier: number,
   displayName: string,

@@ -42,7 +42,7 @@ export class ServeOptionsError extends Error {
   }
 }
 
-/** Name, value, default and meaning of each option: the parser and the help text follow from it. */
+/** Name, value, default and meaning of each option. The parser and the help text are derived from them. */
 const descriptions = [
   ['dir', 'DIR', undefined, 'Site to serve. Required.'],
   ['port', 'PORT', '8080', 'Port to listen on; 0 lets the system choose.'],
@@ -52,7 +52,7 @@ const descriptions = [
   ['workers', 'N', '1', 'Number of server processes.'],
   ['answer-memory', 'MEGABYTES', '64', 'Size of the response cache of each process; 0 disables it.'],
   ['max-page-size', 'N', undefined, 'Largest page size; by default there is no limit.'],
-  ['max-concurrent', 'N', undefined, 'Responses sent at once by each process; by default there is no limit.'],
+  ['max-concurrent', 'N', undefined, 'Responses that each process sends concurrently; by default there is no limit.'],
   ['idle-timeout', 'SECONDS', '60', 'Closes a connection without traffic during a request or response.'],
   ['keep-alive-timeout', 'SECONDS', '75', 'Closes a connection that waits for its next request.'],
   ['header-timeout', 'SECONDS', '30', 'Time within which a complete request must arrive.'],
@@ -146,7 +146,7 @@ export function readServeOptions(commandLine: readonly string[]): ServeOptions |
   };
   if (!existsSync(join(directory, manifestPath))) {
     throw new ServeOptionsError(
-      `${directory} holds no ${manifestPath}. Build the data into it first: npm run build:data -- --out ${directory} …`,
+      `${directory} contains no ${manifestPath}. Build the data into it first: npm run build:data -- --out ${directory} …`,
       1,
     );
   }
