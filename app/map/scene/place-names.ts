@@ -7,7 +7,7 @@ import type { Target } from './hit-test.ts';
 import { type Box, boxAround, type LabelPlacement } from './label-placement.ts';
 import { halfLineInPixels, type Lettering, type TextMeasure } from './lettering.ts';
 
-/** A place with its text style; places are sorted by rank, the highest first. */
+/** A place with its text style. */
 export interface StyledPlace extends PlaceStyle {
   readonly place: PlaceName;
 }
@@ -17,10 +17,10 @@ export type Selected =
   | { readonly kind: 'point'; readonly position: Position; readonly mark: Mark | null }
   | { readonly kind: 'place'; readonly place: PlaceName };
 
-/** A place with a name without direction marks, which a canvas cannot isolate. */
+/** The place without the direction marks in its name, because a canvas cannot isolate the direction of a text. */
 export const plainPlace = (place: PlaceName): PlaceName => ({ ...place, name: plainText(place.name) });
 
-/** Places in the order of label placement; the same at every zoom, so that names do not flicker. */
+/** Places in the order of label placement, the highest rank first; the same at every zoom, so that names do not flicker. */
 export function rankPlaces(published: readonly PlaceName[]): readonly StyledPlace[] {
   const places = published.map(plainPlace);
   return [...places.map((place) => ({ place, ...placeStyle(place) })), ...islandNames(places)].sort(
@@ -34,8 +34,8 @@ export const isSamePosition = (a: Position, b: Position): boolean =>
 const fewestPlacesOfIsland = 5;
 
 /**
- * Names for islands that have places but are none themselves, such as Rottnest Island: their places name them as the town.
- * A name is at the median of the places.
+ * Names for islands that are not places themselves, such as Rottnest Island, but the town of several places. Each name is drawn
+ * at the median position of those places.
  */
 function islandNames(places: readonly PlaceName[]): StyledPlace[] {
   const names = new Set(places.map(({ name }) => name));
@@ -67,24 +67,24 @@ interface PlaceStyle {
   /** Names of sea features are italic, those of land features upright. */
   readonly isSea: boolean;
   readonly isPrincipal: boolean;
-  /** The best known towns, islands and beaches: the name may be further away from the point. */
+  /** Whether this is one of the best-known towns, islands or beaches, whose name may be further away from its point. */
   readonly isWellKnown: boolean;
-  /** Other towns, islands and beaches: if a mark covers the point, their names may be, too. */
+  /** Whether the name may be further away from its point if a mark covers it: for other towns, islands and beaches. */
   readonly mayBeFurther: boolean;
-  /** Wrecks, signs and receivers: their names give way to the counts of marks. */
+  /** Wrecks, signs and receivers, whose names are placed after the counts of marks. */
   readonly isMinor: boolean;
-  /** A name across an area, without a point that could be pressed. */
+  /** A name across an area, without a dot or a press target. */
   readonly isArea: boolean;
 }
 
-/** The best known towns, spread along the coast. */
+/** The best-known towns, spread along the coast. */
 const principalTowns = new Set(
   [
     ['Perth', 'Albany', 'Broome', 'Geraldton', 'Esperance', 'Port Hedland', 'Karratha', 'Carnarvon', 'Exmouth'],
     ['Bunbury', 'Kalbarri', 'Denham', 'Derby', 'Wyndham', 'Onslow', 'Eucla', 'Augusta', 'Jurien Bay', 'Kalumburu'],
   ].flat(),
 );
-/** The best known islands and beaches, whose names are shown from further away than those of others. */
+/** The best-known islands and beaches, whose names are shown from a smaller zoom than those of others. */
 const principalIslandsAndBeaches = new Set(
   [
     ['Rottnest Island', 'Garden Island', 'Penguin Island', 'Dirk Hartog Island', 'Barrow Island', 'Bernier Island'],
@@ -128,13 +128,13 @@ const namesFromZoom: Readonly<Record<string, number>> = {
   'Shark Monitoring Receiver': 13.5,
 };
 const islandNamesFromZoom = 7.5;
-/** Closer in, the name of an area says nothing more. */
+/** At larger zooms the name of an area adds no information. */
 const areaNamesBelowZoom = 13;
 const otherNamesFromZoom = 12.5;
 const dotsFromZoom = 11;
 const minorTypes = new Set(['Wreck', 'BEN Sign', 'Shark Monitoring Receiver']);
 
-/** The style of a place, from its type and, for the best known places, from its name. */
+/** The style of a place, from its type and, for the best-known places, from its name. */
 export function placeStyle({ name, featureType, town }: Pick<PlaceName, 'name' | 'featureType' | 'town'>): PlaceStyle {
   const isSettlement = settlements.has(featureType);
   const isPrincipal = isSettlement && principalTowns.has(name);
@@ -178,9 +178,9 @@ export interface PlacedNames {
 const dotRadius = 2.5;
 const dotGap = 7;
 const sameNameInPixels = 90;
-/** Space of the figures of the map's frame. */
+/** Space for the degrees at the edge of the map. */
 const frameInPixels = 24;
-/** Names further outside the drawing than this are ignored. */
+/** Places further outside the drawing than this are ignored. */
 const marginInPixels = 20;
 
 /** Places names and dots, as far as there is space, from the highest rank to the lowest. */
@@ -197,7 +197,7 @@ export function namesOf(
     if (nameFromZoom > camera.zoom) break;
     if (isArea && camera.zoom >= areaNamesBelowZoom) continue;
     const { x, y } = pointIn(camera, place.inshore);
-    // A town and its locality of the same name look like one.
+    // A town and a locality of the same name would look like duplicates, so only the first is named.
     const isNamed = named.get(place.name)?.some((other) => Math.hypot(other.x - x, other.y - y) < sameNameInPixels);
     if (isNamed) continue;
     if (x < -marginInPixels || y < -marginInPixels) continue;
@@ -212,7 +212,7 @@ export function namesOf(
       : [...labelBoxes(x, y, width), ...(isFurther ? boxesFurtherOff(x, y, width) : [])];
     const boxes = candidates.filter((each) => !isOverFigures(each, camera));
     const whole = boxes.filter((each) => !isCutOff(each, camera));
-    // A point outside the view may show a part of its name; one inside shows all of it or nothing.
+    // The name of a place outside the view may be cut off; that of a place inside is drawn in full or not at all.
     const box = placement.takeFirst(whole) ?? (isInView(x, camera) ? undefined : placement.takeFirst(boxes));
     if (!box && (isArea || camera.zoom < dotFromZoom || !isDotFree)) continue;
     if (isDotFree && !isArea) placed.dots.push({ x, y });
@@ -229,7 +229,7 @@ export interface NameBox extends Box {
   readonly drop: number;
 }
 
-/** Boxes for the name of a place whose point is covered by a mark: next to the mark. */
+/** Boxes for a name further away from its point, for example next to a mark that covers the point. */
 function boxesFurtherOff(x: number, y: number, width: number): NameBox[] {
   return [10, 18, 26].flatMap((further) => [
     ...labelBoxes(x + further, y, width).slice(0, 1),
