@@ -1,5 +1,5 @@
 import { createElementObject, createLayerComponent } from '@react-leaflet/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useMap } from 'react-leaflet';
 
 import type { Position } from '../../../core/geo/wgs84.ts';
@@ -23,7 +23,7 @@ const SearchCircles = createLayerComponent<SearchCircleLayer, SearchCircleProps>
  * The search of the view, and the circle around its selected place. `onRest` is called a moment after the last change, with
  * what is shown.
  */
-export function SearchCircle({ drawn, onRest }: Pick<SearchCircleProps, 'drawn' | 'onRest'>) {
+export const SearchCircle = memo(function SearchCircle({ drawn, onRest }: Pick<SearchCircleProps, 'drawn' | 'onRest'>) {
   const { view } = useSession();
   const layer = useRef<SearchCircleLayer>(null);
   const search = useView((state) => state.search);
@@ -55,7 +55,7 @@ export function SearchCircle({ drawn, onRest }: Pick<SearchCircleProps, 'drawn' 
       {...actions}
     />
   );
-}
+});
 
 /** The latest result of a search for the nearest. */
 const nearestOf = ({ result }: QueryState): QueryState['result'] =>

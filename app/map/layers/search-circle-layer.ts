@@ -29,7 +29,7 @@ export interface SearchCircleProps extends LayerProps {
   readonly drawn: RefObject<DrawnMarks | null>;
   readonly onSearch: (search: LocationSearch) => void;
   readonly onRadiusAround: (radiusInMetres: number) => void;
-  /** Called a moment after the last change, with what is shown. */
+  /** Called a moment after the last change, with what is shown, if that is not the same as before. */
   readonly onRest: (circles: readonly CircleScene[]) => void;
 }
 
@@ -55,6 +55,8 @@ export class SearchCircleLayer extends LayerGroup {
   /** The controls that cover parts of the view, measured when the map last stopped. */
   #mapControls: readonly Box[] = [];
   #rest: ReturnType<typeof setTimeout> | undefined;
+  /** What was last reported, so that an update without a change reports nothing. */
+  #reported = '';
   /** Pointer events can be more frequent than frames, and each change updates all results. */
   readonly #report = oncePerFrame((report: () => void) => {
     report();
@@ -128,21 +130,36 @@ export class SearchCircleLayer extends LayerGroup {
     this.#report.push(report);
   }
 
-  /** Positions everything; what is dragged stays under the pointer. */
+  /** Positions everything, and again when nothing has changed for a moment, with the controls and the marks of then. */
   #arrange(): void {
+    this.#place();
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => {
+      if (!this.#map || this.isDragging) return;
+      // Measuring the controls forces a layout, so it is not done in every frame.
+      this.#mapControls = controlsOf(this.#map);
+      const scenes = this.#place();
+      const report = JSON.stringify(scenes);
+      if (report === this.#reported) return;
+      this.#reported = report;
+      this.#props.onRest(scenes);
+    }, restsAfterInMilliseconds);
+  }
+
+  /** Positions everything; what is dragged stays under the pointer. */
+  #place(): readonly CircleScene[] {
     const map = this.#map;
-    if (!map || !this.#measure) return;
+    const measure = this.#measure;
+    if (!map || !measure) return [];
     const camera = cameraOf(map);
     const placement = new LabelPlacement();
     for (const box of this.#mapControls) placement.take(box);
-    const scenes: CircleScene[] = [];
-    for (const input of this.#inputs(camera)) {
-      const parts = this.#circles[input.of];
-      const scene = circleSceneOf(camera, input, placement, this.#measure);
-      parts.show(scene);
+    const scenes = this.#inputs(camera).map((input) => {
+      const scene = circleSceneOf(camera, input, placement, measure);
+      this.#circles[input.of].show(scene);
       this.#drawLines(scene);
-      scenes.push(scene);
-    }
+      return scene;
+    });
     for (const [of, parts] of Object.entries(this.#circles)) {
       if ((of === 'search' ? this.#props.search : this.#props.around) !== null) continue;
       parts.hide();
@@ -151,7 +168,7 @@ export class SearchCircleLayer extends LayerGroup {
       this.#lines.set(parts.lineName, []);
       for (const line of Object.values(lineNames)) if (of === 'search') this.#lines.set(line, []);
     }
-    this.#waitForRest(scenes);
+    return scenes;
   }
 
   #inputs(camera: Camera): CircleInput[] {
@@ -185,18 +202,6 @@ export class SearchCircleLayer extends LayerGroup {
     for (const [to, name] of Object.entries(lineNames)) {
       this.#lines.set(name, lines.find((line) => line.to === to)?.path ?? []);
     }
-  }
-
-  /** Measuring the controls forces a layout, so it is not done in every frame. */
-  #waitForRest(scenes: readonly CircleScene[]): void {
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => {
-      if (!this.#map || this.isDragging) return;
-      const before = JSON.stringify(this.#mapControls);
-      this.#mapControls = controlsOf(this.#map);
-      if (JSON.stringify(this.#mapControls) === before) this.#props.onRest(scenes);
-      else this.#arrange();
-    }, restsAfterInMilliseconds);
   }
 }
 
