@@ -122,6 +122,8 @@ test.describe("a publisher's coast", () => {
   });
 
   test('is available offline after a visit that did not show it', atOneSize, async ({ page, context }) => {
+    // The service worker reads all data in the background, one file at a time.
+    test.slow();
     const host = await startChangeableHost(ownCoastHost);
     try {
       await visitOnce(page, host.siteUrl);
@@ -132,7 +134,7 @@ test.describe("a publisher's coast", () => {
         return [index.href, ...files.map(({ name }) => new URL(name, index).href)];
       });
       expect(urls.length).toBeGreaterThan(2);
-      await expect.poll(() => missingFrom(page, urls), { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => missingFrom(page, urls), { timeout: 60_000 }).toEqual([]);
       host.state = 'gone';
       await context.setOffline(true);
       await page.goto(host.siteUrl + island);
