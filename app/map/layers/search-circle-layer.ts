@@ -173,7 +173,9 @@ export class SearchCircleLayer extends LayerGroup {
 
   #inputs(camera: Camera): CircleInput[] {
     const { search, around, found, units, drawn } = this.#props;
-    const marks = (drawn.current?.targets ?? []).flatMap(({ of, radius }) =>
+    // Only the texts of lines avoid marks: a dragged circle need not place them in each frame.
+    const targets = search?.mode === 'nearest' ? (drawn.current?.targets ?? []) : [];
+    const marks = targets.flatMap(({ of, radius }) =>
       of.kind === 'mark' ? [boxAround(pointIn(camera, of.mark.position), radius, radius)] : [],
     );
     return (['search', 'place'] as const).flatMap((of) => {
