@@ -76,7 +76,7 @@ function HoverLabel({ target }: { readonly target: Target }) {
   );
 }
 
-/** Follows the mouse: a mark or a name below it is told to the session, for the list, and returned. */
+/** Returns the mark or name under the mouse, and sets it in the session, so that the list can highlight its rows. */
 function usePointed(drawn: RefObject<DrawnMarks | null>): Target | null {
   const map = useMap();
   const { hover } = useSession();

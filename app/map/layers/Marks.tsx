@@ -98,7 +98,7 @@ class MarksLayer extends CanvasLayer {
         };
       },
       (error: unknown) => {
-        // A removed layer has nobody to tell.
+        // The map does not report failures of a layer that it no longer has.
         if (this.#map) this.#props.onDrawn(true);
         throw error;
       },

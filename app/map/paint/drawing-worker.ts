@@ -98,7 +98,7 @@ addEventListener('message', ({ data, ports: [port] }: MessageEvent<DrawingReques
   port?.postMessage(drawn, drawn.picture ? [drawn.picture] : []);
 });
 
-/** Tells the page that the ground can be drawn with more detail. The only message that is not a response. */
+/** Notifies the page that the ground can be drawn with more detail. This is the only message that is not a response. */
 function reportCoast(): void {
   postMessage('coast');
 }

@@ -17,7 +17,7 @@ export interface SceneMark {
   readonly countInside: string;
 }
 
-/** A count beside a mark. */
+/** A count next to a mark. */
 export interface CountLabel {
   readonly text: string;
   readonly mark: SceneMark;
@@ -53,7 +53,7 @@ export function marksOf(
 /** The space of a mark with its halo. */
 export const boxOfMark = (mark: SceneMark): Box => boxAround(mark, mark.radius + 2, mark.radius + 2);
 
-/** The counts of marks that have them beside them, as far as there is space. */
+/** The counts that are next to their marks, as far as there is space. */
 export function countLabelsOf(
   marks: readonly SceneMark[],
   placement: LabelPlacement,

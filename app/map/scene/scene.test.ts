@@ -147,7 +147,7 @@ describe('the count of a cluster', () => {
     expect(labels).toEqual([]);
   });
 
-  it('is beside its ring where the cross of the search is above it', () => {
+  it('is next to its ring where the cross of the search covers the middle', () => {
     const scene = sceneWith({ marks: [cluster], circles: [search] });
     expect(scene.marks.map(({ countInside }) => countInside)).toEqual(['']);
     const label = labelOf(scene, '867');
