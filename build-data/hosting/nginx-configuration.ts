@@ -136,7 +136,8 @@ function server(options: PlainServerOptions): string {
     gzip_vary on;
 
     # Errors that nginx itself would describe in HTML. 301: what it answers for a directory without the last slash.
-    error_page 400 413 414 431 494 501 505 =400 /coastwatch-problem;
+    # 412: an If-Match or If-Unmodified-Since without a value, which no map can distinguish from a missing one.
+    error_page 400 412 413 414 431 494 501 505 =400 /coastwatch-problem;
     error_page 301 403 404 =404 $coast_error;
     error_page 405 $coast_error;
     error_page 416 @coastwatch_range;
