@@ -6,11 +6,15 @@ import { type Camera, worldSizeAt } from './camera.ts';
 
 /* The camera of a Leaflet map, and Leaflet's order of coordinates: latitude, longitude. */
 
-/** The camera of what the map shows now, extended on each side by a share of its size. */
-export function cameraOf(map: LeafletMap, marginShare = 0): Camera {
+/**
+ * The camera of what the map shows now, or of the target of a zoom animation, extended on each side by a share of its size.
+ */
+export function cameraOf(map: LeafletMap, marginShare = 0, target?: ZoomAnimEvent | null): Camera {
   const size = map.getSize();
-  const zoom = map.getZoom();
-  const corner = map.containerPointToLayerPoint(size.multiplyBy(-marginShare)).round().add(map.getPixelOrigin());
+  const zoom = target?.zoom ?? map.getZoom();
+  const middle = size.divideBy(2);
+  const start = target ? map.project(target.center, zoom).subtract(middle) : map.getPixelBounds().getTopLeft();
+  const corner = start.subtract(size.multiplyBy(marginShare)).round();
   const width = Math.ceil(size.x * (1 + 2 * marginShare));
   const height = Math.ceil(size.y * (1 + 2 * marginShare));
   const margin = { x: (width - size.x) / 2, y: (height - size.y) / 2 };
@@ -28,23 +32,27 @@ export function visibleBox(map: LeafletMap): MapBox {
   };
 }
 
-/** The zoom and the pixel origin towards which the map is being animated. */
-export function animationTarget(map: LeafletMap, { center, zoom }: ZoomAnimEvent): { zoom: number; origin: Point } {
-  const pane = map.getPane('mapPane');
-  const corner = map.project(center, zoom).subtract(map.getSize().divideBy(2));
-  return { zoom, origin: (pane ? corner.add(DomUtil.getPosition(pane)) : corner).round() };
+/**
+ * Whether the zoom is being animated by style sheet. Read from the class of the map's pane: a resize during the animation makes
+ * the map report that it has stopped.
+ */
+export function isAnimatingZoom(map: LeafletMap): boolean {
+  return map.getPane('mapPane')?.classList.contains('leaflet-zoom-anim') ?? false;
 }
 
-/** Positions an element, drawn for a zoom from a corner in pixels of the world, over a view of another zoom. */
+/** Positions an element that shows `drawn` where it belongs on the map, now or at the target of a zoom animation. */
 export function moveWith(
   element: HTMLElement | SVGElement,
   drawn: Pick<Camera, 'zoom' | 'left' | 'top'>,
-  zoom: number,
-  origin: Point,
+  map: LeafletMap,
+  target?: ZoomAnimEvent | null,
 ): void {
+  const { zoom, left, top } = cameraOf(map, 0, target);
   const scale = 2 ** (zoom - drawn.zoom);
-  const corner = new Point(drawn.left * scale - origin.x, drawn.top * scale - origin.y);
-  DomUtil.setTransform(element as HTMLElement, corner, scale);
+  const corner = new Point(drawn.left * scale - left, drawn.top * scale - top);
+  // Elements are positioned in the map's pane, which a pan moves.
+  const pane = map.getPane('mapPane');
+  DomUtil.setTransform(element as HTMLElement, pane ? corner.subtract(DomUtil.getPosition(pane)) : corner, scale);
 }
 
 export const positionOf = ({ lat, lng }: { readonly lat: number; readonly lng: number }): Position => ({

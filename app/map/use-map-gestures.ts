@@ -9,7 +9,7 @@ import { defaultRadiusInMetres } from '../view/view-state.ts';
 import type { ViewStore } from '../view/view-store.ts';
 import { pointIn } from './camera.ts';
 import type { DrawnMarks } from './layers/Marks.tsx';
-import { positionOf } from './leaflet-camera.ts';
+import { isAnimatingZoom, positionOf } from './leaflet-camera.ts';
 import { fingerInPixels, largestZoom, motionInSeconds, prefersReducedMotion, smallestZoom } from './map-options.ts';
 import { fitCluster } from './scene/fit-view.ts';
 import { hitsAround, type Target } from './scene/hit-test.ts';
@@ -113,16 +113,22 @@ export function panMap(map: LeafletMap, [x, y]: readonly [x: number, y: number],
 /** Share of the remaining zoom applied in each frame. */
 const shareOfFrame = 0.3;
 const closeEnough = 0.01;
+/** How often the map itself moves during a zoom. Between these movements, only the layers follow. */
+const moveIntervalInMilliseconds = 400;
 
 /**
- * Zooms a map smoothly around a point: each frame approaches the target zoom, so that the picture can be drawn again on the
- * way. Over tiles, which Leaflet removes at each change of zoom that it does not animate, Leaflet's animations do.
+ * Zooms a map smoothly around a point: each frame approaches the target zoom. A movement of the map makes all of its layers
+ * and the page react, so most frames only send the layers the event with which Leaflet announces an animation, and they move
+ * to its zoom. Over tiles, which Leaflet removes at each change of zoom that it does not animate, Leaflet's animations do.
  */
 class SmoothZoom {
   readonly #map: LeafletMap;
   #target: number | null = null;
   #around = new Point(0, 0);
-  #isAnimating = false;
+  /** The zoom of the layers while the map is not at it yet. */
+  #layerZoom: number | null = null;
+  #movedAt = 0;
+  #isMoving = false;
   readonly #frame = oncePerFrame(() => {
     this.#step();
   });
@@ -130,22 +136,29 @@ class SmoothZoom {
   constructor(map: LeafletMap) {
     this.#map = map;
     map
-      .on('zoomanim', () => {
-        this.#isAnimating = true;
-      })
       .on('zoomend', () => {
-        this.#isAnimating = false;
         if (this.#target !== null) this.#frame.push(undefined);
       })
-      // The map goes somewhere else.
-      .on('dragstart', () => {
+      // Something else moves the map, from where the layers are.
+      .on('movestart', () => {
+        if (this.#isMoving) return;
         this.#target = null;
+        this.#catchUp();
       });
+    // A drag notes the position of the map before it reports a movement.
+    map.getContainer().addEventListener(
+      'pointerdown',
+      () => {
+        this.#catchUp();
+      },
+      { capture: true },
+    );
   }
 
   /** Changes the target zoom, also while an earlier change is in progress. Without a point, zooms around the centre. */
   zoomBy(change: number, around = this.#map.getSize().divideBy(2)): void {
     const wanted = (this.#target ?? this.#map.getZoom()) + change;
+    if (!around.equals(this.#around)) this.#catchUp();
     this.#target = Math.round(Math.min(Math.max(wanted, smallestZoom), largestZoom) * 100) / 100;
     this.#around = around;
     this.#frame.push(undefined);
@@ -154,19 +167,44 @@ class SmoothZoom {
   #step(): void {
     const map = this.#map;
     if (this.#target === null) return;
-    const remaining = this.#target - map.getZoom();
+    const target = this.#target;
+    const from = this.#layerZoom ?? map.getZoom();
+    const isLast = Math.abs(target - from) < closeEnough || prefersReducedMotion();
     if ((map.getPane('tilePane')?.childElementCount ?? 0) > 0) {
-      if (this.#isAnimating) return; // Continues when the animation ends.
-      if (Math.abs(remaining) < closeEnough) this.#target = null;
-      else map.setZoomAround(this.#around, this.#target);
+      if (isAnimatingZoom(map)) return; // Continues when the animation ends.
+      if (isLast) this.#target = null;
+      this.#moveTo(target, true);
       return;
     }
-    const target = this.#target;
-    const isLast = Math.abs(remaining) < closeEnough || prefersReducedMotion();
+    const zoom = isLast ? target : from + (target - from) * shareOfFrame;
     if (isLast) this.#target = null;
-    map.setZoomAround(this.#around, isLast ? target : map.getZoom() + remaining * shareOfFrame, { animate: false });
+    if (isLast || performance.now() - this.#movedAt >= moveIntervalInMilliseconds) this.#moveTo(zoom, false);
+    else {
+      this.#layerZoom = zoom;
+      map.fire('zoomanim', { center: centreAround(map, this.#around, zoom), zoom, noUpdate: true });
+    }
     if (!isLast) this.#frame.push(undefined);
   }
+
+  #catchUp(): void {
+    if (this.#layerZoom !== null) this.#moveTo(this.#layerZoom, false);
+  }
+
+  #moveTo(zoom: number, isAnimated: boolean): void {
+    this.#layerZoom = null;
+    this.#movedAt = performance.now();
+    this.#isMoving = true;
+    if (isAnimated) this.#map.setZoomAround(this.#around, zoom);
+    else this.#map.setZoomAround(this.#around, zoom, { animate: false });
+    this.#isMoving = false;
+  }
+}
+
+/** The centre of the map after a zoom around a point of the screen. */
+function centreAround(map: LeafletMap, around: Point, zoom: number): LatLng {
+  const middle = map.getSize().divideBy(2);
+  const share = 1 - 1 / map.getZoomScale(zoom);
+  return map.containerPointToLatLng(middle.add(around.subtract(middle).multiplyBy(share)));
 }
 
 const zooms = new WeakMap<LeafletMap, SmoothZoom>();

@@ -7,7 +7,7 @@ import { useSession } from '../session/use-session.ts';
 import { zoomToSee } from '../view/search-around.ts';
 import { searchWithinRadiusOf, type Selection, type ViewState, wholeCoast } from '../view/view-state.ts';
 import { cameraAt, pointIn, positionAt, unwrapLongitude } from './camera.ts';
-import { pairOf, positionOf, visibleBox } from './leaflet-camera.ts';
+import { isAnimatingZoom, pairOf, positionOf, visibleBox } from './leaflet-camera.ts';
 import { coastBox, motionInSeconds, prefersReducedMotion, smallestZoom } from './map-options.ts';
 import { controlsOf, freePointFor } from './scene/free-area.ts';
 
@@ -52,7 +52,7 @@ export function useViewSync(map: LeafletMap | null): void {
     };
     // Reported at its start, so that a resize during the animation does not return the map to the old view.
     const startAnimation = ({ center, zoom }: ZoomAnimEvent): void => {
-      if (isFollowing) return;
+      if (isFollowing || !isAnimatingZoom(map)) return;
       known = { centre: positionOf(center), zoom: toHundredths(zoom) };
       session.view.getState().moveMap(known);
     };

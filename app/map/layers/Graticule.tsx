@@ -1,5 +1,5 @@
 import { createElementObject, createLayerComponent, type LayerProps } from '@react-leaflet/core';
-import { Layer, type Map as LeafletMap } from 'leaflet';
+import { Layer, type LeafletEvent, type Map as LeafletMap, type ZoomAnimEvent } from 'leaflet';
 import type { RefObject } from 'react';
 
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
@@ -67,7 +67,7 @@ class DegreeFrame extends Layer {
   override onAdd(map: LeafletMap): this {
     this.#map = map;
     this.#host.current?.prepend(this.#element);
-    this.#draw();
+    this.#draw(cameraOf(map));
     return this;
   }
 
@@ -77,19 +77,25 @@ class DegreeFrame extends Layer {
     return this;
   }
 
-  override getEvents(): Record<string, () => void> {
+  override getEvents(): Record<string, (event: LeafletEvent) => void> {
     const draw = (): void => {
-      this.#draw();
+      if (this.#map) this.#draw(cameraOf(this.#map));
     };
     // Every change of the map is also a move event.
-    return { move: draw, resize: draw };
+    return {
+      move: draw,
+      resize: draw,
+      zoomanim: (event) => {
+        if (this.#map) this.#draw(cameraOf(this.#map, 0, event as ZoomAnimEvent));
+      },
+    };
   }
 
   setPalette(palette: Palette): void {
     if (palette === this.#palette) return;
     this.#palette = palette;
     this.#figures = undefined;
-    this.#draw();
+    if (this.#map) this.#draw(cameraOf(this.#map));
   }
 
   /** The figures for the current device pixel ratio. */
@@ -99,9 +105,7 @@ class DegreeFrame extends Layer {
     return this.#figures;
   }
 
-  #draw(): void {
-    if (!this.#map) return;
-    const camera = cameraOf(this.#map);
+  #draw(camera: Camera): void {
     for (const edge of edges) this.#drawEdge(edge, camera);
   }
 

@@ -2,7 +2,7 @@ import { Layer, type LeafletEvent, type Map as LeafletMap, type ZoomAnimEvent } 
 
 import { oncePerFrame } from '../../session/frame-scheduler.ts';
 import { type Camera } from '../camera.ts';
-import { animationTarget, cameraOf, moveWith } from '../leaflet-camera.ts';
+import { cameraOf, isAnimatingZoom, moveWith } from '../leaflet-camera.ts';
 import { PictureCanvas, type PictureSize } from '../paint/picture-canvas.ts';
 
 /** How far the drawing extends beyond the view, as a fraction of its size, so that a short pan does not draw. */
@@ -28,6 +28,8 @@ export abstract class CanvasLayer extends Layer {
   readonly #canvas = this.#picture.element;
   #map: LeafletMap | null = null;
   #drawn: Camera | null = null;
+  /** The zoom that the layers show while the map itself has not moved to it. */
+  #target: ZoomAnimEvent | null = null;
   #isDrawing = false;
   /** Whether another drawing was requested while one was in progress. */
   #isOutdated = false;
@@ -78,6 +80,7 @@ export abstract class CanvasLayer extends Layer {
 
   override getEvents(): Record<string, (event: LeafletEvent) => void> {
     const reset = (): void => {
+      this.#target = null;
       this.#follow();
       this.redraw();
     };
@@ -92,9 +95,13 @@ export abstract class CanvasLayer extends Layer {
       },
       zoomanim: (event: LeafletEvent) => {
         const map = this.#map;
-        if (!map || !this.#drawn) return;
-        const { zoom, origin } = animationTarget(map, event as ZoomAnimEvent);
-        moveWith(this.#canvas, this.#drawn, zoom, origin);
+        if (!map) return;
+        const target = event as ZoomAnimEvent;
+        if (this.#drawn) moveWith(this.#canvas, this.#drawn, map, target);
+        // An animation by style sheet shows no other picture until it ends.
+        if (isAnimatingZoom(map)) return;
+        this.#target = target;
+        this.redraw();
       },
     };
   }
@@ -104,7 +111,7 @@ export abstract class CanvasLayer extends Layer {
    * drawing in each frame: one with texts for a moment, others until the zoom rests.
    */
   redraw(): void {
-    const zoomed = (this.#map?.getZoom() ?? 0) - (this.#drawn?.zoom ?? 0);
+    const zoomed = (this.#target?.zoom ?? this.#map?.getZoom() ?? 0) - (this.#drawn?.zoom ?? 0);
     const isFar = zoomed > furthestStretch.inwards || -zoomed > furthestStretch.outwards;
     if (zoomed === 0 || isFar || !this.#drawn) this.#queue.push(undefined);
     else {
@@ -132,7 +139,7 @@ export abstract class CanvasLayer extends Layer {
       this.#isOutdated = true;
       return;
     }
-    const camera = cameraOf(map, marginShare);
+    const camera = cameraOf(map, marginShare, this.#target);
     const ratio = this.hasContent() ? Math.min(window.devicePixelRatio, mostPixelsPerPixel) : 0;
     const { width, height } = camera;
     const pending = this.draw(this.#picture, { width, height, ratio }, camera);
@@ -154,7 +161,7 @@ export abstract class CanvasLayer extends Layer {
     if (!this.#map) return;
     if (!show) this.#drawAfter(retryInMilliseconds);
     // The end of an animation draws anyway.
-    if (show && !this.#isAnimated) {
+    if (show && !isAnimatingZoom(this.#map)) {
       show();
       this.#lay(camera);
     }
@@ -163,16 +170,8 @@ export abstract class CanvasLayer extends Layer {
     this.redraw();
   }
 
-  /**
-   * Whether a CSS animation is running, which started with the current picture. Read from the class of the map's pane:
-   * a resize during the animation makes the map report that it has stopped.
-   */
-  get #isAnimated(): boolean {
-    return this.#map?.getPane('mapPane')?.classList.contains('leaflet-zoom-anim') ?? false;
-  }
-
   #follow(): void {
-    if (this.#map && this.#drawn) moveWith(this.#canvas, this.#drawn, this.#map.getZoom(), this.#map.getPixelOrigin());
+    if (this.#map && this.#drawn) moveWith(this.#canvas, this.#drawn, this.#map, this.#target);
   }
 
   /** Whether the view is near or beyond the edge of the drawing. While zooming, the drawing is stretched instead. */

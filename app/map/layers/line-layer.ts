@@ -2,7 +2,7 @@ import { DomUtil, Layer, type LeafletEvent, type Map as LeafletMap, Point, type 
 
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { type Camera, cameraAt, pointIn, worldSizeAt } from '../camera.ts';
-import { animationTarget, moveWith } from '../leaflet-camera.ts';
+import { moveWith } from '../leaflet-camera.ts';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
@@ -42,7 +42,7 @@ export class LineLayer extends Layer {
   override getEvents(): Record<string, (event: LeafletEvent) => void> {
     return {
       zoom: () => {
-        if (this.#map) moveWith(this.#svg, this.#drawn, this.#map.getZoom(), this.#map.getPixelOrigin());
+        if (this.#map) moveWith(this.#svg, this.#drawn, this.#map);
       },
       moveend: () => {
         const { left, top, zoom } = this.#drawn;
@@ -50,9 +50,7 @@ export class LineLayer extends Layer {
         if (now?.x !== left || now.y !== top || this.#map?.getZoom() !== zoom) this.#redraw();
       },
       zoomanim: (event) => {
-        if (!this.#map) return;
-        const { zoom, origin } = animationTarget(this.#map, event as ZoomAnimEvent);
-        moveWith(this.#svg, this.#drawn, zoom, origin);
+        if (this.#map) moveWith(this.#svg, this.#drawn, this.#map, event as ZoomAnimEvent);
       },
     };
   }
