@@ -6,9 +6,9 @@ export type { Centre, ListOptions, Page, PageOptions, RequestOptions, SearchOpti
 export { Dataset } from './dataset.ts';
 
 export interface CoastwatchClientOptions {
-  /** Default: the global `fetch`. */
+  /** The function that sends requests. Default: the global `fetch`. */
   readonly fetch?: Transport['fetch'] | undefined;
-  /** How often a request is repeated when the service is unavailable or unreachable. Default: 2. */
+  /** How often a request is retried while the service is unavailable or unreachable. Default: 2. */
   readonly retries?: number | undefined;
   /** Time limit for one attempt of a request, after which the service counts as unreachable. Default: none. */
   readonly timeoutInMilliseconds?: number | undefined;
@@ -50,7 +50,7 @@ function rootOf(site: string | URL): URL {
   root.search = '';
   root.hash = '';
   if (!root.pathname.endsWith('/')) root.pathname += '/';
-  // Below its own root, the API returns 404 for every identifier, which would mean "no such record".
+  // Under `webapi/`, the API responds to the unknown paths with 404, which would be taken for "no such record".
   if (root.pathname.includes('/webapi/')) {
     throw new TypeError(`${root.href} is inside the API: pass the address of the site's root, without webapi/.`);
   }
