@@ -5,7 +5,7 @@
 
 export const manifestPath = 'data/manifest.json';
 
-/** Files named by their content's hash never change: `data/<hash>.<extension>`. */
+/** The path of a file that is named by the hash of its content. Such a file never changes. */
 export function dataFilePath(file: { readonly hash: string; readonly extension: 'json' | 'bin' }): string {
   return `data/${file.hash}.${file.extension}`;
 }
@@ -14,7 +14,7 @@ export const apiRoot = 'webapi/v1';
 
 /* Static paths: files in a tree for the target `static`. Hosts that run the handler serve the same paths without files. */
 
-/** Records per page of the static pages. */
+/** The number of records on each static page. */
 export const staticPageSize = 100;
 
 export function completeArrayPath(datasetName: string): string {
@@ -60,7 +60,7 @@ export const documentPagePaths = {
 export const feedFormats = ['atom', 'json'] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
-/** The feed of the newest records, of all or of one local area, named by the slug that `feeds/` uses for it. */
+/** The feed of the newest records of all areas, or of one local area. `area` is its slug. */
 export function feedPath(format: FeedFormat, area?: string): string {
   return area === undefined ? `feeds/records.${format}` : `feeds/areas/${area}.${format}`;
 }
@@ -83,7 +83,7 @@ export function exportPath(datasetName: string, ending: string): string {
 
 const hashDigitsOfExport = 16;
 
-/** The same path with the start of the content's hash. `sha256` is the hash of the file in hexadecimal. */
+/** The path of an export that contains the start of the content's hash. `sha256` is the hash in hexadecimal. */
 export function hashedExportPath(datasetName: string, sha256: string, ending: string): string {
   return exportPath(datasetName, ending.replace('.', `.${sha256.slice(0, hashDigitsOfExport)}.`));
 }
