@@ -13,7 +13,7 @@ export function mercatorX(longitude: number): number {
   return (longitude + 180) / 360;
 }
 
-/** Positions beyond the map's edge in the north and south are moved to it. */
+/** Latitudes beyond the northern or southern edge of the map are moved to the edge. */
 export function mercatorY(latitude: number): number {
   const sine = Math.sin(Math.min(Math.max(latitude, -largestLatitude), largestLatitude) * radiansPerDegree);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);

@@ -5,12 +5,12 @@ export const eccentricitySquared = flattening * (2 - flattening);
 export const polarRadiusInMetres = equatorialRadiusInMetres * (1 - flattening);
 
 /**
- * The smallest radius of curvature of any normal section anywhere: the meridian's at the equator, a(1 - e^2).
- * No geodesic curves more than its reciprocal.
+ * The smallest radius of curvature of any normal section: that of the meridian at the equator, a(1 - e^2). The curvature of a
+ * geodesic is never more than its reciprocal.
  */
 export const smallestCurvatureRadiusInMetres = equatorialRadiusInMetres * (1 - eccentricitySquared);
 
-/** The largest radius of curvature of any normal section anywhere: that of all of them at the poles, a^2 / b. */
+/** The largest radius of curvature of any normal section: that of every normal section at a pole, a^2 / b. */
 export const largestCurvatureRadiusInMetres = equatorialRadiusInMetres / (1 - flattening);
 
 /** A point in degrees on WGS 84. */
@@ -20,8 +20,8 @@ export interface Position {
 }
 
 /**
- * Metres along the parallel for one degree of longitude: the radius of that circle is N cos(latitude), N being the
- * radius of curvature in the prime vertical, a / sqrt(1 - e^2 sin^2(latitude)).
+ * Metres along the parallel for one degree of longitude. The radius of the parallel is N cos(latitude), where N is the radius
+ * of curvature in the prime vertical, a / sqrt(1 - e^2 sin^2(latitude)).
  */
 export function metresPerDegreeOfLongitude(latitude: number): number {
   const phi = (latitude * Math.PI) / 180;

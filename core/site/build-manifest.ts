@@ -27,7 +27,7 @@ export function appendBuildManifest(script: string, files: ShellFiles): string {
   return `${whole}${lineStart}${JSON.stringify({ script: fingerprintOfText(whole), files })}\n`;
 }
 
-/** Undefined when the last line is not a manifest: the script is truncated, or not our service worker. */
+/** Returns undefined when the last line is not a manifest: the script is truncated, or not the explorer's service worker. */
 export function readBuildManifest(text: string): BuildManifest | undefined {
   const start = text.lastIndexOf(`\n${lineStart}`) + 1;
   if (start === 0 || !text.endsWith('}\n')) return undefined;
@@ -43,8 +43,8 @@ export function readBuildManifest(text: string): BuildManifest | undefined {
 }
 
 /**
- * The script with the new fingerprint of a file that was changed deliberately. Undefined when the manifest does not belong
- * to the script, or the file had been changed before: the update must not hide damage.
+ * Returns the script with the new fingerprint of a file that was changed deliberately. Returns undefined when the manifest
+ * does not match the script, or the file had been changed before: the update must not hide damage.
  */
 export function updateBuildManifest(
   text: string,

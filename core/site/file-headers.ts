@@ -64,7 +64,7 @@ export const openPaths: readonly string[] = [
   ...['docs/*.json', 'docs/*.csv', 'datapackage.json', 'catalog.jsonld', 'client/*'],
 ];
 
-/** The same as a regular expression, with the paths of the API. */
+/** Matches `openPaths` and the paths of the API: a regular expression without an anchor at its start. */
 export const openPathPattern = `(?:${['webapi/*', ...openPaths].map(patternOf).join('|')})$`;
 const openPath = new RegExp(`^${openPathPattern}`);
 
@@ -72,7 +72,7 @@ export function allowsAnyOrigin(path: string): boolean {
   return openPath.test(path);
 }
 
-/** On every response for an open file. Browsers hide all headers not listed here from scripts of other sites. */
+/** Headers of every response for an open file. Browsers hide other headers than these from scripts of other sites. */
 export const openFileHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',
@@ -93,7 +93,7 @@ function patternOf(path: string): string {
   return path.replaceAll('.', '\\.').replace('*', '.*');
 }
 
-/** On every file of the site. */
+/** Headers of every file of the site. */
 export const fileSecurityHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -169,7 +169,7 @@ export interface ByteRange {
 
 /**
  * The part of a file of `size` bytes that a Range header requests (RFC 9110). Undefined when the response is the complete
- * file: without the header, and for headers that we ignore: a malformed range, a unit other than bytes, several ranges.
+ * file: without the header, or when the header is ignored (a malformed range, a unit other than bytes, or several ranges).
  */
 export function byteRangeOf(header: string | null | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];

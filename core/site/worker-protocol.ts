@@ -3,7 +3,7 @@
  * and headers that it does not know.
  */
 
-/** On a manifest from the cache: when the network last delivered it, ISO 8601, UTC. */
+/** A header of a manifest from the cache: the time when the network last delivered it, ISO 8601, UTC. */
 export const fromCacheHeader = 'X-Coastwatch-From-Cache';
 
 /**
@@ -13,7 +13,7 @@ export const fromCacheHeader = 'X-Coastwatch-From-Cache';
 export type WorkerCommand = 'claim' | 'keep' | 'keep the rest' | 'skip waiting';
 
 /**
- * Requests the size of the site's caches on this device, with `remove` after deleting them. The message has a port, on which
+ * Requests the size of the site's caches on this device. `remove` deletes the caches first. The message has a port, on which
  * the worker replies with a number of bytes. A worker of an earlier build may not reply.
  */
 export interface StorageRequest {
