@@ -24,7 +24,7 @@ export class CoastwatchClient {
   readonly coastalFeatures: Dataset<CoastalFeature>;
   readonly rawData: Dataset<RawDataRecord>;
 
-  /** `site` is the address of the site's root. Throws TypeError unless it is an absolute http(s) address outside the API. */
+  /** `site` is the site's root. Throws TypeError unless it is an absolute http(s) URL outside the API. */
   constructor(site: string | URL, { fetch, retries = 2, timeoutInMilliseconds }: CoastwatchClientOptions = {}) {
     const root = rootOf(site);
     const transport: Transport = {
@@ -58,8 +58,8 @@ function rootOf(site: string | URL): URL {
 }
 
 /**
- * The records as published, with their keys in the order of the API. A test checks these types against the descriptions of
- * the datasets.
+ * The records as published, with their keys in the order of the API. A test checks these types against the descriptions
+ * of the datasets.
  */
 
 /** A named place on the coast, with an inshore and an offshore point. Coordinates are in degrees, WGS 84. */

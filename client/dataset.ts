@@ -67,7 +67,7 @@ export class Dataset<Item> {
     return this.#array({ sortOrder }, signal);
   }
 
-  /** All records within `rangeInMetres` of the centre, edge included. Distances are measured on the WGS 84 ellipsoid. */
+  /** All records within `rangeInMetres` of the centre, edge included, measured on the WGS 84 ellipsoid. */
   async within(centre: Centre, { rangeInMetres, sortOrder, signal }: SearchOptions = {}): Promise<readonly Item[]> {
     return this.#array({ ...queryOf(centre), rangeInM: rangeInMetres, sortOrder }, signal);
   }
@@ -166,8 +166,8 @@ interface PageObject<Item> {
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Converts the values to text, so that a misspelt key in a program without types is sent as `latitude=undefined`, which the
- * service refuses. A value that is undefined would be left out of the query.
+ * Converts the values to text, so that a misspelt key in a program without types is sent as `latitude=undefined`, which
+ * the service refuses. A value that is undefined would be left out of the query.
  */
 const queryOf = ({ latitude, longitude }: Centre): Query => ({ latitude: `${latitude}`, longitude: `${longitude}` });
 

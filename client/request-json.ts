@@ -24,8 +24,8 @@ const firstPauseInMilliseconds = 500;
 const longestPauseInMilliseconds = 10_000;
 
 /**
- * Requests a URL, and retries after a pause while the service is unavailable or unreachable. Throws a CoastwatchError, or
- * the signal's reason if the signal aborts.
+ * Requests a URL, and retries after a pause while the service is unavailable or unreachable. Throws a CoastwatchError,
+ * or the signal's reason if the signal aborts.
  */
 export async function requestJson(url: string, transport: Transport, signal?: AbortSignal): Promise<ApiResponse> {
   for (let attempt = 0; ; attempt++) {

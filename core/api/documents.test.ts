@@ -45,7 +45,7 @@ async function send(context: ApiContext, path: string, ifNoneMatch: string | nul
 }
 
 describe('documents of the API', () => {
-  it('show a new build of the same data immediately, with another entity tag although the version is the same', async () => {
+  it('show a new build of the same data immediately, with a new entity tag for the same version', async () => {
     let tree = await treeOf('2026-01-01T00:00:00.000Z');
     const reader = new DatasetReader({ read: (path, options) => memoryStore(tree).read(path, options) });
     const context: ApiContext = { reader, basePath: '/', cache: new ResponseCache(1_000_000) };

@@ -74,8 +74,8 @@ const cacheCheckTimeoutInMilliseconds = 1000;
 const versionTimeoutInMilliseconds = 4000;
 
 /**
- * Handles a request to the API. Returns undefined, synchronously, when the path does not belong to the API. Never rejects:
- * if the data cannot be read, even by a second attempt that bypasses all caches, the response is a 503.
+ * Handles a request to the API. Returns undefined, synchronously, when the path does not belong to the API. Never
+ * rejects: if the data cannot be read, even by a second attempt that bypasses all caches, the response is a 503.
  */
 export function handleApiRequest(request: ApiRequest, context: ApiContext): Promise<ApiResponse> | undefined {
   const cache = request.method === 'GET' && request.ifNoneMatch === null ? context.cache : undefined;

@@ -21,8 +21,8 @@ export function costInBytes(url: string, bodyBytes: number): number {
 
 /**
  * Caches responses by URL, up to a number of bytes. A response is a pure function of the URL and the data version, so a
- * cached response of the current version is identical to a new one. The cache also stores pending responses, so that many
- * simultaneous requests for the same URL, which are common after an update, are handled once.
+ * cached response of the current version is identical to a new one. The cache also stores pending responses, so that
+ * many simultaneous requests for the same URL, which are common after an update, are handled once.
  */
 export class ResponseCache {
   readonly #maximumBytes: number;

@@ -31,8 +31,8 @@ export const jsonContentType = 'application/json; charset=UTF-8';
 export const binaryContentType = 'application/octet-stream';
 
 /**
- * Clients may store a response but must revalidate it each time: new data is visible immediately, and unchanged data costs
- * a 304.
+ * Clients may store a response but must revalidate it each time: new data is visible immediately, and unchanged data
+ * costs a 304.
  */
 export const responseCacheControl = 'no-cache';
 /** Problems are temporary: a record that is missing now may exist in the next version. */
@@ -50,9 +50,9 @@ export const preflightHeaders = {
 const responseRevision = 1;
 
 /**
- * The entity tag of a response: the data version and a hash of the URL, so that a tag never matches another URL. It is a
- * weak tag because proxies may compress the body. `contentRevision` must change with content that can change within one
- * data version.
+ * The entity tag of a response: the data version and a hash of the URL, so that a tag never matches another URL. It is
+ * a weak tag because proxies may compress the body. `contentRevision` must change with content that can change within
+ * one data version.
  */
 export function entityTag(dataVersion: string, url: URL, contentRevision = ''): string {
   return `W/"${dataVersion}-${responseRevision}-${hashOf(url.origin + url.pathname + url.search + contentRevision)}"`;
@@ -61,8 +61,8 @@ export function entityTag(dataVersion: string, url: URL, contentRevision = ''): 
 const describedByLinks = new Map<string, string>();
 
 /**
- * A value for the Link header of every result: a link to the page that explains how positions were derived. The link has
- * no origin, so that it is the same for all requests to a site, even behind a proxy.
+ * A value for the Link header of every result: a link to the page that explains how positions were derived. The link
+ * has no origin, so that it is the same for all requests to a site, even behind a proxy.
  */
 export function describedByLink(basePath: string): string {
   const known = describedByLinks.get(basePath);

@@ -40,8 +40,8 @@ type Segments = Readonly<Record<string, string>>;
 
 /**
  * The paths under `webapi/v1/`, each with a function that returns its route, or undefined if the values of the
- * placeholders are invalid. Paths that end in `.json` or `.flatbush` are static files: they take no parameters. The other
- * paths may end in a slash.
+ * placeholders are invalid. Paths that end in `.json` or `.flatbush` are static files: they take no parameters. The
+ * other paths may end in a slash.
  */
 const routes: readonly { readonly path: string; readonly route: (segments: Segments) => Route | undefined }[] = [
   { path: '{Dataset}', route: forDataset((dataset) => ({ kind: 'dataset', dataset })) },
@@ -104,7 +104,7 @@ export function routeOf(pathname: string, basePath: string): Route | undefined {
   return { kind: 'unknown' };
 }
 
-/** Whether a path is that of a static file. After a dataset's name and a slash, `.flatbush` is part of an identifier. */
+/** Whether a path is a static file. Below a dataset's name, `.flatbush` is part of an identifier. */
 function isFile(segments: readonly string[]): boolean {
   const name = segments.at(-1) ?? '';
   return /.\.json$/s.test(name) || (segments.length === 1 && /.\.flatbush$/s.test(name));

@@ -159,7 +159,7 @@ export async function recordArray(
   return textContent(frame.before + (await read(files, start, end)).join(',') + frame.after);
 }
 
-/** Reads the first part before the response starts, so that unreadable data causes a 503 rather than a broken stream. */
+/** Reads the first part before the response starts, so that unreadable data causes a 503, not a broken stream. */
 async function streamed(
   files: DatasetFiles,
   parts: Iterable<PartReader>,
@@ -187,8 +187,8 @@ async function* framed(
 
 /**
  * Reads parts in order, each while the previous part is being sent. Until the first part has been read, the caller can
- * restart the request, even with another version. Later parts belong to a response that has started, so a part that could
- * not be read is retried alone, with the usual time limit.
+ * restart the request, even with another version. Later parts belong to a response that has started, so a part that
+ * could not be read is retried alone, with the usual time limit.
  */
 async function* oneAhead(parts: Iterable<PartReader>, files: DatasetFiles): AsyncGenerator<Chunk> {
   let ahead: Promise<Chunk> | undefined;

@@ -10,7 +10,7 @@ export interface CoastProvenance {
   readonly errorInMetres: { readonly median: number; readonly p90: number };
 }
 
-/** A stored coast. Each ring is a text that encodes grid coordinates: its first point, then the steps to the next points. */
+/** A stored coast. Each ring is a text that encodes its first grid point and the steps to the next points. */
 export interface CoastFile {
   /** Degrees per unit of the grid, and the origin of the grid in degrees: longitude, latitude. */
   readonly scale: readonly [number, number];
@@ -23,12 +23,14 @@ export interface CoastFile {
 /** A coast that is bundled with the explorer. */
 export type BundledCoastFile = CoastProvenance & CoastFile;
 
-/** A closed line of the coast: longitude, latitude, longitude, latitude, … in degrees. The last point equals the first. */
+/**
+ * A closed line of the coast: longitude, latitude, longitude, latitude, … in degrees. The last point equals the first.
+ */
 export type Ring = Float64Array;
 
 /*
- * A number is written in printable characters that JSON does not escape. Its last character, from '#', is a digit to base
- * 56; those before it, from ']', are digits to base 32. The lowest bit is the sign.
+ * A number is written in printable characters that JSON does not escape. Its last character, from '#', is a digit to
+ * base 56; those before it, from ']', are digits to base 32. The lowest bit is the sign.
  */
 const lastDigits = 56;
 const firstLastDigit = 35;

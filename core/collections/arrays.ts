@@ -1,6 +1,6 @@
 /**
- * The number of items at the start of a sequence that satisfy a condition, by binary search. No later item may satisfy the
- * condition, so the result is also the index of the first item that does not.
+ * The number of items at the start of a sequence that satisfy a condition, by binary search. No later item may satisfy
+ * the condition, so the result is also the index of the first item that does not.
  */
 export function countWhile(length: number, condition: (index: number) => boolean): number {
   let low = 0;

@@ -43,7 +43,7 @@ export class LruCache<Value> {
     return this.#entries.has(key);
   }
 
-  /** Sets the value of a key, and evicts other entries if necessary. A value larger than the whole cache is not stored. */
+  /** Sets the value of a key, evicting others if necessary. A value larger than the whole cache is not stored. */
   set(key: string, value: Value, bytes: number): void {
     if (bytes > this.#maximumBytes) return;
     this.#bytes += bytes - (this.#entries.get(key)?.bytes ?? 0);

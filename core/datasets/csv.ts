@@ -1,9 +1,9 @@
 import type { DatasetDescription, DatasetRecord } from './dataset-description.ts';
 
 /*
- * The lines of exported CSV files (RFC 4180). A build that reads such a file obtains the same records. Both forms quote more
- * texts than the standard requires: those with leading or trailing white space, which some readers trim, and those with
- * "#", which some readers treat as a comment.
+ * The lines of exported CSV files (RFC 4180). A build that reads such a file obtains the same records. Both forms quote
+ * more texts than the standard requires: those with leading or trailing white space, which some readers trim, and those
+ * with "#", which some readers treat as a comment.
  */
 
 /**
@@ -39,9 +39,9 @@ function cellOf(value: string | number | null, form: CsvForm): string {
 }
 
 /*
- * A spreadsheet executes a cell that begins like a formula, and anyone who reports a sighting can write such a text. The
- * `spreadsheet` form therefore puts an apostrophe before it. If the text already has apostrophes before a formula, one more
- * is added, so that removing one apostrophe from each such cell restores the published text.
+ * A spreadsheet executes a cell that begins like a formula, and anyone who reports a sighting can write such a text.
+ * The `spreadsheet` form therefore puts an apostrophe before it. If the text already has apostrophes before a formula,
+ * one more is added, so that removing one apostrophe from each such cell restores the published text.
  */
 
 const formulaStart = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\t\\r\\n]';
@@ -54,8 +54,8 @@ export function isLikeFormula(text: string): boolean {
 }
 
 /**
- * The last column of the `spreadsheet` form. The publisher's files do not have it, so its presence tells a reader to remove
- * the added apostrophes. A spreadsheet that opens and saves the file keeps the column.
+ * The last column of the `spreadsheet` form. The publisher's files do not have it, so its presence tells a reader to
+ * remove the added apostrophes. A spreadsheet that opens and saves the file keeps the column.
  */
 export const exportMarkColumn = 'CoastwatchExport';
 
@@ -64,7 +64,8 @@ const addedApostrophe = new RegExp(`^'+(?:${formulaStart}|$)`);
 
 /**
  * Converts a text for the `spreadsheet` form: adds an apostrophe if the text begins like a formula or consists only of
- * apostrophes. An empty text becomes one apostrophe, because an empty cell means null in every CSV file that a build reads.
+ * apostrophes. An empty text becomes one apostrophe, because an empty cell means null in every CSV file that a build
+ * reads.
  */
 export function toExportedText(text: string): string {
   return onlyApostrophes.test(text) || isLikeFormula(text) ? `'${text}` : text;

@@ -1,14 +1,14 @@
 /*
- * How a dataset is described. Record types, validation, CSV columns, the data dictionary and the OpenAPI document are all
- * derived from this description, so they always agree.
+ * How a dataset is described. Record types, validation, CSV columns, the data dictionary and the OpenAPI document are
+ * all derived from this description, so they always agree.
  */
 
 /** `dateTime` is text `YYYY-MM-DDThh:mm:ss` without an offset; it stays text everywhere. */
 export type FieldType = 'integer' | 'number' | 'text' | 'dateTime';
 
 /**
- * `never`: null is an error. `documented`: null is a regular value. `tolerated`: the documentation of the API promises a
- * value, but a few published records have none; null is accepted and counted in a warning.
+ * `never`: null is an error. `documented`: null is a regular value. `tolerated`: the documentation of the API promises
+ * a value, but a few published records have none; null is accepted and counted in a warning.
  */
 export type NullRule = 'never' | 'documented' | 'tolerated';
 
@@ -78,8 +78,8 @@ export interface DegreeBox {
 }
 
 /**
- * The description of a dataset without its fields. The explorer needs only this part to read a column snapshot, so it does
- * not load the descriptions of the fields at startup.
+ * The description of a dataset without its fields. The explorer needs only this part to read a column snapshot, so it
+ * does not load the descriptions of the fields at startup.
  */
 export interface DatasetOutline {
   /** The dataset's name in paths, in its canonical spelling. */

@@ -1,6 +1,6 @@
 /**
- * Converts a date and time without an offset, `YYYY-MM-DDThh:mm:ss`, to seconds since 1970, as if it were in UTC. The fields
- * have fixed widths, so the numbers sort like the texts.
+ * Converts a date and time without an offset, `YYYY-MM-DDThh:mm:ss`, to seconds since 1970, as if it were in UTC. The
+ * fields have fixed widths, so the numbers sort like the texts.
  */
 export function dateTimeToSeconds(text: string): number {
   return Date.parse(`${text}Z`) / 1000;
@@ -35,8 +35,8 @@ export function secondsToDateTime(seconds: number): string {
  * - The times of people's reports before the changeover are in UTC.
  * - Everything else, including all detections, is in Western Australian time, +08:00 throughout the year.
  *
- * The rule applies to each time separately: if a sighting before the changeover was reported after it, SightingDateTime is
- * in UTC and ReportDateTime is in local time.
+ * The rule applies to each time separately: if a sighting before the changeover was reported after it, SightingDateTime
+ * is in UTC and ReportDateTime is in local time.
  */
 
 export type TimeBasis = 'UTC' | '+08:00';

@@ -8,13 +8,13 @@ const bounds: number[] = [];
 const longRun = 64;
 
 /**
- * A spatial index of the distinct locations of records, with the records of each. A receiver with thousands of records is
- * one point of the index.
+ * A spatial index of the distinct locations of records, with the records of each. A receiver with thousands of records
+ * is one point of the index.
  */
 export class LocationIndex {
   /** The distinct locations, numbered by slot. */
   readonly locations: PointIndex;
-  /** All records, grouped by location: those of location i are at recordStarts[i] to recordStarts[i + 1] (exclusive). */
+  /** All records by location: those of location i are at recordStarts[i] to recordStarts[i + 1] (exclusive). */
   readonly records: Uint32Array;
   readonly recordStarts: Uint32Array;
 
@@ -25,8 +25,8 @@ export class LocationIndex {
   }
 
   /**
-   * Creates an index of distinct locations without sorting them: their order must already keep neighbours together, as the
-   * order of a stored index does. Record i is at location slotOf[i].
+   * Creates an index of distinct locations without sorting them: their order must already keep neighbours together, as
+   * the order of a stored index does. Record i is at location slotOf[i].
    */
   static inSlots(longitudes: Float64Array, latitudes: Float64Array, slotOf: Uint32Array): LocationIndex {
     const recordStarts = new Uint32Array(longitudes.length + 1);

@@ -18,9 +18,9 @@ export interface NodeBoxes {
 }
 
 /**
- * Packs points, given as successive x, y, z, into a tree in the given order: node k of level 0 contains 16 points, beginning
- * with number 16k, and node k of each higher level contains 16 nodes of the level below, beginning with number 16k. The last
- * node of a level may contain fewer. Without points, there are no levels.
+ * Packs points, given as successive x, y, z, into a tree in the given order: node k of level 0 contains 16 points,
+ * beginning with number 16k, and node k of each higher level contains 16 nodes of the level below, beginning with
+ * number 16k. The last node of a level may contain fewer. Without points, there are no levels.
  */
 export function packNodeBoxes(coordinates: Float64Array): NodeBoxes {
   const levelStarts = [0];
@@ -59,14 +59,14 @@ function extend(boxes: Float64Array, box: number, source: Float64Array, least: n
 }
 
 /**
- * The square of the least distance from a point in space to a box. It never exceeds the squared chord, as computed below,
- * to a point of the box: every step rounds monotonically, and doubling and division by four are exact. The exception is
- * squares below the least normal number, at distances of 1e-154 m, which lose digits. This is harmless, because the searches
- * allow for nanometres.
+ * The square of the least distance from a point in space to a box. It never exceeds the squared chord, as computed
+ * below, to a point of the box: every step rounds monotonically, and doubling and division by four are exact. The
+ * exception is squares below the least normal number, at distances of 1e-154 m, which lose digits. This is harmless,
+ * because the searches allow for nanometres.
  *
  * The gap along an axis is the maximum of zero and two differences, but V8 compiles Math.max to branches, which the
- * processor mispredicts here. The code therefore adds d + |d|, which is 2d or zero, for both differences d, of which at most
- * one is positive.
+ * processor mispredicts here. The code therefore adds d + |d|, which is 2d or zero, for both differences d, of which at
+ * most one is positive.
  */
 export function leastSquaredDistance(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
   const belowX = (boxes[box] ?? 0) - x;
@@ -126,8 +126,8 @@ export class PointIndex {
 
   /**
    * The order of the points should keep neighbours together, as the order of a Flatbush does. Any order gives the same
-   * results, but a bad order makes searches slow. Both arrays contain degrees: longitudes from -180 to 180, latitudes from
-   * -90 to 90. The arrays are not copied. Throws RangeError when their lengths differ or exceed 16^7, about 268 million.
+   * results, but a bad order makes searches slow. Longitudes are from -180 to 180 degrees, latitudes from -90 to 90. The
+   * arrays are not copied. Throws RangeError when their lengths differ or exceed 16^7, about 268 million.
    */
   constructor(longitudes: Float64Array, latitudes: Float64Array) {
     if (longitudes.length > mostPoints) throw new RangeError(`more than ${mostPoints} points`);
@@ -158,8 +158,8 @@ export class PointIndex {
 }
 
 /**
- * Geodesic distances in metres from a centre to points of an index. Successive points at the same coordinates need only one
- * computation: many records share a location, and a geodesic takes a microsecond.
+ * Geodesic distances in metres from a centre to points of an index. Successive points at the same coordinates need only
+ * one computation: many records share a location, and a geodesic takes a microsecond.
  */
 export class ExactDistances {
   readonly #index: PointIndex;

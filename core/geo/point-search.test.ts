@@ -67,7 +67,7 @@ describe('the search within a radius', () => {
     );
   });
 
-  it('is exact along lines of points, north and south, east and west, through poles and across the antimeridian', () => {
+  it('is exact along lines of points in all directions, through poles and across the antimeridian', () => {
     const centres: Position[] = [
       { longitude: 180, latitude: -17 },
       { longitude: -180, latitude: 0 },

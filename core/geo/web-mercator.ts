@@ -1,8 +1,8 @@
 import type { Position } from './wgs84.ts';
 
 /*
- * The spherical Mercator projection of web maps (EPSG:3857), as fractions of the world: x from 180° west eastward, y from
- * 85.05° north southward, both 0 to 1.
+ * The spherical Mercator projection of web maps (EPSG:3857), as fractions of the world: x from 180° west eastward, y
+ * from 85.05° north southward, both 0 to 1.
  */
 
 /** The latitude at which the map of the world is square. */

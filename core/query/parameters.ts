@@ -198,12 +198,12 @@ function isAllowed(
 const namesByLowerCase = new Map<string, ParameterName>(parameters.map(({ name }) => [name.toLowerCase(), name]));
 
 /**
- * Reads the parameters from the query part of a URL, with or without its question mark. Names are case-insensitive; if a
- * parameter is repeated, its first value counts; unknown ones are ignored; a parameter with an empty value, or
+ * Reads the parameters from the query part of a URL, with or without its question mark. Names are case-insensitive; if
+ * a parameter is repeated, its first value counts; unknown ones are ignored; a parameter with an empty value, or
  * `pageNumber=null`, counts as absent.
  *
- * A plus sign is literal, as in `latitude=+17.76` or `rangeInM=1e+4`, because no value contains a space. A value with an
- * invalid percent encoding is not decoded.
+ * A plus sign is literal, as in `latitude=+17.76` or `rangeInM=1e+4`, because no value contains a space. A value with
+ * an invalid percent encoding is not decoded.
  */
 export function readQueryString(search: string): ParameterTexts {
   const texts = new Map<ParameterName, string>();

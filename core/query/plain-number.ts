@@ -1,5 +1,5 @@
-// The decimal point and the digits after it form one group, because if each were optional by itself, a long run of digits
-// could match in many ways, and rejecting it could take very long.
+// The decimal point and the digits after it form one group, because if each were optional by itself, a long run of
+// digits could match in many ways, and rejecting it could take very long.
 const plainDecimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**

@@ -68,8 +68,8 @@ export function pageBounds(totalItems: number, page: Page): PageBounds | undefin
 }
 
 /**
- * The query string for a page of a result. Its parameters are in the documented order: those of a search, then pageNumber,
- * pageSize and sortOrder.
+ * The query string for a page of a result. Its parameters are in the documented order: those of a search, then
+ * pageNumber, pageSize and sortOrder.
  */
 export function pageQueryString(query: ListQuery | RadiusQuery, pageNumber: number, pageSize: number): string {
   const pairs: [string, string | number][] = [];

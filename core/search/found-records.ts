@@ -94,9 +94,9 @@ const maximumKeyDifference = 2 ** 32 - 1;
 /**
  * The indexes of positions, given as columns, in list order: by key, ties by ordinal.
  *
- * Results of a million positions are common, and sorting them with a comparison callback takes a second. Each position is
- * therefore packed into a 64-bit integer, with its key in the upper half and its index in the lower half. The platform
- * sorts such integers ten times as fast. Ties are then in order of index; a second step sorts them by ordinal.
+ * Results of a million positions are common, and sorting them with a comparison callback takes a second. Each position
+ * is therefore packed into a 64-bit integer, with its key in the upper half and its index in the lower half. The
+ * platform sorts such integers ten times as fast. Ties are then in order of index; a second step sorts them by ordinal.
  */
 export function orderOfPositions(keys: Float64Array, ordinals: Uint32Array, direction: SortDirection): Uint32Array {
   let least = Infinity;
@@ -151,8 +151,8 @@ const maximumRecordsAtOnce = 5000;
 export type FoundRecordReader = (files: DatasetFiles, indexes: Uint32Array) => Promise<string[]>;
 
 /**
- * Chooses how to read the records of a result: from the shards of tiles or from the shards of the list. Records within a
- * few kilometres are in few tile shards; records of half the coast, in order of time, are close together in the list.
+ * Chooses how to read the records of a result: from the shards of tiles or from the shards of the list. Records within
+ * a few kilometres are in few tile shards; records of half the coast, in order of time, are close together in the list.
  * Throws StoredDataError.
  */
 export async function chooseRecordReader(

@@ -75,8 +75,8 @@ export async function findWithinRadius(
 }
 
 /**
- * All records of the inside tiles, and those of the crossing tiles that are within the radius. A result can have a million
- * records and be requested many times at once, so it is cached and shared.
+ * All records of the inside tiles, and those of the crossing tiles that are within the radius. A result can have a
+ * million records and be requested many times at once, so it is cached and shared.
  */
 async function findAll(
   files: DatasetFiles,
@@ -135,13 +135,13 @@ export interface NearestRecord {
 }
 
 /**
- * Finds the record nearest to the centre, at most `atMostInMetres` away. If several are equally near, returns the first in
- * list order; undefined if there is none. Throws StoredDataError.
+ * Finds the record nearest to the centre, at most `atMostInMetres` away. If several are equally near, returns the first
+ * in list order; undefined if there is none. Throws StoredDataError.
  *
- * Tiles are visited in order of the least distance at which they can contain a record, until this exceeds the distance of
- * the nearest record found. If all records of a tile are at one point, their distance is known without reading the tile. A
- * location with very many records fills many such tiles, and only one that can contain the first record in list order is
- * read.
+ * Tiles are visited in order of the least distance at which they can contain a record, until this exceeds the distance
+ * of the nearest record found. If all records of a tile are at one point, their distance is known without reading the
+ * tile. A location with very many records fills many such tiles, and only one that can contain the first record in list
+ * order is read.
  */
 export async function findNearest(
   files: DatasetFiles,

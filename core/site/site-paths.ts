@@ -27,8 +27,8 @@ export function missingPageForBasePath(html: string, basePath: string): string {
 }
 
 /*
- * Some files in a site's directory configure the host that serves them and must not be sent to visitors. Paths are decoded
- * and relative to the root of the site, without a leading slash.
+ * Some files in a site's directory configure the host that serves them and must not be sent to visitors. Paths are
+ * decoded and relative to the root of the site, without a leading slash.
  */
 
 /** Matches configuration files of hosts at the root of the site, including generated ones. */
@@ -39,14 +39,14 @@ export const hiddenPattern = '(?:^|/)\\.';
 export const wellKnownPattern = '\\.well-known/+[^./]';
 
 /**
- * Matches the files of the API. They are served only at their routes, where parameters have an effect or are refused. Under
- * another spelling of its path, such a file would be the response to every query.
+ * Matches the files of the API. They are served only at their routes, where parameters have an effect or are refused.
+ * Under another spelling of its path, such a file would be the response to every query.
  */
 export const apiFilePattern = 'webapi(?:/.*)?$';
 
 /**
- * Matches precompressed versions of files. Hosts send them in place of the files, with the headers of the files. At its own
- * path, a precompressed page would be sent without its content security policy.
+ * Matches precompressed versions of files. Hosts send them in place of the files, with the headers of the files. At its
+ * own path, a precompressed page would be sent without its content security policy.
  */
 export const precompressedFilePattern = `.*\\.(?:${Object.keys(contentTypes).join('|')})\\.(?:br|gz)$`;
 /** Hosts disagree on the meaning of consecutive slashes. */
@@ -70,9 +70,9 @@ export function isSentAsFile(path: string): boolean {
 }
 
 /**
- * Whether a site can be served under this path. It has a slash at both ends and only characters that need no escaping in
- * URLs and server configurations. It must not begin like the paths of the API, because hosts and proxies would mistake it for
- * one of them.
+ * Whether a site can be served under this path. It has a slash at both ends and only characters that need no escaping
+ * in URLs and server configurations. It must not begin like the paths of the API, because hosts and proxies would
+ * mistake it for one of them.
  */
 export function isBasePath(text: string): boolean {
   return /^\/(?:[A-Za-z0-9._~-]+\/)*$/.test(text) && !/\/\.{1,2}\//.test(text) && !/^\/webapi/i.test(text);
@@ -84,9 +84,9 @@ export const basePathDescription =
   'beginning with /webapi, where the API is';
 
 /**
- * The redirect target for a request to the site's root without its trailing slash: without the slash, relative links would be
- * resolved one directory too high. Undefined for every other request, and when the base path is "/". `target` is a path with
- * an optional query, which is preserved; `basePath` has a slash at both ends.
+ * The redirect target for a request to the site's root without its trailing slash: without the slash, relative links
+ * would be resolved one directory too high. Undefined for every other request, and when the base path is "/". `target`
+ * is a path with an optional query, which is preserved; `basePath` has a slash at both ends.
  */
 export function rootWithSlash(target: string, basePath: string): string | undefined {
   const withoutSlash = basePath.slice(0, -1);

@@ -12,7 +12,7 @@ export function flatbushOrder(longitudes: ArrayLike<number>, latitudes: ArrayLik
   return tree.search(-Infinity, -Infinity, Infinity, Infinity);
 }
 
-/** Indexes records, given in any order, like a build and a reader together. Record i is at longitudes[i], latitudes[i]. */
+/** Indexes records, like a build and a reader together. Record i is at longitudes[i], latitudes[i]. */
 export function indexLocations(longitudes: Float64Array, latitudes: Float64Array): LocationIndex {
   const distinct = new DistinctPoints();
   const pointOf = longitudes.map((longitude, record) => distinct.add(longitude, latitudes[record] ?? 0));

@@ -41,10 +41,10 @@ const format = 'coastwatch-overview';
 const beginning = `{"format":"${format}",`;
 
 /**
- * The location and the texts of a record depend on each other: for example, all detections of one animal at one receiver
- * share them. Each combination that occurs is therefore written once, and each record refers to its combination by number.
- * Locations and texts are renumbered in the order in which they occur by ascending identifier. Throws RangeError when
- * records with times are not in list order, because readers derive the order from the times.
+ * The location and the texts of a record depend on each other: for example, all detections of one animal at one
+ * receiver share them. Each combination that occurs is therefore written once, and each record refers to its
+ * combination by number. Locations and texts are renumbered in the order in which they occur by ascending identifier.
+ * Throws RangeError when records with times are not in list order, because readers derive the order from the times.
  */
 export function encodeColumnChunk(chunk: ColumnChunk): Uint8Array<ArrayBuffer> {
   const { records, identifiers, seconds, locations, locationOf, texts } = chunk;
@@ -78,8 +78,8 @@ export function encodeColumnChunk(chunk: ColumnChunk): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * One column of the combinations: its distinct numbers, in order of first occurrence, and the index of each combination's
- * number, as a move-to-front column.
+ * One column of the combinations: its distinct numbers, in order of first occurrence, and the index of each
+ * combination's number, as a move-to-front column.
  */
 function columnOfCombinations(
   firstRows: readonly number[],
@@ -154,9 +154,9 @@ function spread(ofCombinations: MoveToFrontColumn, combinationOf: Uint32Array): 
 }
 
 /*
- * The records of a column chunk are written in ascending order of identifiers, which are assigned as reports arrive. In this
- * order, the reports of one source and the features of one stretch of coast are neighbours, whereas the list mixes them. The
- * chunk therefore also contains the list row of each record. Readers throw MalformedBytesError.
+ * The records of a column chunk are written in ascending order of identifiers, which are assigned as reports arrive. In
+ * this order, the reports of one source and the features of one stretch of coast are neighbours, whereas the list mixes
+ * them. The chunk therefore also contains the list row of each record. Readers throw MalformedBytesError.
  */
 
 /** The rows of the list in ascending order of their identifiers. */
@@ -221,8 +221,8 @@ export function rowsByTime(times: Float64Array): Uint32Array {
 }
 
 /**
- * Writes the row of each record in a list that is not in order of time. Such a list is most likely in order of names, so the
- * steps from row to row are small if the records are visited in order of names.
+ * Writes the row of each record in a list that is not in order of time. Such a list is most likely in order of names,
+ * so the steps from row to row are small if the records are visited in order of names.
  */
 export function writeRows(rows: Uint32Array, names: readonly (string | null)[]): unknown {
   return stepsOf(Array.from(indexesByName(names), (index) => rows[index] ?? 0));
@@ -257,7 +257,8 @@ export interface Locations {
   /** The number of points of each location: one; or two, inshore and offshore. */
   readonly pointsPerLocation: number;
   /**
-   * The numbers of the points in the dataset's Flatbush index. Those of location i begin at index i * pointsPerLocation.
+   * The numbers of the points in the dataset's Flatbush index. Those of location i begin at index i *
+   * pointsPerLocation.
    */
   readonly points: Uint32Array;
 }
@@ -271,8 +272,8 @@ function pickLocations({ names, pointsPerLocation, points }: Locations, numbers:
 }
 
 /**
- * The columns of the locations in a file. Both the points of a dataset and the locations of a chunk are numbered in the order
- * in which they occur by ascending identifier, so the differences between successive point numbers are small.
+ * The columns of the locations in a file. Both the points of a dataset and the locations of a chunk are numbered in the
+ * order in which they occur by ascending identifier, so the differences between successive point numbers are small.
  */
 function writeLocations({ names, points }: Locations): Record<string, unknown> {
   return { names, points: stepsOf(points) };

@@ -5,7 +5,7 @@ import { MalformedBytesError } from '../format/bytes.ts';
 import { distinct } from '../../collections/arrays.ts';
 import { decodeMoveToFront, encodeMoveToFront } from './json-columns.ts';
 
-/** The decoder that the documentation describes: a list, most recent first, in which a repeated index moves to the front. */
+/** Decodes as documented: with a list, most recent first, in which a repeated index moves to the front. */
 function decodeSimply(column: readonly number[]): number[] {
   const recent: number[] = [];
   let count = 0;

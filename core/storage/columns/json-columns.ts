@@ -51,14 +51,14 @@ function isTexts(column: unknown): column is readonly (string | null)[] {
 }
 
 /*
- * A move-to-front column of indexes: each value says how recently the same index occurred. The same animals are detected
- * repeatedly, and the same beaches are watched every day. An index that occurs again has therefore usually occurred
- * recently, so the numbers are small and compress well.
+ * A move-to-front column of indexes: each value says how recently the same index occurred. The same animals are
+ * detected repeatedly, and the same beaches are watched every day. An index that occurs again has therefore usually
+ * occurred recently, so the numbers are small and compress well.
  */
 
 /**
- * Encodes each index as 0 if it is new, otherwise as its rank, from 1, among the distinct indexes so far, the most recent
- * first. Throws RangeError unless new indexes are in ascending order: 0, then 1, and so on.
+ * Encodes each index as 0 if it is new, otherwise as its rank, from 1, among the distinct indexes so far, the most
+ * recent first. Throws RangeError unless new indexes are in ascending order: 0, then 1, and so on.
  */
 export function encodeMoveToFront(indexes: Uint32Array): number[] {
   const recent = new MoveToFrontList(indexes.length);

@@ -32,8 +32,8 @@ export class ByteWriter {
   }
 
   /**
-   * Writes an integer from 0 to 2^53 - 1 in groups of seven bits, the lowest group first. The eighth bit is set in all bytes
-   * but the last.
+   * Writes an integer from 0 to 2^53 - 1 in groups of seven bits, the lowest group first. The eighth bit is set in all
+   * bytes but the last.
    */
   unsigned(value: number): void {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is not an unsigned safe integer`);
@@ -47,8 +47,9 @@ export class ByteWriter {
   }
 
   /**
-   * Writes an integer from -(2^53 - 1) to 2^53 - 1. The lowest bit of the first byte is the sign, and the next six bits are
-   * the lowest bits of the magnitude. If the eighth bit is set, the rest of the magnitude follows as an unsigned integer.
+   * Writes an integer from -(2^53 - 1) to 2^53 - 1. The lowest bit of the first byte is the sign, and the next six bits
+   * are the lowest bits of the magnitude. If the eighth bit is set, the rest of the magnitude follows as an unsigned
+   * integer.
    */
   signed(value: number): void {
     if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a safe integer`);
@@ -157,10 +158,11 @@ const mostDecimals = 9;
 const asDoubles = 255;
 
 /**
- * Writes a column of degrees, exact to the last bit. Numbers with few decimals are stored as integer multiples of 10^-d,
- * each as the difference from the previous one. This is lossless: the multiple is an integer below 2^53 and 10^d is a
- * double, so their correctly rounded quotient is the double nearest to the decimal number, which is also the result of
- * parsing it. The writer checks each value. If one is not restored exactly, the whole column is stored as doubles.
+ * Writes a column of degrees, exact to the last bit. Numbers with few decimals are stored as integer multiples of
+ * 10^-d, each as the difference from the previous one. This is lossless: the multiple is an integer below 2^53 and 10^d
+ * is a double, so their correctly rounded quotient is the double nearest to the decimal number, which is also the
+ * result of parsing it. The writer checks each value. If one is not restored exactly, the whole column is stored as
+ * doubles.
  */
 export function writeDegrees(writer: ByteWriter, values: readonly number[]): void {
   const decimals = decimalsOf(values);
@@ -222,8 +224,8 @@ export function readDifferences(reader: ByteReader, count: number): Float64Array
 const largestSparse = 2 ** 32 - 1;
 
 /**
- * Writes a column that is nearly all zeros: the count of the other numbers, the distance of each from the previous one, and
- * then their values.
+ * Writes a column that is nearly all zeros: the count of the other numbers, the distance of each from the previous one,
+ * and then their values.
  */
 export function writeSparse(writer: ByteWriter, values: readonly number[]): void {
   const indexes = [...values.keys()].filter((index) => values[index] !== 0);

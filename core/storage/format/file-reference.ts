@@ -37,8 +37,8 @@ export interface FileReference {
 }
 
 /**
- * Writes the number of files, all hashes, then all lengths. Hashes do not compress, so they are separated from data that
- * does.
+ * Writes the number of files, all hashes, then all lengths. Hashes do not compress, so they are separated from data
+ * that does.
  */
 export function writeReferences(writer: ByteWriter, files: readonly FileReference[]): void {
   writer.unsigned(files.length);

@@ -3,8 +3,8 @@ import Flatbush from 'flatbush';
 import { MalformedBytesError } from './bytes.ts';
 
 /*
- * The spatial index of a dataset, as the Flatbush library stores it: item i is the i-th distinct point of the dataset. See
- * https://github.com/mourner/flatbush for the library.
+ * The spatial index of a dataset, as the Flatbush library stores it: item i is the i-th distinct point of the dataset.
+ * See https://github.com/mourner/flatbush for the library.
  */
 
 /** The bytes before the boxes: a magic number, the version and type, the node size and the number of items. */
@@ -13,8 +13,8 @@ const headerBytes = 8;
 const numbersPerBox = 4;
 
 /**
- * The bytes of the index, which `Flatbush.from` opens. Both arrays contain the degrees of each point. Undefined if there are
- * no points, because Flatbush cannot create an empty index.
+ * The bytes of the index, which `Flatbush.from` opens. Both arrays contain the degrees of each point. Undefined if
+ * there are no points, because Flatbush cannot create an empty index.
  */
 export function encodeFlatbush(
   longitudes: ArrayLike<number>,

@@ -12,7 +12,7 @@ export function dataFilePath(file: { readonly hash: string; readonly extension: 
 
 export const apiRoot = 'webapi/v1';
 
-/* Static paths: files in a tree for the target `static`. Hosts that run the handler serve the same paths without files. */
+/* Static paths: files in a tree for the target `static`. Hosts with the handler serve the same paths without files. */
 
 /** The number of records on each static page. */
 export const staticPageSize = 100;
@@ -21,7 +21,7 @@ export function completeArrayPath(datasetName: string): string {
   return `${apiRoot}/${datasetName}.json`;
 }
 
-/** The files of a dataset's spatial index: the index that `Flatbush.from` opens, and the records at each of its points. */
+/** The files of a dataset's spatial index: the Flatbush index, and the records at each of its points. */
 export const pointFiles = ['flatbush', 'points.json'] as const;
 export type PointFile = (typeof pointFiles)[number];
 
@@ -74,8 +74,8 @@ export const socialCardPath = 'card.png';
 export const exportsRoot = 'downloads';
 
 /**
- * The permanent path of a complete dataset as a file. `ending` is the part after the name of the dataset, such as `.csv`. It
- * has exactly one dot, which distinguishes such names from hashed ones in the rules of hosts.
+ * The permanent path of a complete dataset as a file. `ending` is the part after the name of the dataset, such as
+ * `.csv`. It has exactly one dot, which distinguishes such names from hashed ones in the rules of hosts.
  */
 export function exportPath(datasetName: string, ending: string): string {
   return `${exportsRoot}/${datasetName}${ending}`;

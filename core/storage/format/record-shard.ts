@@ -1,9 +1,9 @@
 import { MalformedBytesError } from './bytes.ts';
 
 /**
- * A record shard is a JSON array of records in the service's default order, one record per line. A line that starts with
- * a tab holds a record tied with the previous one (equal sort keys). Line feeds and tabs are escaped inside JSON strings,
- * so the two bytes have no other meaning.
+ * A record shard is a JSON array of records in the service's default order, one record per line. A line that starts
+ * with a tab holds a record tied with the previous one (equal sort keys). Line feeds and tabs are escaped inside JSON
+ * strings, so the two bytes have no other meaning.
  */
 export interface RecordShard {
   /** The compact JSON of each record. */
@@ -46,8 +46,8 @@ export interface RecordRows {
 }
 
 /**
- * Like `decodeRecordShard`, but decodes only some rows, each separately: substrings of one text would keep the whole text in
- * memory. Throws MalformedBytesError unless the bytes look like a shard and these rows are UTF-8.
+ * Like `decodeRecordShard`, but decodes only some rows, each separately: substrings of one text would keep the whole
+ * text in memory. Throws MalformedBytesError unless the bytes look like a shard and these rows are UTF-8.
  */
 export function decodeRecordRows(shard: Uint8Array<ArrayBuffer>, rows: readonly number[]): RecordRows {
   if (shard[0] !== openingBracket || shard.at(-1) !== closingBracket) throw new MalformedBytesError('not a JSON array');

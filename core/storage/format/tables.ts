@@ -14,12 +14,12 @@ import { type FileKind, readEnvelope, writeEnvelope } from './envelope.ts';
 import { type FileReference, readReferences, writeReferences } from './file-reference.ts';
 
 /**
- * The position of a record in its dataset's list. `key` represents the sort key and has the same order: seconds since 1970
- * for a date and time, the rank among all display names for a name. Records with equal keys are tied. Ties are in ascending
- * order of identifier, and `ordinal` is the number of tied records before this one.
+ * The position of a record in its dataset's list. `key` represents the sort key and has the same order: seconds since
+ * 1970 for a date and time, the rank among all display names for a name. Records with equal keys are tied. Ties are in
+ * ascending order of identifier, and `ordinal` is the number of tied records before this one.
  *
- * The position of a record does not change when other records are added or removed, unless they are tied with it or, if the
- * key is a rank, their names come before its name.
+ * The position of a record does not change when other records are added or removed, unless they are tied with it or, if
+ * the key is a rank, their names come before its name.
  */
 export interface ListPosition {
   readonly key: number;

@@ -21,8 +21,8 @@ export interface TileShardReference extends FileReference {
 }
 
 /**
- * The points and list positions of records near each other: everything that a search needs before it reads records. Records
- * at the same points are adjacent, in list order, and form one *location*.
+ * The points and list positions of records near each other: everything that a search needs before it reads records.
+ * Records at the same points are adjacent, in list order, and form one *location*.
  */
 export interface Tile {
   /** The number of points of each location: one in RawData; two in CoastalFeatures, inshore and offshore. */
@@ -125,9 +125,9 @@ export function decodeTile(bytes: Uint8Array<ArrayBuffer>): Tile {
 }
 
 /**
- * A run of a tile's records, column by column, without the values that are in the tile itself. Neighbouring records share
- * many values, so the columns are a third of the size of the same records one by one. They are JSON, which every host
- * compresses.
+ * A run of a tile's records, column by column, without the values that are in the tile itself. Neighbouring records
+ * share many values, so the columns are a third of the size of the same records one by one. They are JSON, which every
+ * host compresses.
  */
 export interface RecordColumns {
   readonly records: number;
@@ -220,9 +220,9 @@ type Value = string | number | null;
 export type TextColumn = string | ((row: number) => string);
 
 /**
- * A column as JSON, in one of four forms: `{"all": value}` if every row has the same value; `{"steps": […]}` for integers,
- * each as its difference from the previous one; `{"values": […], "at": […]}`, with the distinct values and the index of
- * each row's value, if values repeat; otherwise the values themselves, `[…]`.
+ * A column as JSON, in one of four forms: `{"all": value}` if every row has the same value; `{"steps": […]}` for
+ * integers, each as its difference from the previous one; `{"values": […], "at": […]}`, with the distinct values and
+ * the index of each row's value, if values repeat; otherwise the values themselves, `[…]`.
  */
 export function encodeColumn(values: readonly Value[], type: FieldType): unknown {
   const [first = null] = values;
@@ -244,7 +244,7 @@ function steps(values: readonly Value[]): number[] {
   });
 }
 
-/** Reverses `encodeColumn`. Returns undefined if the column has none of the four forms, or does not have `count` rows. */
+/** Reverses `encodeColumn`. Returns undefined unless the column has one of the four forms and `count` rows. */
 export function decodeColumn(column: unknown, count: number, prefix: string): TextColumn | undefined {
   if (Array.isArray(column)) {
     const values: readonly unknown[] = column;

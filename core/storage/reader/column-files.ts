@@ -8,12 +8,13 @@ import type { DatasetSource } from '../snapshot/dataset-reader.ts';
 import { decodeFile } from '../snapshot/file-cache.ts';
 import { StoredDataError } from '../snapshot/store.ts';
 
-/** The memory of a decoded binary file per byte of the file, measured and rounded up: a key of two bytes becomes eight. */
+/** Memory of a decoded binary file per byte of the file, measured, rounded up: a two-byte key becomes eight. */
 const memoryPerByte = 8;
 
 /**
- * The column snapshot of one dataset in one version: everything that the explorer reads at startup. The readers of complete
- * records are in `dataset-files.ts`, which is not loaded until a record is needed. Every method throws StoredDataError.
+ * The column snapshot of one dataset in one version: everything that the explorer reads at startup. The readers of
+ * complete records are in `dataset-files.ts`, which is not loaded until a record is needed. Every method throws
+ * StoredDataError.
  */
 export class ColumnFiles {
   readonly outline: DatasetOutline;
@@ -70,8 +71,8 @@ export interface ColumnSnapshot {
 
 /**
  * Reads the column snapshot of a dataset. The chunks are requested in list order, so that the newest records come first
- * where a store limits concurrent reads. `onProgress` is called after each chunk with the number of records read so far.
- * Throws StoredDataError.
+ * where a store limits concurrent reads. `onProgress` is called after each chunk with the number of records read so
+ * far. Throws StoredDataError.
  */
 export async function readColumnSnapshot(
   files: ColumnFiles,

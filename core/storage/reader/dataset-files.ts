@@ -34,15 +34,15 @@ import { type ReadOptions, StoredDataError } from '../snapshot/store.ts';
 import { ColumnFiles, requireRecords } from './column-files.ts';
 
 /**
- * The memory of a decoded file per byte of the file, measured and rounded up. The records of a shard remain one text, plus
- * a little per record. Columns are parsed, and cache the texts that were requested. In binary files, a key of two bytes
- * becomes eight, and coordinates in space are computed for each point.
+ * The memory of a decoded file per byte of the file, measured and rounded up. The records of a shard remain one text,
+ * plus a little per record. Columns are parsed, and cache the texts that were requested. In binary files, a key of two
+ * bytes becomes eight, and coordinates in space are computed for each point.
  */
 const memoryPerByte = { shard: 2, columns: 5, binary: 8 } as const;
 
 /**
- * The files of one dataset in one version: four tables, each read when a response needs it, and the files that they list.
- * Every method throws StoredDataError.
+ * The files of one dataset in one version: four tables, each read when a response needs it, and the files that they
+ * list. Every method throws StoredDataError.
  */
 export class DatasetFiles extends ColumnFiles {
   readonly dataset: DatasetDescription;

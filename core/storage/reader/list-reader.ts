@@ -14,8 +14,8 @@ import { StoredDataError } from '../snapshot/store.ts';
 import type { DatasetFiles } from './dataset-files.ts';
 
 /**
- * The record texts at the indexes `start` to `end` (exclusive) of the list in descending order, the order in which it is
- * stored.
+ * The record texts at the indexes `start` to `end` (exclusive) of the list in descending order, the order in which it
+ * is stored.
  */
 export async function readDescending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
   const shards = shardsCovering(await files.listTable(), start, end);
@@ -31,10 +31,10 @@ export async function readDescending(files: DatasetFiles, start: number, end: nu
 /**
  * The record texts at the indexes `start` to `end` (exclusive) of the list in ascending order.
  *
- * Ties are in the same order in both directions, so the ascending list has the groups of tied records in reverse order, but
- * the records of each group in the same order. With n records, a group that covers the descending indexes [g, h) covers the
- * ascending indexes [n - h, n - g). For an ascending index p, the descending index n - 1 - p is therefore in the same group
- * as the requested record, whose descending index is g + (p - (n - h)).
+ * Ties are in the same order in both directions, so the ascending list has the groups of tied records in reverse order,
+ * but the records of each group in the same order. With n records, a group that covers the descending indexes [g, h)
+ * covers the ascending indexes [n - h, n - g). For an ascending index p, the descending index n - 1 - p is therefore in
+ * the same group as the requested record, whose descending index is g + (p - (n - h)).
  */
 export async function readAscending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
   const table = await files.listTable();
@@ -85,7 +85,7 @@ export async function readPositions(files: DatasetFiles, positions: readonly Lis
   return texts;
 }
 
-/** The index of the shard that contains, or would contain, a position of the list; -1 if it is before the first shard. */
+/** The index of the shard that would contain a position of the list; -1 if it is before the first shard. */
 export function shardIndexOfPosition({ shards }: ListTable, position: ListPosition): number {
   return countShards(shards, ({ first }) => compareDescending(first, position) <= 0) - 1;
 }
@@ -159,8 +159,8 @@ async function readIndexes(
 const keysOfShards = new WeakMap<RecordShard, Float64Array>();
 
 /**
- * The row of the record at a position; undefined when the shard does not contain it. Rows are in descending order of keys.
- * The ordinal counts from the first row with the position's key, which may be in an earlier shard.
+ * The row of the record at a position; undefined when the shard does not contain it. Rows are in descending order of
+ * keys. The ordinal counts from the first row with the position's key, which may be in an earlier shard.
  */
 export function rowOfPosition(
   dataset: DatasetDescription,
@@ -178,8 +178,8 @@ export function rowOfPosition(
 }
 
 /**
- * The keys of a shard's rows. A time is read from the record. A rank is not in the record, but ranks are consecutive: the
- * rank decreases by one at every row that is not tied with the previous row.
+ * The keys of a shard's rows. A time is read from the record. A rank is not in the record, but ranks are consecutive:
+ * the rank decreases by one at every row that is not tied with the previous row.
  */
 function keysOf(dataset: DatasetDescription, { first }: ListShardReference, shard: RecordShard): Float64Array {
   const { field, comparison } = dataset.sortKey;

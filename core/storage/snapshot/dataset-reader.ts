@@ -26,9 +26,9 @@ export class Snapshot {
   }
 
   /**
-   * The source of a dataset, for `ColumnFiles` or `openDataset`. This module does not import either, so that a page that
-   * reads only column snapshots does not load the other readers. Throws StoredDataError when the manifest does not name
-   * the dataset.
+   * The source of a dataset, for `ColumnFiles` or `openDataset`. This module does not import either, so that a page
+   * that reads only column snapshots does not load the other readers. Throws StoredDataError when the manifest does not
+   * name the dataset.
    */
   source({ name }: DatasetOutline): DatasetSource {
     const entry = this.manifest.datasets[name];

@@ -23,7 +23,7 @@ export function createFetchedReader(siteUrl: string, fetch: FetchedStoreOptions[
   });
 }
 
-/** The number of connections that browsers open to one host. More reads would share the bandwidth and time out together. */
+/** Browsers open this many connections to a host. More reads would share the bandwidth and time out together. */
 const maximumConcurrentReads = 6;
 
 /** A store that fetches the static tree over HTTP. */
@@ -47,8 +47,9 @@ async function fetchFile(
   const fetchWhole = async (): Promise<Uint8Array<ArrayBuffer>> => {
     const response = await fetch(baseUrl + path, { cache, credentials: 'same-origin', signal: timeout.signal });
     if (response.status !== 200) throw new StoredDataError(path, `status ${response.status}`);
-    // Hosts of single-page applications send their page, with status 200, in place of a missing file. Any other type may
-    // be a host's guess for an unknown file extension, and is accepted because the content is checked against its hash.
+    // Hosts of single-page applications send their page, with status 200, in place of a missing file. Any other type
+    // may be a host's guess for an unknown file extension, and is accepted because the content is checked against its
+    // hash.
     const type = response.headers.get('Content-Type') ?? '';
     if (/^text\/html/i.test(type)) throw new StoredDataError(path, 'an HTML page instead of the file');
     return readBody(path, response, timeout, maximumBytes);
@@ -93,7 +94,7 @@ async function readBody(
   return bytes;
 }
 
-/** Cancels its token and aborts its signal when it has not been restarted in time, or when another token is cancelled. */
+/** Cancels its token and signal when it has not been restarted in time, or when another token is cancelled. */
 class IdleTimeout {
   readonly cancelToken = new CancelToken();
   readonly #controller = new AbortController();

@@ -52,7 +52,7 @@ class RecordingStore implements Store {
 const pathOf = (file: FileReference): string => dataFilePath({ hash: file.hash, extension: 'bin' });
 
 describe('reading data files', () => {
-  it('continues a shared read while one caller waits for it, and starts a new one after all have cancelled', async () => {
+  it('continues a shared read while a caller waits for it, and starts a new one after all have cancelled', async () => {
     const store = new RecordingStore();
     const file = await store.add('one');
     const files = new DataFiles(store, new FileCache(1000));

@@ -14,8 +14,8 @@ export interface CachedManifest {
 }
 
 /**
- * Caches decoded files, up to a number of bytes, and the manifest that was read last. It contains no pending reads, so that
- * requests can share it in a runtime that does not let a request wait for the reads of another.
+ * Caches decoded files, up to a number of bytes, and the manifest that was read last. It contains no pending reads, so
+ * that requests can share it in a runtime that does not let a request wait for the reads of another.
  */
 export class FileCache {
   readonly #files: LruCache<unknown>;
@@ -49,8 +49,8 @@ interface SharedRead {
 }
 
 /**
- * Reads the content-hashed files of a store: checks their length and hash, decodes them and caches the content. Callers that
- * need the same file at the same time share one read.
+ * Reads the content-hashed files of a store: checks their length and hash, decodes them and caches the content. Callers
+ * that need the same file at the same time share one read.
  */
 export class DataFiles {
   readonly #store: Store;
@@ -63,8 +63,8 @@ export class DataFiles {
   }
 
   /**
-   * Returns the decoded content of a file, from the cache if possible. `memoryPerByte` is the memory that the content uses
-   * per byte of the file. Throws StoredDataError when the file is missing, unreachable or does not match its name.
+   * Returns the decoded content of a file, from the cache if possible. `memoryPerByte` is the memory that the content
+   * uses per byte of the file. Throws StoredDataError when the file is missing, unreachable or does not match its name.
    */
   async read<Content>(
     file: FileReference,
@@ -117,8 +117,8 @@ export class DataFiles {
   }
 
   /**
-   * Returns content derived from stored files, from the same cache if possible. `compute` returns the content and the bytes
-   * of memory that it uses. It is synchronous, so that two callers never compute the same content.
+   * Returns content derived from stored files, from the same cache if possible. `compute` returns the content and the
+   * bytes of memory that it uses. It is synchronous, so that two callers never compute the same content.
    */
   cached<Content>(key: string, compute: () => { readonly content: Content; readonly bytes: number }): Content {
     const cached = this.#cache.get(key);

@@ -8,7 +8,7 @@ export interface ManifestDataset {
   readonly records: number;
   /** The largest sort key, as published; null when there are no records. */
   readonly last: string | null;
-  /** These four are the tables of the list shards, the tiles, the identifier blocks and the chunks of the column snapshot. */
+  /** The next four are tables: of list shards, tiles, identifier blocks and chunks of the column snapshot. */
   readonly list: FileReference;
   readonly places: FileReference;
   readonly identifiers: FileReference;
@@ -54,7 +54,8 @@ export async function encodeManifest(manifest: Manifest): Promise<Uint8Array<Arr
 
 /** Throws MalformedBytesError with a message that says what is wrong. */
 export async function decodeManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Manifest> {
-  // If the power fails before the file system has written the content, the file may be empty or contain only zero bytes.
+  // If the power fails before the file system has written the content, the file may be empty or contain only zero
+  // bytes.
   if (bytes.every((byte) => byte === 0)) {
     const found = bytes.length === 0 ? 'is empty' : 'contains only zero bytes';
     throw new MalformedBytesError(`${found}, as after a power loss`);

@@ -47,7 +47,7 @@ export class CancelToken {
     for (const listener of this.#listeners ?? []) listener();
   }
 
-  /** Calls the listener on cancellation, or immediately if already cancelled. Returns a function that removes the listener. */
+  /** Calls the listener on cancellation, or immediately if already cancelled. Returns a function to remove it. */
   onCancel(listener: () => void): () => void {
     if (this.#reason) listener();
     const listeners = (this.#listeners ??= new Set());
@@ -59,8 +59,8 @@ export class CancelToken {
 }
 
 /**
- * Resolves with the result of a read from a path. Rejects with a StoredDataError as soon as the token is cancelled, even if
- * the read never ends.
+ * Resolves with the result of a read from a path. Rejects with a StoredDataError as soon as the token is cancelled,
+ * even if the read never ends.
  */
 export function orCancelled<Value>(
   reading: Promise<Value>,
@@ -91,12 +91,12 @@ export const retryAfterInMilliseconds = 4500;
 export const timeoutInMilliseconds = 8500;
 
 /**
- * Makes one attempt, then a second one that bypasses all caches if the first fails or takes long. Resolves with the value of
- * the first attempt that succeeds, and cancels the other. A slow first attempt continues in parallel with the second, so
- * a slow connection is not penalised.
+ * Makes one attempt, then a second one that bypasses all caches if the first fails or takes long. Resolves with the
+ * value of the first attempt that succeeds, and cancels the other. A slow first attempt continues in parallel with the
+ * second, so a slow connection is not penalised.
  *
- * Rejects with the error of the attempt that failed last, at the latest when the timeout expires. Each attempt must end when
- * its token is cancelled.
+ * Rejects with the error of the attempt that failed last, at the latest when the timeout expires. Each attempt must end
+ * when its token is cancelled.
  */
 export function retryOnce<Value>(attempt: (options: ReadOptions) => Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
