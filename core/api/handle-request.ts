@@ -68,7 +68,7 @@ interface ContentSource {
   readonly revisionOf?: (snapshot: Snapshot) => string | undefined;
 }
 
-/** A cached response is checked against the current manifest. If that takes longer, the response is computed again. */
+/** A cached response is compared with the manifest. If reading the manifest takes longer, a new response is computed. */
 const cacheCheckTimeoutInMilliseconds = 1000;
 /** A response that needs no data waits this long for the manifest, which supplies its X-Data-Version header. */
 const versionTimeoutInMilliseconds = 4000;
@@ -94,7 +94,7 @@ async function fromCache(response: ApiResponse, request: ApiRequest, context: Ap
   const isStream = response.body !== null && !(response.body instanceof Uint8Array);
   if (isStream) return compute(); // A stream can be read only once.
   const dataVersion = response.headers['X-Data-Version'];
-  // The response reports that the data could not be read. It was pending when this request arrived, so both receive it.
+  // The data could not be read. Both requests receive this response, because it was pending when the second arrived.
   if (dataVersion === undefined) return response;
   const snapshot = await openSnapshotWithin(cacheCheckTimeoutInMilliseconds, context.reader);
   return snapshot?.manifest.dataVersion === dataVersion ? response : compute();

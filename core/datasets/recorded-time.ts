@@ -62,7 +62,7 @@ export const timeBasisRule =
 
 /**
  * Whether a record is a detection and not a person's report: its InteractionValue begins with "detected", in any letter
- * case. InteractionId is used only if there is no InteractionValue, because some InteractionIds contradict the words.
+ * case. InteractionId is used only if there is no InteractionValue, because some InteractionIds contradict it.
  */
 export function isDetection({ InteractionValue, InteractionId }: Omit<TimedRecord, 'SightingDateTime'>): boolean {
   const words = InteractionValue?.trim().toLowerCase() ?? '';
@@ -77,7 +77,7 @@ export function timeBasisOf(record: TimedRecord): TimeBasis {
 
 const secondsAheadOfUtc: Readonly<Record<TimeBasis, number>> = { UTC: 0, '+08:00': 8 * 3600 };
 
-/** A time as recorded, as seconds since 1970-01-01T00:00:00Z. */
+/** Converts a time as recorded to seconds since 1970-01-01T00:00:00Z. */
 export function instantOf(recorded: string, basis: TimeBasis): number {
   return dateTimeToSeconds(recorded) - secondsAheadOfUtc[basis];
 }

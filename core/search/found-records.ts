@@ -138,13 +138,13 @@ function orderByComparing(keys: Float64Array, ordinals: Uint32Array, direction: 
   );
 }
 
-/** A result in more tile shards than this is read from the list, because they remain in memory until it is complete. */
+/** A result in more tile shards is read from the list, because tile shards remain in memory until it is complete. */
 const maximumTileShards = 256;
 /** A result in this many tile shards or fewer is read from them, whatever the list would cost. */
 const fewTileShards = 16;
 /** Reading one list shard costs as much as reading this many tile shards. */
 const tileShardsPerListShard = 2;
-/** A larger result is read in parts. They share its tile shards, so the list is not considered. */
+/** A larger result is read in parts, which share tile shards, so the list is not considered. */
 const maximumRecordsAtOnce = 5000;
 
 /** Reads the texts of a result's records at the given indexes, in their order. Throws StoredDataError. */

@@ -179,7 +179,7 @@ describe('finding the nearest record', () => {
     );
   });
 
-  it('reads only the tile with the first record of many tiles at one location, in both directions', async () => {
+  it('reads only one of many tiles at one location, the one with the first record, in both directions', async () => {
     const crowd = Array.from({ length: 300 }, (_, index) =>
       rawDataRecord(index, (index * 7919) % 100_003, 115.7, -32.3),
     );

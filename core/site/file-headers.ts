@@ -72,7 +72,7 @@ export function allowsAnyOrigin(path: string): boolean {
   return openPath.test(path);
 }
 
-/** Headers of every response for an open file. Browsers hide other headers than these from scripts of other sites. */
+/** Headers of every response for an open file. Browsers hide headers that are not listed here from other sites. */
 export const openFileHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',

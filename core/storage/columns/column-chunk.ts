@@ -256,10 +256,7 @@ export interface Locations {
   readonly names: readonly (string | null)[];
   /** The number of points of each location: one; or two, inshore and offshore. */
   readonly pointsPerLocation: number;
-  /**
-   * The numbers of the points in the dataset's Flatbush index. Those of location i begin at index i *
-   * pointsPerLocation.
-   */
+  /** The points' numbers in the dataset's Flatbush index. Those of location i begin at index i * pointsPerLocation. */
   readonly points: Uint32Array;
 }
 

@@ -59,7 +59,7 @@ export function decodeRecordRows(shard: Uint8Array<ArrayBuffer>, rows: readonly 
     const start = starts[row];
     if (start === undefined) return undefined;
     const next = starts[row + 1];
-    // Between one record and the next are a comma and a line feed.
+    // Records are separated by a comma and a line feed.
     const text = shard.subarray(shard[start] === tab ? start + 1 : start, next === undefined ? end : next - 2);
     try {
       return decoder.decode(text);

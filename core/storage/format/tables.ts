@@ -33,7 +33,7 @@ export function compareDescending(a: ListPosition, b: ListPosition): number {
 
 export type SortDirection = 'asc' | 'desc';
 
-/** Larger ranks come first in the list: the key itself when descending, its negative when ascending. */
+/** The key itself for descending order, its negative for ascending order: records with larger ranks come first. */
 export function sortRank(key: number, direction: SortDirection): number {
   return direction === 'desc' ? key : -key;
 }

@@ -216,7 +216,7 @@ function textOfTileField(source: TileField['source'], location: RecordLocation):
 }
 
 type Value = string | number | null;
-/** Returns the compact JSON of a row's value, after a prefix. One text if all rows have the same value. */
+/** The compact JSON of each row's value, after a prefix. It is one text if all rows have the same value. */
 export type TextColumn = string | ((row: number) => string);
 
 /**

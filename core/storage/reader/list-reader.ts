@@ -205,7 +205,7 @@ export async function findRecord(files: DatasetFiles, identifier: number): Promi
   if (!position) return undefined;
   const [text = ''] = await readPositions(files, [position]);
   if (!text.startsWith(`{${JSON.stringify(files.dataset.identifierField)}:${identifier},`)) {
-    throw new StoredDataError('the list', `another record is at the position of ${identifier}`);
+    throw new StoredDataError('the list', `the record at the position of ${identifier} has another identifier`);
   }
   return text;
 }
