@@ -68,7 +68,7 @@ interface ContentSource {
   readonly revisionOf?: (snapshot: Snapshot) => string | undefined;
 }
 
-/** A cached response is compared with the manifest. If reading the manifest takes longer, a new response is computed. */
+/** A cached response is compared with the manifest. If reading that takes longer, a new response is computed. */
 const cacheCheckTimeoutInMilliseconds = 1000;
 /** A response that needs no data waits this long for the manifest, which supplies its X-Data-Version header. */
 const versionTimeoutInMilliseconds = 4000;
