@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  answering,
+  clientReceiving,
   collect,
   cottesloe,
   errorOf,
@@ -19,46 +19,51 @@ it('a page that no longer exists after an update ends the list with the reason "
   expect(error.message).toContain('while page 3 of');
 });
 
-it('a list that starts with a page beyond the last one is refused, in any version', async () => {
+it('a first page beyond the last one is refused, and not reported as changed data', async () => {
   const client = await shrinkingTo(3, 0);
   expect(await errorOf(collect(client.rawData.pages({ pageNumber: 9 })))).toMatchObject({ reason: 'refused' });
 });
 
 describe('the client with a plain file server', () => {
-  // It ignores parameters and sends the complete dataset, with status 200 and without our headers.
-  const { client } = answering(Response.json([{ RawDataId: 1 }, { RawDataId: 2 }]));
+  // A file server ignores parameters and sends the complete dataset, with status 200 and without the API's headers.
+  const { client } = clientReceiving(Response.json([{ RawDataId: 1 }, { RawDataId: 2 }]));
 
   it.each([
     ['a search', () => client.rawData.within(cottesloe)],
-    ['the nearest', () => client.rawData.nearest(cottesloe)],
-    ['a page', () => client.rawData.page()],
-    ['another order', () => client.rawData.all({ sortOrder: 'asc' })],
+    ['a search for the nearest record', () => client.rawData.nearest(cottesloe)],
+    ['a request for a page', () => client.rawData.page()],
+    ['a request for another order', () => client.rawData.all({ sortOrder: 'asc' })],
   ])('does not mistake the complete dataset for the response to %s', async (_, call) => {
     const error = await errorOf(call());
     expect(error.reason).toBe('unexpected');
     expect(error.message).toContain('no X-Data-Version');
   });
 
-  it('reads what is a file: the complete dataset and a record', async () => {
+  it('reads the responses that exist as files: the complete dataset and one record', async () => {
     expect(await client.rawData.all()).toHaveLength(2);
-    const one = answering(Response.json({ RawDataId: 7 })).client;
+    const one = clientReceiving(Response.json({ RawDataId: 7 })).client;
     expect(await one.rawData.get(7)).toEqual({ RawDataId: 7 });
   });
 
   it.each([[[]], [null], ['text'], [5]])('does not accept %j as a record', async (body) => {
-    expect(await errorOf(answering(Response.json(body)).client.rawData.get(7))).toMatchObject({ reason: 'unexpected' });
+    expect(await errorOf(clientReceiving(Response.json(body)).client.rawData.get(7))).toMatchObject({
+      reason: 'unexpected',
+    });
   });
 });
 
 describe('the client in a program without types', () => {
-  it.each(['within', 'nearest'] as const)('sends a misspelt centre of %s, so that it is refused', async (method) => {
-    const service = await serviceOf();
-    const client = new CoastwatchClient(site, { fetch: service.fetch });
-    const centre = { lat: -31.994, lng: 115.751 } as unknown as typeof cottesloe;
-    const error = await errorOf(client.rawData[method](centre));
-    expect(error).toMatchObject({ reason: 'refused', status: 400 });
-    expect(error.message).toContain('latitude is "undefined"');
-  });
+  it.each(['within', 'nearest'] as const)(
+    'sends a misspelt centre to the service, which refuses it',
+    async (method) => {
+      const service = await serviceOf();
+      const client = new CoastwatchClient(site, { fetch: service.fetch });
+      const centre = { lat: -31.994, lng: 115.751 } as unknown as typeof cottesloe;
+      const error = await errorOf(client.rawData[method](centre));
+      expect(error).toMatchObject({ reason: 'refused', status: 400 });
+      expect(error.message).toContain('latitude is "undefined"');
+    },
+  );
 
   it('makes one attempt when the number of retries is not a number', async () => {
     const client = new CoastwatchClient(site, { retries: NaN, fetch: () => Promise.reject(new TypeError('refused')) });
@@ -91,20 +96,20 @@ describe('the client with a failing service', () => {
   });
 
   it('retries while the service is unavailable, and returns the first response', async () => {
-    const { client, asked } = answering(unavailable(), new TypeError('fetch failed'), Response.json([]));
+    const { client, requestCount } = clientReceiving(unavailable(), new TypeError('fetch failed'), Response.json([]));
     expect(await client.rawData.all()).toEqual([]);
-    expect(asked()).toBe(3);
+    expect(requestCount()).toBe(3);
   });
 
   it('fails after the given number of retries, with the last message of the service', async () => {
-    const { client, asked } = answering(unavailable());
+    const { client, requestCount } = clientReceiving(unavailable());
     expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unavailable', status: 503 });
-    expect(asked()).toBe(3);
+    expect(requestCount()).toBe(3);
   });
 
   it('respects Retry-After, up to a limit', async () => {
     const controller = new AbortController();
-    const { client } = answering(unavailable({ 'Retry-After': '3600' }));
+    const { client } = clientReceiving(unavailable({ 'Retry-After': '3600' }));
     const call = client.rawData.all({ signal: controller.signal });
     setTimeout(() => {
       controller.abort(new Error('enough'));
@@ -118,21 +123,23 @@ describe('the client with a failing service', () => {
   });
 
   it.each([
-    ['a page in HTML with 200', new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
+    ['an HTML page with 200', new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
     ['an object instead of a list', Response.json({ error: 'quota' })],
     ['a 404 in HTML', new Response('<h1>Not found</h1>', { status: 404 })],
-    ['nothing', new Response(null, { status: 204 })],
+    ['an empty response', new Response(null, { status: 204 })],
   ])('does not accept %s as a response of the API', async (_, response) => {
-    const { client, asked } = answering(response);
+    const { client, requestCount } = clientReceiving(response);
     expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unexpected' });
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
   });
 
-  it('does not accept a response of another kind as a page', async () => {
-    expect(await errorOf(answering(Response.json([])).client.rawData.page())).toMatchObject({ reason: 'unexpected' });
+  it('does not accept a plain array as a page', async () => {
+    expect(await errorOf(clientReceiving(Response.json([])).client.rawData.page())).toMatchObject({
+      reason: 'unexpected',
+    });
   });
 
-  it('ends when its signal aborts, with the reason of the signal', async () => {
+  it('rejects with the reason of the signal when the signal aborts', async () => {
     const signal = AbortSignal.abort(new Error('left the page'));
     const client = new CoastwatchClient(site);
     await expect(client.rawData.all({ signal })).rejects.toThrow('left the page');
@@ -146,7 +153,7 @@ describe('the client with a failing service', () => {
   );
 
   it.each(['https://data.example.org/webapi/v1', 'https://data.example.org/coast/webapi/'])(
-    'refuses %s: inside the API every record would be missing',
+    'refuses %s, a URL inside the API, under which every record would be missing',
     (address) => {
       expect(() => new CoastwatchClient(address)).toThrow(/pass the address of the site's root/);
     },

@@ -6,9 +6,9 @@ export type { Centre, ListOptions, Page, PageOptions, RequestOptions, SearchOpti
 export { Dataset } from './dataset.ts';
 
 export interface CoastwatchClientOptions {
-  /** Default: the global `fetch`. */
+  /** The function that sends requests. Default: the global `fetch`. */
   readonly fetch?: Transport['fetch'] | undefined;
-  /** How often a request is repeated when the service is unavailable or unreachable. Default: 2. */
+  /** How often a request is retried while the service is unavailable or unreachable. Default: 2. */
   readonly retries?: number | undefined;
   /** Time limit for one attempt of a request, after which the service counts as unreachable. Default: none. */
   readonly timeoutInMilliseconds?: number | undefined;
@@ -24,7 +24,7 @@ export class CoastwatchClient {
   readonly coastalFeatures: Dataset<CoastalFeature>;
   readonly rawData: Dataset<RawDataRecord>;
 
-  /** `site` is the address of the site's root. Throws TypeError unless it is an absolute http(s) address outside the API. */
+  /** `site` is the site's root. Throws TypeError unless it is an absolute http(s) URL outside the API. */
   constructor(site: string | URL, { fetch, retries = 2, timeoutInMilliseconds }: CoastwatchClientOptions = {}) {
     const root = rootOf(site);
     const transport: Transport = {
@@ -50,7 +50,7 @@ function rootOf(site: string | URL): URL {
   root.search = '';
   root.hash = '';
   if (!root.pathname.endsWith('/')) root.pathname += '/';
-  // Below its own root, the API returns 404 for every identifier, which would mean "no such record".
+  // Under `webapi/`, the API responds to the unknown paths with 404, which would be taken for "no such record".
   if (root.pathname.includes('/webapi/')) {
     throw new TypeError(`${root.href} is inside the API: pass the address of the site's root, without webapi/.`);
   }
@@ -58,8 +58,8 @@ function rootOf(site: string | URL): URL {
 }
 
 /**
- * The records as published, with their keys in the order of the API. A test checks these types against the descriptions of
- * the datasets.
+ * The records as published, with their keys in the order of the API. A test checks these types against the descriptions
+ * of the datasets.
  */
 
 /** A named place on the coast, with an inshore and an offshore point. Coordinates are in degrees, WGS 84. */

@@ -1,7 +1,7 @@
 /**
- * Why a request failed. `refused`: the service rejected the request and said why. `unavailable`: it cannot respond now.
- * `unreachable`: no connection. `unexpected`: something other than the service answered. `data changed`: new data was
- * published between two pages of one list.
+ * Why a request failed. `refused`: the service rejected the request and said why. `unavailable`: the service cannot
+ * respond at the moment. `unreachable`: no connection, or no response within the time limit. `unexpected`: the response
+ * is not from the API. `data changed`: new data was published between two pages of one list.
  */
 export type CoastwatchErrorReason = 'refused' | 'unavailable' | 'unreachable' | 'unexpected' | 'data changed';
 

@@ -1,10 +1,11 @@
 import { CoastwatchError } from './coastwatch-error.ts';
-import { requestJson, type Answered, type Transport } from './request-json.ts';
+import { requestJson, type ApiResponse, type Transport } from './request-json.ts';
 
 /** The order of a list: coastal features by display name, records by sighting time. Default: `desc`. */
 export type SortOrder = 'asc' | 'desc';
 
 export interface RequestOptions {
+  /** Cancels the request, its retries and the pauses between them. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -42,10 +43,10 @@ export interface Page<Item> {
   readonly dataVersion: string;
 }
 
-/** The page size with which `records` reads. */
-const usualPageSize = 500;
+/** The default page size of `records`. */
+const defaultPageSize = 500;
 
-/** The requests to one dataset. Every method throws CoastwatchError, or the reason of its signal when that aborts. */
+/** Reads one dataset. If a method fails, it throws a CoastwatchError, or the signal's reason if the signal aborts. */
 export class Dataset<Item> {
   readonly #address: string;
   readonly #transport: Transport;
@@ -57,8 +58,8 @@ export class Dataset<Item> {
 
   /** The record with this identifier, or null. */
   async get(identifier: number, { signal }: RequestOptions = {}): Promise<Item | null> {
-    const answered = await this.#ask(`/${identifier}`, signal);
-    return this.#record(answered, `/${identifier}`);
+    const response = await this.#request(`/${identifier}`, signal);
+    return this.#record(response, `/${identifier}`);
   }
 
   /** All records in one array. `records` needs less memory. */
@@ -66,23 +67,23 @@ export class Dataset<Item> {
     return this.#array({ sortOrder }, signal);
   }
 
-  /** All records within a distance, measured on the WGS 84 ellipsoid, edge included. */
+  /** All records within `rangeInMetres` of the centre, edge included, measured on the WGS 84 ellipsoid. */
   async within(centre: Centre, { rangeInMetres, sortOrder, signal }: SearchOptions = {}): Promise<readonly Item[]> {
     return this.#array({ ...queryOf(centre), rangeInM: rangeInMetres, sortOrder }, signal);
   }
 
-  /** The nearest record: of several equally near, the first in the sort order. Null when there is none in range. */
+  /** The nearest record, or null if none is in range. If several are equally near, the first in the sort order. */
   async nearest(centre: Centre, { rangeInMetres, sortOrder, signal }: SearchOptions = {}): Promise<Item | null> {
     const path = queryString({ ...queryOf(centre), rangeInM: rangeInMetres, searchStyle: 'Nearest', sortOrder });
-    return this.#record(await this.#ask(path, signal), path);
+    return this.#record(await this.#request(path, signal), path);
   }
 
-  /** One page of the list, or of a search. A page after the last one is refused. */
+  /** One page of the list, or of a search. The service refuses a page number above the last page. */
   async page(options: PageOptions = {}): Promise<Page<Item>> {
     const { pageNumber = 1, pageSize, around, rangeInMetres, sortOrder, signal } = options;
     const search = around && { ...queryOf(around), rangeInM: rangeInMetres };
     const path = queryString({ ...search, pageNumber, pageSize, sortOrder });
-    const { body, dataVersion = '' } = this.#found(await this.#ask(path, signal), path);
+    const { body, dataVersion = '' } = this.#requireFound(await this.#request(path, signal), path);
     const { MetaData, PagedItems } = (body ?? {}) as Partial<PageObject<Item>>;
     if (!MetaData || !Array.isArray(PagedItems)) throw this.#unexpected(path, 'is not a page');
     const { TotalItems, CurrentPage, TotalPages } = MetaData;
@@ -90,8 +91,8 @@ export class Dataset<Item> {
   }
 
   /**
-   * Every page, one after the other. Throws a CoastwatchError with the reason 'data changed' when new data is published
-   * in between: pages of two versions may repeat a record or miss one.
+   * Every page, one after the other. Throws a CoastwatchError with the reason 'data changed' if new data is published
+   * before the last page is read, because pages of two versions may repeat or omit a record.
    */
   async *pages(options: PageOptions = {}): AsyncGenerator<Page<Item>, void, void> {
     let { pageNumber = 1 } = options;
@@ -103,27 +104,27 @@ export class Dataset<Item> {
 
   /** Every record, read page by page: `for await (const record of client.rawData.records())`. See `pages`. */
   async *records(options: Omit<PageOptions, 'pageNumber'> = {}): AsyncGenerator<Item, void, void> {
-    const { pageSize = usualPageSize } = options;
+    const { pageSize = defaultPageSize } = options;
     for await (const page of this.pages({ ...options, pageSize })) yield* page.items;
   }
 
-  /** A page of this data version. A page that no longer exists also means a new version. */
+  /** A page of this data version. A page that no longer exists also indicates a new version. */
   async #pageOf(version: string, options: PageOptions): Promise<Page<Item>> {
-    const answered = await this.page(options).catch((error: unknown) => {
+    const response = await this.page(options).catch((error: unknown) => {
       const isGone = error instanceof CoastwatchError && error.status === 400 && error.dataVersion !== undefined;
       if (!isGone || error.dataVersion === version) throw error;
       return { dataVersion: error.dataVersion };
     });
-    if ('items' in answered && answered.dataVersion === version) return answered;
+    if ('items' in response && response.dataVersion === version) return response;
     throw new CoastwatchError(
       'data changed',
       `The data was replaced while page ${options.pageNumber ?? 1} of ${this.#address} was read: version ${version} ` +
-        `became ${answered.dataVersion}. Start again with page 1.`,
-      { url: this.#address, status: 'items' in answered ? 200 : 400, dataVersion: answered.dataVersion },
+        `became ${response.dataVersion}. Start again with page 1.`,
+      { url: this.#address, status: 'items' in response ? 200 : 400, dataVersion: response.dataVersion },
     );
   }
 
-  #record({ isFound, body }: Answered, path: string): Item | null {
+  #record({ isFound, body }: ApiResponse, path: string): Item | null {
     if (!isFound) return null;
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       throw this.#unexpected(path, 'is not a record');
@@ -132,22 +133,22 @@ export class Dataset<Item> {
 
   async #array(query: Query, signal: AbortSignal | undefined): Promise<readonly Item[]> {
     const path = queryString(query);
-    const { body } = this.#found(await this.#ask(path, signal), path);
+    const { body } = this.#requireFound(await this.#request(path, signal), path);
     if (!Array.isArray(body)) throw this.#unexpected(path, 'is not a list');
     return body as readonly Item[];
   }
 
-  async #ask(path: string, signal: AbortSignal | undefined): Promise<Answered> {
-    const answered = await requestJson(this.#address + path, this.#transport, signal);
+  async #request(path: string, signal: AbortSignal | undefined): Promise<ApiResponse> {
+    const response = await requestJson(this.#address + path, this.#transport, signal);
     // A plain file server ignores parameters and sends the complete dataset for every query.
-    if (path.startsWith('?') && answered.isFound && answered.dataVersion === undefined)
+    if (path.startsWith('?') && response.isFound && response.dataVersion === undefined)
       throw this.#unexpected(path, 'has no X-Data-Version header, so the parameters may have been ignored');
-    return answered;
+    return response;
   }
 
-  #found(answered: Answered, path: string): Answered {
-    if (answered.isFound) return answered;
-    throw this.#unexpected(path, 'does not exist: check the address of the site', 404);
+  #requireFound(response: ApiResponse, path: string): ApiResponse {
+    if (response.isFound) return response;
+    throw this.#unexpected(path, 'is a 404: check the address of the site', 404);
   }
 
   #unexpected(path: string, what: string, status = 200): CoastwatchError {
@@ -164,7 +165,10 @@ interface PageObject<Item> {
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** As text: a misspelt key in a program without types becomes `latitude=undefined`, which is refused, not ignored. */
+/**
+ * Converts the values to text, so that a misspelt key in a program without types is sent as `latitude=undefined`, which
+ * the service refuses. A value that is undefined would be left out of the query.
+ */
 const queryOf = ({ latitude, longitude }: Centre): Query => ({ latitude: `${latitude}`, longitude: `${longitude}` });
 
 function queryString(query: Query): string {

@@ -4,16 +4,16 @@ import { CoastwatchError } from './coastwatch-error.ts';
 export interface Transport {
   /** The global `fetch`, or a function that behaves like it. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** How often a request is repeated when the service is unavailable or unreachable. */
+  /** How often a request is retried while the service is unavailable or unreachable. */
   readonly retries: number;
-  /** Time limit for one attempt, its body included; undefined for none. */
+  /** Time limit for one attempt, including its body; undefined: no limit. */
   readonly timeoutInMilliseconds: number | undefined;
   /** Resolves after a pause; rejects when the signal aborts. */
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** A response of the service: a 200 with its body, or a 404 in the format of the API. */
-export interface Answered {
+/** A response of the API: a 200 with its body, or a 404 with an error in the API's format. */
+export interface ApiResponse {
   readonly body: unknown;
   readonly isFound: boolean;
   /** The data version of the response; undefined for a plain file server. */
@@ -24,14 +24,14 @@ const firstPauseInMilliseconds = 500;
 const longestPauseInMilliseconds = 10_000;
 
 /**
- * Requests a URL, and retries after a pause when that may help. Throws CoastwatchError, or the signal's reason when
- * it aborts.
+ * Requests a URL, and retries after a pause while the service is unavailable or unreachable. Throws a CoastwatchError,
+ * or the signal's reason if the signal aborts.
  */
-export async function requestJson(url: string, transport: Transport, signal?: AbortSignal): Promise<Answered> {
+export async function requestJson(url: string, transport: Transport, signal?: AbortSignal): Promise<ApiResponse> {
   for (let attempt = 0; ; attempt++) {
-    // Compared this way round so that NaN ends the loop too.
+    // False if `retries` is NaN, so that the loop ends.
     const mayRetry = attempt < transport.retries;
-    const outcome = await ask(url, transport, signal);
+    const outcome = await attemptRequest(url, transport, signal);
     if (!('error' in outcome)) return outcome;
     const { error, retryAfterInSeconds } = outcome;
     if (!mayRetry || (error.reason !== 'unavailable' && error.reason !== 'unreachable')) throw error;
@@ -40,22 +40,25 @@ export async function requestJson(url: string, transport: Transport, signal?: Ab
   }
 }
 
-interface Failed {
+interface FailedAttempt {
   readonly error: CoastwatchError;
-  /** From `Retry-After`; 0 without it, and in pages of another origin, which cannot read it. */
+  /** From `Retry-After`; 0 if the header is missing, or hidden because the page has another origin. */
   readonly retryAfterInSeconds: number;
 }
 
-async function ask(
+async function attemptRequest(
   url: string,
   { fetch, timeoutInMilliseconds }: Transport,
   signal?: AbortSignal,
-): Promise<Answered | Failed> {
-  const ending = endingOf(signal, timeoutInMilliseconds);
+): Promise<ApiResponse | FailedAttempt> {
+  const attemptSignal = signalOfAttempt(signal, timeoutInMilliseconds);
   let response: Response;
   let text: string;
   try {
-    response = await fetch(url, { headers: { Accept: 'application/json' }, ...(ending && { signal: ending }) });
+    response = await fetch(url, {
+      headers: { Accept: 'application/json' },
+      ...(attemptSignal && { signal: attemptSignal }),
+    });
     text = await response.text();
   } catch (cause) {
     signal?.throwIfAborted();
@@ -66,14 +69,14 @@ async function ask(
   const body = parse(text);
   const dataVersion = headers.get('X-Data-Version') ?? undefined;
   if (status === 200 && body !== undefined) return { body, isFound: true, dataVersion };
-  const said = messagesOf(body);
+  const messages = messagesOf(body);
   const retryAfterInSeconds = Number(headers.get('Retry-After')) || 0;
-  if (status === 404 && said) return { body: undefined, isFound: false, dataVersion };
-  if (said) {
+  if (status === 404 && messages) return { body: undefined, isFound: false, dataVersion };
+  if (messages) {
     const reason = status === 503 || status === 429 ? 'unavailable' : 'refused';
-    const error = new CoastwatchError(reason, said.developer, {
+    const error = new CoastwatchError(reason, messages.developer, {
       ...{ url, status, dataVersion },
-      clientMessage: said.client,
+      clientMessage: messages.client,
     });
     return { error, retryAfterInSeconds };
   }
@@ -83,8 +86,8 @@ async function ask(
   return { error: new CoastwatchError(reason, message, { url, status, dataVersion }), retryAfterInSeconds };
 }
 
-/** The signal that ends one attempt: the caller's, or its time limit. */
-function endingOf(signal: AbortSignal | undefined, milliseconds: number | undefined): AbortSignal | undefined {
+/** A signal that aborts one attempt, when the caller's signal aborts or the time limit has passed. */
+function signalOfAttempt(signal: AbortSignal | undefined, milliseconds: number | undefined): AbortSignal | undefined {
   if (milliseconds === undefined) return signal;
   const timeout = AbortSignal.timeout(milliseconds);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;

@@ -32,25 +32,25 @@ function contextOf(cacheBytes: number): ApiContext & { readonly reads: string[];
   return context;
 }
 
-async function ask(context: ApiContext, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> {
+async function send(context: ApiContext, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> {
   const request = { method: 'GET', url: `https://data.example.org/webapi/v1/${path}`, ifNoneMatch };
-  const answer = await handleApiRequest(request, context);
-  if (!answer) throw new Error(`${path} is not a path of the API`);
-  return answer;
+  const response = await handleApiRequest(request, context);
+  if (!response) throw new Error(`${path} is not a path of the API`);
+  return response;
 }
 
-const askAtOnce = (context: ApiContext, path: string, times: number): Promise<ApiResponse[]> =>
-  Promise.all(Array.from({ length: times }, () => ask(context, path)));
+const sendAtOnce = (context: ApiContext, path: string, times: number): Promise<ApiResponse[]> =>
+  Promise.all(Array.from({ length: times }, () => send(context, path)));
 
 const dataFilesOf = (reads: readonly string[]): number => reads.filter((path) => /\/[0-9a-f]{16}/.test(path)).length;
 
 describe('a response to many simultaneous requests', () => {
   it('is computed once and sent to all of them', async () => {
     const alone = contextOf(1_000_000);
-    const right = await ask(alone, page);
+    const right = await send(alone, page);
     const together = contextOf(1_000_000);
-    const answers = await askAtOnce(together, page, 20);
-    for (const answer of answers) expect(answer).toEqual(right);
+    const responses = await sendAtOnce(together, page, 20);
+    for (const response of responses) expect(response).toEqual(right);
     expect(right.status).toBe(200);
     expect(dataFilesOf(together.reads)).toBe(dataFilesOf(alone.reads));
     expect(dataFilesOf(alone.reads)).toBeGreaterThan(0);
@@ -58,17 +58,17 @@ describe('a response to many simultaneous requests', () => {
 
   it('is computed for each of them without a cache', async () => {
     const context = contextOf(0);
-    const [answer] = await askAtOnce(context, page, 3);
+    const [response] = await sendAtOnce(context, page, 3);
     const alone = contextOf(0);
-    expect(await ask(alone, page)).toEqual(answer);
+    expect(await send(alone, page)).toEqual(response);
     // Simultaneous reads of a file are shared in any case, but each request reads the manifest.
     expect(context.reads.length).toBeGreaterThan(alone.reads.length);
   });
 
   it('is a separate stream for each of them if it is streamed', async () => {
     const context = contextOf(1_000_000);
-    const answers = await askAtOnce(context, 'RawData', 4);
-    const texts = await Promise.all(answers.map(({ body }) => new Response(readable(body)).text()));
+    const responses = await sendAtOnce(context, 'RawData', 4);
+    const texts = await Promise.all(responses.map(({ body }) => new Response(readable(body)).text()));
     expect(new Set(texts).size).toBe(1);
     expect(JSON.parse(texts[0] ?? '')).not.toHaveLength(0);
   });
@@ -76,10 +76,10 @@ describe('a response to many simultaneous requests', () => {
   it('is a 503 for all of them when the store is unreachable, and is computed again for the next request', async () => {
     const context = contextOf(1_000_000);
     context.isOutOfReach = true;
-    const answers = await askAtOnce(context, page, 5);
-    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+    const responses = await sendAtOnce(context, page, 5);
+    expect(responses.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
     context.isOutOfReach = false;
-    expect((await ask(context, page)).status).toBe(200);
+    expect((await send(context, page)).status).toBe(200);
   });
 });
 

@@ -17,7 +17,7 @@ const firstBuild = {
   datasets: undefined,
 } as const;
 
-/** A tree in memory, built at the given time, with documents or as older builds left it. */
+/** A tree in memory, built at the given time: with documents, or without them like the tree of an older build. */
 async function treeOf(builtAt: string, hasDocuments = true): Promise<MemoryTree> {
   const tree = new MemoryTree();
   const written = await writeDatasets(tables, tree);
@@ -38,37 +38,37 @@ async function treeOf(builtAt: string, hasDocuments = true): Promise<MemoryTree>
   return tree;
 }
 
-async function ask(context: ApiContext, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> {
-  const answer = await handleApiRequest({ method: 'GET', url: `https://a.example${path}`, ifNoneMatch }, context);
-  if (!answer) throw new Error('not a path of the API');
-  return answer;
+async function send(context: ApiContext, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> {
+  const response = await handleApiRequest({ method: 'GET', url: `https://a.example${path}`, ifNoneMatch }, context);
+  if (!response) throw new Error('not a path of the API');
+  return response;
 }
 
 describe('documents of the API', () => {
-  it('show a new build of the same data immediately, with another entity tag although the version is the same', async () => {
+  it('show a new build of the same data immediately, with a new entity tag for the same version', async () => {
     let tree = await treeOf('2026-01-01T00:00:00.000Z');
     const reader = new DatasetReader({ read: (path, options) => memoryStore(tree).read(path, options) });
     const context: ApiContext = { reader, basePath: '/', cache: new ResponseCache(1_000_000) };
     const path = '/webapi/v1/index.json';
-    const first = await ask(context, path);
+    const first = await send(context, path);
     const tag = first.headers['ETag'] ?? '';
-    expect((await ask(context, path, tag)).status).toBe(304);
+    expect((await send(context, path, tag)).status).toBe(304);
     tree = await treeOf('2026-01-02T00:00:00.000Z');
-    const second = await ask(context, path);
+    const second = await send(context, path);
     expect(second.headers['X-Data-Version']).toBe(first.headers['X-Data-Version']);
     expect(new TextDecoder().decode(second.body as Uint8Array)).toContain('2026-01-02');
-    expect((await ask(context, path, tag)).status).toBe(200);
+    expect((await send(context, path, tag)).status).toBe(200);
     const unchanged = '/webapi/v1/openapi.json';
-    expect((await ask(context, unchanged)).headers['ETag']).toBe((await ask(context, unchanged)).headers['ETag']);
+    expect((await send(context, unchanged)).headers['ETag']).toBe((await send(context, unchanged)).headers['ETag']);
   });
 
   it('are unknown paths in the tree of an older build, whose records are still readable', async () => {
     const reader = new DatasetReader(memoryStore(await treeOf('2026-01-01T00:00:00.000Z', false)));
     const context: ApiContext = { reader, basePath: '/coast/' };
-    expect((await ask(context, '/coast/webapi/v1/RawData/46307')).status).toBe(200);
+    expect((await send(context, '/coast/webapi/v1/RawData/46307')).status).toBe(200);
     for (const name of ['index.json', 'openapi.json']) {
       for (const ifNoneMatch of [null, '*']) {
-        const { status, body } = await ask(context, `/coast/webapi/v1/${name}`, ifNoneMatch);
+        const { status, body } = await send(context, `/coast/webapi/v1/${name}`, ifNoneMatch);
         const text = new TextDecoder().decode(body as Uint8Array);
         expect([status, text.split('The known paths are')[1]?.match(/v1\/\w+\.json/g)]).toEqual([
           404,
@@ -80,7 +80,7 @@ describe('documents of the API', () => {
 
   it('link to the data dictionary below the base path of the site', async () => {
     const reader = new DatasetReader(memoryStore(await treeOf('2026-01-01T00:00:00.000Z')));
-    const { headers } = await ask({ reader, basePath: '/coast/' }, '/coast/webapi/v1/index.json');
+    const { headers } = await send({ reader, basePath: '/coast/' }, '/coast/webapi/v1/index.json');
     expect(headers['Link']).toBe('</coast/docs/data-dictionary/>; rel="describedby"');
   });
 });

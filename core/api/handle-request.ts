@@ -41,7 +41,7 @@ export interface ApiContext {
   readonly basePath: string;
   /** Without it, every response is computed. */
   readonly cache?: ResponseCache;
-  /** The largest page size that this host accepts; without it there is no maximum. */
+  /** The largest page size that this host accepts. Default: no maximum. */
   readonly maximumPageSize?: number | undefined;
   /** Receives every failure to read stored data, for logs and metrics. */
   readonly onReadFailure?: ((failure: ReadFailure) => void) | undefined;
@@ -50,31 +50,32 @@ export interface ApiContext {
 /** Stored data that could not be read for a request. */
 export interface ReadFailure {
   readonly error: Error;
-  /** Whether the request failed. False for a first attempt: the request is tried again with fresh data. */
+  /** Whether the request failed. False for a first attempt, after which the request is retried with fresh data. */
   readonly isFinal: boolean;
 }
 
-/** Reads what a request asks for. */
+/** Reads the content of a response. */
 interface ContentSource {
   /**
-   * Whether the response may be sent while it is still being read. Such a response cannot be restarted, and its files stay
-   * available only until a certain number of updates later. So it reads the manifest again and uses the newest version.
+   * Whether the response may be sent while it is still being read. Such a response cannot be restarted, and its files
+   * remain available only for a certain number of updates. It therefore reads the current manifest first, so that it
+   * starts with the newest version.
    */
   readonly isStreamed: boolean;
   /** Reads the content from one version of the data. Throws StoredDataError. */
   readonly read: (snapshot: Snapshot) => Promise<ResponseContent | Problem>;
-  /** For content that can change without a new data version: a text that changes with it, for the entity tag. */
+  /** For content that can change within one data version: a text for the entity tag that changes with the content. */
   readonly revisionOf?: (snapshot: Snapshot) => string | undefined;
 }
 
-/** A cached response is checked against the current manifest. If that takes longer, the response is computed again. */
+/** A cached response is compared with the manifest. If reading that takes longer, a new response is computed. */
 const cacheCheckTimeoutInMilliseconds = 1000;
 /** A response that needs no data waits this long for the manifest, which supplies its X-Data-Version header. */
 const versionTimeoutInMilliseconds = 4000;
 
 /**
- * Handles a request to the API. Returns undefined, synchronously, when the path does not belong to the API. Never rejects:
- * if the data cannot be read, even with a second attempt that bypasses all caches, the response says so.
+ * Handles a request to the API. Returns undefined, synchronously, when the path does not belong to the API. Never
+ * rejects: if the data cannot be read, even by a second attempt that bypasses all caches, the response is a 503.
  */
 export function handleApiRequest(request: ApiRequest, context: ApiContext): Promise<ApiResponse> | undefined {
   const cache = request.method === 'GET' && request.ifNoneMatch === null ? context.cache : undefined;
@@ -86,14 +87,14 @@ export function handleApiRequest(request: ApiRequest, context: ApiContext): Prom
   );
 }
 
-/** Returns the response to an earlier request for the same URL if it is of the current version, otherwise a new one. */
+/** Returns the response to an earlier request for the same URL if its version is current, otherwise a new response. */
 async function fromCache(response: ApiResponse, request: ApiRequest, context: ApiContext): Promise<ApiResponse> {
-  // Only responses of the API are cached, so the path is one of the API.
+  // Only responses of the API are cached, so the path belongs to the API and `handleUncached` returns a promise.
   const compute = (): Promise<ApiResponse> => handleUncached(request, context) ?? Promise.resolve(response);
   const isStream = response.body !== null && !(response.body instanceof Uint8Array);
   if (isStream) return compute(); // A stream can be read only once.
   const dataVersion = response.headers['X-Data-Version'];
-  // The data could not be read. This request arrived while that one was pending, so it gets the same response.
+  // The data could not be read. Both requests receive this response, because it was pending when the second arrived.
   if (dataVersion === undefined) return response;
   const snapshot = await openSnapshotWithin(cacheCheckTimeoutInMilliseconds, context.reader);
   return snapshot?.manifest.dataVersion === dataVersion ? response : compute();
@@ -170,7 +171,7 @@ function querySource(dataset: DatasetDescription, query: Query, linkTo: LinkToPa
   };
 }
 
-/** A dataset without records has no index, because Flatbush cannot index nothing. */
+/** A dataset without records has no index, because Flatbush cannot create an empty one. */
 function pointFileSource(
   { name }: DatasetDescription,
   file: PointFile,
@@ -239,7 +240,7 @@ async function respondFromData(
   }
 }
 
-/** Reports a failed first attempt. A cancelled attempt is not a failure, and the second is reported by its caller. */
+/** Reports a failed first attempt, unless it was cancelled. The caller reports a failed second attempt. */
 function reportingFailures<Value>(
   attempt: (options: ReadOptions) => Promise<Value>,
   onReadFailure: (failure: ReadFailure) => void,
@@ -253,7 +254,7 @@ function reportingFailures<Value>(
     });
 }
 
-/** A problem that follows from the request alone. The response includes the current data version if it can be read. */
+/** Responds with a problem that follows from the request alone, and with the current data version if it can be read. */
 async function respondWithoutData(problem: Problem, reader: DatasetReader): Promise<ApiResponse> {
   const snapshot = await openSnapshotWithin(versionTimeoutInMilliseconds, reader);
   return problemResponse(problem, snapshot?.manifest.dataVersion);
@@ -275,8 +276,8 @@ async function openSnapshotWithin(milliseconds: number, reader: DatasetReader): 
 }
 
 /**
- * The same for the platform's Request and Response. Returns undefined, synchronously, when the path does not belong to the
- * API. Never rejects.
+ * `handleApiRequest` for the platform's Request and Response. Returns undefined, synchronously, when the path does not
+ * belong to the API. Never rejects.
  */
 export function handleRequest(request: Request, context: ApiContext): Promise<Response> | undefined {
   const { method, url, headers } = request;

@@ -15,7 +15,7 @@ const every: readonly Problem[] = [
 ];
 
 describe('problems', () => {
-  it.each(every)('have a body with five keys in the order of the contract: $code', (problem) => {
+  it.each(every)('have a body with five keys in the documented order: $code', (problem) => {
     const body = problemBody(problem);
     const content = JSON.parse(body) as Record<string, unknown>;
     expect(Object.keys(content)).toEqual([
@@ -43,7 +43,7 @@ describe('problems', () => {
     expect(developerMessage).toBe(`There is no such ID in the table: "${'🦈'.repeat(100)}…".`);
   });
 
-  it('name every error in a request, the missing ones too', () => {
+  it('name every error in a request, including missing parameters', () => {
     const { developerMessage } = problems.badParameters([
       { parameter: 'latitude', value: '91', allowed: 'a number' },
       { parameter: 'longitude', value: undefined, allowed: 'another number' },

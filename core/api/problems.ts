@@ -95,7 +95,7 @@ export const problems = {
   }),
 } as const satisfies Record<ProblemCode, (...details: never[]) => Problem>;
 
-/** The JSON body of a problem's response, with its keys in the order of the contract. */
+/** The JSON body of a problem's response, with its keys in the documented order. */
 export function problemBody(problem: Problem): string {
   return JSON.stringify({
     DeveloperMessage: problem.developerMessage,
@@ -112,7 +112,7 @@ function describeParameterError({ parameter, value, allowed }: ParameterError): 
 
 const maximumQuoteLength = 100;
 
-/** A text from the request in quotation marks, cut to 100 characters. */
+/** Puts a text from the request in quotation marks, truncated to 100 characters. */
 function quote(text: string): string {
   const characters = Array.from(text.slice(0, maximumQuoteLength * 2 + 1));
   return characters.length <= maximumQuoteLength

@@ -6,7 +6,7 @@ export interface CachedResponse {
   readonly response: ApiResponse;
 }
 
-/** The memory of a cached response besides its body: headers, keys and map entries. */
+/** The memory that a cached response uses in addition to its body: headers, keys and map entries. */
 const overheadBytes = 1500;
 /** A host may also cache two compressed copies of a body, each at most a quarter of its length. */
 const copiesOfBody = 1.5;
@@ -14,15 +14,15 @@ const copiesOfBody = 1.5;
 /** A response larger than this share of the cache is not cached: it would evict too many others. */
 const largestShare = 1 / 16;
 
-/** Estimates, on the high side, the memory that a cached response takes. */
+/** A high estimate of the memory that a cached response uses. */
 export function costInBytes(url: string, bodyBytes: number): number {
   return bodyBytes * copiesOfBody + url.length * 2 + overheadBytes;
 }
 
 /**
- * Caches responses by their URL, bounded by bytes of memory. A response is a pure function of the URL and the data
- * version, so one of the current version is as good as a new one. The cache also knows which responses are pending, so
- * that many simultaneous identical requests, as after an update, are handled once.
+ * Caches responses by URL, up to a number of bytes. A response is a pure function of the URL and the data version, so a
+ * cached response of the current version is identical to a new one. The cache also stores pending responses, so that
+ * many simultaneous requests for the same URL, which are common after an update, are handled once.
  */
 export class ResponseCache {
   readonly #maximumBytes: number;
@@ -35,7 +35,7 @@ export class ResponseCache {
     this.#responses = new LruCache(maximumBytes);
   }
 
-  /** The last response for this URL, and the version it was made from. */
+  /** The last cached response for this URL, with its data version. */
   get(url: string): CachedResponse | undefined {
     return this.#responses.get(url);
   }

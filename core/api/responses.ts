@@ -2,7 +2,7 @@ import { dictionaryPageFolder } from '../storage/format/layout.ts';
 import { StoredDataError } from '../storage/snapshot/store.ts';
 import { allowedMethods, type Problem, problemBody, problems } from './problems.ts';
 
-/** A request in plain data. Unlike the platform's `Request`, it can have any method. */
+/** A request as plain data. Unlike the platform's `Request`, it can have any method. */
 export interface ApiRequest {
   readonly method: string;
   /** Absolute. Links in the response use its origin. */
@@ -13,14 +13,14 @@ export interface ApiRequest {
 /** The body of a response: none, all its bytes, or a stream that can be read once. */
 export type ApiBody = Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array<ArrayBuffer>> | null;
 
-/** A response in plain data, the same on every host. */
+/** A response as plain data, the same on every host. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ApiBody;
 }
 
-/** On every response. */
+/** The headers of every response. */
 export const commonHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Link, ETag, X-Data-Version',
@@ -31,8 +31,8 @@ export const jsonContentType = 'application/json; charset=UTF-8';
 export const binaryContentType = 'application/octet-stream';
 
 /**
- * Clients may store a response but must revalidate it each time: new data is visible immediately, and unchanged data costs
- * a 304.
+ * Clients may store a response but must revalidate it each time: new data is visible immediately, and unchanged data
+ * costs a 304.
  */
 export const responseCacheControl = 'no-cache';
 /** Problems are temporary: a record that is missing now may exist in the next version. */
@@ -50,9 +50,9 @@ export const preflightHeaders = {
 const responseRevision = 1;
 
 /**
- * The entity tag of a response: the data version and a hash of the URL, so that a tag never matches another URL. It is a
- * weak tag because proxies may compress the body. `contentRevision` must change with content that can change within one
- * data version.
+ * The entity tag of a response: the data version and a hash of the URL, so that a tag never matches another URL. It is
+ * a weak tag because proxies may compress the body. `contentRevision` must change with content that can change within
+ * one data version.
  */
 export function entityTag(dataVersion: string, url: URL, contentRevision = ''): string {
   return `W/"${dataVersion}-${responseRevision}-${hashOf(url.origin + url.pathname + url.search + contentRevision)}"`;
@@ -61,8 +61,8 @@ export function entityTag(dataVersion: string, url: URL, contentRevision = ''): 
 const describedByLinks = new Map<string, string>();
 
 /**
- * The value of the Link header that refers every result to the page that explains how positions were derived. The link has
- * no origin, so its bytes are the same for all requests to a site, also behind a proxy.
+ * A value for the Link header of every result: a link to the page that explains how positions were derived. The link
+ * has no origin, so that it is the same for all requests to a site, even behind a proxy.
  */
 export function describedByLink(basePath: string): string {
   const known = describedByLinks.get(basePath);
@@ -100,11 +100,11 @@ const encoder = new TextEncoder();
 /** The content of a successful response, without the headers that depend on the data version. */
 export interface ResponseContent {
   readonly body: ApiBody;
-  /** Undefined when it is not known before the body has been read. */
+  /** The length of the body; undefined if it is unknown until the body has been read. */
   readonly bodyBytes: number | undefined;
   /** Default: JSON. */
   readonly contentType?: string | undefined;
-  /** Links to the next and previous page, for the Link header. */
+  /** The links to the next and previous page, as a value of the Link header. */
   readonly link?: string | undefined;
 }
 
@@ -113,7 +113,7 @@ export function textContent(text: string): ResponseContent {
   return { body, bodyBytes: body.length };
 }
 
-/** `describedBy` is the link to the data dictionary, which follows the links to other pages in the Link header. */
+/** A response with status 200. In its Link header, `describedBy` follows the links to other pages. */
 export function contentResponse(
   content: ResponseContent,
   dataVersion: string,

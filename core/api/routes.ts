@@ -39,8 +39,9 @@ export interface StaticList {
 type Segments = Readonly<Record<string, string>>;
 
 /**
- * The routes: each path under `webapi/v1/`, with what it requests. Paths that end in `.json` or `.flatbush` are static
- * files: they take no parameters. The others may end in a slash. A route that returns undefined does not match.
+ * The paths under `webapi/v1/`, each with a function that returns its route, or undefined if the values of the
+ * placeholders are invalid. Paths that end in `.json` or `.flatbush` are static files: they take no parameters. The
+ * other paths may end in a slash.
  */
 const routes: readonly { readonly path: string; readonly route: (segments: Segments) => Route | undefined }[] = [
   { path: '{Dataset}', route: forDataset((dataset) => ({ kind: 'dataset', dataset })) },
@@ -103,7 +104,7 @@ export function routeOf(pathname: string, basePath: string): Route | undefined {
   return { kind: 'unknown' };
 }
 
-/** Whether a path is that of a static file. There is no `.flatbush` below a dataset, where it is part of an identifier. */
+/** Whether a path is a static file. Below a dataset's name, `.flatbush` is part of an identifier. */
 function isFile(segments: readonly string[]): boolean {
   const name = segments.at(-1) ?? '';
   return /.\.json$/s.test(name) || (segments.length === 1 && /.\.flatbush$/s.test(name));
@@ -132,7 +133,7 @@ export function isApiPath(pathname: string, basePath: string): boolean {
   return pathname.startsWith(`${basePath}webapi/`) || pathname === `${basePath}webapi`;
 }
 
-/** The known paths, for the message about an unknown one; a site of an older build has no documents. */
+/** The known paths, for the message about an unknown path. A site of an older build has no documents. */
 export function knownPaths(basePath: string, documents: readonly InterfaceDocument[] = interfaceDocuments): string[] {
   return [
     ...datasets.flatMap(({ name }) => [
@@ -147,7 +148,7 @@ export function knownPaths(basePath: string, documents: readonly InterfaceDocume
   ];
 }
 
-/** The identifier in a path's segment; undefined for text other than digits, or a number too large. */
+/** The identifier in a path's segment; undefined unless it consists of digits and is a safe integer. */
 export function parseIdentifier(text: string): number | undefined {
   if (!/^\d+$/.test(text)) return undefined;
   const identifier = Number(text);

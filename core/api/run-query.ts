@@ -21,7 +21,7 @@ import { type ResponseContent, textContent } from './responses.ts';
 /** Makes the link to a page of a query's result. */
 export type LinkToPage = (query: ListQuery | RadiusQuery, page: Page) => string;
 
-/** What a query runs against: a dataset in one version, and how its pages are linked. */
+/** What a query runs against: one version of a dataset, and a function that links to the pages of a result. */
 export interface QueryTarget {
   readonly files: DatasetFiles;
   readonly linkTo: LinkToPage;
@@ -58,7 +58,7 @@ async function runRadius(query: RadiusQuery, target: QueryTarget): Promise<Respo
   return pageContent(query, page, total, read, target);
 }
 
-/** A page of a result of `total` records, or the problem that the page is beyond the last one. */
+/** One page of a result of `total` records, or a problem if the page is beyond the last one. */
 async function pageContent(
   query: ListQuery | RadiusQuery,
   page: Page,
@@ -84,7 +84,7 @@ async function runNearest(query: NearestQuery, { files }: QueryTarget): Promise<
   return textContent(record);
 }
 
-/** The links of a page to its neighbours; null where there is none. */
+/** Links from a page to its neighbours; null if there is no such page. */
 export interface PageLinks {
   readonly next: string | null;
   readonly previous: string | null;
@@ -98,7 +98,7 @@ export function linksOfPage(pageNumber: number, bounds: PageBounds, linkTo: (pag
   };
 }
 
-/** The JSON around the records of a page object, with its keys in the order of the contract. */
+/** The JSON around the records of a page object, with its keys in the documented order. */
 export function pageFrame(totalItems: number, pageNumber: number, totalPages: number, links: PageLinks): Frame {
   const metaData = JSON.stringify({
     TotalItems: totalItems,
@@ -110,7 +110,7 @@ export function pageFrame(totalItems: number, pageNumber: number, totalPages: nu
   return { before: `{"MetaData":${metaData},"PagedItems":[`, after: ']}' };
 }
 
-/** The Link header (RFC 8288) with the links of a page; undefined when it has none. */
+/** The Link header (RFC 8288) with the links of a page; undefined when the page has none. */
 export function linkHeader({ next, previous }: PageLinks): string | undefined {
   const relations = [
     next === null ? undefined : `<${next}>; rel="next"`,
@@ -119,7 +119,7 @@ export function linkHeader({ next, previous }: PageLinks): string | undefined {
   return relations.length > 0 ? relations.join(', ') : undefined;
 }
 
-/** Longer results are streamed, with only a part of them in memory at a time. */
+/** Longer results are streamed in parts, with one or two parts in memory at a time. */
 const maximumRecordsAtOnce = 5000;
 const recordsPerPart = 250;
 const encoder = new TextEncoder();
@@ -159,7 +159,7 @@ export async function recordArray(
   return textContent(frame.before + (await read(files, start, end)).join(',') + frame.after);
 }
 
-/** Reads the first part before the response starts, so that unreadable data causes a 503 rather than a broken stream. */
+/** Reads the first part before the response starts, so that unreadable data causes a 503, not a broken stream. */
 async function streamed(
   files: DatasetFiles,
   parts: Iterable<PartReader>,
@@ -186,9 +186,9 @@ async function* framed(
 }
 
 /**
- * Reads parts in order, each while the one before it is being sent. Until the first part has been read, the caller can
- * restart the request, even in another version. Later parts belong to a response that has started, so a failed one is read
- * again by itself, with the usual time limit.
+ * Reads parts in order, each while the previous part is being sent. Until the first part has been read, the caller can
+ * restart the request, even with another version. Later parts belong to a response that has started, so a part that
+ * could not be read is retried alone, with the usual time limit.
  */
 async function* oneAhead(parts: Iterable<PartReader>, files: DatasetFiles): AsyncGenerator<Chunk> {
   let ahead: Promise<Chunk> | undefined;

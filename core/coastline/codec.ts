@@ -10,9 +10,9 @@ export interface CoastProvenance {
   readonly errorInMetres: { readonly median: number; readonly p90: number };
 }
 
-/** A stored coast: each ring is a text of whole numbers on a grid, its first point and then the steps to the next ones. */
+/** A stored coast. Each ring is a text that encodes its first grid point and the steps to the next points. */
 export interface CoastFile {
-  /** Degrees per unit of the grid, and the degrees at which it begins: longitude, latitude. */
+  /** Degrees per unit of the grid, and the origin of the grid in degrees: longitude, latitude. */
   readonly scale: readonly [number, number];
   readonly origin: readonly [number, number];
   /** In grid units: points in this box are exact; precision decreases with the distance from it. */
@@ -23,12 +23,14 @@ export interface CoastFile {
 /** A coast that is bundled with the explorer. */
 export type BundledCoastFile = CoastProvenance & CoastFile;
 
-/** A closed line of the coast: longitude, latitude, longitude, latitude, … in degrees. The last point equals the first. */
+/**
+ * A closed line of the coast: longitude, latitude, longitude, latitude, … in degrees. The last point equals the first.
+ */
 export type Ring = Float64Array;
 
 /*
- * A number is written in printable characters that JSON does not escape. Its last character, from '#', is a digit to base
- * 56; those before it, from ']', are digits to base 32. The lowest bit is the sign.
+ * A number is written in printable characters that JSON does not escape. Its last character, from '#', is a digit to
+ * base 56; those before it, from ']', are digits to base 32. The lowest bit is the sign.
  */
 const lastDigits = 56;
 const firstLastDigit = 35;
@@ -39,31 +41,31 @@ const firstOtherDigit = 93;
 const distancePerStep = 100;
 const coarsestStep = 128;
 
-/** Grid units per step from a point: powers of two, so that every browser computes the same points. */
+/** The grid units per step from a point: a power of two, so that every browser computes the same points. */
 export function stepFrom(x: number, y: number, exact: CoastFile['exact']): number {
-  const away = Math.min(
+  const distance = Math.min(
     ...exact.map(([west, south, east, north]) => Math.max(west - x, x - east, south - y, y - north)),
   );
   let step = 1;
-  while (step < coarsestStep && 2 * step * distancePerStep < away) step *= 2;
+  while (step < coarsestStep && 2 * step * distancePerStep < distance) step *= 2;
   return step;
 }
 
-/** Packs a ring of grid points (x, y, x, y, …) into steps. The closing point is left out. */
+/** Packs a ring of grid points (x, y, x, y, …) into steps, without the closing point. */
 export function packRing(points: readonly number[], exact: CoastFile['exact']): string {
   let text = '';
   let [x, y, step] = [0, 0, 1];
   for (let at = 0; at < points.length - 2; at += 2) {
     const dx = Math.round(((points[at] ?? 0) - x) / step);
     const dy = Math.round(((points[at + 1] ?? 0) - y) / step);
-    text += written(dx) + written(dy);
+    text += encodeNumber(dx) + encodeNumber(dy);
     [x, y] = [x + dx * step, y + dy * step];
     step = stepFrom(x, y, exact);
   }
   return text;
 }
 
-function written(value: number): string {
+function encodeNumber(value: number): string {
   const whole = value < 0 ? -2 * value - 1 : 2 * value;
   let text = String.fromCharCode(firstLastDigit + (whole % lastDigits));
   for (let rest = Math.floor(whole / lastDigits); rest > 0; rest = Math.floor(rest / otherDigits)) {
@@ -72,7 +74,7 @@ function written(value: number): string {
   return text;
 }
 
-function read(text: string): number[] {
+function decodeNumbers(text: string): number[] {
   const values: number[] = [];
   let rest = 0;
   for (let at = 0; at < text.length; at++) {
@@ -87,10 +89,10 @@ function read(text: string): number[] {
   return values;
 }
 
-/** The rings of a stored coast, closed, in degrees. */
+/** Unpacks the rings of a stored coast: closed, in degrees. */
 export function unpackCoast({ scale, origin, exact, rings }: CoastFile): Ring[] {
   return rings.map((text) => {
-    const steps = read(text);
+    const steps = decodeNumbers(text);
     const ring = new Float64Array(steps.length + 2);
     let [x, y, step] = [0, 0, 1];
     for (let at = 0; at + 1 < steps.length; at += 2) {

@@ -1,6 +1,6 @@
 /**
- * The number of items at the start of a sequence that satisfy a condition, by binary search. No later item may satisfy it,
- * so this is also the index of the first that does not.
+ * The number of items at the start of a sequence that satisfy a condition, by binary search. No later item may satisfy
+ * the condition, so the result is also the index of the first item that does not.
  */
 export function countWhile(length: number, condition: (index: number) => boolean): number {
   let low = 0;
@@ -25,16 +25,16 @@ export function countAtMost(ascending: ArrayLike<number>, value: number): number
   return low;
 }
 
-/** The index of the last of the ascending numbers that is at most `value`; 0 when there is none. */
+/** The index of the last of the ascending numbers that are at most `value`; 0 when there is none. */
 export function indexOfLastAtMost(ascending: ArrayLike<number>, value: number): number {
   return Math.max(0, countAtMost(ascending, value) - 1);
 }
 
 /** The distinct values of a column, numbered from 0 in the order in which they first occur. */
 export interface Distinct {
-  /** For each distinct value the row of its first occurrence. */
+  /** For each distinct value, the row of its first occurrence. */
   readonly first: readonly number[];
-  /** For each row the number of its value. */
+  /** For each row, the number of its value. */
   readonly at: Uint32Array;
 }
 
@@ -54,7 +54,7 @@ export function distinct(values: ArrayLike<unknown>): Distinct {
   return { first, at };
 }
 
-/** The distinct combinations of several columns: at least one, all of the same length. */
+/** The distinct combinations of one or more columns, which must all have the same length. */
 export function distinctRows([column = [], ...others]: readonly ArrayLike<unknown>[]): Distinct {
   return others.reduce((before: Distinct, other) => {
     const { first, at } = distinct(other);
@@ -62,7 +62,7 @@ export function distinctRows([column = [], ...others]: readonly ArrayLike<unknow
   }, distinct(column));
 }
 
-/** The indexes of each group's items; groups are in order of their first occurrence. */
+/** The indexes of the items in each group. Groups are in order of their first item. */
 export function groupIndexes<Item, Group>(items: Iterable<Item>, groupOf: (item: Item) => Group): Map<Group, number[]> {
   const groups = new Map<Group, number[]>();
   let index = 0;

@@ -11,17 +11,17 @@ interface Entry<Value> {
   readonly bytes: number;
 }
 
-/** A cache by text keys, bounded by bytes of memory. Entries used least recently are evicted first. */
+/** A cache with string keys, limited to a number of bytes. Entries used least recently are evicted first. */
 export class LruCache<Value> {
   readonly #maximumBytes: number;
-  /** In order of last use. */
+  /** The entry used least recently is first. */
   readonly #entries = new Map<string, Entry<Value>>();
   #bytes = 0;
   #hits = 0;
   #misses = 0;
   #evictions = 0;
 
-  /** 0 caches nothing. */
+  /** With `maximumBytes` 0, nothing is cached. */
   constructor(maximumBytes: number) {
     this.#maximumBytes = maximumBytes;
   }
@@ -38,12 +38,12 @@ export class LruCache<Value> {
     return entry.value;
   }
 
-  /** Without counting a hit or a miss, and without using the entry. */
+  /** Whether the cache contains the key. Does not count as a use, a hit or a miss. */
   has(key: string): boolean {
     return this.#entries.has(key);
   }
 
-  /** Replaces the value of the key. A value that takes more than the whole cache is not stored. */
+  /** Sets the value of a key, evicting others if necessary. A value larger than the whole cache is not stored. */
   set(key: string, value: Value, bytes: number): void {
     if (bytes > this.#maximumBytes) return;
     this.#bytes += bytes - (this.#entries.get(key)?.bytes ?? 0);

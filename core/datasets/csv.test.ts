@@ -27,7 +27,7 @@ describe('texts in exported CSV', () => {
     expect(fromExportedText(exported)).toBe(text);
   });
 
-  it('are restored unchanged and never begin like a formula, for any text', () => {
+  it('never begin like a formula and can be restored, for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const exported = toExportedText(text);

@@ -1,15 +1,15 @@
 import type { DatasetDescription, DatasetRecord } from './dataset-description.ts';
 
 /*
- * Lines of the CSV files that we export (RFC 4180). A build reads them back as the same records. Both forms quote more than
- * the standard requires: also text with leading or trailing white space, which some readers trim, and text with "#", which
- * some readers take for a comment.
+ * The lines of exported CSV files (RFC 4180). A build that reads such a file obtains the same records. Both forms quote
+ * more texts than the standard requires: those with leading or trailing white space, which some readers trim, and those
+ * with "#", which some readers treat as a comment.
  */
 
 /**
- * `plain` has the published fields and values and nothing else. A null is an empty cell, an empty text is `""`, as in
- * PostgreSQL's COPY. `spreadsheet` is safe to open in a spreadsheet: `toExportedText` writes the texts, an empty one as an
- * apostrophe, and a last column marks the file, which a spreadsheet keeps when it saves the file.
+ * `plain` contains only the published fields and values. Null is an empty cell and an empty text is `""`, as in
+ * PostgreSQL's COPY. `spreadsheet` is safe to open in a spreadsheet: texts are converted by `toExportedText`, and an
+ * additional last column marks the file.
  */
 export type CsvForm = 'plain' | 'spreadsheet';
 
@@ -20,7 +20,7 @@ export function csvHeaderLine({ fields }: DatasetDescription, form: CsvForm): st
   return (form === 'plain' ? names : [...names, exportMarkColumn]).join(',') + lineEnd;
 }
 
-/** `mark` is the value in the last column of the form for spreadsheets. */
+/** `mark` is the value in the last column of the `spreadsheet` form. */
 export function csvRecordLine(
   { fields }: DatasetDescription,
   record: DatasetRecord,
@@ -39,9 +39,9 @@ function cellOf(value: string | number | null, form: CsvForm): string {
 }
 
 /*
- * A spreadsheet executes a cell that begins like a formula, and anyone who reports a sighting can write such a text. So the
- * form for spreadsheets puts an apostrophe before it. A text that already has apostrophes before a formula gets one more,
- * so that removing one apostrophe from each of these texts restores the published ones.
+ * A spreadsheet executes a cell that begins like a formula, and anyone who reports a sighting can write such a text.
+ * The `spreadsheet` form therefore puts an apostrophe before it. If the text already has apostrophes before a formula,
+ * one more is added, so that removing one apostrophe from each such cell restores the published text.
  */
 
 const formulaStart = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\t\\r\\n]';
@@ -54,8 +54,8 @@ export function isLikeFormula(text: string): boolean {
 }
 
 /**
- * The last column of the form for spreadsheets. No file of the publisher has it, so a reader that finds it knows that there
- * are apostrophes to remove. A spreadsheet that opens and saves the file keeps the column.
+ * The last column of the `spreadsheet` form. The publisher's files do not have it, so its presence tells a reader to
+ * remove the added apostrophes. A spreadsheet that opens and saves the file keeps the column.
  */
 export const exportMarkColumn = 'CoastwatchExport';
 
@@ -63,8 +63,9 @@ const onlyApostrophes = /^'*$/;
 const addedApostrophe = new RegExp(`^'+(?:${formulaStart}|$)`);
 
 /**
- * A text as the form for spreadsheets has it: with an apostrophe added if it begins like a formula, or consists only of
- * apostrophes. That includes the empty text, because an empty cell means null in every CSV file that a build reads.
+ * Converts a text for the `spreadsheet` form: adds an apostrophe if the text begins like a formula or consists only of
+ * apostrophes. An empty text becomes one apostrophe, because an empty cell means null in every CSV file that a build
+ * reads.
  */
 export function toExportedText(text: string): string {
   return onlyApostrophes.test(text) || isLikeFormula(text) ? `'${text}` : text;

@@ -1,14 +1,14 @@
 /*
- * How a dataset is described. Record types, validation, CSV columns, the data dictionary and the OpenAPI document are all
- * derived from this one description, so they always agree.
+ * How a dataset is described. Record types, validation, CSV columns, the data dictionary and the OpenAPI document are
+ * all derived from this description, so they always agree.
  */
 
 /** `dateTime` is text `YYYY-MM-DDThh:mm:ss` without an offset; it stays text everywhere. */
 export type FieldType = 'integer' | 'number' | 'text' | 'dateTime';
 
 /**
- * `never`: null is an error. `documented`: null is a regular value. `tolerated`: the documentation of the API promises a value,
- * but published records lack it now and then; null is accepted and counted in a warning.
+ * `never`: null is an error. `documented`: null is a regular value. `tolerated`: the documentation of the API promises
+ * a value, but a few published records have none; null is accepted and counted in a warning.
  */
 export type NullRule = 'never' | 'documented' | 'tolerated';
 
@@ -31,7 +31,7 @@ export interface FieldDescription {
   readonly lengthOf?: string;
   /** The text is a comma-separated list of codes: the data dictionary counts single codes. */
   readonly isCodeList?: true;
-  /** Groups in which a value should belong to one record only: the data dictionary counts the records that share one. */
+  /** Groups of records in which values should be unique: the data dictionary counts the records that share a value. */
   readonly uniqueAmong?: readonly RecordGroup[];
 }
 
@@ -53,7 +53,10 @@ export interface PositionDescription {
   readonly meaning: string;
 }
 
-/** What the column snapshot contains of each record, besides its identifier, its points and a sort key that is a time. */
+/**
+ * The fields of a record in the column snapshot, in addition to its identifier, its positions and, if it is a time, its
+ * sort key.
+ */
 export interface ColumnSnapshotDescription {
   /** The field with the name of the record's location. */
   readonly placeName: string;
@@ -62,7 +65,7 @@ export interface ColumnSnapshotDescription {
 
 export interface TextColumnDescription {
   readonly field: string;
-  /** Null replaces every text that does not consist of digits. */
+  /** Texts that do not consist of digits are replaced by null. */
   readonly only?: 'digits';
 }
 
@@ -75,8 +78,8 @@ export interface DegreeBox {
 }
 
 /**
- * The description of a dataset without its fields. The explorer needs no more to read a column snapshot, so it does not
- * load the meaning of every field at its start.
+ * The description of a dataset without its fields. The explorer needs only this part to read a column snapshot, so it
+ * does not load the descriptions of the fields at startup.
  */
 export interface DatasetOutline {
   /** The dataset's name in paths, in its canonical spelling. */

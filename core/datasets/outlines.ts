@@ -27,7 +27,7 @@ export const coastalFeaturesOutline = {
   expectedRegion: { west: 90, south: -45, east: 130, north: -8 },
 } as const satisfies DatasetOutline;
 
-/** How to understand the position of a record: the one wording for descriptions, pages and downloads. */
+/** The notice about the positions of records, with the wording that descriptions, pages and downloads share. */
 export const positionNotice =
   'Locations are approximate: each record is placed at the nearest named beach or landmark, not where the animal was.';
 
@@ -56,14 +56,14 @@ export const rawDataOutline = {
       { field: 'InteractionValue' },
       { field: 'SightingSpeciesValue' },
       { field: 'OwnerValue' },
-      // Digits are the number of a tag: detections with the same number are of the same animal.
+      // An ObjectId of digits is the number of a tag: detections with the same number are of the same animal.
       { field: 'ObjectId', only: 'digits' },
     ],
   },
   expectedRegion: { west: 90, south: -45, east: 130, north: -8 },
 } as const satisfies DatasetOutline;
 
-/** Compares two sort keys of a dataset, ascending. */
+/** Returns a function that compares two sort keys of a dataset, for ascending order. */
 export function sortKeyComparator(dataset: DatasetOutline): (a: string, b: string) => number {
   if (dataset.sortKey.comparison === 'text') return (a, b) => (a < b ? -1 : a > b ? 1 : 0);
   return new Intl.Collator('en', { sensitivity: 'accent' }).compare;

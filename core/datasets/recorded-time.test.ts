@@ -37,26 +37,26 @@ const after = { SightingDateTime: '2019-07-08T00:00:00' };
 
 describe('the basis of a recorded time', () => {
   it.each([
-    ['a report before the changeover', record(), 'UTC'],
-    ['the last second before it', record({ SightingDateTime: '2019-07-07T23:59:59' }), 'UTC'],
-    ['a report from the changeover on', record(after), '+08:00'],
-    ['a catch before the changeover', record({ InteractionValue: 'caught & released', InteractionId: '3' }), 'UTC'],
-    ['a report of unknown kind', record({ InteractionValue: null, InteractionId: null }), 'UTC'],
-    ['a report of unknown source', record({ OwnerValue: null }), 'UTC'],
-    ['a detection before the changeover', record({ InteractionValue: 'Detected', InteractionId: '4' }), '+08:00'],
-    ['a detection after it', record({ ...after, InteractionValue: 'detected ' }), '+08:00'],
-    ['the drumline trial before the changeover', record({ OwnerValue: 'SMART drumline trial' }), 'UTC'],
-    ['the drumline trial after it', record({ ...after, OwnerValue: ' Smart Drumline Trial ' }), 'UTC'],
+    ['a report before the changeover', 'UTC', record()],
+    ['a report in the last second before the changeover', 'UTC', record({ SightingDateTime: '2019-07-07T23:59:59' })],
+    ['a report from the changeover on', '+08:00', record(after)],
+    ['a catch before the changeover', 'UTC', record({ InteractionValue: 'caught & released', InteractionId: '3' })],
+    ['a report of unknown kind', 'UTC', record({ InteractionValue: null, InteractionId: null })],
+    ['a report of unknown source', 'UTC', record({ OwnerValue: null })],
+    ['a detection before the changeover', '+08:00', record({ InteractionValue: 'Detected', InteractionId: '4' })],
+    ['a detection after the changeover', '+08:00', record({ ...after, InteractionValue: 'detected ' })],
+    ['the drumline trial before the changeover', 'UTC', record({ OwnerValue: 'SMART drumline trial' })],
+    ['the drumline trial after the changeover', 'UTC', record({ ...after, OwnerValue: ' Smart Drumline Trial ' })],
     [
       'a detection of the drumline trial',
-      record({ InteractionValue: 'detected', OwnerValue: 'SMART drumline trial' }),
       'UTC',
+      record({ InteractionValue: 'detected', OwnerValue: 'SMART drumline trial' }),
     ],
-  ])('of %s', (_, of, basis) => {
-    expect(timeBasisOf(of)).toBe(basis);
+  ])('of %s is %s', (_, basis, timed) => {
+    expect(timeBasisOf(timed)).toBe(basis);
   });
 
-  it('depends on the name of a record’s kind, and on its number only if there is no name', () => {
+  it('depends on InteractionValue, and on InteractionId only if there is no InteractionValue', () => {
     expect(isDetection(record({ InteractionValue: 'Detected', InteractionId: '1' }))).toBe(true);
     expect(isDetection(record({ InteractionValue: 'sighted', InteractionId: '4' }))).toBe(false);
     expect(isDetection(record({ InteractionValue: null, InteractionId: '4' }))).toBe(true);

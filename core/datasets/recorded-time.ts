@@ -1,6 +1,6 @@
 /**
- * Converts a date and time without an offset, `YYYY-MM-DDThh:mm:ss`, to seconds since 1970, as if it were in UTC. The fields
- * have fixed widths, so the numbers sort like the texts.
+ * Converts a date and time without an offset, `YYYY-MM-DDThh:mm:ss`, to seconds since 1970, as if it were in UTC. The
+ * fields have fixed widths, so the numbers sort like the texts.
  */
 export function dateTimeToSeconds(text: string): number {
   return Date.parse(`${text}Z`) / 1000;
@@ -8,7 +8,7 @@ export function dateTimeToSeconds(text: string): number {
 
 const secondsPerDay = 86_400;
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-/** Cached dates of days. The records of a location are spread over some thousands of days. */
+/** Cached dates by day number. The records of a location are spread over a few thousand days. */
 const dates = new Map<number, string>();
 const maximumDates = 20_000;
 
@@ -26,20 +26,22 @@ export function secondsToDateTime(seconds: number): string {
 }
 
 /*
- * Records give times without a zone. Where an instant is needed, this rule supplies the zone. It is derived from the
+ * Recorded times have no time zone. Where an instant is needed, this rule supplies the zone. It is derived from the
  * records, not stated by the publisher: until July 2019 daylight patrol reports peak at 00 to 03 and 06 to 07 o'clock,
- * afterwards at 09 to 11 and 14 to 16 o'clock, and the codes of the SMART drumline trial repeat times that stay in UTC.
+ * afterwards at 09 to 11 and 14 to 16 o'clock. The ObjectIds of the SMART drumline trial contain times that are in UTC
+ * throughout.
  *
  * - A record of the owner "SMART drumline trial" is in UTC.
  * - The times of people's reports before the changeover are in UTC.
  * - Everything else, including all detections, is in Western Australian time, +08:00 throughout the year.
  *
- * Each time is judged by itself: a sighting before the changeover that was reported after it has one time on each basis.
+ * The rule applies to each time separately: if a sighting before the changeover was reported after it, SightingDateTime
+ * is in UTC and ReportDateTime is in local time.
  */
 
 export type TimeBasis = 'UTC' | '+08:00';
 
-/** The fields that decide; a record of RawData has them all. */
+/** The fields that the rule depends on. Every RawData record has them. */
 export interface TimedRecord {
   readonly InteractionValue: string | null;
   readonly InteractionId: string | null;
@@ -60,13 +62,14 @@ export const timeBasisRule =
 
 /**
  * Whether a record is a detection and not a person's report: its InteractionValue begins with "detected", in any letter
- * case. InteractionId decides only where there is no InteractionValue, since some identifiers contradict the words.
+ * case. InteractionId is used only if there is no InteractionValue, because some InteractionIds contradict it.
  */
 export function isDetection({ InteractionValue, InteractionId }: Omit<TimedRecord, 'SightingDateTime'>): boolean {
   const words = InteractionValue?.trim().toLowerCase() ?? '';
   return words === '' ? InteractionId?.trim() === detectionId : words.startsWith('detected');
 }
 
+/** The zone of a record's SightingDateTime. */
 export function timeBasisOf(record: TimedRecord): TimeBasis {
   if (record.OwnerValue?.trim().toLowerCase() === ownerInUtc) return 'UTC';
   return !isDetection(record) && record.SightingDateTime < timeBasisChangeover ? 'UTC' : '+08:00';
@@ -74,12 +77,12 @@ export function timeBasisOf(record: TimedRecord): TimeBasis {
 
 const secondsAheadOfUtc: Readonly<Record<TimeBasis, number>> = { UTC: 0, '+08:00': 8 * 3600 };
 
-/** A time as recorded, as seconds since 1970-01-01T00:00:00Z. */
+/** Converts a time as recorded to seconds since 1970-01-01T00:00:00Z. */
 export function instantOf(recorded: string, basis: TimeBasis): number {
   return dateTimeToSeconds(recorded) - secondsAheadOfUtc[basis];
 }
 
-/** A time as recorded, with its zone: RFC 3339. The digits stay those of the record. */
+/** Appends the zone to a time as recorded (RFC 3339). */
 export function timestampOf(recorded: string, basis: TimeBasis): string {
   return `${recorded}${basis === 'UTC' ? 'Z' : basis}`;
 }

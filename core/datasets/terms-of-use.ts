@@ -1,6 +1,6 @@
 /**
- * The terms of the service, in sentences: the one wording for pages, metadata and the explorer. The first is the
- * publisher's own; the second follows from how positions were derived.
+ * The terms of the service, with the wording that pages, metadata and the explorer share. The first sentence is the
+ * publisher's. The second follows from how positions were derived.
  */
 export const termsOfUse: readonly [string, string] = [
   'The data dictionary must be read in full before any use of the geographical information.',

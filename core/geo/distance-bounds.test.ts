@@ -81,7 +81,7 @@ describe('the chord bounds of a radius', () => {
     );
   });
 
-  it('leave a radius undecided that equals the distance or is a nanometre off', () => {
+  it('never contradict a radius that equals the distance or differs from it by a nanometre', () => {
     fc.assert(
       fc.property(pairs, fc.constantFrom(-1e-9, 0, 1e-9), ([from, to], hair) => {
         const chord = chordBetween(from, to);
@@ -171,10 +171,10 @@ describe('the boxes around a centre', () => {
       fc.property(scenes, radii, ({ centre, points }, radius) => {
         const around = boxesAround(centre, radius);
         for (const { longitude, latitude } of points.filter((point) => trueDistance(centre, point) <= radius)) {
-          const holding = around.filter(
+          const containing = around.filter(
             (box) => longitude >= box.west && longitude <= box.east && latitude >= box.south && latitude <= box.north,
           );
-          expect(holding).toHaveLength(1);
+          expect(containing).toHaveLength(1);
         }
       }),
       { numRuns: 1000 },
@@ -263,7 +263,7 @@ describe('the distances to a box', () => {
     expect(distanceToBoxAtMost({ longitude: -179, latitude: 0 }, box) / greatest).toBeCloseTo(1, 1);
   });
 
-  it('are close to the truth', () => {
+  it('are within one per cent of the true distances for a box of a degree', () => {
     const box = { west: 115, south: -33, east: 116, north: -32 };
     const centre = { longitude: 115.5, latitude: -31 };
     expect(distanceToBoxAtLeast({ longitude: 115.5, latitude: -32.5 }, box)).toBe(0);

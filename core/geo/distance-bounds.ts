@@ -7,11 +7,12 @@ import {
 } from './wgs84.ts';
 
 /*
- * How the geodesic s between two points of the ellipsoid and the straight chord c through the earth bound each other.
+ * The geodesic s between two points of the ellipsoid and the straight chord c through the earth bound each other.
  *
  * Let a and b be the equatorial and the polar radius, rho the smallest radius of curvature, r1 and r2 the distances of
- * the two points from the earth's centre, both from b to a, and theta the angle between their directions from there. By
- * the law of cosines c^2 = (r1 - r2)^2 + 4 r1 r2 sin^2(theta / 2); for given r1 and r2 it grows with theta in 0 to pi.
+ * the two points from the earth's centre, both from b to a, and theta the angle between their directions from the
+ * centre. By the law of cosines, c^2 = (r1 - r2)^2 + 4 r1 r2 sin^2(theta / 2), which for given r1 and r2 grows with
+ * theta from 0 to pi.
  *
  * (1) c <= s: no path is shorter than the straight one.
  *
@@ -19,10 +20,10 @@ import {
  * straight towards the centre, does not lengthen it, and gives a path on the sphere of radius b between points theta
  * apart.
  *
- * (3) s <= K * theta with K = 6,378,173.22 m: follow the great circle of directions from one point to the other, at the
- * distance R from the centre where the surface is. The geodesic is no longer than this path, the integral of
- * sqrt(R^2 + R'^2) over theta. With psi counted from where that circle meets the equator, and i its inclination,
- * 1 / R^2 = 1 / a^2 + (1 / b^2 - 1 / a^2) sin^2 i sin^2 psi; its derivative gives
+ * (3) s <= K * theta with K = 6,378,173.22 m: follow the surface along the great circle of directions from one point to
+ * the other. Let R be the distance of the surface from the centre. The geodesic is no longer than this path, the
+ * integral of sqrt(R^2 + R'^2) over theta. With psi measured from where the great circle meets the equator, and i its
+ * inclination, 1 / R^2 = 1 / a^2 + (1 / b^2 - 1 / a^2) sin^2 i sin^2 psi; its derivative gives
  * R' = -R^3 / 2 * (1 / b^2 - 1 / a^2) sin^2 i sin 2 psi. As R <= a, |R'| <= a (a^2 - b^2) / (2 b^2) = 21,492.72 m, and
  * K = sqrt(a^2 + 21,492.72^2) suffices.
  *
@@ -42,27 +43,30 @@ const mostMetresPerRadian = Math.hypot(
 const curvatureDiameterInMetres = 2 * smallestCurvatureRadiusInMetres;
 
 /**
- * The margin that keeps the bounds true despite rounding. A chord computed from two rounded positions is off by at most 40
- * nanometres, the library's geodesic by about 15, and the formulas below and the distance to a box by a few units in the
- * last place of 2^24 m, 4 nanometres each. In all bounds above, s grows at least b / a as fast as c, because dc / dtheta is
- * at most the lesser of r1 and r2: a side of a triangle grows no faster than its other end moves. So a micrometre of chord
- * covers the errors many times over.
+ * The margin that keeps the bounds true despite rounding. A chord computed from two rounded positions is off by at most
+ * 40 nanometres, the library's geodesic by about 15, and the formulas below and the distance to a box by a few units in
+ * the last place of 2^24 m, 4 nanometres each. In all bounds above, s grows at least b / a as fast as c, because
+ * dc / dtheta is at most the lesser of r1 and r2: a side of a triangle grows no faster than its other end moves. A
+ * micrometre of chord therefore covers the errors many times over.
  */
 const roundingMarginInMetres = 1e-6;
 
 /**
- * A chord in metres, negative if there is none: every point of the ellipsoid that is at most this far from the search
- * centre, straight through the earth, is within `radiusInMetres` of it along the surface. The search centre is on the
- * ellipsoid, `centreRadiusInMetres` from the earth's centre. The radius is 0 to Infinity.
+ * A chord in metres: every point of the ellipsoid that is at most this far from the search centre, straight through the
+ * earth, is within `radiusInMetres` of the search centre along the surface. The chord is negative if this holds for no
+ * point. The search centre is on the ellipsoid, `centreRadiusInMetres` from the earth's centre. The radius is from 0 to
+ * Infinity.
  */
 export function chordSurelyWithin(radiusInMetres: number, centreRadiusInMetres: number): number {
   const angle = radiusInMetres / mostMetresPerRadian;
-  if (angle >= Math.PI) return Infinity; // By (3) nothing on earth is further away.
-  // By (4); a chord of at most 2 rho means s <= pi rho, so greater radii than that gain nothing.
+  if (angle >= Math.PI) return Infinity; // By (3), no point of the ellipsoid is further away.
+  // The bound by (4). A chord of at most 2 rho implies s <= pi rho, so a radius above pi rho does not increase the
+  // bound.
   const halfTurn = Math.min(radiusInMetres / curvatureDiameterInMetres, Math.PI / 2);
   const byCurvature = curvatureDiameterInMetres * Math.sin(halfTurn);
-  // By (3) s > r implies theta > angle, hence a chord longer than one at that angle. The shortest of those, over all
-  // r2 in b to a, is at the foot of the perpendicular from the centre, as c^2 is a parabola in r2 with its vertex there.
+  // By (3), s > r implies theta > angle, hence a chord longer than one at that angle. The shortest chord at that angle,
+  // for r2 from b to a, is at the foot of the perpendicular from the centre, as c^2 is a parabola in r2 with its vertex
+  // there.
   const foot = centreRadiusInMetres * Math.cos(angle);
   const nearestRadius = Math.max(polarRadiusInMetres, Math.min(equatorialRadiusInMetres, foot));
   const byDirection = chordAtAngle(centreRadiusInMetres, nearestRadius, angle);
@@ -71,14 +75,14 @@ export function chordSurelyWithin(radiusInMetres: number, centreRadiusInMetres: 
 
 /**
  * A chord in metres, possibly Infinity: every point of the ellipsoid that is further than this from the search centre,
- * straight through the earth, is further than `radiusInMetres` from it along the surface. The search centre is on the
- * ellipsoid, `centreRadiusInMetres` from the earth's centre. The radius is 0 to Infinity.
+ * straight through the earth, is further than `radiusInMetres` from the search centre along the surface. The search
+ * centre is on the ellipsoid, `centreRadiusInMetres` from the earth's centre. The radius is from 0 to Infinity.
  */
 export function chordSurelyBeyond(radiusInMetres: number, centreRadiusInMetres: number): number {
   const angle = radiusInMetres / polarRadiusInMetres;
-  if (angle >= Math.PI) return Infinity; // (2) gives no bound, and the one of (1) is longer than any chord.
-  // By (2) s <= r implies theta <= angle, hence a chord no longer than one at that angle. The longest of those is at an
-  // end of b to a, as c^2 is convex in r2.
+  if (angle >= Math.PI) return Infinity; // (2) gives no bound, and the bound by (1) is longer than any chord.
+  // By (2), s <= r implies theta <= angle, hence a chord no longer than one at that angle. The longest chord at that
+  // angle has r2 = b or r2 = a, as c^2 is convex in r2.
   const byDirection = Math.max(
     chordAtAngle(centreRadiusInMetres, polarRadiusInMetres, angle),
     chordAtAngle(centreRadiusInMetres, equatorialRadiusInMetres, angle),
@@ -106,16 +110,16 @@ const radiansPerDegree = Math.PI / 180;
 const roundingMarginInDegrees = 1e-9;
 
 /**
- * One or two boxes that together hold every point within `radiusInMetres` of the centre; two when the antimeridian is
- * crossed.
+ * One or two boxes that together contain every point within `radiusInMetres` of the centre; two when the antimeridian
+ * is crossed.
  *
- * Why nothing is missed: let sigma be the angle between the ellipsoid's normals at two points, which is their angular
- * distance on the unit sphere of geodetic coordinates. Along a path on the ellipsoid the normal turns by at most
- * ds / rho, rho being the smallest radius of curvature; so rho * sigma <= s, and every point with s <= r lies in the
- * cap of angular radius delta = r / rho. A cap that holds no pole spans the latitudes +-delta and the longitudes
- * +-asin(sin delta / cos latitude) around its centre: the two meridians that touch it (law of sines in the right
- * triangle of pole, centre and point of touch). A cap that holds a pole touches every longitude; so does every cap of
- * delta >= 90 degrees, which always holds one.
+ * Proof: let sigma be the angle between the ellipsoid's normals at two points, which is their angular distance on the
+ * unit sphere of geodetic coordinates. Along a path on the ellipsoid, the normal turns by at most ds / rho, where rho
+ * is the smallest radius of curvature. Hence rho * sigma <= s, and every point with s <= r lies in the cap of angular
+ * radius delta = r / rho. A cap that contains no pole spans the latitudes +-delta and the longitudes
+ * +-asin(sin delta / cos latitude) around its centre, to the two meridians that touch it (law of sines in the right
+ * triangle of the pole, the centre and the point of contact). A cap that contains a pole spans every longitude. So does
+ * every cap of delta >= 90 degrees, which always contains a pole.
  */
 export function boxesAround(centre: Position, radiusInMetres: number): readonly SearchBox[] {
   const deltaInDegrees = radiusInMetres / smallestCurvatureRadiusInMetres / radiansPerDegree + roundingMarginInDegrees;
@@ -145,8 +149,8 @@ export function boxesAround(centre: Position, radiusInMetres: number): readonly 
 }
 
 /**
- * A lower bound in metres of the geodesic from a point to anything in a box: rho * sigma, sigma being the least angle
- * between the ellipsoid's normals, as above. Zero inside.
+ * A lower bound, in metres, of the geodesic from a position to any point in a box: rho * sigma, where sigma is the
+ * least angle between the ellipsoid's normals, as above. Zero inside the box.
  */
 export function distanceToBoxAtLeast(position: Position, box: SearchBox): number {
   const angle = leastAngleToBox(position.longitude, position.latitude, box);
@@ -154,13 +158,13 @@ export function distanceToBoxAtLeast(position: Position, box: SearchBox): number
 }
 
 /**
- * An upper bound in metres of the geodesic from a point to everything in a box: R * sigma, R being the largest radius of
- * curvature and sigma the greatest angle between the ellipsoid's normals. It holds because there is a path of that
- * length at most: the one whose normals follow a great circle of the unit sphere, along which ds <= R dsigma.
+ * An upper bound, in metres, of the geodesic from a position to every point in a box: R * sigma, where R is the largest
+ * radius of curvature and sigma the greatest angle between the ellipsoid's normals. It holds because there is a path of
+ * at most that length: the path whose normals follow a great circle of the unit sphere, along which ds <= R dsigma.
  *
- * The farthest place from a point on that sphere is the nearest to its antipode, and the two angles add up to pi. The angles
- * are worked out to 1e-15 near zero and near pi alike, and the antipode's longitude to 3e-14 degrees, so that the same
- * margin as everywhere here covers a sum near zero as well: 0.1 mm.
+ * On that sphere, the point of the box that is farthest from the position is the nearest to its antipode, and the two
+ * angles add up to pi. The angles are accurate to 1e-15, both near zero and near pi, and the antipode's longitude to
+ * 3e-14 degrees, so the rounding margin of 0.1 mm is also sufficient for a greatest angle near zero.
  */
 export function distanceToBoxAtMost(position: Position, box: SearchBox): number {
   const antipodeLongitude = position.longitude > 0 ? position.longitude - 180 : position.longitude + 180;
@@ -169,10 +173,10 @@ export function distanceToBoxAtMost(position: Position, box: SearchBox): number 
 }
 
 /**
- * The least angle in radians, on the unit sphere, between a point and anything in a box; zero inside. The nearest
- * point of a box lies on the point's own meridian when that crosses the box; otherwise on one of the two bounding
- * meridians, since along a parallel the angle grows with the difference of longitude. On such a meridian it is the foot
- * of the perpendicular, if that lies within the edge, or an end of the edge.
+ * The least angle in radians, on the unit sphere, between a position and any point in a box; zero inside the box. The
+ * nearest point of a box lies on the meridian of the position, if that crosses the box; otherwise on one of the two
+ * bounding meridians, because along a parallel the angle grows with the difference of longitude. On a bounding
+ * meridian, the nearest point is the foot of the perpendicular, if that lies within the edge, or an end of the edge.
  */
 function leastAngleToBox(longitude: number, latitude: number, box: SearchBox): number {
   if (longitude >= box.west && longitude <= box.east) {
@@ -191,7 +195,8 @@ function angleToMeridianEdge(latitude: number, longitudeDifference: number, sout
     angleBetween(phi, south * radiansPerDegree, lambda),
     angleBetween(phi, north * radiansPerDegree, lambda),
   );
-  // In the plane of the meridian, towards the equator at its longitude; not positive when the foot is on its far side.
+  // The component in the direction in which the meridian crosses the equator. If it is not positive, the foot of the
+  // perpendicular is on the opposite meridian.
   const alongMeridian = Math.cos(phi) * Math.cos(lambda);
   if (alongMeridian <= 0) return smallest;
   const footInDegrees = Math.atan2(Math.sin(phi), alongMeridian) / radiansPerDegree;
@@ -201,8 +206,9 @@ function angleToMeridianEdge(latitude: number, longitudeDifference: number, sout
 }
 
 /**
- * The haversine formula, in radians, with the haversine of the angle to the antipode for 1 - haversine: well
- * conditioned for every angle, where the arc sine alone loses half of the digits near pi.
+ * The angle in radians between two points on the unit sphere, by the haversine formula. 1 - haversine is computed as
+ * the haversine of the angle to the antipode, which is precise for every angle. The arc sine alone would lose half of
+ * the digits near pi.
  */
 function angleBetween(phi1: number, phi2: number, lambda: number): number {
   const product = Math.cos(phi1) * Math.cos(phi2);

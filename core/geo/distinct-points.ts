@@ -5,7 +5,7 @@ export class DistinctPoints {
   readonly latitudes: number[] = [];
   readonly #byLongitude = new Map<number, Map<number, number>>();
 
-  /** The number of a point, which is new unless the same point has been added. */
+  /** Returns the number of a point. A point at the same coordinates as an earlier one has the same number. */
   add(longitude: number, latitude: number): number {
     let byLatitude = this.#byLongitude.get(longitude);
     if (!byLatitude) this.#byLongitude.set(longitude, (byLatitude = new Map()));

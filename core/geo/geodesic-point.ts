@@ -6,8 +6,8 @@ const { Geodesic } = geodesicLibrary;
 const ellipsoid = Geodesic.WGS84;
 
 /**
- * The point that lies `distanceInMetres` from another, in the direction of `bearingInDegrees`, clockwise from true north
- * at the start: the direct problem on the WGS 84 ellipsoid. Longitude from -180 to 180.
+ * The point at a distance from another along a geodesic on the WGS 84 ellipsoid. `bearingInDegrees` is the initial
+ * direction of the geodesic, clockwise from true north. The longitude of the result is from -180 to 180.
  */
 export function geodesicPoint(from: Position, bearingInDegrees: number, distanceInMetres: number): Position {
   const { lat2, lon2 } = ellipsoid.Direct(

@@ -22,7 +22,7 @@ export function geodesicDistanceInMetres(
 /** The length of the shortest path over the ellipsoid, and its initial direction. */
 export interface GeodesicDirection {
   readonly distanceInMetres: number;
-  /** Clockwise from true north, from 0 up to, not including, 360. 0 from a point to itself. */
+  /** The initial bearing, clockwise from true north, from 0 to 360 (exclusive). It is 0 from a point to itself. */
   readonly bearingInDegrees: number;
 }
 
@@ -35,7 +35,7 @@ export function geodesicDirection(from: Position, to: Position): GeodesicDirecti
   // The library returns what is requested; its types make it optional.
   const distanceInMetres = s12 ?? Number.NaN;
   const azimuth = azi1 ?? Number.NaN;
-  // Azimuths are -180 to 180. From a point to itself it is 0 or 180, depending on the hemisphere.
+  // An azimuth is from -180 to 180. From a point to itself, it is 0 or 180, depending on the hemisphere.
   const bearing = azimuth < 0 ? azimuth + 360 : azimuth;
   return { distanceInMetres, bearingInDegrees: distanceInMetres === 0 || bearing === 360 ? 0 : bearing };
 }

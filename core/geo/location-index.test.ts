@@ -9,7 +9,7 @@ import type { Position } from './wgs84.ts';
 /** Few locations, many records at each. */
 const crowds = fc
   .tuple(fc.array(positions, { minLength: 1, maxLength: 40 }), fc.array(fc.nat(), { maxLength: 300 }))
-  .map(([places, choices]) => choices.flatMap((choice) => places[choice % places.length] ?? []));
+  .map(([locations, choices]) => choices.flatMap((choice) => locations[choice % locations.length] ?? []));
 
 function indexOf(records: readonly Position[]): LocationIndex {
   return indexLocations(
@@ -45,14 +45,14 @@ describe('an index of locations with many records', () => {
     );
   });
 
-  it('has each location once, with its records in ascending order', () => {
+  it('contains each location once, with its records in ascending order', () => {
     fc.assert(
       fc.property(crowds, (records) => {
         const { locations, recordStarts, records: numbers } = indexOf(records);
         expect(locations.size).toBe(new Set(records.map(({ longitude, latitude }) => `${longitude} ${latitude}`)).size);
         expect(ascending(numbers)).toEqual([...records.keys()]);
-        for (let place = 0; place < locations.size; place++) {
-          const run = [...numbers.subarray(recordStarts[place], recordStarts[place + 1])];
+        for (let location = 0; location < locations.size; location++) {
+          const run = [...numbers.subarray(recordStarts[location], recordStarts[location + 1])];
           expect(run).toEqual(ascending(run));
         }
       }),

@@ -2,19 +2,19 @@ import { PointIndex } from './point-index.ts';
 import { forEachRunWithin, nearestPoints } from './point-search.ts';
 import type { Position } from './wgs84.ts';
 
-/** Start and end of each run of the current search. Shared, so that a search allocates nothing but its result. */
+/** The start and end of each run of the current search. Shared, so that a search allocates only its result. */
 const bounds: number[] = [];
 /** Longer runs are copied faster with one call than value by value. */
 const longRun = 64;
 
 /**
- * A spatial index of the distinct locations of records, with the records of each. A receiver with thousands of records is
- * one point of the index.
+ * A spatial index of the distinct locations of records, with the records of each. A receiver with thousands of records
+ * is one point of the index.
  */
 export class LocationIndex {
-  /** The distinct locations. Each point has the number of its slot. */
+  /** The distinct locations, numbered by slot. */
   readonly locations: PointIndex;
-  /** All records, grouped by location: those of location i from recordStarts[i] up to, not including, recordStarts[i + 1]. */
+  /** All records by location: those of location i are at recordStarts[i] to recordStarts[i + 1] (exclusive). */
   readonly records: Uint32Array;
   readonly recordStarts: Uint32Array;
 
@@ -25,8 +25,8 @@ export class LocationIndex {
   }
 
   /**
-   * For locations whose order already keeps neighbours together, such as that of a stored index: record i is at the
-   * location slotOf[i]. Nothing is sorted.
+   * Creates an index of distinct locations without sorting them: their order must already keep neighbours together, as
+   * the order of a stored index does. Record i is at location slotOf[i].
    */
   static inSlots(longitudes: Float64Array, latitudes: Float64Array, slotOf: Uint32Array): LocationIndex {
     const recordStarts = new Uint32Array(longitudes.length + 1);

@@ -54,7 +54,7 @@ describe('the index of points', () => {
     },
   );
 
-  it('never puts a box further away than a point in it, nor, except for nanometres, its far corner nearer', () => {
+  it('bounds the distance to the points in a box, from above to within nanometres', () => {
     fc.assert(
       fc.property(scenes, positions, ({ points }, centre) => {
         const index = pointIndexOf(points);
@@ -88,7 +88,7 @@ describe('the index of points', () => {
     );
   });
 
-  it('measures the distance to its points, and returns NaN for a point it does not have', () => {
+  it('measures the distance to its points, and returns NaN for a point that does not exist', () => {
     fc.assert(
       fc.property(positions, positions, (centre, point) => {
         const index = pointIndexOf([point]);

@@ -1,26 +1,26 @@
 import { geodesicDistanceInMetres } from './geodesic.ts';
 import { type Position, writeCentredCoordinates } from './wgs84.ts';
 
-/** The number of points in a leaf of the tree, and of children of every other node: 16, a shift by 4. */
+/** The number of points in a leaf of the tree, and of children of every other node: 16, which is a shift by 4. */
 export const nodeSize = 16;
 export const nodeSizeShift = 4;
-/** The maximum height of a tree, at which the slots below any node can still be counted in 32 bits. */
+/** The maximum number of levels: with more, the slots below a node could not be counted in 32 bits. */
 export const mostLevels = 7;
-/** The numbers of a box: least x, y, z, then greatest x, y, z. */
+/** The length of a box, which consists of the least x, y, z and the greatest x, y, z. */
 export const boxLength = 6;
 
 /** The boxes of a packed tree of points in space, level by level from the leaves to the root. */
 export interface NodeBoxes {
-  /** Six numbers per node: the least and greatest x, y, z of its points, exactly. */
+  /** For each node, the exact least x, y, z of its points, then the greatest. */
   readonly boxes: Float64Array;
   /** Node k of level l is number `levelStarts[l] + k` of all nodes. The last entry is the number of nodes. */
   readonly levelStarts: readonly number[];
 }
 
 /**
- * Packs points, given as successive x, y, z, into a tree in the given order: node k of level 0 has 16 points from number
- * 16k on, node k of each higher level has 16 nodes of the level below from number 16k on. The last node of a level may have
- * fewer. Without points there are no levels.
+ * Packs points, given as successive x, y, z, into a tree in the given order: node k of level 0 contains 16 points,
+ * beginning with number 16k, and node k of each higher level contains 16 nodes of the level below, beginning with
+ * number 16k. The last node of a level may contain fewer. Without points, there are no levels.
  */
 export function packNodeBoxes(coordinates: Float64Array): NodeBoxes {
   const levelStarts = [0];
@@ -59,12 +59,14 @@ function extend(boxes: Float64Array, box: number, source: Float64Array, least: n
 }
 
 /**
- * The square of the least distance from a point in space to a box. It never exceeds the squared chord, as computed below,
- * to a point of the box: every step rounds monotonically, and doubling and division by four are exact. The exception is
- * squares below the least normal number, at distances of 1e-154 m, which lose digits; the searches allow for nanometres.
+ * The square of the least distance from a point in space to a box. It never exceeds the squared chord, as computed
+ * below, to a point of the box: every step rounds monotonically, and doubling and division by four are exact. The
+ * exception is squares below the least normal number, at distances of 1e-154 m, which lose digits. This is harmless,
+ * because the searches allow for nanometres.
  *
  * The gap along an axis is the maximum of zero and two differences, but V8 compiles Math.max to branches, which the
- * processor mispredicts here. So the code adds d + |d|, which is twice d or zero, for both; at least one of them is zero.
+ * processor mispredicts here. The code therefore adds d + |d|, which is 2d or zero, for both differences d, of which at
+ * most one is positive.
  */
 export function leastSquaredDistance(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
   const belowX = (boxes[box] ?? 0) - x;
@@ -109,8 +111,8 @@ const mostPoints = nodeSize ** mostLevels;
 
 /**
  * Points on the ellipsoid, packed into a tree of boxes in space. Searches use neither longitudes nor latitudes, so the
- * poles and the antimeridian are no special cases. A point is identified by its slot, the index in the given arrays; the
- * points below a node are a run of slots.
+ * poles and the antimeridian are not special cases. A point is identified by its slot, which is its index in the given
+ * arrays. The points below a node are a run of slots.
  */
 export class PointIndex {
   /** In degrees, by slot. */
@@ -123,13 +125,13 @@ export class PointIndex {
   readonly nodes: NodeBoxes;
 
   /**
-   * The order of the points should keep near ones together, as that of a Flatbush does. Any order gives the same results,
-   * but a bad one makes searches slow. Both arrays are in degrees, longitudes in -180 to 180, latitudes in -90 to 90; they
-   * are kept, not copied. Throws RangeError when their lengths differ or exceed 16^7, some 268 million.
+   * The order of the points should keep neighbours together, as the order of a Flatbush does. Any order gives the same
+   * results, but a bad order makes searches slow. Longitudes are from -180 to 180 degrees, latitudes from -90 to 90. The
+   * arrays are not copied. Throws RangeError when their lengths differ or exceed 16^7, about 268 million.
    */
   constructor(longitudes: Float64Array, latitudes: Float64Array) {
-    if (longitudes.length > mostPoints) throw new RangeError(`no more than ${mostPoints} points fit`);
-    if (longitudes.length !== latitudes.length) throw new RangeError('as many longitudes as latitudes are needed');
+    if (longitudes.length > mostPoints) throw new RangeError(`more than ${mostPoints} points`);
+    if (longitudes.length !== latitudes.length) throw new RangeError('the numbers of longitudes and latitudes differ');
     this.longitudes = longitudes;
     this.latitudes = latitudes;
     this.coordinates = new Float64Array(longitudes.length * 3);
@@ -139,7 +141,7 @@ export class PointIndex {
     this.nodes = packNodeBoxes(this.coordinates);
   }
 
-  /** How many points there are. */
+  /** The number of points. */
   get size(): number {
     return this.longitudes.length;
   }
@@ -156,8 +158,8 @@ export class PointIndex {
 }
 
 /**
- * Geodesic distances in metres from a centre to points of an index. Successive points at the same coordinates need only one
- * computation: many records share a location, and a geodesic takes a microsecond.
+ * Geodesic distances in metres from a centre to points of an index. Successive points at the same coordinates need only
+ * one computation: many records share a location, and a geodesic takes a microsecond.
  */
 export class ExactDistances {
   readonly #index: PointIndex;

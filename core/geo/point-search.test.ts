@@ -67,7 +67,7 @@ describe('the search within a radius', () => {
     );
   });
 
-  it('is exact along lines of points, north and south, east and west, through poles and across the antimeridian', () => {
+  it('is exact along lines of points in all directions, through poles and across the antimeridian', () => {
     const centres: Position[] = [
       { longitude: 180, latitude: -17 },
       { longitude: -180, latitude: 0 },
@@ -98,8 +98,8 @@ describe('the search within a radius', () => {
         shifted(antipode, ((step % 20) - 10) * 0.1, (Math.floor(step / 20) - 10) * 0.1),
       );
       const index = pointIndexOf(points);
-      for (let place = 0; place < points.length; place += 7) {
-        const radius = trueDistance(centre, points[place] ?? centre);
+      for (let point = 0; point < points.length; point += 7) {
+        const radius = trueDistance(centre, points[point] ?? centre);
         expect(found(index, centre, radius)).toEqual(bruteForceWithin(points, centre, radius));
       }
     }
@@ -267,7 +267,7 @@ describe('the search for the nearest points', () => {
         if (expected?.points[0] !== shortestChord(points, centre)) nearestByChordDiffers++;
       }
     }
-    expect(nearestByChordDiffers).toBeGreaterThan(50); // Otherwise this shows nothing.
+    expect(nearestByChordDiffers).toBeGreaterThan(50); // Otherwise the test proves nothing.
   });
 
   it.each([1, 2, 15, 16, 17, 255, 256, 257, 4096, 4097])('is exact with %d points, at the bounds of nodes', (size) => {
@@ -291,7 +291,7 @@ describe('the search for the nearest points', () => {
         : { longitude: 115.733_38 + (step % 50) * 1e-6, latitude: -32.4 + (step % 70) * 1e-6 },
     );
     const found = nearestPoints(pointIndexOf(points), { longitude: 115.7, latitude: -32.3 }, Infinity);
-    expect(found?.points).toEqual(Array.from({ length: 1000 }, (_, place) => place * 3));
+    expect(found?.points).toEqual(Array.from({ length: 1000 }, (_, index) => index * 3));
   });
 
   it('finds a single point at any distance, and nothing without points or for a limit that is NaN', () => {

@@ -12,20 +12,22 @@ import {
 } from './point-index.ts';
 import { type Position, writeCentredCoordinates } from './wgs84.ts';
 
-/** Every search fills this first. Shared, so that searches do not allocate. */
+/** The x, y, z in metres of a search's centre, which every search sets first. Shared to avoid allocation. */
 const centreCoordinates = new Float64Array(3);
 
 /**
- * Calls `visit` for every run of slots whose points are within `radiusInMetres` of the centre along the geodesic, edge
- * included: from `startSlot` up to, not including, `endSlot`, in ascending order, no two of them adjacent. There is no run
- * for a negative radius or NaN; Infinity includes all points. `visit` may start another search.
+ * Calls `visit` for every run of slots, from `startSlot` to `endSlot` (exclusive), whose points are within
+ * `radiusInMetres` of the centre along the geodesic, edge included. Runs are in ascending order, and no two are
+ * adjacent. There is no run for a negative radius or NaN; Infinity includes all points. `visit` may start another
+ * search.
  *
- * The search measures chords straight through the earth. Two chords bound the radius (see distance-bounds.ts): a node whose
- * box is entirely nearer than both is included as a whole, one that is entirely further is skipped, and only points between
- * the two chords need a geodesic. No longitudes are involved, so the poles, the antimeridian and large radii are no
- * special cases.
+ * The search measures chords straight through the earth. Two chords bound the radius (see distance-bounds.ts): a node
+ * whose box is entirely nearer than the shorter chord is included as a whole, a node whose box is entirely further than
+ * the longer chord is skipped, and only points between the two chords need a geodesic. No longitudes are involved, so
+ * the poles, the antimeridian and large radii are not special cases.
  *
- * The next node follows from the node's number, so the search needs no stack, and allocates nothing for nodes or points.
+ * The next node is computed from the number of the current node, so the search needs no stack, and allocates nothing
+ * for nodes or points.
  */
 export function forEachRunWithin(
   index: PointIndex,
@@ -112,11 +114,11 @@ export interface NearestPoints {
 
 /**
  * The points at the least geodesic distance from the centre, among those no further than `atMostInMetres`; undefined
- * when there are none, as for a limit that is negative or NaN.
+ * when there are none, and for a limit that is negative or NaN.
  *
- * The point with the shortest chord is nearly always the nearest. Its geodesic gives a chord beyond which no point can be
- * as near (see distance-bounds.ts). A second traversal measures all points up to that chord, which are seldom at other
- * coordinates, and shortens the chord when it finds a nearer one.
+ * The point with the shortest chord is nearly always the nearest. Its geodesic distance determines a chord beyond which
+ * no point can be as near (see distance-bounds.ts). A second traversal measures all points up to that chord, most of
+ * which have the same coordinates, and shortens the chord when it finds a nearer point.
  */
 export function nearestPoints(index: PointIndex, centre: Position, atMostInMetres: number): NearestPoints | undefined {
   if (!(atMostInMetres >= 0)) return undefined;
@@ -160,7 +162,7 @@ export function nearestPoints(index: PointIndex, centre: Position, atMostInMetre
         points.push(slot);
       }
     }
-    // As in forEachRunWithin.
+    // Continue as in forEachRunWithin.
     node++;
     while ((node & (nodeSize - 1)) === 0 && level < topLevel) {
       level++;
@@ -189,17 +191,17 @@ function inAscendingOrder(points: number[]): number[] {
   return points;
 }
 
-/** For each level the squared distances to the boxes of the current siblings; Infinity for those already visited. */
+/** For each level, the squared distances to the boxes of the current siblings; Infinity for those already visited. */
 const rows = new Float64Array(mostLevels * nodeSize);
-/** For each level the number, within the level, of the first current sibling. */
+/** For each level, the number of the first current sibling within the level. */
 const rowStarts = new Int32Array(mostLevels);
 
 /**
  * The slot of the point with the shortest chord to x, y, z (in metres, earth-centred), among those whose squared chord
- * is less than `squaredLimit`; -1 when there is none. Of several such points it may be any.
+ * is less than `squaredLimit`; -1 when there is none. If several points have the shortest chord, it may be any of them.
  *
- * The search is depth-first and visits the sibling with the nearest box first, so the first leaf nearly always rules out
- * most of the others. Its only state is one row of distances per level.
+ * The search is depth-first and visits the sibling with the nearest box first, so the first leaf nearly always rules
+ * out most other nodes. The only state of the search is one row of distances per level.
  */
 export function slotOfLeastChord(index: PointIndex, x: number, y: number, z: number, squaredLimit: number): number {
   const { coordinates, size } = index;

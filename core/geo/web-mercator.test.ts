@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { fromMercator, mercatorX, mercatorY } from './web-mercator.ts';
 
-it('returns every position from its projection', () => {
+it('the projection can be inverted for every position', () => {
   const longitudes = fc.double({ min: -180, max: 180, noNaN: true });
   const latitudes = fc.double({ min: -85, max: 85, noNaN: true });
   fc.assert(
@@ -15,7 +15,7 @@ it('returns every position from its projection', () => {
   );
 });
 
-it('covers a square from 0 to 1, and moves positions near the poles to its edge', () => {
+it('the map is a square from 0 to 1, and positions near the poles are moved to its edge', () => {
   expect([mercatorX(-180), mercatorX(180)]).toEqual([0, 1]);
   expect(mercatorY(90)).toBeCloseTo(0, 9);
   expect(mercatorY(-90)).toBeCloseTo(1, 9);

@@ -5,12 +5,12 @@ export const eccentricitySquared = flattening * (2 - flattening);
 export const polarRadiusInMetres = equatorialRadiusInMetres * (1 - flattening);
 
 /**
- * The smallest radius of curvature of any normal section anywhere: the meridian's at the equator, a(1 - e^2).
- * No geodesic curves more than its reciprocal.
+ * The smallest radius of curvature of any normal section: that of the meridian at the equator, a(1 - e^2). The
+ * curvature of a geodesic is never more than its reciprocal.
  */
 export const smallestCurvatureRadiusInMetres = equatorialRadiusInMetres * (1 - eccentricitySquared);
 
-/** The largest radius of curvature of any normal section anywhere: that of all of them at the poles, a^2 / b. */
+/** The largest radius of curvature of any normal section: that of every normal section at a pole, a^2 / b. */
 export const largestCurvatureRadiusInMetres = equatorialRadiusInMetres / (1 - flattening);
 
 /** A point in degrees on WGS 84. */
@@ -20,7 +20,7 @@ export interface Position {
 }
 
 /**
- * Metres along the parallel for one degree of longitude: the radius of that circle is N cos(latitude), N being the
+ * Metres along the parallel for one degree of longitude. The radius of the parallel is N cos(latitude), where N is the
  * radius of curvature in the prime vertical, a / sqrt(1 - e^2 sin^2(latitude)).
  */
 export function metresPerDegreeOfLongitude(latitude: number): number {
@@ -33,8 +33,8 @@ const radiansPerDegree = Math.PI / 180;
 
 /**
  * Writes the earth-centred x, y, z in metres of a point on the ellipsoid, given in degrees, to `target` from `offset`
- * on (the usual conversion from geodetic to geocentric coordinates at height zero). The result is within 20 nanometres of
- * the exact position: the angle in radians is off by at most 7e-16, and the remaining errors are a few roundings of
+ * on (the usual conversion from geodetic to geocentric coordinates at height zero). The result is within 20 nanometres
+ * of the exact position: the angle in radians is off by at most 7e-16, and the remaining errors are a few roundings of
  * numbers below 2^23, each at most 5e-10.
  */
 export function writeCentredCoordinates(

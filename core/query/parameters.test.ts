@@ -57,7 +57,7 @@ describe('parsing a query', () => {
         rangeInMetres: 10_000,
       },
     },
-  ])('understands "$search"', ({ search, query }) => {
+  ])('parses "$search"', ({ search, query }) => {
     expect(queryOf(search)).toEqual(query);
   });
 
@@ -88,7 +88,7 @@ describe('parsing a query', () => {
     expect(errorsOf(search)).toEqual(errors);
   });
 
-  it('reports the allowed values with each error', () => {
+  it('includes the allowed values in each error', () => {
     const parsed = parseQuery(readQueryString('pageNumber=x&searchStyle=y'));
     expect('errors' in parsed && parsed.errors.every(({ allowed }) => allowed.length > 5)).toBe(true);
   });
@@ -167,7 +167,7 @@ describe('links to other pages', () => {
     );
   });
 
-  it('have their parameters in the order of the contract', () => {
+  it('have their parameters in the documented order', () => {
     const list: ListQuery = { kind: 'list', sortOrder: 'asc', page: undefined };
     expect(pageQueryString(list, 2, 10)).toBe('pageNumber=2&pageSize=10&sortOrder=asc');
     const search: RadiusQuery = { kind: 'inRadius', sortOrder: 'desc', page: undefined, centre, rangeInMetres: 1e21 };
@@ -181,48 +181,56 @@ const read = (search: string): Record<string, string> => Object.fromEntries(read
 
 describe('reading the query string', () => {
   it.each([
-    { what: 'nothing', search: '', texts: {} },
-    { what: 'a question mark alone', search: '?', texts: {} },
-    { what: 'ampersands alone', search: '?&&&', texts: {} },
-    { what: 'equals signs alone', search: '?=&==&=x', texts: {} },
-    { what: 'one parameter', search: '?pageNumber=2', texts: { pageNumber: '2' } },
-    { what: 'no question mark', search: 'pageNumber=2', texts: { pageNumber: '2' } },
-    { what: 'a second question mark, which belongs to the name', search: '??pageNumber=2', texts: {} },
-    { what: 'names in any case', search: '?PAGENUMBER=2&pagesize=3', texts: { pageNumber: '2', pageSize: '3' } },
-    { what: 'an encoded name', search: '?page%4Eumber=2', texts: { pageNumber: '2' } },
-    { what: 'a repeated parameter: the first', search: '?pageSize=1&PageSize=2', texts: { pageSize: '1' } },
-    { what: 'an empty first of a repeated one: absent', search: '?pageSize=&pageSize=2', texts: {} },
-    { what: 'a name without a value: absent', search: '?pageNumber', texts: {} },
-    { what: 'a name without a value, then with one', search: '?pageNumber&pageNumber=2', texts: {} },
-    { what: 'pageNumber=null: absent', search: '?pageNumber=null&pageSize=5', texts: { pageSize: '5' } },
-    { what: 'another parameter=null: its text', search: '?pageSize=null', texts: { pageSize: 'null' } },
-    { what: 'unknown parameters: ignored', search: '?format=xml&callback=x&pageSize=5', texts: { pageSize: '5' } },
+    { title: 'accepts an empty query string', search: '', texts: {} },
+    { title: 'accepts a question mark alone', search: '?', texts: {} },
+    { title: 'accepts ampersands alone', search: '?&&&', texts: {} },
+    { title: 'accepts equals signs alone', search: '?=&==&=x', texts: {} },
+    { title: 'reads one parameter', search: '?pageNumber=2', texts: { pageNumber: '2' } },
+    { title: 'does not require a question mark', search: 'pageNumber=2', texts: { pageNumber: '2' } },
+    { title: 'treats a second question mark as part of a name', search: '??pageNumber=2', texts: {} },
     {
-      what: 'a plus sign: itself',
+      title: 'accepts names in any letter case',
+      search: '?PAGENUMBER=2&pagesize=3',
+      texts: { pageNumber: '2', pageSize: '3' },
+    },
+    { title: 'decodes names', search: '?page%4Eumber=2', texts: { pageNumber: '2' } },
+    {
+      title: 'uses the first value of a repeated parameter',
+      search: '?pageSize=1&PageSize=2',
+      texts: { pageSize: '1' },
+    },
+    { title: 'ignores a repeated parameter whose first value is empty', search: '?pageSize=&pageSize=2', texts: {} },
+    { title: 'ignores a name without a value', search: '?pageNumber', texts: {} },
+    { title: 'ignores a repeated name that is first without a value', search: '?pageNumber&pageNumber=2', texts: {} },
+    { title: 'ignores pageNumber=null', search: '?pageNumber=null&pageSize=5', texts: { pageSize: '5' } },
+    { title: 'returns the value null of another parameter', search: '?pageSize=null', texts: { pageSize: 'null' } },
+    { title: 'ignores unknown parameters', search: '?format=xml&callback=x&pageSize=5', texts: { pageSize: '5' } },
+    {
+      title: 'does not decode a plus sign',
       search: '?latitude=+17.76&rangeInM=1e+4',
       texts: { latitude: '+17.76', rangeInM: '1e+4' },
     },
-    { what: 'an encoded plus sign', search: '?rangeInM=1e%2B4', texts: { rangeInM: '1e+4' } },
-    { what: 'an encoded space: kept', search: '?pageSize=%205', texts: { pageSize: ' 5' } },
-    { what: 'a value with an equals sign', search: '?pageSize=a=b', texts: { pageSize: 'a=b' } },
+    { title: 'decodes an encoded plus sign', search: '?rangeInM=1e%2B4', texts: { rangeInM: '1e+4' } },
+    { title: 'does not trim a space', search: '?pageSize=%205', texts: { pageSize: ' 5' } },
+    { title: 'accepts an equals sign in a value', search: '?pageSize=a=b', texts: { pageSize: 'a=b' } },
     {
-      what: 'a percent sign that encodes nothing: itself',
+      title: 'does not decode an invalid percent encoding',
       search: '?pageSize=5%&sortOrder=%zz',
       texts: { pageSize: '5%', sortOrder: '%zz' },
     },
-    { what: 'bytes that are not UTF-8: unchanged', search: '?pageSize=%ff%41', texts: { pageSize: '%ff%41' } },
-    { what: 'a name with a bad percent sign: unknown', search: '?pageSize%=5', texts: {} },
-    { what: 'names of the object prototype: unknown', search: '?__proto__=1&constructor=2&toString=3', texts: {} },
+    { title: 'does not decode bytes that are not UTF-8', search: '?pageSize=%ff%41', texts: { pageSize: '%ff%41' } },
+    { title: 'ignores a name with an invalid percent encoding', search: '?pageSize%=5', texts: {} },
+    { title: 'ignores names of the object prototype', search: '?__proto__=1&constructor=2&toString=3', texts: {} },
     {
-      what: 'an encoded ampersand, which does not separate parameters',
+      title: 'does not separate parameters at an encoded ampersand',
       search: '?pageSize=5%26pageNumber=2',
       texts: { pageSize: '5&pageNumber=2' },
     },
-  ])('takes $what', ({ search, texts }) => {
+  ])('$title', ({ search, texts }) => {
     expect(read(search)).toEqual(texts);
   });
 
-  it('restores any encoded text, for every parameter and any case of its name', () => {
+  it('decodes any encoded text, for every parameter', () => {
     const names = fc.constantFrom(...parameters.map(({ name }) => name));
     fc.assert(
       fc.property(names, fc.string({ unit: 'grapheme', minLength: 1 }), (name, value) => {
@@ -275,11 +283,11 @@ describe('plain numbers', () => {
     ...['', ' ', '.', '+', '-', 'e', 'e5', '.e5', '1e', '1e+', '--1', '+-1', '1-', '1.2.3', '1e5.5', '1e5e5'],
     ...['NaN', 'nan', 'Infinity', '-Infinity', '1e309', '-1e309', 'null', 'undefined', 'true', 'five'],
     ...['0x10', '0b1', '0o7', '1n', '1_000', '1,000', '1,5', ' 1', '1 ', '1\n', '\t1', '1 000', '١', '１', '½', '1f'],
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parsePlainNumber(text)).toBeUndefined();
   });
 
-  it('restores every finite number from its JavaScript notation', () => {
+  it('parses every finite number from its JavaScript notation', () => {
     fc.assert(
       fc.property(fc.double(), (value) => {
         const expected = Number.isFinite(value) ? (value === 0 ? 0 : value) : undefined;

@@ -8,15 +8,16 @@ export interface ParameterDescription {
   /** The allowed values, in words that complete the sentence "it must be …". */
   readonly allowed: string;
   readonly default?: string;
-  /** The parameter is allowed only with a centre. */
+  /** The parameter is allowed only together with latitude and longitude. */
   readonly needsCentre?: true;
   /** An example value for documentation. */
   readonly example?: string;
   readonly meaning: string;
   readonly choices?: readonly string[];
-  /** Smallest and largest number allowed, both inclusive; `above` is itself not allowed. */
+  /** The smallest and the largest allowed number, both inclusive. */
   readonly minimum?: number;
   readonly maximum?: number;
+  /** An exclusive lower bound. */
   readonly above?: number;
 }
 
@@ -86,7 +87,7 @@ export type ParameterName = (typeof parameters)[number]['name'];
 /** An error in one parameter. */
 export interface ParameterError {
   readonly parameter: ParameterName;
-  /** The text given; undefined when the parameter is missing where it is needed. */
+  /** The value in the request; undefined if a required parameter is missing. */
   readonly value: string | undefined;
   readonly allowed: string;
 }
@@ -94,13 +95,13 @@ export interface ParameterError {
 export const defaultPageSize = 10;
 export const defaultRangeInMetres = 10_000;
 
-/** The texts of the parameters that a request has. */
+/** The parameters of a request, as unparsed text. */
 export type ParameterTexts = ReadonlyMap<ParameterName, string>;
 
 export type ParsedQuery = { readonly query: Query } | { readonly errors: readonly ParameterError[] };
 
 /**
- * Turns the parameters of a list or search request into a query, or into a list of all their errors.
+ * Converts the parameters of a list or search request to a query, or to a list of all their errors.
  *
  * @param maximumPageSize the largest page size that the host accepts; by default there is no maximum
  */
@@ -117,8 +118,8 @@ export function parseQuery(texts: ParameterTexts, maximumPageSize?: number): Par
 
   const isSearch = texts.has('latitude') || texts.has('longitude');
   if (isSearch || texts.has('rangeInM') || texts.has('searchStyle')) {
-    reader.requireTogether('latitude');
-    reader.requireTogether('longitude');
+    reader.require('latitude');
+    reader.require('longitude');
   }
   if (reader.errors.length > 0) return { errors: reader.errors };
 
@@ -141,7 +142,7 @@ export function staticRequestErrors(texts: ParameterTexts): ParameterError[] {
   });
 }
 
-/** Reads single parameters and collects the errors in them. An invalid parameter reads as undefined. */
+/** Reads parameters one by one and collects their errors. An invalid parameter is read as undefined. */
 class ParameterReader {
   readonly errors: ParameterError[] = [];
   readonly #texts: ParameterTexts;
@@ -150,7 +151,7 @@ class ParameterReader {
     this.#texts = texts;
   }
 
-  /** `hostMaximum` is a limit that only this host has. */
+  /** `hostMaximum` is an additional limit of this host. */
   number(name: ParameterName, hostMaximum?: number): number | undefined {
     const text = this.#texts.get(name);
     if (text === undefined) return undefined;
@@ -170,7 +171,7 @@ class ParameterReader {
     return choice as Choice | undefined;
   }
 
-  requireTogether(name: ParameterName): void {
+  require(name: ParameterName): void {
     if (!this.#texts.has(name)) this.#addError(name, undefined);
   }
 
@@ -197,12 +198,12 @@ function isAllowed(
 const namesByLowerCase = new Map<string, ParameterName>(parameters.map(({ name }) => [name.toLowerCase(), name]));
 
 /**
- * Reads the parameters from the query part of a URL, with or without its question mark. Names are case-insensitive; if a
- * parameter is repeated, its first value counts; unknown ones are ignored; a parameter with an empty value, or
+ * Reads the parameters from the query part of a URL, with or without its question mark. Names are case-insensitive; if
+ * a parameter is repeated, its first value counts; unknown ones are ignored; a parameter with an empty value, or
  * `pageNumber=null`, counts as absent.
  *
- * A plus sign is literal, as in `latitude=+17.76` or `rangeInM=1e+4`, because no value contains a space. A percent sign that
- * encodes nothing is literal, too.
+ * A plus sign is literal, as in `latitude=+17.76` or `rangeInM=1e+4`, because no value contains a space. A value with
+ * an invalid percent encoding is not decoded.
  */
 export function readQueryString(search: string): ParameterTexts {
   const texts = new Map<ParameterName, string>();

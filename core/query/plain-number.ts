@@ -1,8 +1,9 @@
-// If the point and the digits after it were optional separately, a long text of digits could match in many ways.
+// The decimal point and the digits after it form one group, because if each were optional by itself, a long run of
+// digits could match in many ways, and rejecting it could take very long.
 const plainDecimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
- * Parses a plain decimal number, a sign and an exponent allowed; undefined for any other text, such as
+ * Parses a plain decimal number, which may have a sign and an exponent. Returns undefined for any other text, such as
  * hexadecimal, `NaN`, `Infinity` or anything with a space, and for a number too large for a double.
  */
 export function parsePlainNumber(text: string): number | undefined {

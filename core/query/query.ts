@@ -7,7 +7,7 @@ export interface Page {
   readonly size: number;
 }
 
-/** A centre of search, in degrees. */
+/** The centre of a search, in degrees. */
 export interface Centre {
   readonly longitude: number;
   readonly latitude: number;
@@ -68,7 +68,7 @@ export function pageBounds(totalItems: number, page: Page): PageBounds | undefin
 }
 
 /**
- * The query string for a page of a result. Its parameters are in the order of the contract: those of a search, then
+ * The query string for a page of a result. Its parameters are in the documented order: those of a search, then
  * pageNumber, pageSize and sortOrder.
  */
 export function pageQueryString(query: ListQuery | RadiusQuery, pageNumber: number, pageSize: number): string {

@@ -7,11 +7,12 @@ import { readPositions, shardIndexOfPosition } from '../storage/reader/list-read
 /** The estimated memory of a run: a reference and two numbers. */
 const bytesOfRun = 40;
 
-/** Records found in tiles, as runs. There can be a million, so they have no object each. */
+/** Records found in tiles, stored as runs: a result can have a million records, so there is no object for each. */
 export class FoundRecords {
   readonly #tiles: Tile[] = [];
-  /** For each run its start in the tile, and its start among all records found. */
+  /** For each run, the index of its first record in the tile. */
   readonly #tileStarts: number[] = [];
+  /** For each run, the index of its first record among all records found. */
   readonly #starts: number[] = [];
   #length = 0;
 
@@ -19,7 +20,7 @@ export class FoundRecords {
     return this.#length;
   }
 
-  /** The memory that these records take, including the columns of their tiles. */
+  /** The memory that these records use, including the columns of their tiles. */
   get memoryInBytes(): number {
     let bytes = this.#starts.length * bytesOfRun;
     for (const { longitudes, latitudes, recordStarts, keys, ordinals } of new Set(this.#tiles)) {
@@ -93,9 +94,9 @@ const maximumKeyDifference = 2 ** 32 - 1;
 /**
  * The indexes of positions, given as columns, in list order: by key, ties by ordinal.
  *
- * A million positions are common, and sorting them with a comparison callback takes a second. So each is packed into a
- * 64-bit integer, with its key in the upper half and its index in the lower, which the platform sorts ten times as fast.
- * Ties are then in order of their indexes, and are sorted by ordinal afterwards.
+ * Results of a million positions are common, and sorting them with a comparison callback takes a second. Each position
+ * is therefore packed into a 64-bit integer, with its key in the upper half and its index in the lower half. The
+ * platform sorts such integers ten times as fast. Ties are then in order of index; a second step sorts them by ordinal.
  */
 export function orderOfPositions(keys: Float64Array, ordinals: Uint32Array, direction: SortDirection): Uint32Array {
   let least = Infinity;
@@ -104,7 +105,7 @@ export function orderOfPositions(keys: Float64Array, ordinals: Uint32Array, dire
     if (key < least) least = key;
     if (key > most) most = key;
   }
-  // The differences of ranks, and of times within 136 years, fit into 32 bits. Others are rare, and sorted by comparison.
+  // The differences of ranks, and of times within 136 years, fit into 32 bits. Larger ones are rare.
   if (most - least > maximumKeyDifference) return orderByComparing(keys, ordinals, direction);
 
   const packed = new BigUint64Array(keys.length);
@@ -137,21 +138,21 @@ function orderByComparing(keys: Float64Array, ordinals: Uint32Array, direction: 
   );
 }
 
-/** A result in more tile shards than this is read from the list: tile shards stay in memory until it is complete. */
+/** A result in more tile shards is read from the list, because tile shards remain in memory until it is complete. */
 const maximumTileShards = 256;
-/** A result in no more tile shards than this is read from them, whatever the list would cost. */
+/** A result in this many tile shards or fewer is read from them, whatever the list would cost. */
 const fewTileShards = 16;
 /** Reading one list shard costs as much as reading this many tile shards. */
 const tileShardsPerListShard = 2;
-/** A larger result is read in parts, which use the same tile shards again and again. */
+/** A larger result is read in parts, which share tile shards, so the list is not considered. */
 const maximumRecordsAtOnce = 5000;
 
 /** Reads the texts of a result's records at the given indexes, in their order. Throws StoredDataError. */
 export type FoundRecordReader = (files: DatasetFiles, indexes: Uint32Array) => Promise<string[]>;
 
 /**
- * Chooses how to read the records of a result: from the shards of tiles or from the shards of the list. Records within a
- * few kilometres are in few tile shards; records of half the coast, in order of time, are close together in the list.
+ * Chooses how to read the records of a result: from the shards of tiles or from the shards of the list. Records within
+ * a few kilometres are in few tile shards; records of half the coast, in order of time, are close together in the list.
  * Throws StoredDataError.
  */
 export async function chooseRecordReader(

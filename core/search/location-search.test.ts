@@ -64,7 +64,7 @@ const scenes: fc.Arbitrary<Scene> = fc
 
 const directions = fc.constantFrom<SortDirection>('asc', 'desc');
 
-/** The expected order, by comparing records with each other. */
+/** The records in the expected order, sorted by comparison. */
 function inOrder(scene: Scene, identifiers: readonly number[], direction: SortDirection): string[] {
   const key = (identifier: number): number => (scene.keys[identifier] ?? 0) * (direction === 'desc' ? -1 : 1);
   return identifiers
@@ -81,7 +81,7 @@ describe('finding records within a radius', () => {
         const { dataset, records, distances, centre } = scene;
         const { files } = await storedDataset(dataset, records);
         const [start, size] = window;
-        // Also exactly the distance of one of them, which is within.
+        // The second radius is exactly the distance of a record, which must be included.
         for (const range of [radius, distances[pick % Math.max(1, distances.length)] ?? radius]) {
           const found = await findWithinRadius(files, centre, range, direction, start, start + size);
           const expected = [...records.keys()].filter((identifier) => (distances[identifier] ?? Infinity) <= range);
@@ -162,7 +162,7 @@ async function textOf(files: DatasetFiles, { records, index }: NearestRecord): P
 }
 
 describe('finding the nearest record', () => {
-  it('finds the first in list order of all records at the least distance, in whichever tile it is', async () => {
+  it('finds the first record in list order of those at the least distance, whichever tile contains it', async () => {
     await fc.assert(
       fc.asyncProperty(scenes, directions, async (scene, direction) => {
         const { dataset, records, distances, centre } = scene;
@@ -179,7 +179,7 @@ describe('finding the nearest record', () => {
     );
   });
 
-  it('reads only the leading one of many tiles at one location, in both directions', async () => {
+  it('reads only one of many tiles at one location, the one with the first record, in both directions', async () => {
     const crowd = Array.from({ length: 300 }, (_, index) =>
       rawDataRecord(index, (index * 7919) % 100_003, 115.7, -32.3),
     );

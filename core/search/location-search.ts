@@ -28,8 +28,8 @@ export interface RadiusResult {
  * Finds the records within `radiusInMetres` of the centre, edge included: their number, and those from `start` to `end`
  * (exclusive) in list order. Throws StoredDataError.
  *
- * A tile that is entirely within the radius is counted without being read. It is read only if it can contain a record of
- * the requested part, judged by its newest and oldest key.
+ * The records of a tile that is entirely within the radius are counted without reading the tile. It is read only if its
+ * newest and oldest keys show that it can contain a record of the requested part.
  */
 export async function findWithinRadius(
   files: DatasetFiles,
@@ -64,8 +64,8 @@ export async function findWithinRadius(
   const rest = inside.slice(first.length);
   const total = records.length + recordsOf(rest);
   if (start >= total) return { total, records, indexes: new Uint32Array() };
-  // At least `end` records have been read, if there are as many. An unread tile matters only if it can contain a record
-  // that comes before the last of them.
+  // If the result has `end` records or more, at least that many have been read. An unread tile is needed only if it can
+  // contain a record that comes before the `end`-th of them.
   const [last] = rest.length > 0 ? records.inOrder(direction, end - 1, end) : [];
   if (last !== undefined) {
     const lastRank = sortRank(records.position(last).key, direction);
@@ -75,8 +75,8 @@ export async function findWithinRadius(
 }
 
 /**
- * All records of the inside tiles, and those of the crossing tiles that are within the radius. A result can have a million
- * records and many readers at once, so it is cached and shared.
+ * All records of the inside tiles, and those of the crossing tiles that are within the radius. A result can have a
+ * million records and be requested many times at once, so it is cached and shared.
  */
 async function findAll(
   files: DatasetFiles,
@@ -103,11 +103,11 @@ async function findAll(
   });
 }
 
-/** The fewest tiles, from the first on, that together have at least this number of records. */
+/** The shortest start of the list of tiles that has at least this number of records. */
 function leadingTiles(tiles: readonly TileReference[], records: number): readonly TileReference[] {
-  let held = 0;
-  const enough = tiles.findIndex((tile) => (held += tile.records) >= records);
-  return enough < 0 ? tiles : tiles.slice(0, enough + 1);
+  let sum = 0;
+  const last = tiles.findIndex((tile) => (sum += tile.records) >= records);
+  return last < 0 ? tiles : tiles.slice(0, last + 1);
 }
 
 function recordsOf(tiles: readonly TileReference[]): number {
@@ -135,12 +135,13 @@ export interface NearestRecord {
 }
 
 /**
- * Finds the record nearest to the centre, at most `atMostInMetres` away. Of several equally near records it is the first in
- * list order. Undefined when there is none. Throws StoredDataError.
+ * Finds the record nearest to the centre, at most `atMostInMetres` away. If several are equally near, returns the first
+ * in list order; undefined if there is none. Throws StoredDataError.
  *
- * Tiles are visited by the least distance at which they can contain a record, until that exceeds the distance of the
- * nearest record found. If all records of a tile are at one point, their distance is known without reading the tile: a
- * location with very many records fills many such tiles, and only the one with the first record in list order is read.
+ * Tiles are visited in order of the least distance at which they can contain a record, until this exceeds the distance
+ * of the nearest record found. If all records of a tile are at one point, their distance is known without reading the
+ * tile. A location with very many records fills many such tiles, and only one that can contain the first record in list
+ * order is read.
  */
 export async function findNearest(
   files: DatasetFiles,
@@ -170,7 +171,7 @@ export async function findNearest(
   for (const [index, { tile: reference, atLeast }] of candidates.entries()) {
     if (atLeast > leastDistance) break;
     const next = candidates[index + 1];
-    // When no tile contains the centre, the next one is usually needed too, so reading it starts now.
+    // If no tile contains the centre, the next tile is usually needed too, so its read starts now.
     if (next && next.atLeast <= leastDistance && !isSinglePoint(next.tile)) readAhead(files, [next.tile]);
     if (isSinglePoint(reference)) {
       const { longitude, latitude } = centre;
@@ -224,7 +225,7 @@ const trees = new WeakMap<TileTable, Flatbush>();
 /** The tiles whose box intersects any of the boxes, each once, in the order of the table. */
 export function tilesIntersecting(table: TileTable, boxes: readonly SearchBox[]): TileReference[] {
   const { tiles } = table;
-  if (tiles.length === 0) return []; // Flatbush refuses to index nothing.
+  if (tiles.length === 0) return []; // Flatbush cannot create an empty index.
   let tree = trees.get(table);
   if (!tree) {
     tree = new Flatbush(tiles.length);
@@ -241,7 +242,7 @@ export function tilesIntersecting(table: TileTable, boxes: readonly SearchBox[])
 
 const pointIndexes = new WeakMap<Tile, PointIndex>();
 
-/** The spatial index of a tile's points. The tile stores them along a space-filling curve, so they are not sorted again. */
+/** The spatial index of a tile's points, which the tile already stores in the order of a space-filling curve. */
 function pointsOf(tile: Tile): PointIndex {
   let points = pointIndexes.get(tile);
   if (!points) pointIndexes.set(tile, (points = new PointIndex(tile.longitudes, tile.latitudes)));

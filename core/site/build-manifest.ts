@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 
 /*
- * The last line of the service worker lists the files of the explorer's build with their fingerprints. With it, anyone can
- * check that a site serves the complete and unchanged files of one build.
+ * The last line of the service worker lists the files of the explorer's build with their fingerprints. With it, anyone
+ * can check that a site serves the complete and unchanged files of one build.
  */
 
 /** The fingerprints of the explorer's files, by path relative to the site's root. */
@@ -27,7 +27,7 @@ export function appendBuildManifest(script: string, files: ShellFiles): string {
   return `${whole}${lineStart}${JSON.stringify({ script: fingerprintOfText(whole), files })}\n`;
 }
 
-/** Undefined when the last line is not a manifest: the script is truncated, or not our service worker. */
+/** Returns undefined when the last line is not a manifest, for example because the script is truncated. */
 export function readBuildManifest(text: string): BuildManifest | undefined {
   const start = text.lastIndexOf(`\n${lineStart}`) + 1;
   if (start === 0 || !text.endsWith('}\n')) return undefined;
@@ -43,8 +43,8 @@ export function readBuildManifest(text: string): BuildManifest | undefined {
 }
 
 /**
- * The script with the new fingerprint of a file that was changed deliberately. Undefined when the manifest does not belong
- * to the script, or the file had been changed before: the update must not hide damage.
+ * Returns the script with the new fingerprint of a file that was changed deliberately. Returns undefined when the
+ * manifest does not match the script, or the file had been changed before: the update must not hide damage.
  */
 export function updateBuildManifest(
   text: string,

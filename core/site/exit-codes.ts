@@ -1,9 +1,9 @@
-/** Exit codes of the build, `configure` and `verify`. Scripts and timers rely on them: `docs/publishing.md` lists them. */
+/** Exit codes of the build, `configure` and `verify`. Scripts rely on them; `docs/publishing.md` lists them. */
 export const exitCodes = {
   success: 0,
   /** The output could not be written, or a check found something wrong. */
   failed: 1,
-  /** The command line is wrong. */
+  /** The command line is invalid. */
   usage: 2,
   /** The input is invalid. */
   inputRefused: 3,

@@ -45,7 +45,7 @@ describe('the content security policy of a page', () => {
   });
 
   it.each(['tiles/{z}/{x}/{y}.png', "https://a' 'unsafe-inline", 'javascript:alert(1)'])(
-    'is not extended by %s',
+    'allows nothing more because of the tile address %s',
     (address) => {
       expect(contentSecurityPolicyOf(`<meta name="coastwatch-tiles" content="${address}">`)).not.toMatch(
         /unsafe|javascript/,
@@ -109,7 +109,7 @@ describe('the part of a file of ten bytes that a Range header requests', () => {
   });
 });
 
-it('finds the same range as the package range-parser wherever that follows the standard', () => {
+it('a Range header is read as by the package range-parser, wherever that follows the standard', () => {
   const size = fc.nat(50);
   fc.assert(
     fc.property(size, fc.nat(60), fc.nat(60), fc.constantFrom('both', 'first', 'suffix'), (size, a, b, form) => {

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 
 /*
- * Headers of the site's files. The Node host, the edge host and the generated configurations of other servers all use these
- * definitions. Paths are relative to the root of the site, without a leading slash.
+ * Headers of the site's files. The Node host, the edge host and the generated configurations of other servers all use
+ * these definitions. Paths are relative to the root of the site, without a leading slash.
  */
 
 /** The content types of all files of the site, by file extension. */
@@ -56,15 +56,15 @@ export function cacheControlOf(path: string): string {
 }
 
 /**
- * The files that scripts of other sites may read, as glob patterns: the data, downloads, feeds, metadata and the client,
- * but not the pages.
+ * The files that scripts of other sites may read, as glob patterns: the data, downloads, feeds, metadata and the
+ * client, but not the pages.
  */
 export const openPaths: readonly string[] = [
   ...['data/*', 'downloads/*', 'feeds/*'],
   ...['docs/*.json', 'docs/*.csv', 'datapackage.json', 'catalog.jsonld', 'client/*'],
 ];
 
-/** The same as a regular expression, with the paths of the API. */
+/** Matches `openPaths` and the paths of the API: a regular expression without an anchor at its start. */
 export const openPathPattern = `(?:${['webapi/*', ...openPaths].map(patternOf).join('|')})$`;
 const openPath = new RegExp(`^${openPathPattern}`);
 
@@ -72,7 +72,7 @@ export function allowsAnyOrigin(path: string): boolean {
   return openPath.test(path);
 }
 
-/** On every response for an open file. Browsers hide all headers not listed here from scripts of other sites. */
+/** Headers of every response for an open file. Browsers hide headers that are not listed here from other sites. */
 export const openFileHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',
@@ -93,7 +93,7 @@ function patternOf(path: string): string {
   return path.replaceAll('.', '\\.').replace('*', '.*');
 }
 
-/** On every file of the site. */
+/** Headers of every file of the site. */
 export const fileSecurityHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -102,8 +102,8 @@ export const fileSecurityHeaders = {
 } as const;
 
 /**
- * The content security policy of a page: only scripts and styles of the site and of the page itself are allowed, and only
- * the map tiles that the page names are loaded from elsewhere.
+ * The content security policy of a page: only scripts and styles of the site and of the page itself are allowed, and
+ * only the map tiles that the page names are loaded from elsewhere.
  */
 export function contentSecurityPolicyOf(html: string): string {
   const hashesOf = (element: string): string[] =>
@@ -168,8 +168,9 @@ export interface ByteRange {
 }
 
 /**
- * The part of a file of `size` bytes that a Range header requests (RFC 9110). Undefined when the response is the complete
- * file: without the header, and for headers that we ignore: a malformed range, a unit other than bytes, several ranges.
+ * The part of a file of `size` bytes that a Range header requests (RFC 9110). Undefined when the response is the
+ * complete file: without the header, or when the header is ignored (a malformed range, a unit other than bytes, or
+ * several ranges).
  */
 export function byteRangeOf(header: string | null | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];

@@ -2,8 +2,8 @@
 export const mountInfoPath = '/proc/self/mountinfo';
 
 /**
- * The mount points in the content of `mountInfoPath`: absolute paths without links. They are the fifth field of each line, in
- * which the kernel writes white space and backslashes as octal numbers (proc_pid_mountinfo(5)).
+ * The mount points in the content of `mountInfoPath`: absolute paths without symbolic links. They are the fifth field
+ * of each line, in which the kernel writes white space and backslashes as octal numbers (proc_pid_mountinfo(5)).
  */
 export function mountPointsIn(mountInfo: string): string[] {
   return mountInfo

@@ -13,7 +13,7 @@ it.each([
   'robots.txt',
   'CNAMEs.txt',
   'tiles/coast.pmtiles',
-])('is content: %s', (path) => {
+])('%s may be sent to visitors', (path) => {
   expect(isContent(path)).toBe(true);
 });
 
@@ -39,11 +39,11 @@ it.each([
   'Caddyfile',
   'coastwatch.conf',
   'workerd.capnp',
-])('is not sent to visitors: %s', (path) => {
+])('%s is not sent to visitors', (path) => {
   expect(isContent(path)).toBe(false);
 });
 
-it('sends neither files of the API nor precompressed files by their own names, but sends files with similar names', () => {
+it('files of the API and precompressed files are not sent at their own paths, but files with similar names are', () => {
   expect(isContent('webapi/v1/RawData.json')).toBe(true);
   for (const path of [
     'webapi',

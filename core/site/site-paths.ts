@@ -1,9 +1,9 @@
 import { contentTypes } from './file-headers.ts';
 
 /**
- * The error page for unknown paths, at the root of the site. Static hosts look for it there by convention; our hosts send it
- * with status 404 to requests that accept HTML. It appears at any path, so its links cannot be relative: they begin with
- * the base path of the site, which is also in the page's `data-root` attribute.
+ * The error page for unknown paths, at the root of the site. Static hosts look for it there by convention. The hosts of
+ * Coastwatch send it with status 404 to requests that accept HTML. It can appear at any path, so its links cannot be
+ * relative: they begin with the base path of the site, which is also in the page's `data-root` attribute.
  */
 export const missingPagePath = '404.html';
 /** The error page is sent for other paths, never for its own. */
@@ -14,7 +14,7 @@ export function acceptsHtml(accept: string | null | undefined): boolean {
   return /\btext\/html\b/i.test(accept ?? '');
 }
 
-/** Adapts the error page to another base path than it was built for. Without `data-root` it is returned unchanged. */
+/** Adapts the error page to a base path other than the one that it was built for. Needs the `data-root` attribute. */
 export function missingPageForBasePath(html: string, basePath: string): string {
   const built = /\sdata-root="(\/[^"]*)"/.exec(html)?.[1];
   if (built === undefined || built === basePath) return html;
@@ -27,11 +27,11 @@ export function missingPageForBasePath(html: string, basePath: string): string {
 }
 
 /*
- * Some files in a site's directory configure the host that serves them and must not be sent to visitors. Paths are decoded
- * and relative to the root of the site, without a leading slash.
+ * Some files in a site's directory configure the host that serves them and must not be sent to visitors. Paths are
+ * decoded and relative to the root of the site, without a leading slash.
  */
 
-/** Matches configuration files of hosts at the root of the site, including those that we generate. */
+/** Matches configuration files of hosts at the root of the site, including generated ones. */
 export const hostFilePattern =
   '(?:_.*|CNAME|Caddyfile|coastwatch\\.conf|uploads\\.tsv|workerd\\.capnp|(?:wrangler|netlify|vercel)\\.[a-z]+)(?:\\.br|\\.gz)?(?:/.*)?$';
 /** Matches names that begin with a dot, in any directory. `.well-known` is the one exception. */
@@ -39,14 +39,14 @@ export const hiddenPattern = '(?:^|/)\\.';
 export const wellKnownPattern = '\\.well-known/+[^./]';
 
 /**
- * The files of the API. They are served at their routes only, where parameters have an effect or are refused. Under another
- * spelling of its path, such a file would be the same response to every query.
+ * Matches the files of the API. They are served only at their routes, where parameters have an effect or are refused.
+ * Under another spelling of its path, such a file would be the response to every query.
  */
 export const apiFilePattern = 'webapi(?:/.*)?$';
 
 /**
- * Precompressed versions of files. Hosts send them in place of the file, with the headers of the file. Under its own path, a
- * precompressed page would be sent without its content security policy.
+ * Matches precompressed versions of files. Hosts send them in place of the files, with the headers of the files. At its
+ * own path, a precompressed page would be sent without its content security policy.
  */
 export const precompressedFilePattern = `.*\\.(?:${Object.keys(contentTypes).join('|')})\\.(?:br|gz)$`;
 /** Hosts disagree on the meaning of consecutive slashes. */
@@ -64,15 +64,15 @@ export function isContent(path: string): boolean {
   return !hostFile.test(path) && (!hidden.test(path) || (wellKnown.test(path) && !hidden.test(path.slice(1))));
 }
 
-/** Whether a file is sent at its own path: no file of the API, no precompressed file, and not the error page. */
+/** Whether a file is sent at its own path. Files of the API, precompressed files and the error page are not. */
 export function isSentAsFile(path: string): boolean {
   return isContent(path) && ![apiFile, precompressedFile, missingPage, emptySegment].some((other) => other.test(path));
 }
 
 /**
- * Whether a site can be served under this path. It has a slash at both ends and only characters that need no escaping in
- * URLs and server configurations. It must not begin like the paths of the API, because hosts and proxies would take it for
- * one of those.
+ * Whether a site can be served under this path. It has a slash at both ends and only characters that need no escaping
+ * in URLs and server configurations. It must not begin like the paths of the API, because hosts and proxies would
+ * mistake it for one of them.
  */
 export function isBasePath(text: string): boolean {
   return /^\/(?:[A-Za-z0-9._~-]+\/)*$/.test(text) && !/\/\.{1,2}\//.test(text) && !/^\/webapi/i.test(text);
@@ -84,9 +84,9 @@ export const basePathDescription =
   'beginning with /webapi, where the API is';
 
 /**
- * The redirect target for a request to the site's root without its trailing slash, with which relative links would be
- * resolved one directory too high. Undefined for every other request, and when the base path is "/". `target` is a path with an
- * optional query, which is preserved; `basePath` has a slash at both ends.
+ * The redirect target for a request to the site's root without its trailing slash: without the slash, relative links
+ * would be resolved one directory too high. Undefined for every other request, and when the base path is "/". `target`
+ * is a path with an optional query, which is preserved; `basePath` has a slash at both ends.
  */
 export function rootWithSlash(target: string, basePath: string): string | undefined {
   const withoutSlash = basePath.slice(0, -1);

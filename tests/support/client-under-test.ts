@@ -11,18 +11,18 @@ import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 export const site = 'https://data.example.org/coast/';
 export const cottesloe = { latitude: -31.994, longitude: 115.751 };
 
-/** The service itself, without a socket; `asked` collects the requested URLs in order. */
-export async function serviceOf(tables = fixtureTables()): Promise<{ fetch: typeof fetch; asked: string[] }> {
+/** The service itself, without a socket; `requestedUrls` lists the URLs in the order of the requests. */
+export async function serviceOf(tables = fixtureTables()): Promise<{ fetch: typeof fetch; requestedUrls: string[] }> {
   const { tree } = await fixtureTree(tables);
   const reader = new DatasetReader(memoryStore(tree));
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   return {
-    asked,
+    requestedUrls,
     fetch: async (input, init) => {
       const request = new Request(input, init);
-      asked.push(request.url);
-      const answered = handleRequest(request, { reader, basePath: '/coast/' });
-      return (await answered) ?? new Response('<h1>Not found</h1>', { status: 404 });
+      requestedUrls.push(request.url);
+      const responding = handleRequest(request, { reader, basePath: '/coast/' });
+      return (await responding) ?? new Response('<h1>Not found</h1>', { status: 404 });
     },
   };
 }
@@ -33,7 +33,7 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
   return collected;
 }
 
-/** The error that a call rejects with, which must be one of ours. */
+/** The error that a call rejects with, which must be a CoastwatchError. */
 export async function errorOf(call: Promise<unknown>): Promise<CoastwatchError> {
   const error: unknown = await call.then(
     () => undefined,
@@ -43,33 +43,34 @@ export async function errorOf(call: Promise<unknown>): Promise<CoastwatchError> 
   return error;
 }
 
-/** Sends the responses in order, repeating the last one. Delays take no time. */
-export function answering(...answers: readonly (Response | Error)[]): {
+/** A client that receives these responses in order, then the last one repeatedly. */
+export function clientReceiving(...responses: readonly (Response | Error)[]): {
   client: CoastwatchClient;
-  asked: () => number;
+  requestCount: () => number;
 } {
-  let asked = 0;
+  let requests = 0;
   const client = new CoastwatchClient(site, {
     fetch: () => {
-      const answer = answers[Math.min(asked++, answers.length - 1)];
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve((answer ?? new Response()).clone());
+      const response = responses[Math.min(requests++, responses.length - 1)];
+      if (response instanceof Error) return Promise.reject(response);
+      return Promise.resolve((response ?? new Response()).clone());
     },
   });
-  return { client, asked: () => asked };
+  return { client, requestCount: () => requests };
 }
 
 export const unavailable = (headers: Record<string, string> = {}): Response =>
   Response.json({ DeveloperMessage: 'A file is missing.', ClientMessage: 'Try again.' }, { status: 503, headers });
 
-/** The service for the first `after` requests, then one whose data has only the first `records` records. */
+/** A client whose service publishes new data, with only the first `records` records, after `after` requests. */
 export async function shrinkingTo(records: number, after: number): Promise<CoastwatchClient> {
   const [features] = fixtureTables();
   if (!features) throw new Error('the fixture has features');
   const fewer = new RecordTableBuilder(rawData);
   for (const record of fixtureRecords.slice(0, records)) fewer.add(record);
   const [service, newer] = [await serviceOf(), await serviceOf([features, fewer.finish()])];
-  let asked = 0;
+  let requests = 0;
   return new CoastwatchClient(site, {
-    fetch: (url, init) => (asked++ < after ? service.fetch(url, init) : newer.fetch(url, init)),
+    fetch: (url, init) => (requests++ < after ? service.fetch(url, init) : newer.fetch(url, init)),
   });
 }

@@ -3,16 +3,16 @@ import Flatbush from 'flatbush';
 import { DistinctPoints } from '../distinct-points.ts';
 import { LocationIndex } from '../location-index.ts';
 
-/** The points in the order of the leaves of a Flatbush. Both arrays are in degrees and by point. */
+/** The points in the order of the leaves of a Flatbush. Both arrays contain the degrees of each point. */
 export function flatbushOrder(longitudes: ArrayLike<number>, latitudes: ArrayLike<number>): number[] {
-  if (longitudes.length === 0) return []; // Flatbush cannot index nothing.
+  if (longitudes.length === 0) return []; // Flatbush cannot create an empty index.
   const tree = new Flatbush(longitudes.length);
   for (let point = 0; point < longitudes.length; point++) tree.add(longitudes[point] ?? 0, latitudes[point] ?? 0);
   tree.finish();
   return tree.search(-Infinity, -Infinity, Infinity, Infinity);
 }
 
-/** Indexes records in any order, as a build and a reader do together. Record i is at longitudes[i], latitudes[i], in degrees. */
+/** Indexes records, like a build and a reader together. Record i is at longitudes[i], latitudes[i]. */
 export function indexLocations(longitudes: Float64Array, latitudes: Float64Array): LocationIndex {
   const distinct = new DistinctPoints();
   const pointOf = longitudes.map((longitude, record) => distinct.add(longitude, latitudes[record] ?? 0));

@@ -94,7 +94,7 @@ export const scenes: fc.Arbitrary<Scene> = fc
     points: [...(withCompanions ? companionsOf(centre) : []), ...others.flat()],
   }));
 
-/** As `scenes`, but with at least one point. */
+/** Like `scenes`, but with at least one point. */
 export const scenesWithPoints: fc.Arbitrary<Scene> = scenes.filter(({ points }) => points.length > 0);
 
 /** In metres: from zero to far beyond the globe, dense where cases differ. */
@@ -142,12 +142,12 @@ export function pointsWithinRadius(index: PointIndex, centre: Position, radiusIn
   return points;
 }
 
-/** In the given order. */
+/** An index of the positions in the given order. */
 export function pointIndexOf(positions: readonly Position[]): PointIndex {
   return new PointIndex(longitudesOf(positions), latitudesOf(positions));
 }
 
-/** In the order in which a Flatbush keeps neighbours together. */
+/** The positions in the order of a Flatbush, which keeps neighbours together. */
 export function inFlatbushOrder(positions: readonly Position[]): Position[] {
   return flatbushOrder(longitudesOf(positions), latitudesOf(positions)).flatMap((point) => positions[point] ?? []);
 }

@@ -102,7 +102,7 @@ const rowsOf = (dataset: DatasetDescription): fc.Arbitrary<Row[]> => {
 
 describe('a column chunk', () => {
   it.each([rawData, coastalFeatures] as DatasetDescription[])(
-    'of $name restores every identifier, time, location and text, doubles to the bit',
+    'of $name restores every identifier, time, location and text exactly',
     (dataset) => {
       fc.assert(
         fc.property(rowsOf(dataset), (rows) => {
@@ -123,13 +123,13 @@ describe('a column chunk', () => {
     expect(decodeColumnChunk(rawData, encodeColumnChunk(chunk))).toEqual(chunk);
   });
 
-  it('is recognized by how it begins', () => {
+  it('is recognised by its first bytes', () => {
     expect(isColumnChunk(encodeColumnChunk(chunkFrom(rawData, [])))).toBe(true);
     expect(isColumnChunk(encode('{"format":"coastwatch-columns","version":5}'))).toBe(false);
     expect(isColumnChunk(new Uint8Array())).toBe(false);
   });
 
-  it('is in order of identifiers, and leaves the order of times to the reader', () => {
+  it('is in order of identifiers, and does not store the order of times', () => {
     const rows = [row(9, 120, 'Cottesloe'), row(7, 61, 'Cable Beach'), row(8, 61, 'Cottesloe')];
     const content = JSON.parse(decode(encodeColumnChunk(chunkFrom(rawData, rows)))) as object;
     expect(content).toMatchObject({
@@ -141,14 +141,14 @@ describe('a column chunk', () => {
     expect(content).not.toHaveProperty('rows');
   });
 
-  it('has steps of one between rows if a list by name is in order of code units', () => {
+  it('has small steps between the rows of a list that is nearly in order of names', () => {
     const features = [row(4, 0, 'Ocean'), row(3, 0, 'eagle'), row(9, 0, 'Cable'), row(2, 0, 'Back'), row(5, 0, 'Back')];
     const rows = features.map((one) => ({
       ...one,
       place: { ...one.place, points: [0, 0] },
     }));
     const content = JSON.parse(decode(encodeColumnChunk(chunkFrom(coastalFeatures, rows)))) as object;
-    // By code units: eagle, Ocean, Cable, then the two with one name in ascending order of their identifiers.
+    // The rows of eagle, Ocean and Cable, then of the two features with the same name in order of identifier.
     expect(content).toMatchObject({ identifiers: [2, 1, 1, 1, 4], rows: [1, -1, 2, 1, 1] });
   });
 

@@ -20,17 +20,17 @@ import {
 export interface ColumnChunk {
   readonly records: number;
   readonly identifiers: Float64Array;
-  /** The sort key in seconds (see `dateTimeToSeconds`) if it is a time. Undefined otherwise: the order is enough. */
+  /** The sort key in seconds (see `dateTimeToSeconds`) if it is a time; otherwise undefined. */
   readonly seconds: Float64Array | undefined;
   /** The distinct locations. */
   readonly locations: Locations;
-  /** For each record the index of its location. */
+  /** For each record, the index of its location. */
   readonly locationOf: Uint32Array;
   /** By field name. */
   readonly texts: Readonly<Record<string, CodedTexts>>;
 }
 
-/** A text of each record, by its index among the distinct values. */
+/** One text field of all records: its distinct values and, for each record, the index of its value. */
 export interface CodedTexts {
   readonly values: readonly (string | null)[];
   readonly codes: Uint32Array;
@@ -41,10 +41,10 @@ const format = 'coastwatch-overview';
 const beginning = `{"format":"${format}",`;
 
 /**
- * The location and the texts of a record depend on each other: for example, all detections of one animal at one receiver
- * share them. So each combination that occurs is written once, and each record has the number of its combination.
- * Locations and texts are renumbered in the order in which they occur by ascending identifier. Throws RangeError when
- * records with times are not in list order, because readers derive their order from the times.
+ * The location and the texts of a record depend on each other: for example, all detections of one animal at one
+ * receiver share them. Each combination that occurs is therefore written once, and each record refers to its
+ * combination by number. Locations and texts are renumbered in the order in which they occur by ascending identifier.
+ * Throws RangeError when records with times are not in list order, because readers derive the order from the times.
  */
 export function encodeColumnChunk(chunk: ColumnChunk): Uint8Array<ArrayBuffer> {
   const { records, identifiers, seconds, locations, locationOf, texts } = chunk;
@@ -77,7 +77,10 @@ export function encodeColumnChunk(chunk: ColumnChunk): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(content));
 }
 
-/** The numbers that occur in the combinations, in order of first occurrence, and which of them each combination has. */
+/**
+ * One column of the combinations: its distinct numbers, in order of first occurrence, and the index of each
+ * combination's number, as a move-to-front column.
+ */
 function columnOfCombinations(
   firstRows: readonly number[],
   column: Uint32Array,
@@ -87,7 +90,7 @@ function columnOfCombinations(
   return { numbers: first.map((combination) => ofCombinations[combination] ?? 0), at: encodeMoveToFront(at) };
 }
 
-/** Whether a file is a column chunk, judged by how its bytes begin. */
+/** Whether a file is a column chunk, judged by its first bytes. */
 export function isColumnChunk(bytes: Uint8Array): boolean {
   return new TextDecoder().decode(bytes.subarray(0, beginning.length)) === beginning;
 }
@@ -105,7 +108,7 @@ export function decodeColumnChunk(dataset: DatasetOutline, bytes: Uint8Array<Arr
   const locationOfCombination = readMoveToFront(places['at'], 'places', ofRecords.count);
   const locations = readLocations(places, locationOfCombination.count, dataset.positions.length);
 
-  // Up to here everything is in ascending order of identifiers.
+  // All columns so far are in ascending order of identifiers.
   const times = dataset.sortKey.comparison === 'text' ? readTimes(content['times'], records) : undefined;
   const namesOfRecords = (): (string | null)[] =>
     Array.from(spread(locationOfCombination, ofRecords.at), (location) => locations.names[location] ?? null);
@@ -144,16 +147,16 @@ function readMoveToFront(column: unknown, name: string, count: number): MoveToFr
   return decodeMoveToFront(readIntegers(column, name, count), name);
 }
 
-/** A column of combinations as a column of records. */
+/** Converts a column with a value for each combination to one with a value for each record. */
 function spread(ofCombinations: MoveToFrontColumn, combinationOf: Uint32Array): Uint32Array {
   const { at } = ofCombinations;
   return combinationOf.map((combination) => at[combination] ?? 0);
 }
 
 /*
- * A column chunk is written in ascending order of its identifiers, which are assigned as reports arrive: in this order
- * the reports of one source, and the features of one stretch of coast, are neighbours, while the list mixes them. So the
- * chunk also says which record is in which row of the list. Readers throw MalformedBytesError.
+ * The records of a column chunk are written in ascending order of identifiers, which are assigned as reports arrive. In
+ * this order, the reports of one source and the features of one stretch of coast are neighbours, whereas the list mixes
+ * them. The chunk therefore also contains the list row of each record. Readers throw MalformedBytesError.
  */
 
 /** The rows of the list in ascending order of their identifiers. */
@@ -161,7 +164,7 @@ export function rowsByIdentifier(identifiers: Float64Array): Uint32Array {
   return Uint32Array.from(identifiers.keys()).sort((a, b) => (identifiers[a] ?? 0) - (identifiers[b] ?? 0));
 }
 
-/** Identifiers in ascending order, from steps. */
+/** Reads identifiers, which must be in ascending order, from their steps. */
 export function readIdentifiers(column: unknown, records: number): Float64Array {
   const identifiers = readSteps(column, 'identifiers', records);
   for (let index = 0; index < records; index++) {
@@ -203,7 +206,7 @@ export function readTimes(columns: unknown, records: number): Float64Array {
   return times;
 }
 
-/** The row of each record in a list by time: the latest first, records of the same time in ascending order. */
+/** The row of each record in a list by time: the latest time first, records of the same time in ascending order. */
 export function rowsByTime(times: Float64Array): Uint32Array {
   const ascending = times.slice().sort();
   const rows = new Uint32Array(times.length);
@@ -218,8 +221,8 @@ export function rowsByTime(times: Float64Array): Uint32Array {
 }
 
 /**
- * The row of each record in a list that is not in order of time. It is most likely in order of names, so the steps from
- * row to row are small when the records are visited by name.
+ * Writes the row of each record in a list that is not in order of time. Such a list is most likely in order of names,
+ * so the steps from row to row are small if the records are visited in order of names.
  */
 export function writeRows(rows: Uint32Array, names: readonly (string | null)[]): unknown {
   return stepsOf(Array.from(indexesByName(names), (index) => rows[index] ?? 0));
@@ -239,7 +242,7 @@ export function readRows(column: unknown, names: readonly (string | null)[]): Ui
   return rows;
 }
 
-/** Descending by UTF-16 code units; records of the same name in ascending order. */
+/** The indexes of names in descending order of UTF-16 code units. The indexes of equal names are ascending. */
 function indexesByName(names: readonly (string | null)[]): Uint32Array {
   const nameOf = (index: number): string => names[index] ?? '';
   return Uint32Array.from(names.keys()).sort((a, b) => {
@@ -248,19 +251,16 @@ function indexesByName(names: readonly (string | null)[]): Uint32Array {
   });
 }
 
-/** Numbered locations: a name, as published, with the points that have it. */
+/** Numbered locations, each with its name as published and its points. */
 export interface Locations {
   readonly names: readonly (string | null)[];
-  /** Points of each location: one, or an inshore and an offshore one. */
+  /** The number of points of each location: one; or two, inshore and offshore. */
   readonly pointsPerLocation: number;
-  /**
-   * The numbers of the points in the dataset's Flatbush index. Those of location i are at i * pointsPerLocation and the
-   * indexes that follow.
-   */
+  /** The points' numbers in the dataset's Flatbush index. Those of location i begin at index i * pointsPerLocation. */
   readonly points: Uint32Array;
 }
 
-/** Some of the locations, in the order of the numbers. */
+/** The locations with the given numbers, in that order. */
 function pickLocations({ names, pointsPerLocation, points }: Locations, numbers: readonly number[]): Locations {
   const picked = numbers.flatMap((number) =>
     Array.from(points.subarray(number * pointsPerLocation, (number + 1) * pointsPerLocation)),
@@ -269,8 +269,8 @@ function pickLocations({ names, pointsPerLocation, points }: Locations, numbers:
 }
 
 /**
- * The columns of the file. Points are numbered as they occur by ascending identifier, and so are the locations of a chunk:
- * the differences between successive numbers are small.
+ * The columns of the locations in a file. Both the points of a dataset and the locations of a chunk are numbered in the
+ * order in which they occur by ascending identifier, so the differences between successive point numbers are small.
  */
 function writeLocations({ names, points }: Locations): Record<string, unknown> {
   return { names, points: stepsOf(points) };

@@ -5,12 +5,12 @@ import { MalformedBytesError } from '../format/bytes.ts';
 import { distinct } from '../../collections/arrays.ts';
 import { decodeMoveToFront, encodeMoveToFront } from './json-columns.ts';
 
-/** As the documentation of the format describes it: a list, most recent first, in which a repeated index moves to the front. */
-function plainly(column: readonly number[]): number[] {
+/** Decodes as documented: with a list, most recent first, in which a repeated index moves to the front. */
+function decodeSimply(column: readonly number[]): number[] {
   const recent: number[] = [];
-  let met = 0;
-  return column.map((place) => {
-    const index = place === 0 ? met++ : (recent.splice(place - 1, 1)[0] ?? Number.NaN);
+  let count = 0;
+  return column.map((rank) => {
+    const index = rank === 0 ? count++ : (recent.splice(rank - 1, 1)[0] ?? Number.NaN);
     recent.unshift(index);
     return index;
   });
@@ -19,12 +19,12 @@ function plainly(column: readonly number[]): number[] {
 const columns = fc.array(fc.nat({ max: 40 }), { maxLength: 300 }).map((values) => distinct(values).at);
 
 describe('a move-to-front column', () => {
-  it('restores every index, as the simple decoder does', () => {
+  it('restores every index, also with the simple decoder', () => {
     fc.assert(
       fc.property(columns, (indexes) => {
         const column = encodeMoveToFront(indexes);
         expect(decodeMoveToFront(column, 'a').at).toEqual(indexes);
-        expect(plainly(column)).toEqual([...indexes]);
+        expect(decodeSimply(column)).toEqual([...indexes]);
       }),
     );
   });
@@ -34,7 +34,7 @@ describe('a move-to-front column', () => {
     expect(decodeMoveToFront([], 'a')).toEqual({ at: new Uint32Array(), count: 0 });
   });
 
-  it('has small numbers when few indexes repeat', () => {
+  it('consists of small numbers when few indexes repeat', () => {
     expect(encodeMoveToFront(Uint32Array.of(0, 0, 0, 1, 0, 1, 1, 2, 1))).toEqual([0, 1, 1, 0, 2, 2, 1, 0, 2]);
   });
 

@@ -5,7 +5,7 @@ import { MalformedBytesError } from '../format/bytes.ts';
  * column's name.
  */
 
-/** An array of safe integers, `count` of them, if given. */
+/** Checks that a column is an array of safe integers and, if `count` is given, has that length. */
 export function readIntegers(column: unknown, name: string, count?: number): readonly number[] {
   if (!isIntegers(column)) throw new MalformedBytesError(`${name}: not whole numbers`);
   requireCount(column, name, count);
@@ -51,14 +51,14 @@ function isTexts(column: unknown): column is readonly (string | null)[] {
 }
 
 /*
- * A move-to-front column of indexes: each value says how recently the same index occurred. The same animals are detected
- * repeatedly, and the same beaches are watched every day. So an index that occurs again usually occurred recently, and
- * the numbers are small and compress well.
+ * A move-to-front column of indexes: each value says how recently the same index occurred. The same animals are
+ * detected repeatedly, and the same beaches are watched every day. An index that occurs again has therefore usually
+ * occurred recently, so the numbers are small and compress well.
  */
 
 /**
- * For each index 0 when it is new, otherwise its rank, from 1, among the distinct indexes so far, the most recent first.
- * New indexes must be in ascending order: 0, then 1, and so on; otherwise throws RangeError.
+ * Encodes each index as 0 if it is new, otherwise as its rank, from 1, among the distinct indexes so far, the most
+ * recent first. Throws RangeError unless new indexes are in ascending order: 0, then 1, and so on.
  */
 export function encodeMoveToFront(indexes: Uint32Array): number[] {
   const recent = new MoveToFrontList(indexes.length);
@@ -76,7 +76,7 @@ export function encodeMoveToFront(indexes: Uint32Array): number[] {
 
 export interface MoveToFrontColumn {
   readonly at: Uint32Array;
-  /** How many distinct indexes there are: from 0 up to, not including, this. */
+  /** The number of distinct indexes, which are 0 to `count` - 1. */
   readonly count: number;
 }
 
@@ -94,7 +94,7 @@ export function decodeMoveToFront(column: readonly number[], name: string): Move
   return { at, count: recent.count };
 }
 
-/** The distinct indexes so far, the most recent last. Lookups start there, so most are short. */
+/** The distinct indexes so far, the most recent last. Lookups start at the end, so most are short. */
 class MoveToFrontList {
   readonly #indexes: Uint32Array;
   count = 0;
@@ -103,7 +103,7 @@ class MoveToFrontList {
     this.#indexes = new Uint32Array(capacity);
   }
 
-  /** From 0 for the most recent; -1 for an index that has not occurred. */
+  /** The rank of an index, from 0 for the most recent; -1 for an index that has not occurred. */
   rankOf(index: number): number {
     const found = this.#indexes.lastIndexOf(index, this.count - 1);
     return this.count === 0 || found < 0 ? -1 : this.count - 1 - found;

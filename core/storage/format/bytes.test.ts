@@ -20,7 +20,7 @@ const signedIntegers = fc.oneof(
 const byteRuns = fc.uint8Array({ maxLength: 60 }).map((run) => Uint8Array.from(run));
 
 describe('writing and reading bytes', () => {
-  it('restores every unsigned integer, in the fewest bytes of seven bits', () => {
+  it('restores every unsigned integer from the least number of seven-bit groups', () => {
     fc.assert(
       fc.property(unsignedIntegers, (value) => {
         const bytes = written((writer) => {
@@ -47,7 +47,7 @@ describe('writing and reading bytes', () => {
     );
   });
 
-  it('restores every double to the bit, and integers of one and four bytes', () => {
+  it('restores every double exactly, and integers of one and four bytes', () => {
     fc.assert(
       fc.property(fc.double(), fc.nat({ max: 255 }), fc.nat({ max: 0xffff_ffff }), (double, one, four) => {
         const reader = new ByteReader(
@@ -62,7 +62,7 @@ describe('writing and reading bytes', () => {
     );
   });
 
-  it('keeps everything when the buffer grows', () => {
+  it('loses nothing when the buffer grows', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(signedIntegers, byteRuns), { minLength: 200, maxLength: 400 }), (items) => {
         const bytes = written((writer) => {
@@ -98,7 +98,7 @@ describe('writing and reading bytes', () => {
     expect(writer.length).toBe(0);
   });
 
-  it('says that the data ends too early wherever it is truncated', () => {
+  it('reports that the data ends too early, wherever it is truncated', () => {
     const bytes = written((writer) => {
       writer.unsigned(largest);
       writer.signed(-largest);

@@ -31,7 +31,10 @@ export class ByteWriter {
     this.#length += 8;
   }
 
-  /** An integer of 0 to 2^53 - 1 in groups of seven bits, lowest first, the eighth bit set on all but the last. */
+  /**
+   * Writes an integer from 0 to 2^53 - 1 in groups of seven bits, the lowest group first. The eighth bit is set in all
+   * bytes but the last.
+   */
   unsigned(value: number): void {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is not an unsigned safe integer`);
     this.#reserve(8);
@@ -44,8 +47,9 @@ export class ByteWriter {
   }
 
   /**
-   * An integer between -(2^53 - 1) and 2^53 - 1. The lowest bit of the first byte is the sign, and the next six bits are
-   * the lowest of the magnitude. If the eighth bit is set, the rest of the magnitude follows as an unsigned integer.
+   * Writes an integer from -(2^53 - 1) to 2^53 - 1. The lowest bit of the first byte is the sign, and the next six bits
+   * are the lowest bits of the magnitude. If the eighth bit is set, the rest of the magnitude follows as an unsigned
+   * integer.
    */
   signed(value: number): void {
     if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a safe integer`);
@@ -128,7 +132,7 @@ export class ByteReader {
     return first % 2 === 1 ? 0 - magnitude : magnitude;
   }
 
-  /** A count of items that take at least `bytesEach` of the following bytes each. An impossible count is refused immediately. */
+  /** Reads a count of items, each of at least `bytesEach` bytes. Throws if fewer bytes follow than the items need. */
   count(bytesEach: number): number {
     const count = this.unsigned();
     if (count * bytesEach > this.remaining) throw new MalformedBytesError(`a count of ${count} exceeds the data`);
@@ -150,14 +154,15 @@ export class ByteReader {
 
 /** More decimals than any position is published with: 1e-9 degrees are a tenth of a millimetre. */
 const mostDecimals = 9;
-/** In place of a number of decimals: the values are doubles. */
+/** Stored in place of the number of decimals if the values are doubles. */
 const asDoubles = 255;
 
 /**
- * A column of degrees, exact to the last bit. Numbers of few decimals are stored as integer multiples of 10^-d, each as
- * the difference from the previous one. That loses nothing: the multiple is an integer below 2^53 and 10^d is a double,
- * so their correctly rounded quotient is the double nearest to the decimal number, the same that parsing it gives. The
- * writer checks each value. If one is not restored exactly, the whole column is stored as doubles.
+ * Writes a column of degrees, exact to the last bit. Numbers with few decimals are stored as integer multiples of
+ * 10^-d, each as the difference from the previous one. This is lossless: the multiple is an integer below 2^53 and 10^d
+ * is a double, so their correctly rounded quotient is the double nearest to the decimal number, which is also the
+ * result of parsing it. The writer checks each value. If one is not restored exactly, the whole column is stored as
+ * doubles.
  */
 export function writeDegrees(writer: ByteWriter, values: readonly number[]): void {
   const decimals = decimalsOf(values);
@@ -199,7 +204,7 @@ function decimalsOf(values: readonly number[]): number | undefined {
   return decimals;
 }
 
-/** A column of integers as differences, each from the previous one, the first from 0. */
+/** Writes a column of integers as differences, each from the previous integer, the first from 0. */
 export function writeDifferences(writer: ByteWriter, values: Iterable<number>): void {
   let before = 0;
   for (const value of values) {
@@ -218,7 +223,10 @@ export function readDifferences(reader: ByteReader, count: number): Float64Array
 
 const largestSparse = 2 ** 32 - 1;
 
-/** A column that is nearly all zeros: the count of other numbers, and each one's distance from the last and value. */
+/**
+ * Writes a column that is nearly all zeros: the count of the other numbers, the distance of each from the previous one,
+ * and then their values.
+ */
 export function writeSparse(writer: ByteWriter, values: readonly number[]): void {
   const indexes = [...values.keys()].filter((index) => values[index] !== 0);
   writer.unsigned(indexes.length);
@@ -235,15 +243,15 @@ export function readSparse(reader: ByteReader, length: number): Uint32Array {
   const values = new Uint32Array(length);
   const indexes = new Uint32Array(reader.count(2));
   let index = 0;
-  for (let place = 0; place < indexes.length; place++) {
+  for (let entry = 0; entry < indexes.length; entry++) {
     index += reader.unsigned();
     if (index >= length) throw new MalformedBytesError(`a value at ${index} of a column of ${length}`);
-    indexes[place] = index;
+    indexes[entry] = index;
   }
-  for (const place of indexes) {
+  for (const index of indexes) {
     const value = reader.unsigned();
     if (value > largestSparse) throw new MalformedBytesError(`${value} is too large for its column`);
-    values[place] = value;
+    values[index] = value;
   }
   return values;
 }

@@ -56,7 +56,7 @@ const tiles: fc.Arbitrary<TileContent> = fc
     });
   })
   .map((content) => {
-    // The shards must have as many records as the locations: a shard is added, or one replaces all.
+    // The shards must have as many records as the locations: one shard is added, or replaces all shards.
     const records = content.locations.flatMap((location) => location.records).length;
     const inShards = content.shards.reduce((sum, shard) => sum + shard.records, 0);
     const reference = { hash: 'a'.repeat(32), bytes: 1 };
@@ -75,7 +75,7 @@ const box = fc.tuple(degrees(180), degrees(180), degrees(90), degrees(90)).map((
   south: Math.min(c, d),
   north: Math.max(c, d),
 }));
-const placeTables = fc.array(
+const tileTables = fc.array(
   fc
     .tuple(fc.record({ ...file, records: fc.nat() }), keys, fc.nat(), box)
     .map(([reference, newestKey, span, edges]) => ({ ...reference, newestKey, oldestKey: newestKey - span, ...edges })),
@@ -101,8 +101,8 @@ const decoders = {
   decodeColumnTable,
 };
 
-describe('place tiles', () => {
-  it('restore every location, record and shard, doubles to the bit', () => {
+describe('tiles', () => {
+  it('restore every location, record and shard exactly', () => {
     fc.assert(
       fc.property(tiles, (content) => {
         const decoded = decodeTile(encodeTile(content));
@@ -153,7 +153,7 @@ describe('place tiles', () => {
     }
   });
 
-  it('are refused when their shards hold another number of records', () => {
+  it('are refused when their shards and locations have different numbers of records', () => {
     const shards = [{ hash: 'a'.repeat(32), bytes: 1, records: 2 }];
     expect(() => decodeTile(encodeTile({ pointsPerLocation: 1, locations: [], shards }))).toThrow(
       new MalformedBytesError('its shards hold 2 records, its locations 0'),
@@ -198,7 +198,7 @@ describe('identifier blocks', () => {
 });
 
 describe('the tables', () => {
-  it('of list shards restore every shard, and where in the list it begins', () => {
+  it('of list shards restore every shard and its first index in the list', () => {
     fc.assert(
       fc.property(listShards, (shards) => {
         let records = 0;
@@ -208,9 +208,9 @@ describe('the tables', () => {
     );
   });
 
-  it('of place tiles restore every tile, its box to the bit', () => {
+  it('of tiles restore every tile and its exact box', () => {
     fc.assert(
-      fc.property(placeTables, (tiles) => {
+      fc.property(tileTables, (tiles) => {
         const records = tiles.reduce((sum, tile) => sum + tile.records, 0);
         expect(decodeTileTable(encodeTileTable(tiles))).toEqual({ tiles, records });
       }),
@@ -258,7 +258,7 @@ describe('every binary file', () => {
     tiles.map((tile) => ({ codec: 'decodeTile' as const, bytes: encodeTile(tile) })),
     identifierBlocks.map((list) => ({ codec: 'decodeIdentifierBlock' as const, bytes: encodeIdentifierBlock(list) })),
     listShards.map((list) => ({ codec: 'decodeListTable' as const, bytes: encodeListTable(list) })),
-    placeTables.map((list) => ({ codec: 'decodeTileTable' as const, bytes: encodeTileTable(list) })),
+    tileTables.map((list) => ({ codec: 'decodeTileTable' as const, bytes: encodeTileTable(list) })),
     columnTables.map((list) => ({ codec: 'decodeColumnTable' as const, bytes: encodeColumnTable(list) })),
     identifierTables.map((list) => ({ codec: 'decodeIdentifierTable' as const, bytes: encodeIdentifierTable(list) })),
   );
@@ -284,8 +284,8 @@ describe('every binary file', () => {
         samples,
         fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1, maxLength: 6 }),
         ({ codec, bytes }, changes) => {
-          for (const [place, value] of changes) {
-            if (bytes.length > 12) bytes[12 + (place % (bytes.length - 12))] = value;
+          for (const [offset, value] of changes) {
+            if (bytes.length > 12) bytes[12 + (offset % (bytes.length - 12))] = value;
           }
           try {
             decoders[codec](bytes);

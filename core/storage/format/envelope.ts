@@ -1,6 +1,6 @@
 import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
 
-/** The version of the format, the same in the manifest and in every file that has one: it changes for all files together. */
+/** The version of the format. It is the same in the manifest and in every file that contains a version. */
 export const formatVersion = 5;
 
 /** The kinds of binary files: their names in the documentation of the format, and their numbers in the files. */
@@ -61,7 +61,7 @@ export function readEnvelope<Content>(
 }
 
 /**
- * The content of a JSON file that begins with its format and version. `name` is what error messages call such files.
+ * Parses a JSON file that begins with its format and version. `name` describes such files in error messages.
  * Throws MalformedBytesError.
  */
 export function parseVersioned(bytes: Uint8Array<ArrayBuffer>, format: string, name: string): Record<string, unknown> {

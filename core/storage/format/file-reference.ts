@@ -1,17 +1,17 @@
 import type { ByteReader, ByteWriter } from './bytes.ts';
 
-/** The number of bytes of SHA-256 that are used: 128 bits distinguish any two files. */
+/** The number of bytes of a SHA-256 digest that are used: 128 bits distinguish any two files. */
 export const hashBytes = 16;
 
 /** The first 128 bits of the SHA-256 of a file's bytes, in lower-case hexadecimal: its name in the tree. */
 export async function contentHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // The platform's own digest is many times faster, but is not available to pages on plain http.
+  // The platform's digest is many times faster, but is not available to pages on plain http.
   const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined;
   const digest = subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : await digestWithoutPlatform(bytes);
   return toHexadecimal(digest.subarray(0, hashBytes));
 }
 
-/** Loads its code only where it is needed. */
+/** Loads the code of the digest only when it is needed. */
 async function digestWithoutPlatform(bytes: Uint8Array): Promise<Uint8Array> {
   const { sha256 } = await import('@noble/hashes/sha2.js');
   return sha256(bytes);
@@ -36,7 +36,10 @@ export interface FileReference {
   readonly bytes: number;
 }
 
-/** The number of files, all hashes, then all lengths: hashes do not compress, so they are kept apart from data that does. */
+/**
+ * Writes the number of files, all hashes, then all lengths. Hashes do not compress, so they are separated from data
+ * that does.
+ */
 export function writeReferences(writer: ByteWriter, files: readonly FileReference[]): void {
   writer.unsigned(files.length);
   for (const file of files) writer.bytes(fromHexadecimal(file.hash));

@@ -21,7 +21,7 @@ function encode(points: readonly (readonly [number, number])[]): Uint8Array<Arra
 }
 
 describe('a stored Flatbush index', () => {
-  it('returns every point to the bit', () => {
+  it('restores every point exactly', () => {
     fc.assert(
       fc.property(lists, (points) => {
         const { longitudes, latitudes, slotOf } = decodeFlatbush(encode(points));
@@ -52,7 +52,7 @@ describe('a stored Flatbush index', () => {
     );
     const bytes = encode(points);
     const { longitudes } = decodeFlatbush(bytes);
-    // After the boxes of the points come those of the leaves, each of 16 points.
+    // The boxes of the leaves, each of 16 points, follow the boxes of the points.
     const leafBoxes = new Float64Array(bytes.buffer, 8 + points.length * 32, Math.ceil(points.length / 16) * 4);
     for (let leaf = 0; leaf * 16 < points.length; leaf++) {
       const inLeaf = longitudes.subarray(leaf * 16, leaf * 16 + 16);

@@ -3,8 +3,8 @@ import Flatbush from 'flatbush';
 import { MalformedBytesError } from './bytes.ts';
 
 /*
- * The spatial index of a dataset, as the Flatbush library stores it: item i is the i-th distinct point of the dataset. See
- * https://github.com/mourner/flatbush for the library.
+ * The spatial index of a dataset, as the Flatbush library stores it: item i is the i-th distinct point of the dataset.
+ * See https://github.com/mourner/flatbush for the library.
  */
 
 /** The bytes before the boxes: a magic number, the version and type, the node size and the number of items. */
@@ -13,8 +13,8 @@ const headerBytes = 8;
 const numbersPerBox = 4;
 
 /**
- * The bytes of the index, which `Flatbush.from` opens. Both arrays are in degrees and by point. Undefined without points,
- * because Flatbush cannot index nothing.
+ * The bytes of the index, which `Flatbush.from` opens. Both arrays contain the degrees of each point. Undefined if
+ * there are no points, because Flatbush cannot create an empty index.
  */
 export function encodeFlatbush(
   longitudes: ArrayLike<number>,
@@ -63,7 +63,7 @@ export function decodeFlatbush(bytes: Uint8Array<ArrayBuffer>): StoredPoints {
 
 function openFlatbush(bytes: Uint8Array<ArrayBuffer>): Flatbush {
   try {
-    // Flatbush opens whole buffers.
+    // Flatbush opens only whole buffers.
     return Flatbush.from(bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer);
   } catch (cause) {
     throw new MalformedBytesError(`not a Flatbush index (${cause instanceof Error ? cause.message : String(cause)})`);

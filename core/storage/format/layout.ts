@@ -5,23 +5,23 @@
 
 export const manifestPath = 'data/manifest.json';
 
-/** Files named by their content's hash never change: `data/<hash>.<extension>`. */
+/** The path of a file that is named by the hash of its content. Such a file never changes. */
 export function dataFilePath(file: { readonly hash: string; readonly extension: 'json' | 'bin' }): string {
   return `data/${file.hash}.${file.extension}`;
 }
 
 export const apiRoot = 'webapi/v1';
 
-/* Static paths: files in a tree for the target `static`. Hosts that run the handler serve the same paths without files. */
+/* Static paths: files in a tree for the target `static`. Hosts with the handler serve the same paths without files. */
 
-/** Records per page of the static pages. */
+/** The number of records on each static page. */
 export const staticPageSize = 100;
 
 export function completeArrayPath(datasetName: string): string {
   return `${apiRoot}/${datasetName}.json`;
 }
 
-/** The files of a dataset's spatial index: the index that `Flatbush.from` opens, and the records at each of its points. */
+/** The files of a dataset's spatial index: the Flatbush index, and the records at each of its points. */
 export const pointFiles = ['flatbush', 'points.json'] as const;
 export type PointFile = (typeof pointFiles)[number];
 
@@ -60,7 +60,7 @@ export const documentPagePaths = {
 export const feedFormats = ['atom', 'json'] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
-/** The feed of the newest records, of all or of one local area, named by the slug that `feeds/` uses for it. */
+/** The feed of the newest records of all areas, or of one local area. `area` is its slug. */
 export function feedPath(format: FeedFormat, area?: string): string {
   return area === undefined ? `feeds/records.${format}` : `feeds/areas/${area}.${format}`;
 }
@@ -74,8 +74,8 @@ export const socialCardPath = 'card.png';
 export const exportsRoot = 'downloads';
 
 /**
- * The permanent path of a complete dataset as a file. `ending` is the part after the name of the dataset, such as `.csv`. It
- * has exactly one dot, which distinguishes such names from hashed ones in the rules of hosts.
+ * The permanent path of a complete dataset as a file. `ending` is the part after the name of the dataset, such as
+ * `.csv`. It has exactly one dot, which distinguishes such names from hashed ones in the rules of hosts.
  */
 export function exportPath(datasetName: string, ending: string): string {
   return `${exportsRoot}/${datasetName}${ending}`;
@@ -83,7 +83,7 @@ export function exportPath(datasetName: string, ending: string): string {
 
 const hashDigitsOfExport = 16;
 
-/** The same path with the start of the content's hash. `sha256` is the hash of the file in hexadecimal. */
+/** The path of an export that contains the start of the content's hash. `sha256` is the hash in hexadecimal. */
 export function hashedExportPath(datasetName: string, sha256: string, ending: string): string {
   return exportPath(datasetName, ending.replace('.', `.${sha256.slice(0, hashDigitsOfExport)}.`));
 }

@@ -47,7 +47,7 @@ describe('record columns', () => {
     { dataset: rawData, records: rawRecords },
     { dataset: coastalFeatures, records: features },
   ] as { dataset: DatasetDescription; records: fc.Arbitrary<DatasetRecord> }[])(
-    'restore the JSON of every record of $dataset.name to the byte',
+    'restore the JSON of every record of $dataset.name byte for byte',
     ({ dataset, records }) => {
       fc.assert(
         fc.property(fc.array(records, { maxLength: 40 }), (list) => {
@@ -69,7 +69,7 @@ describe('record columns', () => {
     );
   });
 
-  it('take a third of the bytes of the records themselves when values repeat', () => {
+  it('take less than a tenth of the bytes of the records themselves when values repeat', () => {
     const list = Array.from({ length: 300 }, (_, index) => rawDataRecord(46_307 + index, index, 115, -32));
     expect(encodeRecordColumns(rawData, list).length).toBeLessThan(JSON.stringify(list).length / 10);
   });
@@ -112,7 +112,7 @@ describe('record columns', () => {
     { problem: 'steps that are not integers', column: { steps: [null, '7'] } },
     { problem: 'steps that exceed the safe integers', column: { steps: [Number.MAX_SAFE_INTEGER, 1] } },
     { problem: 'a value that is an object', column: [{}, 'a'] },
-    { problem: 'a list too long', column: ['a', 'b', 'c'] },
+    { problem: 'too many values', column: ['a', 'b', 'c'] },
   ])('are refused for a column with $problem', ({ column }) => {
     const content = JSON.parse(whole) as { columns: Record<string, unknown> };
     content.columns['OwnerValue'] = column;

@@ -1,9 +1,9 @@
 import { MalformedBytesError } from './bytes.ts';
 
 /**
- * A record shard is a JSON array of records in the service's default order, one record per line. A line that starts with
- * a tab holds a record tied with the previous one (equal sort keys). Line feeds and tabs are escaped inside JSON strings,
- * so the two bytes have no other meaning.
+ * A record shard is a JSON array of records in the service's default order, one record per line. A line that starts
+ * with a tab holds a record tied with the previous one (equal sort keys). Line feeds and tabs are escaped inside JSON
+ * strings, so the two bytes have no other meaning.
  */
 export interface RecordShard {
   /** The compact JSON of each record. */
@@ -46,8 +46,8 @@ export interface RecordRows {
 }
 
 /**
- * Like `decodeRecordShard`, but decodes only some rows, each separately: substrings of one text would keep the whole text in
- * memory. Throws MalformedBytesError unless the bytes look like a shard and these rows are UTF-8.
+ * Like `decodeRecordShard`, but decodes only some rows, each separately: substrings of one text would keep the whole
+ * text in memory. Throws MalformedBytesError unless the bytes look like a shard and these rows are UTF-8.
  */
 export function decodeRecordRows(shard: Uint8Array<ArrayBuffer>, rows: readonly number[]): RecordRows {
   if (shard[0] !== openingBracket || shard.at(-1) !== closingBracket) throw new MalformedBytesError('not a JSON array');
@@ -59,7 +59,7 @@ export function decodeRecordRows(shard: Uint8Array<ArrayBuffer>, rows: readonly 
     const start = starts[row];
     if (start === undefined) return undefined;
     const next = starts[row + 1];
-    // Between one record and the next are a comma and a line feed.
+    // Records are separated by a comma and a line feed.
     const text = shard.subarray(shard[start] === tab ? start + 1 : start, next === undefined ? end : next - 2);
     try {
       return decoder.decode(text);

@@ -14,29 +14,31 @@ import { type FileKind, readEnvelope, writeEnvelope } from './envelope.ts';
 import { type FileReference, readReferences, writeReferences } from './file-reference.ts';
 
 /**
- * The position of a record in its dataset's order, in a form that stays the same when other records are added or
- * removed, except those tied with it and, where the key is a rank, names before it. `key` represents the sort key and
- * orders as it does: seconds since 1970 for a date and time, the rank among all display names for a name. Records with
- * equal keys are tied; ties are in ascending order of their identifiers, and `ordinal` counts those before this one.
+ * The position of a record in its dataset's list. `key` represents the sort key and has the same order: seconds since
+ * 1970 for a date and time, the rank among all display names for a name. Records with equal keys are tied. Ties are in
+ * ascending order of identifier, and `ordinal` is the number of tied records before this one.
+ *
+ * The position of a record does not change when other records are added or removed, unless they are tied with it or, if
+ * the key is a rank, their names come before its name.
  */
 export interface ListPosition {
   readonly key: number;
   readonly ordinal: number;
 }
 
-/** Descending by key, ties in ascending order of the identifier: the default order of the service. */
+/** Compares by descending key, ties by ascending identifier: the default order of the service. */
 export function compareDescending(a: ListPosition, b: ListPosition): number {
   return b.key - a.key || a.ordinal - b.ordinal;
 }
 
 export type SortDirection = 'asc' | 'desc';
 
-/** Larger ranks come first in the list: the key itself when descending, its negative when ascending. */
+/** The key itself for descending order, its negative for ascending order: records with larger ranks come first. */
 export function sortRank(key: number, direction: SortDirection): number {
   return direction === 'desc' ? key : -key;
 }
 
-/** A run of identifiers in ascending order, each with its record's position: where to find the record in the list. */
+/** A run of identifiers in ascending order, each with the position of its record in the list. */
 export interface IdentifierBlock {
   readonly identifiers: Float64Array;
   readonly keys: Float64Array;
@@ -86,8 +88,8 @@ export function positionOfIdentifier(block: IdentifierBlock, identifier: number)
 }
 
 /*
- * The four tables of a dataset. Each lists files with some numbers about each: references first, then one
- * column after the other. Every decoder throws MalformedBytesError.
+ * The four tables of a dataset. Each lists files, with some numbers about each file. The references are first, then the
+ * numbers, column by column. Every decoder throws MalformedBytesError.
  */
 
 /** One record shard of the list, in the default order. */
@@ -97,13 +99,13 @@ export interface ListShardReference extends FileReference {
   readonly records: number;
   /** Bytes of the records' compact JSON, without anything between them. */
   readonly recordBytes: number;
-  /** Its ordinal is the number of records before this shard that are tied with its first one. */
+  /** The position of the first record. Its ordinal is the number of records before this shard that are tied with it. */
   readonly first: ListPosition;
-  /** How many records after this shard are tied with its last one. */
+  /** The number of records after this shard that are tied with its last record. */
   readonly tiedAfter: number;
 }
 
-/** Which shard holds which part of a dataset's list. */
+/** The shards of a dataset's list, in order. */
 export interface ListTable {
   readonly records: number;
   readonly shards: readonly ListShardReference[];
@@ -114,7 +116,7 @@ export interface TileReference extends FileReference {
   /** The largest and the smallest sort key of its records. */
   readonly newestKey: number;
   readonly oldestKey: number;
-  /** The smallest box that holds every point of its records, in degrees; never across the antimeridian. */
+  /** The smallest box that contains every point of its records, in degrees; never across the antimeridian. */
   readonly west: number;
   readonly south: number;
   readonly east: number;
@@ -226,7 +228,7 @@ function sumOfRecords(rows: readonly { readonly records: number }[]): number {
   return rows.reduce((sum, { records }) => sum + records, 0);
 }
 
-/** The shards in list order; where each begins follows from the numbers of records. */
+/** `shards` are in list order. The first index of each shard follows from the numbers of records. */
 export function encodeListTable(shards: readonly Omit<ListShardReference, 'firstIndex'>[]): Uint8Array<ArrayBuffer> {
   return encodeTable(
     'listTable',
@@ -268,12 +270,12 @@ export function decodeTileTable(bytes: Uint8Array<ArrayBuffer>): TileTable {
   });
 }
 
-/** The sort rank, in a direction, of the first of a tile's records. */
+/** The sort rank of the first of a tile's records in list order. */
 export function leadingSortRank({ newestKey, oldestKey }: TileReference, direction: SortDirection): number {
   return sortRank(direction === 'desc' ? newestKey : oldestKey, direction);
 }
 
-/** The blocks in ascending order of their identifiers. */
+/** `blocks` must be in ascending order of their identifiers. */
 export function encodeIdentifierTable(blocks: readonly IdentifierBlockReference[]): Uint8Array<ArrayBuffer> {
   return encodeTable('identifierTable', identifierColumns, blocks);
 }

@@ -44,15 +44,15 @@ describe('record shards', () => {
   it('are converted to the records of a response, compact and separated by commas, without parsing', () => {
     fc.assert(
       fc.property(shards, (shard) => {
-        const answer = decode(compactRecords(encodeRecordShard(shard)));
-        expect(answer).toBe(shard.records.join(','));
-        expect(`[${answer}]`).toBe(JSON.stringify(JSON.parse(decode(encodeRecordShard(shard)))));
+        const compact = decode(compactRecords(encodeRecordShard(shard)));
+        expect(compact).toBe(shard.records.join(','));
+        expect(`[${compact}]`).toBe(JSON.stringify(JSON.parse(decode(encodeRecordShard(shard)))));
       }),
       { numRuns: 500 },
     );
   });
 
-  it('decode only the requested rows, in their order, and count all', () => {
+  it('decode only the requested rows, in the requested order, and count all rows', () => {
     fc.assert(
       fc.property(shards, fc.array(fc.integer({ min: -1, max: 31 })), (shard, rows) => {
         const read = decodeRecordRows(encodeRecordShard(shard), rows);
@@ -202,7 +202,7 @@ describe('content hashes', () => {
     vi.unstubAllGlobals();
   });
 
-  it('are the first half of SHA-256, checked with its published test vectors', async () => {
+  it('are the first half of the SHA-256, as in its published test vectors', async () => {
     expect(await contentHash(encode(''))).toBe('e3b0c44298fc1c149afbf4c8996fb924');
     expect(await contentHash(encode('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223');
   });

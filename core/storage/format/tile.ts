@@ -13,26 +13,26 @@ import { formatVersion, isObject, parseVersioned, readEnvelope, writeEnvelope } 
 import { type FileReference, readReferences, writeReferences } from './file-reference.ts';
 import type { ListPosition } from './tables.ts';
 
-/** Some of a tile's records, with everything that the tile itself does not hold: see `RecordColumns`. */
+/** A file with those values of some of a tile's records that are not in the tile itself: see `RecordColumns`. */
 export interface TileShardReference extends FileReference {
-  /** Index in the tile of its first record. */
+  /** The index of the shard's first record in the tile. */
   readonly firstRecord: number;
   readonly records: number;
 }
 
 /**
- * The points and list positions of records near each other: everything that a search needs before it reads records. Records
- * at the same points are adjacent, in list order, and form one *location*.
+ * The points and list positions of records near each other: everything that a search needs before it reads records.
+ * Records at the same points are adjacent, in list order, and form one *location*.
  */
 export interface Tile {
-  /** Points of each location: one for a record at one point, two for a feature, inshore and offshore. */
+  /** The number of points of each location: one in RawData; two in CoastalFeatures, inshore and offshore. */
   readonly pointsPerLocation: number;
-  /** In degrees, as published. The points of location i are i * pointsPerLocation and those that follow. */
+  /** In degrees, as published. The points of location i begin at index i * pointsPerLocation. */
   readonly longitudes: Float64Array;
   readonly latitudes: Float64Array;
   /** The records of location i are recordStarts[i] up to, not including, recordStarts[i + 1]. */
   readonly recordStarts: Uint32Array;
-  /** For each record its position in the list. */
+  /** For each record, the key and the ordinal of its position in the list. */
   readonly keys: Float64Array;
   readonly ordinals: Uint32Array;
   /** In the order of the tile's records. */
@@ -42,7 +42,7 @@ export interface Tile {
 /** The input of `encodeTile`. */
 export interface TileContent {
   readonly pointsPerLocation: number;
-  /** Each with its points in turn, and its records in list order. */
+  /** The coordinates of the points of each location, and its records in list order. */
   readonly locations: readonly {
     readonly longitudes: readonly number[];
     readonly latitudes: readonly number[];
@@ -70,7 +70,7 @@ export function encodeTile(content: TileContent): Uint8Array<ArrayBuffer> {
       );
     }
     const records = locations.flatMap((location) => location.records);
-    // Keys fall within a location and start again at the next: small differences, column by column, compress best.
+    // The keys descend within each location, so their differences are small and compress best as a column.
     writeDifferences(
       writer,
       records.map(({ key }) => key),
@@ -112,7 +112,7 @@ export function decodeTile(bytes: Uint8Array<ArrayBuffer>): Tile {
         const limit = target === longitudes ? 180 : 90;
         for (let location = 0; location < locations; location++) {
           const degrees = column[location] ?? 0;
-          // Negated so that NaN is refused too.
+          // The condition is negated so that NaN is refused too.
           if (!(Math.abs(degrees) <= limit)) throw new MalformedBytesError(`a point at ${degrees} degrees`);
           target[location * pointsPerLocation + point] = degrees;
         }
@@ -125,9 +125,9 @@ export function decodeTile(bytes: Uint8Array<ArrayBuffer>): Tile {
 }
 
 /**
- * The records of a run of a tile, column by column: everything that the tile itself does not hold. Columns of neighbours
- * repeat themselves, so they are a third of the size of the same records one by one, and they are JSON, which every host
- * compresses.
+ * A run of a tile's records, column by column, without the values that are in the tile itself. Neighbouring records
+ * share many values, so the columns are a third of the size of the same records one by one. They are JSON, which every
+ * host compresses.
  */
 export interface RecordColumns {
   readonly records: number;
@@ -135,18 +135,18 @@ export interface RecordColumns {
   readonly segments: readonly (TextColumn | TileField)[];
 }
 
-/** A value that the tile holds, and the JSON before it. */
+/** A value that is in the tile, and the JSON before the value. */
 interface TileField {
   readonly prefix: string;
   readonly source: Exclude<FieldSource, 'column'>;
 }
 
-/** What the tile holds about one record: see `fieldSources`. */
+/** The values of one record that are in the tile: see `fieldSources`. */
 export interface RecordLocation {
   readonly key: number;
   readonly longitudes: ArrayLike<number>;
   readonly latitudes: ArrayLike<number>;
-  /** Where in the two arrays the record's points begin. */
+  /** The index of the record's first point in both arrays. */
   readonly firstPoint: number;
 }
 
@@ -216,13 +216,13 @@ function textOfTileField(source: TileField['source'], location: RecordLocation):
 }
 
 type Value = string | number | null;
-/** The compact JSON of a row's value, with the JSON before it; one text when all rows have the same value. */
+/** The compact JSON of each row's value, after a prefix. It is one text if all rows have the same value. */
 export type TextColumn = string | ((row: number) => string);
 
 /**
- * A column as JSON, in the shortest of four forms: `{"all": value}` when every row has it, `{"steps": […]}` for
- * integers, each as the difference from the previous one, `{"values": […], "at": […]}` when few values repeat, and
- * otherwise the values themselves, `[…]`.
+ * A column as JSON, in one of four forms: `{"all": value}` if every row has the same value; `{"steps": […]}` for
+ * integers, each as its difference from the previous one; `{"values": […], "at": […]}`, with the distinct values and
+ * the index of each row's value, if values repeat; otherwise the values themselves, `[…]`.
  */
 export function encodeColumn(values: readonly Value[], type: FieldType): unknown {
   const [first = null] = values;
@@ -234,7 +234,7 @@ export function encodeColumn(values: readonly Value[], type: FieldType): unknown
   return { values: [...indexes.keys()], at: values.map((value) => indexes.get(value)) };
 }
 
-/** The differences of integers; every partial sum of them is a safe integer. */
+/** The differences between successive integers, the first from 0. Every partial sum is a safe integer. */
 function steps(values: readonly Value[]): number[] {
   let before = 0;
   return values.map((value) => {
@@ -244,12 +244,12 @@ function steps(values: readonly Value[]): number[] {
   });
 }
 
-/** Undefined when it has none of these forms, or does not have `count` rows. */
+/** Reverses `encodeColumn`. Returns undefined unless the column has one of the four forms and `count` rows. */
 export function decodeColumn(column: unknown, count: number, prefix: string): TextColumn | undefined {
   if (Array.isArray(column)) {
     const values: readonly unknown[] = column;
     if (values.length !== count || !values.every(isValue)) return undefined;
-    // Most rows are never needed, but those that are tend to be needed again.
+    // Most rows are never requested, but a row that was requested once is likely to be requested again.
     const texts = new Array<string | undefined>(count);
     return (row) => (texts[row] ??= prefix + JSON.stringify(values[row]));
   }
@@ -287,8 +287,8 @@ function isValue(value: unknown): value is Value {
 export type FieldSource = 'column' | 'sortKey' | { readonly longitudeOf: number } | { readonly latitudeOf: number };
 
 /**
- * For each field of a dataset, in order, where its value is stored: the points of a record, and a sort key that is a
- * time, are in the tile, and are not stored again.
+ * Where the value of each field is stored, in the order of the fields. The points of a record, and a sort key that is a
+ * time, are in the tile, so they have no column.
  */
 export function fieldSources(dataset: DatasetDescription): readonly FieldSource[] {
   return dataset.fields.map(({ name, type }) => {

@@ -8,16 +8,17 @@ import type { DatasetSource } from '../snapshot/dataset-reader.ts';
 import { decodeFile } from '../snapshot/file-cache.ts';
 import { StoredDataError } from '../snapshot/store.ts';
 
-/** The memory of a decoded binary file per byte of the file, measured and rounded up: a key of two bytes becomes eight. */
+/** Memory of a decoded binary file per byte of the file, measured, rounded up: a two-byte key becomes eight. */
 const memoryPerByte = 8;
 
 /**
- * The column snapshot of one dataset in one version: everything that the explorer reads at its start. The readers of complete
- * records are in `dataset-files.ts`, which need not be loaded until a record is needed. Every method throws StoredDataError.
+ * The column snapshot of one dataset in one version: everything that the explorer reads at startup. The readers of
+ * complete records are in `dataset-files.ts`, which is not loaded until a record is needed. Every method throws
+ * StoredDataError.
  */
 export class ColumnFiles {
   readonly outline: DatasetOutline;
-  /** The number of records, known from the manifest. */
+  /** The number of records, from the manifest. */
   readonly records: number;
   readonly #source: DatasetSource;
 
@@ -53,7 +54,7 @@ export class ColumnFiles {
   }
 }
 
-/** Checks that a file holds as many records as its reference says. Hashes do not reveal a reference that is wrong. */
+/** Checks the number of records of a file. The hash of a file cannot detect a wrong number in the reference to it. */
 export function requireRecords(file: FileReference, extension: 'json' | 'bin', found: number, expected: number): void {
   if (found === expected) return;
   const path = dataFilePath({ hash: file.hash, extension });
@@ -64,14 +65,14 @@ export function requireRecords(file: FileReference, extension: 'json' | 'bin', f
 export interface ColumnSnapshot {
   /** In list order. */
   readonly chunks: readonly ColumnChunk[];
-  /** Has every point that a location of the chunks names. */
+  /** Contains every point of the locations in the chunks. */
   readonly points: StoredPoints;
 }
 
 /**
  * Reads the column snapshot of a dataset. The chunks are requested in list order, so that the newest records come first
- * where a store limits concurrent reads. `onProgress` is called after each chunk with the number of records read so far.
- * Throws StoredDataError.
+ * where a store limits concurrent reads. `onProgress` is called after each chunk with the number of records read so
+ * far. Throws StoredDataError.
  */
 export async function readColumnSnapshot(
   files: ColumnFiles,

@@ -30,14 +30,14 @@ async function filesWith(change: (entry: ManifestDataset) => ManifestDataset): P
 }
 
 describe('the files of a dataset', () => {
-  it('are refused when a table has another number of records than the manifest says', async () => {
+  it('are refused when a table has a different number of records from the manifest', async () => {
     const files = await filesWith((entry) => ({ ...entry, records: 51 }));
     await expect(files.listTable()).rejects.toThrow('it holds 50 records, not 51');
     await expect(files.tileTable()).rejects.toThrow(StoredDataError);
     await expect(files.columnTable()).rejects.toThrow('it holds 50 records, not 51');
   });
 
-  it('are refused when a tile or its columns hold another number of records than their reference says', async () => {
+  it('are refused when a tile or its columns have a different number of records from the reference', async () => {
     const files = await filesWith((entry) => entry);
     const [reference] = (await files.tileTable()).tiles;
     if (!reference) throw new Error('there is no tile');
@@ -49,7 +49,7 @@ describe('the files of a dataset', () => {
     await expect(files.recordColumns({ ...shard, records: 0 })).rejects.toThrow(`data/${shard.hash}.json: it holds`);
   });
 
-  it('are refused when a shard of the list holds another number of records or bytes than the table says', async () => {
+  it('are refused when a list shard has a different number of records or bytes from the table', async () => {
     const files = await filesWith((entry) => entry);
     const [shard] = (await files.listTable()).shards;
     if (!shard) throw new Error('there is no shard');
@@ -61,7 +61,7 @@ describe('the files of a dataset', () => {
     await expect(files.compactRecordShard({ ...shard, recordBytes: 1 })).rejects.toThrow('bytes, not 1');
   });
 
-  it('are refused when a column chunk holds another number of records than the table says', async () => {
+  it('are refused when a column chunk has a different number of records from the table', async () => {
     const files = await filesWith((entry) => entry);
     const [chunk] = (await files.columnTable()).chunks;
     if (!chunk) throw new Error('there is no chunk');
@@ -69,7 +69,7 @@ describe('the files of a dataset', () => {
     await expect(files.columnChunk({ ...chunk, records: 99 })).rejects.toThrow(`data/${chunk.hash}.json: it holds`);
   });
 
-  it('are refused when a table is of another kind than the manifest says', async () => {
+  it('are refused when a table has a different kind from the manifest', async () => {
     const files = await filesWith((entry) => ({ ...entry, list: entry.places }));
     await expect(files.listTable()).rejects.toThrow('file kind 2 instead of a listTable');
   });

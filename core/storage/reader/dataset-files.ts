@@ -34,15 +34,15 @@ import { type ReadOptions, StoredDataError } from '../snapshot/store.ts';
 import { ColumnFiles, requireRecords } from './column-files.ts';
 
 /**
- * The memory of a decoded file per byte of the file, measured and rounded up. The records of a shard remain one text, plus
- * a little per record; columns are parsed, and keep the texts that were requested; in binary files a key of two bytes
- * becomes eight, and a point gets its coordinates in space.
+ * The memory of a decoded file per byte of the file, measured and rounded up. The records of a shard remain one text,
+ * plus a little per record. Columns are parsed, and cache the texts that were requested. In binary files, a key of two
+ * bytes becomes eight, and coordinates in space are computed for each point.
  */
 const memoryPerByte = { shard: 2, columns: 5, binary: 8 } as const;
 
 /**
- * The files of one dataset in one version: four tables, each read when a response needs it, and the files they name.
- * Every method throws StoredDataError.
+ * The files of one dataset in one version: four tables, each read when a response needs it, and the files that they
+ * list. Every method throws StoredDataError.
  */
 export class DatasetFiles extends ColumnFiles {
   readonly dataset: DatasetDescription;
@@ -124,7 +124,7 @@ export class DatasetFiles extends ColumnFiles {
     return this.#read(file, 'bin', decodeIdentifierBlock);
   }
 
-  /** As `DataFiles.cached`, for content that is derived from nothing but the tiles of this dataset. */
+  /** Like `DataFiles.cached`, for content that is derived only from the tiles of this dataset. */
   cachedForTiles<Content>(key: string, compute: () => { readonly content: Content; readonly bytes: number }): Content {
     return this.#files.cached(`${this.#entry.places.hash} ${key}`, compute);
   }
@@ -139,7 +139,7 @@ export class DatasetFiles extends ColumnFiles {
   }
 }
 
-/** The files of a dataset; nothing is read yet. Throws StoredDataError when the snapshot does not name it. */
+/** Opens a dataset without reading files. Throws StoredDataError when the manifest does not name the dataset. */
 export function openDataset(snapshot: Snapshot, dataset: DatasetDescription): DatasetFiles {
   return new DatasetFiles(dataset, snapshot.source(dataset));
 }

@@ -34,7 +34,7 @@ function textOf(dataset: List['dataset'], { identifier, key }: Item): string {
   );
 }
 
-/** The expected texts, by sorting all items. */
+/** The texts in the expected order, sorted by comparison. */
 function textsOf({ dataset, items }: List, direction: 'asc' | 'desc'): string[] {
   const sign = direction === 'asc' ? 1 : -1;
   return items
@@ -48,7 +48,7 @@ function stored({ dataset, items, recordsPerListShard }: List): Promise<StoredDa
   return storedDataset(description, records, { ...smallSizes, recordsPerListShard });
 }
 
-/** Few distinct keys, so that groups of ties span shards; identifiers in no order of the keys. */
+/** Few distinct keys, so that groups of ties span shards. The identifiers are not in the order of the keys. */
 const lists: fc.Arbitrary<List> = fc
   .record({
     dataset: fc.constantFrom('RawData', 'CoastalFeatures'),
@@ -107,7 +107,7 @@ describe('reading the list', () => {
     }
   });
 
-  it('reads the table and only the shards that the range needs, none for an empty range', async () => {
+  it('reads the table and only the shards of the range, and no shard for an empty range', async () => {
     const { files, reads } = await stored(untied(100));
     const { shards } = await files.listTable();
     expect(reads).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('reading the list', () => {
 });
 
 describe('reading records by their position in the list', () => {
-  it('returns them in the requested order, few or many, with repetitions', async () => {
+  it('returns records in the requested order, with repetitions, for few or many positions', async () => {
     await fc.assert(
       fc.asyncProperty(lists, fc.array(fc.nat(), { maxLength: 80 }), async (list, choices) => {
         fc.pre(list.items.length > 0);
@@ -136,7 +136,7 @@ describe('reading records by their position in the list', () => {
     );
   });
 
-  it('says which record is missing from which shard', async () => {
+  it('reports which record is missing from which shard', async () => {
     const items = Array.from({ length: 30 }, (_, index) => ({ identifier: index * 2, key: 5 }));
     const { files } = await stored({ dataset: 'RawData', items, recordsPerListShard: 8 });
     const { shards } = await files.listTable();
@@ -154,7 +154,7 @@ describe('reading records by their position in the list', () => {
     );
   });
 
-  it('names the last shard that does not start after a position', async () => {
+  it('finds the last shard that does not start after a position', async () => {
     await fc.assert(
       fc.asyncProperty(lists, fc.integer({ min: -1, max: 8 }), fc.nat({ max: 70 }), async (list, key, ordinal) => {
         const listTable = await (await stored(list)).files.listTable();

@@ -14,8 +14,8 @@ import { StoredDataError } from '../snapshot/store.ts';
 import type { DatasetFiles } from './dataset-files.ts';
 
 /**
- * The record texts at the indexes `start` to `end` (exclusive) of the list in descending order, the order in which it is
- * stored.
+ * The record texts at the indexes `start` to `end` (exclusive) of the list in descending order, the order in which it
+ * is stored.
  */
 export async function readDescending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
   const shards = shardsCovering(await files.listTable(), start, end);
@@ -31,10 +31,10 @@ export async function readDescending(files: DatasetFiles, start: number, end: nu
 /**
  * The record texts at the indexes `start` to `end` (exclusive) of the list in ascending order.
  *
- * Ties are in the same order in both directions, so the ascending list is the descending list with its groups of tied
- * records reversed, not its records. With n records, a group that covers the descending indexes [g, h) covers the
- * ascending indexes [n - h, n - g). So the mirror image n - 1 - p of an ascending index p is in the same group as the
- * requested record, which is at g + (p - (n - h)).
+ * Ties are in the same order in both directions, so the ascending list has the groups of tied records in reverse order,
+ * but the records of each group in the same order. With n records, a group that covers the descending indexes [g, h)
+ * covers the ascending indexes [n - h, n - g). For an ascending index p, the descending index n - 1 - p is therefore in
+ * the same group as the requested record, whose descending index is g + (p - (n - h)).
  */
 export async function readAscending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
   const table = await files.listTable();
@@ -64,7 +64,7 @@ export async function readAscending(files: DatasetFiles, start: number, end: num
   });
 }
 
-/** The record texts at the given positions of the list, in their order. Throws StoredDataError when one is missing. */
+/** The record texts at the given positions, in the order of `positions`. Throws StoredDataError when one is missing. */
 export async function readPositions(files: DatasetFiles, positions: readonly ListPosition[]): Promise<string[]> {
   const table = await files.listTable();
   const byShard = groupIndexes(positions, (position) => shardIndexOfPosition(table, position));
@@ -85,7 +85,7 @@ export async function readPositions(files: DatasetFiles, positions: readonly Lis
   return texts;
 }
 
-/** The index of the shard that holds, or would hold, a position of the list; -1 before the first. */
+/** The index of the shard that would contain a position of the list; -1 if it is before the first shard. */
 export function shardIndexOfPosition({ shards }: ListTable, position: ListPosition): number {
   return countShards(shards, ({ first }) => compareDescending(first, position) <= 0) - 1;
 }
@@ -95,7 +95,7 @@ function missingRecord(shard: ListShardReference | undefined, position: ListPosi
   return new StoredDataError(path, `no record with key ${position?.key} and ordinal ${position?.ordinal}`);
 }
 
-/** The shards that hold the indexes `start` to `end` (exclusive) of the list. */
+/** The shards that contain the indexes `start` to `end` (exclusive) of the list. */
 function shardsCovering({ shards }: ListTable, start: number, end: number): readonly ListShardReference[] {
   if (end <= start) return [];
   const from = countShards(shards, ({ firstIndex, records }) => firstIndex + records <= start);
@@ -103,7 +103,7 @@ function shardsCovering({ shards }: ListTable, start: number, end: number): read
   return shards.slice(from, to);
 }
 
-/** How many shards at the start of the list satisfy a condition that no later one satisfies. */
+/** The number of shards at the start of the list that satisfy a condition. No later shard may satisfy it. */
 function countShards(shards: readonly ListShardReference[], condition: (shard: ListShardReference) => boolean): number {
   return countWhile(shards.length, (index) => {
     const shard = shards[index];
@@ -111,7 +111,7 @@ function countShards(shards: readonly ListShardReference[], condition: (shard: L
   });
 }
 
-/** For each record of a shard the bounds of its group of ties, relative to the shard's first record. */
+/** For each record of a shard, the bounds of its group of ties, relative to the shard's first record. */
 function groupsOf(
   shard: ListShardReference,
   tiedWithPrevious: readonly boolean[],
@@ -131,7 +131,7 @@ function groupsOf(
 
 type ShardReader = (shard: ListShardReference, rows: readonly number[]) => Promise<readonly (string | undefined)[]>;
 
-/** Reads each shard that is needed once. Reads start in list order, which a store with a queue preserves. */
+/** Reads each required shard once. The reads start in list order, and a store with a queue preserves this order. */
 async function readIndexes(
   { shards }: ListTable,
   indexes: ArrayLike<number>,
@@ -159,8 +159,8 @@ async function readIndexes(
 const keysOfShards = new WeakMap<RecordShard, Float64Array>();
 
 /**
- * The row of a shard that holds the record of a position; undefined when the shard does not hold it. Rows are in
- * descending order of keys; the ordinal counts from the first row of that key, which may be in an earlier shard.
+ * The row of the record at a position; undefined when the shard does not contain it. Rows are in descending order of
+ * keys. The ordinal counts from the first row with the position's key, which may be in an earlier shard.
  */
 export function rowOfPosition(
   dataset: DatasetDescription,
@@ -178,13 +178,13 @@ export function rowOfPosition(
 }
 
 /**
- * The keys of a shard's rows. A time is in the record itself. A rank is not, but ranks are consecutive: it is one lower
- * with every row that is not tied with the row before.
+ * The keys of a shard's rows. A time is read from the record. A rank is not in the record, but ranks are consecutive:
+ * the rank decreases by one at every row that is not tied with the previous row.
  */
 function keysOf(dataset: DatasetDescription, { first }: ListShardReference, shard: RecordShard): Float64Array {
   const { field, comparison } = dataset.sortKey;
   if (comparison === 'text') {
-    // Quotes inside JSON strings are escaped, so this occurs before the field's value and nowhere else.
+    // Quotes inside JSON strings are escaped, so the label occurs only before the field's value.
     const label = `${JSON.stringify(field)}:"`;
     return Float64Array.from(shard.records, (record) => {
       const start = record.indexOf(label) + label.length;
@@ -197,7 +197,7 @@ function keysOf(dataset: DatasetDescription, { first }: ListShardReference, shar
 
 /** The text of the record with this identifier; undefined when there is none. Throws StoredDataError. */
 export async function findRecord(files: DatasetFiles, identifier: number): Promise<string | undefined> {
-  // The record will be in a shard of the list, so both tables are fetched in parallel.
+  // Reading the record will need the list table, so both tables are read in parallel.
   const [blocks] = await Promise.all([files.identifierTable(), files.listTable()]);
   const block = blocks.findLast(({ firstIdentifier }) => firstIdentifier <= identifier);
   if (!block) return undefined;
@@ -205,7 +205,7 @@ export async function findRecord(files: DatasetFiles, identifier: number): Promi
   if (!position) return undefined;
   const [text = ''] = await readPositions(files, [position]);
   if (!text.startsWith(`{${JSON.stringify(files.dataset.identifierField)}:${identifier},`)) {
-    throw new StoredDataError('the list', `another record is at the position of ${identifier}`);
+    throw new StoredDataError('the list', `the record at the position of ${identifier} has another identifier`);
   }
   return text;
 }

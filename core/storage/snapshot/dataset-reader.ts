@@ -6,7 +6,7 @@ import { DataFiles, FileCache } from './file-cache.ts';
 import { decodeManifest, type Manifest, type ManifestDataset } from './manifest.ts';
 import { orCancelled, type ReadOptions, type Store, StoredDataError } from './store.ts';
 
-/** Where the files of one dataset in one version are, and how they are read. */
+/** The files of one dataset in one version, and the options for reading them. */
 export interface DatasetSource {
   readonly entry: ManifestDataset;
   readonly files: DataFiles;
@@ -26,8 +26,9 @@ export class Snapshot {
   }
 
   /**
-   * For `ColumnFiles` or `openDataset`, which this module does not import: a page that reads column snapshots need not
-   * load all readers. Throws StoredDataError when this version does not name the dataset.
+   * The source of a dataset, for `ColumnFiles` or `openDataset`. This module does not import either, so that a page
+   * that reads only column snapshots does not load the other readers. Throws StoredDataError when the manifest does not
+   * name the dataset.
    */
   source({ name }: DatasetOutline): DatasetSource {
     const entry = this.manifest.datasets[name];
@@ -46,17 +47,17 @@ const maximumManifestBytes = 1024 * 1024;
 const defaultMaximumBytes = 64 * 1024 * 1024;
 
 export interface DatasetReaderOptions {
-  /** Bounds the decoded files that are cached between requests. */
+  /** The largest memory of the decoded files that are cached between requests. Default: 64 MiB. */
   readonly maximumBytes?: number;
   /** A cache to share with other readers. Default: a separate cache. */
   readonly cache?: FileCache;
   /** How long a manifest is used before it is read again; 0, the default, reads it each time. */
   readonly manifestMaxAgeInMilliseconds?: number;
-  /** Receives each manifest that was read and decoded, with the one before it. */
+  /** Receives each new manifest after it was decoded, with the previous one. */
   readonly onManifest?: (manifest: Manifest, previous: Manifest | undefined) => void;
 }
 
-/** Opens snapshots of the data in a store. They share one cache. */
+/** Opens snapshots of the data in a store. The snapshots share one cache. */
 export class DatasetReader {
   readonly #store: Store;
   readonly #files: DataFiles;
@@ -73,7 +74,7 @@ export class DatasetReader {
     this.#onManifest = onManifest;
   }
 
-  /** Opens the version that the manifest names. Throws StoredDataError. */
+  /** Opens the current version, which the manifest names. Throws StoredDataError. */
   async openSnapshot(options: ReadOptions = { fresh: false }): Promise<Snapshot> {
     return new Snapshot(await this.#readManifest(options), this.#files, options);
   }

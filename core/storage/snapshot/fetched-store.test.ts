@@ -13,7 +13,7 @@ interface SentFetch {
 
 /** A store over a simulated network that records the requests. */
 function storeOver(
-  answer: (sent: SentFetch) => Response | Promise<Response>,
+  respond: (sent: SentFetch) => Response | Promise<Response>,
   options: Partial<FetchedStoreOptions> = {},
 ): { readonly store: Store; readonly sent: SentFetch[] } {
   const sent: SentFetch[] = [];
@@ -22,7 +22,7 @@ function storeOver(
     timeoutInMilliseconds: 10_000,
     fetch(url, init) {
       sent.push({ url, init });
-      return Promise.resolve().then(() => answer({ url, init }));
+      return Promise.resolve().then(() => respond({ url, init }));
     },
     ...options,
   });
@@ -59,7 +59,7 @@ describe('a store that fetches', () => {
   });
 
   it.each([204, 206, 301, 304, 403, 404, 410, 429, 500, 503])(
-    'accepts only status 200, and reports any other: %i',
+    'rejects a response with status %i and reports the status',
     async (status) => {
       const { store } = storeOver(() => new Response(null, { status }));
       await expect(store.read(shardPath, { fresh: false })).rejects.toEqual(
@@ -170,11 +170,11 @@ describe('a store that fetches', () => {
 
   it('does not time out while it receives data, however slowly', async () => {
     const dripping = (): Response => {
-      let pieces = 0;
+      let chunks = 0;
       const body = new ReadableStream<Uint8Array>({
         async pull(controller) {
           await new Promise((resolve) => setTimeout(resolve, 30));
-          if (pieces++ < 8) controller.enqueue(Uint8Array.of(65));
+          if (chunks++ < 8) controller.enqueue(Uint8Array.of(65));
           else controller.close();
         },
       });
@@ -185,12 +185,12 @@ describe('a store that fetches', () => {
   });
 
   it('reads at most six files at a time, and continues when one of them fails', async () => {
-    let underWay = 0;
+    let running = 0;
     let most = 0;
     const { store, sent } = storeOver(async ({ url }) => {
-      most = Math.max(most, ++underWay);
+      most = Math.max(most, ++running);
       await new Promise((resolve) => setTimeout(resolve, 2));
-      underWay--;
+      running--;
       if (url.endsWith('/3.json')) throw new TypeError('cut');
       return found('x', 'application/json');
     });
@@ -208,10 +208,10 @@ describe('the manifest of a store that fetches', async () => {
 
   /** A reader over a simulated network that sends these responses. */
   function readerOver(
-    answer: (sent: SentFetch) => Response | Promise<Response>,
+    respond: (sent: SentFetch) => Response | Promise<Response>,
     manifestMaxAgeInMilliseconds: number,
   ): { readonly reader: DatasetReader; readonly sent: SentFetch[] } {
-    const { store, sent } = storeOver(answer);
+    const { store, sent } = storeOver(respond);
     return { reader: new DatasetReader(store, { manifestMaxAgeInMilliseconds }), sent };
   }
 
@@ -234,7 +234,7 @@ describe('the manifest of a store that fetches', async () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is requested again by a fresh read, and the new one is used from then on', async () => {
+  it('is requested again by a fresh read, whose manifest is used from then on', async () => {
     let version = 0;
     const { reader, sent } = readerOver(() => new Response(manifests[version++]), 60_000);
     await reader.openSnapshot();

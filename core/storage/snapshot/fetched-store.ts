@@ -14,7 +14,7 @@ const siteTimeoutInMilliseconds = 4000;
 const siteManifestMaxAgeInMilliseconds = 5000;
 const siteMaximumBytes = 32 * 1024 * 1024;
 
-/** A reader of a site's own static tree, as a browser needs it: in its page and in its service worker alike. */
+/** Creates the reader of a site's static tree for a browser, both for its pages and for its service worker. */
 export function createFetchedReader(siteUrl: string, fetch: FetchedStoreOptions['fetch']): DatasetReader {
   const store = createFetchedStore({ baseUrl: siteUrl, fetch, timeoutInMilliseconds: siteTimeoutInMilliseconds });
   return new DatasetReader(store, {
@@ -23,7 +23,7 @@ export function createFetchedReader(siteUrl: string, fetch: FetchedStoreOptions[
   });
 }
 
-/** As many as browsers open connections to one host. More would only share the bandwidth, and time out together. */
+/** Browsers open this many connections to a host. More reads would share the bandwidth and time out together. */
 const maximumConcurrentReads = 6;
 
 /** A store that fetches the static tree over HTTP. */
@@ -47,8 +47,9 @@ async function fetchFile(
   const fetchWhole = async (): Promise<Uint8Array<ArrayBuffer>> => {
     const response = await fetch(baseUrl + path, { cache, credentials: 'same-origin', signal: timeout.signal });
     if (response.status !== 200) throw new StoredDataError(path, `status ${response.status}`);
-    // Hosts of single-page applications send their page, with status 200, in place of a missing file. Any other type may
-    // be a host's guess for an unknown file extension, and is accepted: the content is checked against its hash anyway.
+    // Hosts of single-page applications send their page, with status 200, in place of a missing file. Any other type
+    // may be a host's guess for an unknown file extension, and is accepted because the content is checked against its
+    // hash.
     const type = response.headers.get('Content-Type') ?? '';
     if (/^text\/html/i.test(type)) throw new StoredDataError(path, 'an HTML page instead of the file');
     return readBody(path, response, timeout, maximumBytes);
@@ -67,7 +68,7 @@ async function fetchFile(
   }
 }
 
-/** The bytes of a body; each chunk restarts the timeout. */
+/** Reads a body. Each chunk restarts the timeout. */
 async function readBody(
   path: string,
   response: Response,
@@ -93,7 +94,7 @@ async function readBody(
   return bytes;
 }
 
-/** Cancels, and aborts its signal, when it has not been restarted for a while, or when another token is cancelled. */
+/** Cancels its token and signal when it has not been restarted in time, or when another token is cancelled. */
 class IdleTimeout {
   readonly cancelToken = new CancelToken();
   readonly #controller = new AbortController();

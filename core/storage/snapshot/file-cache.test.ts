@@ -9,7 +9,7 @@ import { DataFiles, FileCache } from './file-cache.ts';
 import { encodeManifest, type Manifest } from './manifest.ts';
 import { CancelToken, type ReadOptions, type Store, StoredDataError } from './store.ts';
 
-const stale: ReadOptions = { fresh: false };
+const mayUseCache: ReadOptions = { fresh: false };
 const fresh: ReadOptions = { fresh: true };
 const toText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
@@ -52,7 +52,7 @@ class RecordingStore implements Store {
 const pathOf = (file: FileReference): string => dataFilePath({ hash: file.hash, extension: 'bin' });
 
 describe('reading data files', () => {
-  it('continues a shared read while one caller waits for it, and starts a new one after all have cancelled', async () => {
+  it('continues a shared read while a caller waits for it, and starts a new one after all have cancelled', async () => {
     const store = new RecordingStore();
     const file = await store.add('one');
     const files = new DataFiles(store, new FileCache(1000));
@@ -76,15 +76,15 @@ describe('reading data files', () => {
     await expect(hanging).rejects.toThrow('enough');
     await expect(alsoHanging).rejects.toThrow('enough');
     store.reopen();
-    expect(await files.read(other, 'bin', toText, stale)).toBe('two');
+    expect(await files.read(other, 'bin', toText, mayUseCache)).toBe('two');
   });
 
   it('reads a file once and caches the decoded content', async () => {
     const store = new RecordingStore();
     const file = await store.add('one');
     const files = new DataFiles(store, new FileCache(1000));
-    const first = await files.read(file, 'bin', (bytes) => ({ text: toText(bytes) }), stale);
-    const second = await files.read(file, 'bin', (bytes) => ({ text: toText(bytes) }), stale);
+    const first = await files.read(file, 'bin', (bytes) => ({ text: toText(bytes) }), mayUseCache);
+    const second = await files.read(file, 'bin', (bytes) => ({ text: toText(bytes) }), mayUseCache);
     expect(first).toEqual({ text: 'one' });
     expect(second).toBe(first);
     expect(store.reads).toEqual([pathOf(file)]);
@@ -94,7 +94,7 @@ describe('reading data files', () => {
     const store = new RecordingStore();
     const [a, b, c] = [await store.add('aaaa'), await store.add('bbbb'), await store.add('cccc')];
     const files = new DataFiles(store, new FileCache(8));
-    const read = (file: FileReference): Promise<string> => files.read(file, 'bin', toText, stale);
+    const read = (file: FileReference): Promise<string> => files.read(file, 'bin', toText, mayUseCache);
     await read(a);
     await read(b);
     await read(a); // b is now the least recently used
@@ -109,14 +109,14 @@ describe('reading data files', () => {
     expect(store.reads).toEqual([pathOf(b), pathOf(a)]);
   });
 
-  it('does not cache a file larger than the bound, and evicts no other for it', async () => {
+  it('does not cache a file larger than the bound, and evicts no other file for it', async () => {
     const store = new RecordingStore();
     const [small, large] = [await store.add('small'), await store.add('much too large')];
     const files = new DataFiles(store, new FileCache(8));
-    await files.read(small, 'bin', toText, stale);
-    await files.read(large, 'bin', toText, stale);
-    await files.read(large, 'bin', toText, stale);
-    await files.read(small, 'bin', toText, stale);
+    await files.read(small, 'bin', toText, mayUseCache);
+    await files.read(large, 'bin', toText, mayUseCache);
+    await files.read(large, 'bin', toText, mayUseCache);
+    await files.read(small, 'bin', toText, mayUseCache);
     expect(store.reads).toEqual([small, large, large].map(pathOf));
   });
 
@@ -124,7 +124,7 @@ describe('reading data files', () => {
     const store = new RecordingStore();
     const file = await store.add('text');
     const files = new DataFiles(store, new FileCache(0));
-    for (let time = 0; time < 3; time++) await files.read(file, 'bin', toText, stale);
+    for (let time = 0; time < 3; time++) await files.read(file, 'bin', toText, mayUseCache);
     expect(store.reads).toHaveLength(3);
   });
 
@@ -133,7 +133,7 @@ describe('reading data files', () => {
     const file = await store.add('shared');
     const files = new DataFiles(store, new FileCache(0));
     const open = store.close();
-    const readings = Array.from({ length: 20 }, () => files.read(file, 'bin', toText, stale));
+    const readings = Array.from({ length: 20 }, () => files.read(file, 'bin', toText, mayUseCache));
     open();
     expect(await Promise.all(readings)).toEqual(readings.map(() => 'shared'));
     expect(store.reads).toHaveLength(1);
@@ -145,20 +145,20 @@ describe('reading data files', () => {
     const bytes = store.files.get(pathOf(file)) ?? new Uint8Array();
     store.files.clear();
     const files = new DataFiles(store, new FileCache(1000));
-    const readings = [files.read(file, 'bin', toText, stale), files.read(file, 'bin', toText, stale)];
+    const readings = [files.read(file, 'bin', toText, mayUseCache), files.read(file, 'bin', toText, mayUseCache)];
     const outcomes = await Promise.allSettled(readings);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(store.reads).toHaveLength(1);
     store.files.set(pathOf(file), bytes);
-    expect(await files.read(file, 'bin', toText, stale)).toBe('returns');
+    expect(await files.read(file, 'bin', toText, mayUseCache)).toBe('returns');
   });
 
-  it('does not share an earlier read with a fresh one', async () => {
+  it('does not share a pending read with a fresh read', async () => {
     const store = new RecordingStore();
     const file = await store.add('text');
     const files = new DataFiles(store, new FileCache(1000));
     const open = store.close();
-    const usual = files.read(file, 'bin', toText, stale);
+    const usual = files.read(file, 'bin', toText, mayUseCache);
     store.reopen();
     expect(await files.read(file, 'bin', toText, fresh)).toBe('text');
     expect(store.reads).toEqual([pathOf(file), `${pathOf(file)} fresh`]);
@@ -170,7 +170,7 @@ describe('reading data files', () => {
     const store = new RecordingStore();
     const file = await store.add('text');
     const files = new DataFiles(store, new FileCache(1000));
-    expect(toText(await files.readBytes(file, 'bin', stale))).toBe('text');
+    expect(toText(await files.readBytes(file, 'bin', mayUseCache))).toBe('text');
     expect(toText(await files.readBytes(file, 'bin', fresh))).toBe('text');
     expect(store.reads).toEqual([pathOf(file), `${pathOf(file)} fresh`]);
   });
@@ -179,9 +179,9 @@ describe('reading data files', () => {
     const store = new RecordingStore();
     const file = await store.add('text');
     const files = new DataFiles(store, new FileCache(1000));
-    expect(await files.readOnce(file, 'bin', toText, stale)).toBe('text');
+    expect(await files.readOnce(file, 'bin', toText, mayUseCache)).toBe('text');
     expect(await files.readOnce(file, 'bin', toText, fresh)).toBe('text');
-    expect(await files.read(file, 'bin', toText, stale)).toBe('text');
+    expect(await files.read(file, 'bin', toText, mayUseCache)).toBe('text');
     expect(store.reads).toEqual([pathOf(file), `${pathOf(file)} fresh`, pathOf(file)]);
   });
 
@@ -195,9 +195,9 @@ describe('reading data files', () => {
     store.files.set(pathOf(file), new TextEncoder().encode(bytes));
     const files = new DataFiles(store, new FileCache(1000));
     const expected = new StoredDataError(pathOf(file), message);
-    await expect(files.read(file, 'bin', toText, stale)).rejects.toEqual(expected);
-    await expect(files.readBytes(file, 'bin', stale)).rejects.toEqual(expected);
-    await expect(files.readOnce(file, 'bin', toText, stale)).rejects.toEqual(expected);
+    await expect(files.read(file, 'bin', toText, mayUseCache)).rejects.toEqual(expected);
+    await expect(files.readBytes(file, 'bin', mayUseCache)).rejects.toEqual(expected);
+    await expect(files.readOnce(file, 'bin', toText, mayUseCache)).rejects.toEqual(expected);
     expect(expected.message).toBe(`${pathOf(file)}: ${message}`);
   });
 
@@ -208,13 +208,13 @@ describe('reading data files', () => {
     const failWith = (error: Error) => (): never => {
       throw error;
     };
-    await expect(files.read(file, 'bin', failWith(new MalformedBytesError('odd')), stale)).rejects.toEqual(
+    await expect(files.read(file, 'bin', failWith(new MalformedBytesError('odd')), mayUseCache)).rejects.toEqual(
       new StoredDataError(pathOf(file), 'odd'),
     );
-    await expect(files.read(file, 'bin', failWith(new RangeError('a bug')), stale)).rejects.toEqual(
+    await expect(files.read(file, 'bin', failWith(new RangeError('a bug')), mayUseCache)).rejects.toEqual(
       new RangeError('a bug'),
     );
-    expect(await files.read(file, 'bin', toText, stale)).toBe('text');
+    expect(await files.read(file, 'bin', toText, mayUseCache)).toBe('text');
   });
 });
 

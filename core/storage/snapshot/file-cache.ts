@@ -14,14 +14,14 @@ export interface CachedManifest {
 }
 
 /**
- * Caches decoded files, bounded by bytes of memory, and the manifest that was read last. It is plain data without pending
- * reads, so that readers of different requests can share it where a runtime keeps the reads of requests apart.
+ * Caches decoded files, up to a number of bytes, and the manifest that was read last. It contains no pending reads, so
+ * that requests can share it in a runtime that does not let a request wait for the reads of another.
  */
 export class FileCache {
   readonly #files: LruCache<unknown>;
   manifest: CachedManifest | undefined;
 
-  /** `maximumBytes` bounds the memory of the files, as passed to `set`. */
+  /** `maximumBytes` limits the sum of the `bytes` passed to `set`. */
   constructor(maximumBytes: number) {
     this.#files = new LruCache(maximumBytes);
   }
@@ -31,7 +31,7 @@ export class FileCache {
     return this.#files.get(path);
   }
 
-  /** Caches the content of a path, which must not be undefined and takes `bytes` of memory. Keeps content already cached. */
+  /** Caches `content`, which uses `bytes` of memory and must not be undefined, unless the path is already cached. */
   set(path: string, content: unknown, bytes: number): void {
     if (!this.#files.has(path)) this.#files.set(path, content, bytes);
   }
@@ -49,8 +49,8 @@ interface SharedRead {
 }
 
 /**
- * Reads the content-hashed files of a store: checks length and hash, decodes, caches, and shares a read among all who
- * need the same file at the same time.
+ * Reads the content-hashed files of a store: checks their length and hash, decodes them and caches the content. Callers
+ * that need the same file at the same time share one read.
  */
 export class DataFiles {
   readonly #store: Store;
@@ -63,8 +63,8 @@ export class DataFiles {
   }
 
   /**
-   * `memoryPerByte` is the memory that the decoded content takes per byte of the file. Throws StoredDataError when
-   * the file is missing, unreachable or does not match its name.
+   * Returns the decoded content of a file, from the cache if possible. `memoryPerByte` is the memory that the content
+   * uses per byte of the file. Throws StoredDataError when the file is missing, unreachable or does not match its name.
    */
   async read<Content>(
     file: FileReference,
@@ -75,7 +75,7 @@ export class DataFiles {
   ): Promise<Content> {
     const path = dataFilePath({ hash: file.hash, extension });
     const cached = this.#cache.get(path);
-    // A path is always decoded in the same way.
+    // The type is right because a path is always decoded in the same way.
     if (cached !== undefined) return cached as Content;
     const key = options.fresh ? `${path} fresh` : path;
     const shared = this.#pending.get(key) ?? this.#begin(key, file, path, decode, options, memoryPerByte);
@@ -111,14 +111,14 @@ export class DataFiles {
     return shared;
   }
 
-  /** False when it had ended before. */
+  /** Ends a shared read. Returns false when it had ended before. */
   #end(key: string, shared: SharedRead): boolean {
     return this.#pending.get(key) === shared && this.#pending.delete(key);
   }
 
   /**
-   * Content derived from stored files, cached along with them: `compute` returns it with the bytes of memory it takes.
-   * It is synchronous, so that no two callers compute the same.
+   * Returns content derived from stored files, from the same cache if possible. `compute` returns the content and the
+   * bytes of memory that it uses. It is synchronous, so that two callers never compute the same content.
    */
   cached<Content>(key: string, compute: () => { readonly content: Content; readonly bytes: number }): Content {
     const cached = this.#cache.get(key);
@@ -128,7 +128,7 @@ export class DataFiles {
     return content;
   }
 
-  /** As `read`, but not cached: for content that is read once, or that the caller caches. */
+  /** Like `read`, but without caching: for content that is read once, or that the caller caches. */
   async readOnce<Content>(
     file: FileReference,
     extension: 'json' | 'bin',
@@ -158,7 +158,7 @@ export class DataFiles {
   }
 }
 
-/** Throws StoredDataError, which names the file, in place of MalformedBytesError. */
+/** Decodes a file. Throws a StoredDataError, which names the file, in place of a MalformedBytesError. */
 export function decodeFile<Content>(
   path: string,
   bytes: Uint8Array<ArrayBuffer>,

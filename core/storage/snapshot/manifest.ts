@@ -8,18 +8,18 @@ export interface ManifestDataset {
   readonly records: number;
   /** The largest sort key, as published; null when there are no records. */
   readonly last: string | null;
-  /** The tables of its list shards, its tiles, its identifier blocks and the chunks of its column snapshot. */
+  /** The next four are tables: of list shards, tiles, identifier blocks and chunks of the column snapshot. */
   readonly list: FileReference;
   readonly places: FileReference;
   readonly identifiers: FileReference;
   readonly overview: FileReference;
-  /** The index that `Flatbush.from` opens; null without records. */
+  /** The index that `Flatbush.from` opens; null if there are no records. */
   readonly flatbush: FileReference | null;
-  /** The identifiers of the records at each of its points. */
+  /** The identifiers of the records at each point of the index. */
   readonly points: FileReference;
 }
 
-/** An earlier version, and the list of its files. */
+/** An earlier version, with the list of its files. */
 export interface PreviousVersion {
   readonly dataVersion: string;
   readonly inventory: FileReference;
@@ -27,7 +27,7 @@ export interface PreviousVersion {
 
 /** The only file of the tree that changes: it names the current version and its files. */
 export interface Manifest {
-  /** Names the data: the same records give the same version. */
+  /** Identifies the data: the same records always have the same version. */
   readonly dataVersion: string;
   /** ISO 8601, UTC. */
   readonly builtAt: string;
@@ -36,7 +36,7 @@ export interface Manifest {
   readonly target: 'static' | 'compute';
   /** By dataset name. */
   readonly datasets: Readonly<Record<string, ManifestDataset>>;
-  /** The documents that the API serves, by name. Older builds have none. */
+  /** The documents that the API serves, by name. Older builds wrote none. */
   readonly documents?: Readonly<Record<string, FileReference>>;
   /** A JSON array of all files of this version under data/, except the manifest. */
   readonly inventory: FileReference;
@@ -54,7 +54,8 @@ export async function encodeManifest(manifest: Manifest): Promise<Uint8Array<Arr
 
 /** Throws MalformedBytesError with a message that says what is wrong. */
 export async function decodeManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Manifest> {
-  // A file system that had not written the content before the power failed leaves the name, or zero bytes in its place.
+  // If the power fails before the file system has written the content, the file may be empty or contain only zero
+  // bytes.
   if (bytes.every((byte) => byte === 0)) {
     const found = bytes.length === 0 ? 'is empty' : 'contains only zero bytes';
     throw new MalformedBytesError(`${found}, as after a power loss`);
@@ -83,7 +84,7 @@ export async function decodeManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Ma
   return content;
 }
 
-/** A checksum shows damage, not origin: what is used as a path or a count is checked too. */
+/** A checksum detects damage, but anyone can write one. Values used as paths or counts are therefore checked too. */
 function isManifest(content: unknown): content is Manifest {
   if (!isObject(content)) return false;
   const { dataVersion, builtAt, sample, target, datasets, documents = {}, inventory, previous } = content;

@@ -41,7 +41,7 @@ describe('a cancel token', () => {
   });
 });
 
-/** An attempt that ends after a time, or never, and in any case when its token is cancelled. */
+/** Attempts that end after the given times, or never, and always when their tokens are cancelled. */
 function attemptOf(ends: readonly { readonly after?: number; readonly fails?: boolean }[]): {
   readonly attempt: (options: ReadOptions) => Promise<string>;
   readonly seen: ReadOptions[];
@@ -65,7 +65,7 @@ function attemptOf(ends: readonly { readonly after?: number; readonly fails?: bo
   return { attempt, seen };
 }
 
-/** The outcome, after how many milliseconds, and the options of each attempt. */
+/** The outcome, its time in milliseconds, and the options of each attempt. */
 async function outcomeOf(ends: Parameters<typeof attemptOf>[0]): Promise<readonly [string, number, ReadOptions[]]> {
   const { attempt, seen } = attemptOf(ends);
   const began = performance.now();
@@ -109,7 +109,7 @@ describe('retryOnce', () => {
     expect(seen.map(({ fresh }) => fresh)).toEqual([false, true].slice(0, seen.length));
   });
 
-  it('cancels the attempt that is no longer needed, and not the successful one', async () => {
+  it('cancels the attempt that is no longer needed, but not the successful one', async () => {
     const [, , seen] = await outcomeOf([{}, { after: 10 }]);
     expect(seen.map(({ cancelToken }) => cancelToken?.reason?.message)).toEqual(['no longer needed', undefined]);
     const [, , others] = await outcomeOf([{ after: retryAfterInMilliseconds + 20 }, {}]);

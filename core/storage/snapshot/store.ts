@@ -1,9 +1,8 @@
-/** Where the static tree is read from: a directory, a network, a cache. Each host brings its own. */
+/** The source of the static tree: a directory, a network or a cache. Each host has its own implementation. */
 export interface Store {
   /**
-   * Reads a complete file of the tree. `path` is relative to the tree's root and built by `format/layout`. With `fresh`,
-   * bypasses every cache on the way, because a cached copy has turned out to be wrong. Throws StoredDataError when the
-   * file is missing or unreachable.
+   * Reads a complete file of the tree. `path` is relative to the tree's root and built by `format/layout`. Throws
+   * StoredDataError when the file is missing or unreachable.
    *
    * A host may return the same array again for an unchanged file: callers must not write into it.
    */
@@ -11,12 +10,13 @@ export interface Store {
 }
 
 export interface ReadOptions {
+  /** Bypass every cache, because a cached copy may be wrong. */
   readonly fresh: boolean;
-  /** For the manifest: do not use one that was read a moment ago. */
+  /** For the manifest only: read it even if it was read a moment ago. */
   readonly current?: boolean;
   /** Cancelled when the bytes are no longer needed: a store that can stop reading should do so. */
   readonly cancelToken?: CancelToken;
-  /** A file of more bytes is not the expected one: a store need not read the rest. */
+  /** The greatest length that the file can have. A store may stop reading when a file is longer. */
   readonly maximumBytes?: number;
 }
 
@@ -31,12 +31,12 @@ export class StoredDataError extends Error {
   }
 }
 
-/** Cancels reads. The platform's own AbortSignal costs more than most responses take to make. */
+/** Cancels reads. The platform's AbortSignal is not used: creating one takes longer than computing most responses. */
 export class CancelToken {
   #reason: Error | undefined;
   #listeners: Set<() => void> | undefined;
 
-  /** Why it was cancelled; undefined until then. */
+  /** The reason for the cancellation; undefined before. */
   get reason(): Error | undefined {
     return this.#reason;
   }
@@ -47,7 +47,7 @@ export class CancelToken {
     for (const listener of this.#listeners ?? []) listener();
   }
 
-  /** Calls the listener on cancellation, or immediately if already cancelled. Returns a function that removes the listener. */
+  /** Calls the listener on cancellation, or immediately if already cancelled. Returns a function to remove it. */
   onCancel(listener: () => void): () => void {
     if (this.#reason) listener();
     const listeners = (this.#listeners ??= new Set());
@@ -59,8 +59,8 @@ export class CancelToken {
 }
 
 /**
- * The result of a read from a path, or, as soon as the token is cancelled, a StoredDataError, whether or not the read
- * ever ends.
+ * Resolves with the result of a read from a path. Rejects with a StoredDataError as soon as the token is cancelled,
+ * even if the read never ends.
  */
 export function orCancelled<Value>(
   reading: Promise<Value>,
@@ -91,12 +91,12 @@ export const retryAfterInMilliseconds = 4500;
 export const timeoutInMilliseconds = 8500;
 
 /**
- * Reads, and tries again bypassing all caches when the first attempt fails or takes long. The first success is the
- * result; the other attempt is cancelled. A slow connection is not penalized: its first attempt continues
- * alongside the second.
+ * Makes one attempt, then a second one that bypasses all caches if the first fails or takes long. Resolves with the
+ * value of the first attempt that succeeds, and cancels the other. A slow first attempt continues in parallel with the
+ * second, so a slow connection is not penalised.
  *
- * Rejects with the error of the attempt that failed last, when the timeout expires at the latest, provided that each
- * attempt ends when its token is cancelled.
+ * Rejects with the error of the attempt that failed last, at the latest when the timeout expires. Each attempt must end
+ * when its token is cancelled.
  */
 export function retryOnce<Value>(attempt: (options: ReadOptions) => Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
