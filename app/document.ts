@@ -160,7 +160,7 @@ const mostCharactersShown = 6000;
 
 /**
  * Sends a request to the API of this site; `path` is relative to the site's root. On a static host the service worker
- * responds or, without one, the same handler in this page. Because a static host sends the same file for any query, only
+ * responds or, without one, the same handler in this page. Because a static host would send a file for any query, only
  * responses with one of the API's headers are accepted. Rejects with an Error whose message can be shown to the user.
  */
 async function requestFromApi(siteUrl: string, path: string): Promise<ShownResponse> {
@@ -174,7 +174,7 @@ async function requestFromApi(siteUrl: string, path: string): Promise<ShownRespo
   return readBeginning(await response);
 }
 
-/** The API sets X-Data-Version on every response, except when it cannot read the data: it then sets Retry-After. */
+/** API responses have X-Data-Version; if the data is unavailable, they have Retry-After instead. */
 function isFromApi({ headers }: Response): boolean {
   return headers.has('X-Data-Version') || headers.has('Retry-After');
 }

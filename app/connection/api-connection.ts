@@ -55,7 +55,7 @@ export class ApiConnection {
   }
 }
 
-/** The API sets X-Data-Version on every response, except when it cannot read the data: it then sets Retry-After. */
+/** API responses have X-Data-Version; if the data is unavailable, they have Retry-After instead. */
 function isFromApi({ headers }: Response): boolean {
   const isJson = headers.get('Content-Type')?.startsWith('application/json') ?? false;
   return headers.has('X-Data-Version') || (isJson && headers.has('Retry-After'));

@@ -23,7 +23,7 @@ const pauseWhileOffline = minute / 4;
 const pauseAfterFirstFailure = 2500;
 const failuresUntilOffline = 2;
 const pauseOfWorkerUpdates = 60 * minute;
-/** The data is loaded first; reading its manifest already shows whether the host responds. */
+/** A check runs as soon as the data is loaded. If loading takes longer than this, the first check runs before. */
 const pauseAtStart = 15_000;
 
 /** The worker caches the remaining files only after the page has loaded. */
@@ -114,7 +114,7 @@ export class ConnectionWatch {
     });
   };
 
-  /** Schedules a check. During a check, the new one follows it, regardless of the delay that it schedules. */
+  /** Schedules a check. If another check is running, the delay starts when that one ends. */
   #requestCheck(milliseconds: number): void {
     if (this.#isChecking) this.#requestedDelay = Math.min(milliseconds, this.#requestedDelay ?? milliseconds);
     else this.#checkAfter(milliseconds);

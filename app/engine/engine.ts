@@ -140,7 +140,7 @@ export interface Result extends Counts {
 
 /** One mark on the map: a location, or a cluster of neighbouring ones. */
 export interface MapMark {
-  /** The location's position. A cluster has the position of its location with the most records. */
+  /** The location's position. A cluster has that of one of its locations, usually the one with the most records. */
   readonly position: Position;
   /** The number of locations in the cluster; 1 for a single location. */
   readonly locations: number;
@@ -179,9 +179,11 @@ export interface LocationSummary {
   readonly name: string;
   readonly records: number;
   readonly byMark: Readonly<Record<Mark, number>>;
+  /** The times of the oldest and the newest of these records, as recorded; null without records. */
   readonly first: string | null;
   readonly last: string | null;
   readonly species: readonly FacetValue[];
+  /** The number of distinct tagged animals. */
   readonly animals: number;
   readonly mostDetected: Result['mostDetected'];
   readonly histogram: Histogram;
@@ -226,8 +228,8 @@ export interface ExportedList {
 /** Runs the queries of the page, in a worker or in the page itself. */
 export interface Engine {
   /**
-   * Reads the data; if it is already loaded, reads it again. Progress is counted in records. Rejects with an Error whose
-   * message can be shown to the user.
+   * Reads the data; if it is already loaded, reads it again. Progress is counted in records. Rejects with an Error
+   * whose message can be shown to the user.
    */
   load(siteUrl: string, onProgress?: (loaded: number, of: number) => void): Promise<LoadedData>;
   query(query: Query): Promise<Result>;
@@ -239,6 +241,7 @@ export interface Engine {
   placeNames(): Promise<readonly PlaceName[]>;
   /** At most `limit` places whose name, town or type matches what was typed, the best first. */
   findPlaces(typed: string, limit: number): Promise<readonly PlaceRow[]>;
+  /** Null if no record has this identifier. The distance is from `from`; the same holds for `place`. */
   record(id: number, from: Position): Promise<RecordRow | null>;
   place(id: number, from: Position): Promise<PlaceRow | null>;
   /**
@@ -246,6 +249,7 @@ export interface Engine {
    * are null at the ends of the list; all three are null if the item is not in it.
    */
   neighbours(query: Query, id: number): Promise<{ index: number | null; previous: number | null; next: number | null }>;
+  /** Null if no record is at this point, with or without the filters. */
   location(position: Position, filters: Filters): Promise<LocationSummary | null>;
   /** At most `limit` places and `limit` records. */
   nearby(position: Position, limit: number): Promise<NearbyItems>;
@@ -259,8 +263,8 @@ export interface Engine {
   /** Cancels the export in progress, which then rejects. Does nothing without one. */
   cancelExport(): Promise<void>;
   /**
-   * Sets the only listener, which is called when the engine stops: from then on every call fails until `load` is called.
-   * Absent if the engine cannot stop.
+   * Sets the listener, replacing an earlier one. It is called when the engine stops: every call then fails until `load`
+   * is called. Absent if the engine cannot stop.
    */
   onStopped?(listener: (error: Error) => void): void;
 }

@@ -40,7 +40,7 @@ export class LocalEngine implements Engine {
   #marks: { readonly key: string; readonly marks: MapMarks } | undefined;
   #placeSearch: PlaceSearch | undefined;
   #exporting: AbortController | undefined;
-  /** The origin of distances for calls without one: the centre of the latest query. */
+  /** The origin of distances in calls that receive none: the centre of the latest query. */
   #centre: Position = wholeCoast.centre;
 
   /** `openReader` opens the data of a site without reusing earlier reads. */

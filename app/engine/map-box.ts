@@ -2,7 +2,7 @@ import { fromMercator, mercatorX, mercatorY } from '../../core/geo/web-mercator.
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { MapBox } from './engine.ts';
 
-/** Tests whether a box contains a position, edges included. The box may be any number of turns around the globe away. */
+/** Tests whether a box contains a position, edges included. The box may be several turns around the globe away. */
 export function boxTest({ west, south, east, north }: MapBox): (longitude: number, latitude: number) => boolean {
   const isInLatitude = (latitude: number): boolean => latitude >= south && latitude <= north;
   if (east - west >= 360) return (_, latitude) => isInLatitude(latitude);

@@ -116,8 +116,8 @@ export function facetOrderOf({ combinations, combinationOf }: RecordStore, { typ
 }
 
 /**
- * The number in the region with each value, with all other filters applied. `placesInside` is 1 for places of the
- * region.
+ * The number of items in the region with each value, with all other filters applied. `placesInside` holds 1 for each
+ * place of the region.
  */
 export function facetsOf(
   order: FacetOrder,

@@ -103,7 +103,7 @@ export interface ItemList {
   indexOf(item: number): number;
 }
 
-/** How many items are sorted at once at least: several screens full. */
+/** The smallest number of items that is sorted at once: several screens full. */
 const leastAtOnce = 64;
 
 /** A list that is sorted lazily: only its beginning, until more is requested. Few lists are read to the end. */
@@ -131,7 +131,7 @@ export class GrowingList implements ItemList {
   }
 }
 
-/** How close a location must be to a position from an address, where it is rounded by a few millimetres. */
+/** How close a location must be to a position read from an address, in which positions are rounded. */
 const roundingInMetres = 1;
 const maxRows = 200;
 

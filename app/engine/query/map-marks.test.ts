@@ -120,7 +120,7 @@ describe('the marks of a map', () => {
     );
   });
 
-  it('are at the location of a cluster with the most records, and show its most frequent kind', () => {
+  it('of clusters are at the location with the most records, and show the most frequent kind', () => {
     const records = [...recordsAt(9, 115, -32, 'Detected'), ...recordsAt(1, 115.1, -32, 'sighted')];
     const [cluster, ...others] = marksOf(records).within(globe, 5);
     expect(others).toEqual([]);

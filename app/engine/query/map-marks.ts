@@ -27,7 +27,7 @@ const shareOfBusiest = 0.7;
 const markRadiusInPixels = 9;
 
 interface Cluster {
-  /** The location at which it is drawn: its first member, which has the most records. */
+  /** The location at which it is drawn: the one that started it, before others joined or were merged into it. */
   readonly centre: number;
   /** Web Mercator coordinates, 0 to 1. */
   readonly x: number;

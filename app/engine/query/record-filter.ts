@@ -14,7 +14,7 @@ export const failsBy = { kinds: 1, species: 2, sources: 4 } as const;
 export interface RecordFilter {
   /** For each combination, the bits of the filters that it fails; 0 for none. */
   readonly failures: Uint8Array;
-  /** The first record in the range of dates, and the one after the last. */
+  /** The range of records with matching dates; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }

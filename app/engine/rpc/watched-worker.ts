@@ -1,4 +1,4 @@
-/** A worker of which every call settles: with its reply, or with an error when it has been silent for too long. */
+/** Ensures that every call to a worker settles: with its reply, or with an error if it is silent for too long. */
 export class WatchedWorker {
   readonly worker: Worker;
   readonly #onStop: (error: Error) => void;
