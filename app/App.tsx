@@ -52,7 +52,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
         </div>
         <div className="explorer-body">
           {isWide ? <WidePanel /> : null}
-          {/* A sheet at full height hides the map, so the map must not be reachable either. */}
+          {/* A sheet at full height hides the map, so the map must not be focusable either. */}
           <main className="explorer-main" inert={!isWide && !isLow && sheetStop === 'full'}>
             <div className="explorer-map">
               <DeferredMount fallback={<div ref={attachOutline} className="map" />}>
@@ -105,7 +105,7 @@ function PanelInSheet({ stop: chosenStop, onStop }: PanelInSheetProps) {
   const isLow = useMediaQuery(lowScreen);
   const stop = isLow ? 'half' : chosenStop;
 
-  // A sheet that shows only its head opens for what was selected on the map.
+  // When something is selected, a sheet that shows only its head opens to half height.
   useEffect(
     () =>
       view.subscribe(({ selection }, before) => {
@@ -168,7 +168,7 @@ function HelpButton() {
   );
 }
 
-/** A placeholder for the panel while its module is loaded, below an optional text. */
+/** A placeholder for the panel while its module loads, with an optional text above it. */
 function PanelSkeleton({ children }: { readonly children?: ReactNode }) {
   return (
     <div className="panel-skeleton">

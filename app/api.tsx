@@ -14,7 +14,7 @@ import './console/console.css';
 
 const siteUrl = new URL('./', document.baseURI).href;
 const root = document.getElementById('root');
-if (!root) throw new Error('the page has no element for the application');
+if (!root) throw new Error('the page has no #root element');
 
 // Nothing waits for the service worker: until it has control, the page handles requests itself.
 if (import.meta.env.PROD) void takeWorkerControl(siteUrl);
@@ -107,7 +107,7 @@ function ConsolePage({ connection }: { readonly connection: ApiConnection }) {
   );
 }
 
-/** The data of this site: the size of both datasets, the version, and when it was built. */
+/** Describes the data of this site: the size of both datasets, the version, and when it was built. */
 function DataStatus({ manifest }: { readonly manifest: Manifest | undefined }) {
   return (
     <section aria-label="The data">

@@ -7,7 +7,7 @@ import './documents/tables.css';
 import './documents/requests.css';
 import './documents/print.css';
 
-/* Entry script of the documentation pages. Their text is in the HTML; this adds what needs a script. */
+/* Entry script of the documentation pages. The HTML contains their text; this script adds what needs JavaScript. */
 
 const siteUrl = siteUrlOf(document);
 nameThisSite(document, siteUrl);
@@ -36,9 +36,9 @@ export function addSendButtons(page: Document, siteUrl: string): void {
       rest.replaceChildren();
       setStatus(line, 'Sending …', 'waiting');
       void requestFromApi(siteUrl, path)
-        .then((answer) => {
-          setStatus(line, `Status ${answer.status}`, answer.status < 400 ? 'result' : 'problem');
-          rest.replaceChildren(...responseElements(page, answer));
+        .then((response) => {
+          setStatus(line, `Status ${response.status}`, response.status < 400 ? 'result' : 'problem');
+          rest.replaceChildren(...responseElements(page, response));
         })
         .catch((error: unknown) => {
           const reason = error instanceof Error ? error.message : String(error);
@@ -78,15 +78,15 @@ function responseElements(page: Document, { headers, body, isCut }: ShownRespons
 }
 
 function createElement(page: Document, element: string, text: string, className = ''): HTMLElement {
-  const made = page.createElement(element);
-  made.textContent = text;
-  made.className = className;
-  return made;
+  const created = page.createElement(element);
+  created.textContent = text;
+  created.className = className;
+  return created;
 }
 
 const shownInMilliseconds = 2500;
 
-/** Adds a button to each example that copies it, and reports for a moment whether that worked. */
+/** Adds a button to each example that copies it and briefly shows whether that worked. */
 export function addCopyButtons(page: Document): void {
   for (const sample of page.querySelectorAll<HTMLElement>('.sample')) {
     const button = page.createElement('button');
@@ -111,7 +111,7 @@ async function copy(text: string): Promise<string> {
     await navigator.clipboard.writeText(text);
     return 'Copied';
   } catch {
-    return 'Copying was refused';
+    return 'Could not copy';
   }
 }
 
@@ -135,11 +135,11 @@ export function cachePage(siteUrl: string): void {
   // Undefined on plain http, and in private windows of some browsers, contrary to its type.
   const { serviceWorker } = navigator as Partial<Navigator>;
   if (!serviceWorker) return;
-  const ask = (): void => {
+  const requestPage = (): void => {
     void fetch(location.href, { priority: 'low' }).catch(() => undefined);
   };
   const register = (): void => {
-    if (!serviceWorker.controller) serviceWorker.addEventListener('controllerchange', ask, { once: true });
+    if (!serviceWorker.controller) serviceWorker.addEventListener('controllerchange', requestPage, { once: true });
     void serviceWorker.register(new URL('sw.js', siteUrl), { updateViaCache: 'none' }).catch(() => undefined);
   };
   if (document.readyState === 'complete') register();
@@ -159,14 +159,14 @@ const mostBytesRead = 48 * 1024;
 const mostCharactersShown = 6000;
 
 /**
- * Sends a request to the API of this site; `path` is relative to its root. On a static host the service worker responds, or
- * else the same handler in this page: such a host would send a file for any query, so only responses with one of our headers
- * are accepted. Rejects with an Error whose message can be shown to the user.
+ * Sends a request to the API of this site; `path` is relative to the site's root. On a static host the service worker
+ * responds or, without one, the same handler in this page. Because a static host would send a file for any query, only
+ * responses with one of the API's headers are accepted. Rejects with an Error whose message can be shown to the user.
  */
 async function requestFromApi(siteUrl: string, path: string): Promise<ShownResponse> {
   const request = new Request(new URL(path, siteUrl));
   const fetched = await fetch(request.clone()).catch(() => undefined);
-  if (fetched && isOurs(fetched)) return readBeginning(fetched);
+  if (fetched && isFromApi(fetched)) return readBeginning(fetched);
   await fetched?.body?.cancel();
   const { createPageHandler } = await import('./connection/page-handler.ts');
   const response = createPageHandler(siteUrl).handle(request);
@@ -174,8 +174,8 @@ async function requestFromApi(siteUrl: string, path: string): Promise<ShownRespo
   return readBeginning(await response);
 }
 
-/** Our responses have the data version; the response for unreachable data has Retry-After instead. */
-function isOurs({ headers }: Response): boolean {
+/** API responses have X-Data-Version; if the data is unavailable, they have Retry-After instead. */
+function isFromApi({ headers }: Response): boolean {
   return headers.has('X-Data-Version') || headers.has('Retry-After');
 }
 

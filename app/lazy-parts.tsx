@@ -14,7 +14,7 @@ export function preloadPanel(): void {
   });
 }
 
-/** For components of the panel's module other than the list, which reports a failure for all of them. */
+/** For all components of the panel's module except the list: the list reports a load failure for all of them. */
 const panelComponent = <Properties extends object>(
   pick: (parts: Awaited<ReturnType<typeof panel.load>>) => ComponentType<Properties>,
 ) => lazyComponent(panel, pick, noFailureView);
@@ -29,7 +29,7 @@ export const DetailsPanel = lazyComponent(
   (module) => module.DetailsPanel,
   (message) => <DetailsUnavailable>{message}</DetailsUnavailable>,
 );
-/** Loaded on wide screens, or with a sheet at full height. */
+/** Loaded on wide screens, and on narrow ones when the sheet is at full height. */
 export const Timeline = lazyComponent(
   new LazyModule(() => import('./timeline/Timeline.tsx')),
   (module) => module.Timeline,

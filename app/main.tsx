@@ -23,7 +23,7 @@ export function openExplorer(engine: Engine): void {
   startDrawingThread();
   const siteUrl = new URL('./', document.baseURI).href;
   const root = document.getElementById('root');
-  if (!root) throw new Error('the page has no element for the application');
+  if (!root) throw new Error('the page has no #root element');
 
   const { view, notes } = readView(window.location.search);
   const store = createViewStore(view);
@@ -39,7 +39,7 @@ export function openExplorer(engine: Engine): void {
   void loaded.then(() => showAddressedSelection(session, addressed).catch(() => undefined));
 
   // Nothing waits for the service worker: until it has control, the page handles requests itself. Starting it takes
-  // half as much processor time as the page's own start, so it starts after what the user waits for.
+  // half as much processor time as starting the page, so it is started only after the data has loaded.
   if (import.meta.env.PROD) void loaded.then(untilIdle).then(() => takeWorkerControl(siteUrl));
 
   const page = (

@@ -1,4 +1,4 @@
-// First, so that these styles come before all others.
+// Imported first, so that these styles come before all others.
 import './first-paint.ts';
 import { afterPaint, nextTask } from './components/task-scheduling.ts';
 import { connectEngine, preloadData } from './engine/rpc/connect-engine.ts';
@@ -18,6 +18,6 @@ async function start(): Promise<void> {
 }
 
 start().catch(() => {
-  // The static HTML holds the error message and a reload link.
+  // The static HTML contains the error message and a reload link.
   document.documentElement.dataset['failed'] = '';
 });

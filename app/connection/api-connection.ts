@@ -27,14 +27,14 @@ export class ApiConnection {
 
   /**
    * Requests a path of the API, relative to the site's root. A static host would respond to any query with the complete
-   * array or an HTML page, so only responses of the worker are accepted, recognized by our headers. Rejects with an Error
+   * array or an HTML page, so a fetched response is accepted only if it has the API's headers. Rejects with an Error
    * whose message can be shown to the user.
    */
   async request(path: string): Promise<ApiResponse> {
     const request = new Request(new URL(path, this.siteUrl));
     if (isControlledByWorker()) {
       const response = await fetch(request.clone()).catch(() => undefined);
-      if (response && isOurs(response)) return { response, answeredBy: 'service worker' };
+      if (response && isFromApi(response)) return { response, answeredBy: 'service worker' };
     }
     const response = (await this.#pageHandler()).handle(request);
     if (!response) throw new Error(`${path} is not a path of the API`);
@@ -55,8 +55,8 @@ export class ApiConnection {
   }
 }
 
-/** Our responses have the data version; the response for unreachable data has Retry-After instead. */
-function isOurs({ headers }: Response): boolean {
+/** API responses have X-Data-Version; if the data is unavailable, they have Retry-After instead. */
+function isFromApi({ headers }: Response): boolean {
   const isJson = headers.get('Content-Type')?.startsWith('application/json') ?? false;
   return headers.has('X-Data-Version') || (isJson && headers.has('Retry-After'));
 }

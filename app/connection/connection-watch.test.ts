@@ -4,17 +4,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fromCacheHeader } from '../../core/site/worker-protocol.ts';
 import { checkManifest, ConnectionWatch } from './connection-watch.ts';
 
-let answer: () => Response;
-let asked: number;
+let respond: () => Response;
+let requestCount: number;
 /** While set, responses wait for it. */
-let slowly: Promise<void> | undefined;
+let delay: Promise<void> | undefined;
 let watch: ConnectionWatch;
 let stop: () => void;
 let isOnline: boolean;
 let visibility: DocumentVisibilityState;
 
 const hostHas = (dataVersion: string) => (): Response => new Response(JSON.stringify({ content: { dataVersion } }));
-const keptSince = (date: string) => (): Response => new Response('', { headers: { [fromCacheHeader]: date } });
+const cachedSince = (date: string) => (): Response => new Response('', { headers: { [fromCacheHeader]: date } });
 const noNetwork = (): Response => {
   throw new TypeError('Failed to fetch');
 };
@@ -25,13 +25,13 @@ beforeEach(() => {
   visibility = 'visible';
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
-  answer = hostHas('one');
-  asked = 0;
-  slowly = undefined;
+  respond = hostHas('one');
+  requestCount = 0;
+  delay = undefined;
   watch = new ConnectionWatch('https://data.example/', async () => {
-    asked++;
-    await slowly;
-    return answer();
+    requestCount++;
+    await delay;
+    return respond();
   });
   stop = watch.start();
 });
@@ -53,8 +53,8 @@ describe('Being offline', () => {
     expect(watch.state.getState()).toMatchObject({ isOffline: false, dataUpdate: 'none', lastCheckedAt });
   });
 
-  it('is not reported after one failure, but after two in a row', async () => {
-    answer = noNetwork;
+  it('is reported after two failures in a row, but not after one', async () => {
+    respond = noNetwork;
     watch.dataIsShown('one');
     await pass(1);
     expect(watch.state.getState().isOffline).toBe(false);
@@ -65,10 +65,10 @@ describe('Being offline', () => {
   it('is not reported when the second check succeeds', async () => {
     const states: boolean[] = [];
     watch.state.subscribe(({ isOffline }) => states.push(isOffline));
-    answer = noNetwork;
+    respond = noNetwork;
     watch.dataIsShown('one');
     await pass(1);
-    answer = hostHas('one');
+    respond = hostHas('one');
     await pass(10);
     expect(states).not.toContain(true);
     expect(watch.state.getState().lastCheckedAt).not.toBeNull();
@@ -88,7 +88,7 @@ describe('Being offline', () => {
 
   it('is reported soon when the device has no network, with the date of the cached copy', async () => {
     isOnline = false;
-    answer = keptSince('2026-03-04T05:06:07.000Z');
+    respond = cachedSince('2026-03-04T05:06:07.000Z');
     fire(window, 'offline');
     await pass(1.1);
     expect(watch.state.getState()).toMatchObject({
@@ -99,28 +99,27 @@ describe('Being offline', () => {
   });
 
   it('is reported when the network is lost while a response is pending', async () => {
-    let answerNow: (() => void) | undefined;
-    const inTime = new Promise<void>((resolve) => (answerNow = resolve));
-    slowly = inTime;
+    let endDelay: (() => void) | undefined;
+    delay = new Promise<void>((resolve) => (endDelay = resolve));
     watch.dataIsShown('one');
     await pass(0.1);
     isOnline = false;
     fire(window, 'offline');
-    answerNow?.();
-    slowly = undefined;
+    endDelay?.();
+    delay = undefined;
     await pass(0.1);
     expect(watch.state.getState().isOffline).toBe(false);
-    answer = noNetwork;
+    respond = noNetwork;
     await pass(1);
     expect(watch.state.getState()).toMatchObject({ isOffline: true, hasNetwork: false });
   });
 
   it('ends automatically once the host responds again', async () => {
-    answer = noNetwork;
+    respond = noNetwork;
     watch.dataIsShown('one');
     await pass(5);
     expect(watch.state.getState().isOffline).toBe(true);
-    answer = hostHas('one');
+    respond = hostHas('one');
     await pass(20);
     expect(watch.state.getState().isOffline).toBe(false);
   });
@@ -130,7 +129,7 @@ describe('Newer data', () => {
   it('is detected within five minutes, and reported until it is shown', async () => {
     watch.dataIsShown('one');
     await pass(1);
-    answer = hostHas('two');
+    respond = hostHas('two');
     await pass(5 * 60);
     expect(watch.state.getState().dataUpdate).toBe('ready');
     watch.dataIsShown('two');
@@ -141,11 +140,11 @@ describe('Newer data', () => {
   it('is detected when the page becomes visible again, without polling while it is hidden', async () => {
     watch.dataIsShown('one');
     await pass(1);
-    const askedBefore = asked;
+    const countBefore = requestCount;
     visibility = 'hidden';
-    answer = hostHas('two');
+    respond = hostHas('two');
     await pass(60 * 60);
-    expect(asked).toBe(askedBefore);
+    expect(requestCount).toBe(countBefore);
     visibility = 'visible';
     fire(document, 'visibilitychange');
     await pass(1);
@@ -154,16 +153,16 @@ describe('Newer data', () => {
 
   it('is not offered while it cannot be loaded', async () => {
     watch.dataIsShown('one');
-    answer = hostHas('two');
+    respond = hostHas('two');
     await pass(1);
-    answer = noNetwork;
+    respond = noNetwork;
     await pass(6 * 60);
     expect(watch.state.getState()).toMatchObject({ isOffline: true, dataUpdate: 'none' });
   });
 
   it('is not reported before any data is shown', async () => {
     await pass(60);
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
     expect(watch.state.getState().dataUpdate).toBe('none');
   });
 });
@@ -172,36 +171,36 @@ it('sends no requests after it is stopped', async () => {
   watch.dataIsShown('one');
   await pass(1);
   stop();
-  const askedBefore = asked;
+  const countBefore = requestCount;
   await pass(60 * 60);
   fire(window, 'online');
   await pass(1);
-  expect(asked).toBe(askedBefore);
+  expect(requestCount).toBe(countBefore);
 });
 
 it('does not message a waiting worker until the page has its data and has checked the host', async () => {
-  const questions: unknown[] = [];
-  const waiting = { postMessage: (question: unknown) => questions.push(question) };
+  const messages: unknown[] = [];
+  const waiting = { postMessage: (message: unknown) => messages.push(message) };
   const registration = Object.assign(new EventTarget(), { waiting, active: { postMessage: () => undefined } });
   const container = Object.assign(new EventTarget(), { controller: {}, ready: Promise.resolve(registration) });
   vi.stubGlobal('navigator', { onLine: true, serviceWorker: container });
-  const ownWatch = new ConnectionWatch('https://data.example/', async () => answer());
+  const ownWatch = new ConnectionWatch('https://data.example/', async () => respond());
   const stopOwn = ownWatch.start();
   await pass(10);
-  expect(questions).toEqual([]);
+  expect(messages).toEqual([]);
   ownWatch.dataIsShown('one');
   await pass(1);
-  expect(questions).toEqual([{ scripts: [] }]);
+  expect(messages).toEqual([{ scripts: [] }]);
   await pass(10 * 60);
-  expect(questions).toHaveLength(1);
+  expect(messages).toHaveLength(1);
   stopOwn();
   vi.unstubAllGlobals();
 });
 
 const manifest = JSON.stringify({ format: 'coastwatch-data', content: { dataVersion: '0123456789abcdef' } });
 
-function check(answer: () => Response | Promise<Response>): ReturnType<typeof checkManifest> {
-  return checkManifest('https://data.example/', async () => answer());
+function check(respond: () => Response | Promise<Response>): ReturnType<typeof checkManifest> {
+  return checkManifest('https://data.example/', async () => respond());
 }
 
 describe('A check of the manifest', () => {
@@ -210,15 +209,15 @@ describe('A check of the manifest', () => {
   });
 
   it('revalidates the manifest even if the browser has cached it', async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     await checkManifest('https://data.example/coast/', async (url, init) => {
-      asked.push(url, init?.cache);
+      requested.push(url, init?.cache);
       return new Response(manifest);
     });
-    expect(asked).toEqual(['https://data.example/coast/data/manifest.json', 'no-cache']);
+    expect(requested).toEqual(['https://data.example/coast/data/manifest.json', 'no-cache']);
   });
 
-  it('distinguishes a cached copy from the host’s, and reads when the host was last checked', async () => {
+  it('recognises a cached copy, and reads when the host was last checked', async () => {
     const headers = { [fromCacheHeader]: '2026-03-04T05:06:07.000Z' };
     const checkedAt = new Date('2026-03-04T05:06:07.000Z');
     expect(await check(() => new Response(manifest, { headers }))).toEqual({ isFromHost: false, checkedAt });
@@ -226,11 +225,11 @@ describe('A check of the manifest', () => {
 
   it.each([
     ['there is no network', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['the host is in trouble', () => new Response(manifest, { status: 502 })],
-    ['a page of HTML comes in its place', () => new Response('<!doctype html>')],
-    ['something else comes in its place', () => new Response('null')],
-    ['a copy carries no date', () => new Response(manifest, { headers: { [fromCacheHeader]: 'once' } })],
-  ])('reports that the host cannot be reached when %s', async (_, answer) => {
-    expect(await check(answer)).toEqual({ isFromHost: false, checkedAt: null });
+    ['the host returns an error', () => new Response(manifest, { status: 502 })],
+    ['the response is an HTML page', () => new Response('<!doctype html>')],
+    ['the response is other JSON', () => new Response('null')],
+    ['a cached copy has no valid date', () => new Response(manifest, { headers: { [fromCacheHeader]: 'once' } })],
+  ])('reports that the host cannot be reached when %s', async (_, respond) => {
+    expect(await check(respond)).toEqual({ isFromHost: false, checkedAt: null });
   });
 });

@@ -8,9 +8,9 @@ import { applyPageUpdate, postToWorker, watchForPageUpdate, workerContainer } fr
 export interface ConnectionState {
   /** The host cannot be reached: the data shown comes from this device. */
   readonly isOffline: boolean;
-  /** Whether this device has a network. If it has and is still offline, the host does not respond. */
+  /** Whether this device has a network. If it has one and `isOffline` is true, the host does not respond. */
   readonly hasNetwork: boolean;
-  /** When this device last got the current data version from the host; null while unknown. */
+  /** When this device last received the current data version from the host; null while unknown. */
   readonly lastCheckedAt: Date | null;
   readonly pageUpdate: 'none' | 'ready';
   readonly dataUpdate: 'none' | 'ready';
@@ -19,14 +19,14 @@ export interface ConnectionState {
 const minute = 60_000;
 const usualPause = 5 * minute;
 const pauseWhileOffline = minute / 4;
-/** One failure may be chance: a second check follows soon, before anything is reported. */
+/** A single failure may be chance: a second check follows soon, before anything is reported. */
 const pauseAfterFirstFailure = 2500;
 const failuresUntilOffline = 2;
 const pauseOfWorkerUpdates = 60 * minute;
-/** The data is loaded first, and reading its manifest serves as the first check. */
+/** A check runs as soon as the data is loaded. If loading takes longer than this, the first check runs before. */
 const pauseAtStart = 15_000;
 
-/** Caching everything else waits until the page has loaded. */
+/** The worker caches the remaining files only after the page has loaded. */
 const pauseBeforeRest = 5000;
 
 /** Polls the host while the page is visible, to detect whether it is reachable and has newer data or a newer page. */
@@ -40,7 +40,7 @@ export class ConnectionWatch {
   #isChecking = false;
   readonly #firstCheck: Promise<void>;
   #resolveFirstCheck: () => void = () => undefined;
-  /** The delay of a check requested during another check, which may have started before the reason for it arose. */
+  /** The delay of a check requested during another one, which may have started before the reason for the request. */
   #requestedDelay: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
@@ -79,9 +79,9 @@ export class ConnectionWatch {
     document.addEventListener('visibilitychange', onVisibilityChange);
     if (this.#workers) {
       const scripts = Array.from(document.scripts, ({ src }) => src);
-      const own = scripts.filter((src) => src.startsWith(`${this.#siteUrl}assets/`));
-      // The first check follows when the page has its data.
-      watchForPageUpdate(this.#workers, { scripts: own, untilQuiet: this.#firstCheck }, () => {
+      const ownScripts = scripts.filter((src) => src.startsWith(`${this.#siteUrl}assets/`));
+      // The first check runs once the page has its data.
+      watchForPageUpdate(this.#workers, { scripts: ownScripts, untilQuiet: this.#firstCheck }, () => {
         this.state.setState({ pageUpdate: 'ready' });
       });
     }
@@ -114,7 +114,7 @@ export class ConnectionWatch {
     });
   };
 
-  /** Checks again after a delay, even during a check, and whatever delay that check schedules. */
+  /** Schedules a check. If another check is running, the delay starts when that one ends. */
   #requestCheck(milliseconds: number): void {
     if (this.#isChecking) this.#requestedDelay = Math.min(milliseconds, this.#requestedDelay ?? milliseconds);
     else this.#checkAfter(milliseconds);

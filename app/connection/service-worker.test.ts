@@ -6,16 +6,16 @@ import { applyPageUpdate, watchForPageUpdate } from './service-worker.ts';
 /** The parts of a worker and a registration that the code under test uses. */
 class FakeWorker extends EventTarget {
   state = 'installing';
-  readonly orders: unknown[] = [];
+  readonly commands: unknown[] = [];
   readonly #ownScripts: readonly string[] | undefined;
   /** Without scripts, the worker does not know the message that asks for its build. */
   constructor(ownScripts?: readonly string[]) {
     super();
     this.#ownScripts = ownScripts;
   }
-  postMessage(order: SameBuildRequest | string, [port]: readonly MessagePort[] = []): void {
-    if (typeof order === 'string') this.orders.push(order);
-    else if (this.#ownScripts) port?.postMessage(order.scripts.every((script) => this.#ownScripts?.includes(script)));
+  postMessage(message: SameBuildRequest | string, [port]: readonly MessagePort[] = []): void {
+    if (typeof message === 'string') this.commands.push(message);
+    else if (this.#ownScripts) port?.postMessage(message.scripts.every((script) => this.#ownScripts?.includes(script)));
   }
 }
 
@@ -43,8 +43,8 @@ const newerScript = 'https://data.example/assets/index-2b.js';
 const ofThisBuild = (): FakeWorker => new FakeWorker([ownScript]);
 const ofNewerBuild = (): FakeWorker => new FakeWorker([newerScript]);
 
-/** Messages through ports arrive in separate tasks, which fake timers do not control. */
-async function aMoment(): Promise<void> {
+/** Waits for messages through ports: they arrive in separate tasks, which fake timers do not control. */
+async function messagesArrived(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -58,7 +58,7 @@ afterEach(() => {
 async function watched(container: FakeContainer, untilQuiet = Promise.resolve()): Promise<() => number> {
   let count = 0;
   watchForPageUpdate(asContainer(container), { scripts: [ownScript], untilQuiet }, () => count++);
-  await aMoment();
+  await messagesArrived();
   return () => count;
 }
 
@@ -83,7 +83,7 @@ describe('A newer page', () => {
     const count = await watched(container);
     expect(count()).toBe(0);
     install(container);
-    await aMoment();
+    await messagesArrived();
     expect(count()).toBe(1);
   });
 
@@ -102,7 +102,7 @@ describe('A newer page', () => {
     install(container);
     container.controller = ofNewerBuild();
     container.dispatchEvent(new Event('controllerchange'));
-    await aMoment();
+    await messagesArrived();
     expect(count()).toBe(0);
   });
 
@@ -111,29 +111,29 @@ describe('A newer page', () => {
     const count = await watched(container);
     container.controller = ofNewerBuild();
     container.dispatchEvent(new Event('controllerchange'));
-    await aMoment();
+    await messagesArrived();
     expect(count()).toBe(1);
   });
 });
 
 describe('A page that is still loading', () => {
-  it('sends no message to a worker before the page is idle, and then reports earlier events', async () => {
+  it('sends no message to a worker before the page is idle, and then reports the waiting worker', async () => {
     const container = new FakeContainer(ofThisBuild());
     container.registration.waiting = ofNewerBuild();
-    const asked = vi.spyOn(container.registration.waiting, 'postMessage');
-    let calmDown = (): void => undefined;
-    const count = await watched(container, new Promise((resolve) => (calmDown = resolve)));
-    expect(asked).not.toHaveBeenCalled();
-    calmDown();
-    await aMoment();
-    expect(asked).toHaveBeenCalledOnce();
+    const posted = vi.spyOn(container.registration.waiting, 'postMessage');
+    let becomeQuiet = (): void => undefined;
+    const count = await watched(container, new Promise((resolve) => (becomeQuiet = resolve)));
+    expect(posted).not.toHaveBeenCalled();
+    becomeQuiet();
+    await messagesArrived();
+    expect(posted).toHaveBeenCalledOnce();
     expect(count()).toBe(1);
   });
 });
 
 describe('A page that is newer than its worker', () => {
-  const expectNoNews = async (count: () => number): Promise<void> => {
-    await aMoment();
+  const expectNoReport = async (count: () => number): Promise<void> => {
+    await messagesArrived();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(count()).toBe(0);
   };
@@ -141,7 +141,7 @@ describe('A page that is newer than its worker', () => {
   it('does not report a waiting worker of its own build', async () => {
     const container = new FakeContainer(new FakeWorker(['https://data.example/assets/index-0.js']));
     container.registration.waiting = ofThisBuild();
-    await expectNoNews(await watched(container));
+    await expectNoReport(await watched(container));
   });
 
   it('does not report such a worker when it is installed or takes over while the page is open', async () => {
@@ -150,7 +150,7 @@ describe('A page that is newer than its worker', () => {
     install(container, ofThisBuild());
     container.controller = container.registration.waiting;
     container.dispatchEvent(new Event('controllerchange'));
-    await expectNoNews(count);
+    await expectNoReport(count);
   });
 });
 
@@ -160,7 +160,7 @@ describe('Activating the newer page', () => {
     install(container);
     const reload = vi.fn();
     await applyPageUpdate(asContainer(container), reload);
-    expect(container.registration.waiting?.orders).toEqual(['skip waiting']);
+    expect(container.registration.waiting?.commands).toEqual(['skip waiting']);
     expect(reload).not.toHaveBeenCalled();
     container.dispatchEvent(new Event('controllerchange'));
     await vi.advanceTimersByTimeAsync(60_000);

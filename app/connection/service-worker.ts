@@ -4,9 +4,9 @@ const controlTimeoutInMilliseconds = 2000;
 const replyTimeoutInMilliseconds = 4000;
 
 /**
- * Registers the service worker and waits up to two seconds until it controls this page: after the first load and a hard
- * reload, no worker does. Resolves to whether it controls the page. Never rejects: where no worker can run (plain http, a
- * browser that blocks it) the page handles API requests itself.
+ * Registers the service worker and waits up to two seconds for it to control this page: after the first load or a hard
+ * reload, no worker does. Resolves to whether it controls the page. Never rejects: where no worker can run (plain http,
+ * a browser that blocks it), the page handles API requests itself.
  */
 export async function takeWorkerControl(siteUrl: string): Promise<boolean> {
   const container = workerContainer();
@@ -45,7 +45,7 @@ export function postToWorker(command: WorkerCommand): void {
   });
 }
 
-/** Sends a message to a worker and resolves to its reply; to undefined if none arrives within four seconds. */
+/** Sends a message to a worker and resolves to its reply, or to undefined if none arrives within four seconds. */
 function requestFromWorker(worker: ServiceWorker, request: SameBuildRequest | StorageRequest): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -72,17 +72,17 @@ const takeoverTimeoutInMilliseconds = 4000;
 /** The page whose build is compared with that of a worker. */
 export interface OpenPage extends SameBuildRequest {
   /**
-   * No worker is asked before this resolves, because a worker of the page's build may take over when it is asked. While the
-   * page still reads a lot through the previous worker, Chromium stops that worker when it is first idle, restarts it for
-   * the next read, and then keeps it until it has been idle for half a minute.
+   * No worker receives a message before this resolves, because the message may make a worker of the page's build take
+   * over. If the page then still reads a lot through the previous worker, Chromium stops that worker when it is first
+   * idle, restarts it for the next read, and then keeps it until it has been idle for half a minute.
    */
   readonly untilQuiet: Promise<void>;
 }
 
 /**
- * Calls `onReady` when a worker of another build, and with it another page, is ready or has already taken over in another
- * tab. Pages come from the network first, so this page may be from the same build as the waiting worker; then nothing is
- * reported.
+ * Calls `onReady` when a worker of another build, and with it another page, is ready or has already taken over in
+ * another tab. Pages are loaded from the network first, so this page may be from the same build as the waiting worker;
+ * `onReady` is not called then.
  */
 export function watchForPageUpdate(
   container: ServiceWorkerContainer,
@@ -91,7 +91,7 @@ export function watchForPageUpdate(
 ): void {
   const reportIfOtherBuild = async (worker: ServiceWorker): Promise<void> => {
     await untilQuiet;
-    // A worker of an earlier build may not know the message, which also shows that it is of another build.
+    // A worker of an earlier build may not reply to this message, which also shows that it is of another build.
     if ((await requestFromWorker(worker, { scripts })) !== true) onReady();
   };
   let hadController = container.controller !== null;
@@ -135,8 +135,8 @@ export async function applyPageUpdate(
 }
 
 /**
- * The number of bytes of this site that are cached on the device for offline use; 0 without a worker. With `remove`, the
- * cache is emptied first. Never rejects; undefined if the worker does not respond.
+ * The number of bytes of this site that are cached on the device for offline use; 0 without a worker. With `remove`,
+ * the cache is emptied first. Never rejects; undefined if the worker does not respond.
  */
 export async function cachedBytes(storage: 'size' | 'remove'): Promise<number | undefined> {
   try {

@@ -5,7 +5,7 @@ import { formatCount } from '../vocabulary/numbers.ts';
 
 type Sending =
   | { readonly state: 'in progress' }
-  | { readonly state: 'answered'; readonly answer: ShownResponse }
+  | { readonly state: 'received'; readonly response: ShownResponse }
   | { readonly state: 'failed'; readonly message: string };
 
 /** Sends example requests, or one typed by hand, and shows the responses. */
@@ -21,7 +21,7 @@ export function RequestSender({ connection }: { readonly connection: ApiConnecti
       setPath(requested);
       setSending({ state: 'in progress' });
       try {
-        setSending({ state: 'answered', answer: await performRequest(connection, requested.trim()) });
+        setSending({ state: 'received', response: await performRequest(connection, requested.trim()) });
       } catch (error) {
         setSending({ state: 'failed', message: error instanceof Error ? error.message : String(error) });
       }
@@ -29,7 +29,7 @@ export function RequestSender({ connection }: { readonly connection: ApiConnecti
     [connection],
   );
 
-  // The page opens with a response, to show its purpose without a click.
+  // The page sends the first example when it opens, to show its purpose without a click.
   useEffect(() => {
     const [first] = exampleRequests;
     if (!first) return;
@@ -102,33 +102,33 @@ export function RequestSender({ connection }: { readonly connection: ApiConnecti
             </p>
           ) : null}
         </div>
-        {sending.state === 'answered' ? <ResponseView answer={sending.answer} /> : null}
+        {sending.state === 'received' ? <ResponseView response={sending.response} /> : null}
       </div>
     </section>
   );
 }
 
 /** A response of the API: its status, where it was computed, its headers and the start of its body. */
-function ResponseView({ answer }: { readonly answer: ShownResponse }) {
+function ResponseView({ response }: { readonly response: ShownResponse }) {
   return (
-    <section className="answer" aria-label="Answer">
+    <section className="answer" aria-label="Response">
       <p className="answer-line">
-        <span className="answer-status" data-kind={answer.status === 200 ? 'result' : 'problem'} data-testid="status">
-          {answer.status} {answer.statusText}
+        <span className="answer-status" data-kind={response.status === 200 ? 'result' : 'problem'} data-testid="status">
+          {response.status} {response.statusText}
         </span>
-        <span>{formatCount(answer.bodyBytes)} bytes</span>
-        <span>{formatCount(Math.round(answer.durationInMilliseconds))} ms</span>
+        <span>{formatCount(response.bodyBytes)} bytes</span>
+        <span>{formatCount(Math.round(response.durationInMilliseconds))} ms</span>
         <span className="hint" data-testid="answered-by">
-          answered by the {answer.answeredBy}
+          answered by the {response.answeredBy}
         </span>
       </p>
       <p className="hint">
-        <a href={answer.url}>{answer.url}</a>
+        <a href={response.url}>{response.url}</a>
       </p>
       <details className="answer-headers">
         <summary>Headers</summary>
         <dl>
-          {answer.headers.map(([name, value]) => (
+          {response.headers.map(([name, value]) => (
             <div key={name} style={{ display: 'contents' }}>
               <dt>{name}</dt>
               <dd>{value}</dd>
@@ -137,10 +137,12 @@ function ResponseView({ answer }: { readonly answer: ShownResponse }) {
         </dl>
       </details>
       <pre tabIndex={0} aria-label="Body, indented for reading" data-testid="body">
-        {answer.bodyStart}
-        {answer.isCut ? '\n…' : ''}
+        {response.bodyStart}
+        {response.isCut ? '\n…' : ''}
       </pre>
-      {answer.isCut ? <p className="hint">Only the start is shown. Open the address above to see all of it.</p> : null}
+      {response.isCut ? (
+        <p className="hint">Only the start is shown. Open the address above to see all of it.</p>
+      ) : null}
     </section>
   );
 }

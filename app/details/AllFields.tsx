@@ -63,8 +63,8 @@ export function AllFields({ dataset, names, id }: Pick<FieldListProps, 'dataset'
 type CompleteRecord = Readonly<Record<string, string | number | null>>;
 
 /**
- * Requests a record from the API, and returns it with a function that tries again. The record is null when the API
- * reports that it does not exist.
+ * Requests a record from the API. Returns the result, which is null if the API reports that the record does not exist,
+ * and a function that tries again.
  */
 function useCompleteRecord(path: string): {
   readonly result: AsyncResult<CompleteRecord | null>;
@@ -75,7 +75,7 @@ function useCompleteRecord(path: string): {
   const result = useAsync(`${attempt} ${path}`, async () => {
     const { response } = await connection.request(path);
     if (response.status === 404) return null;
-    if (!response.ok) throw new Error(`The API answered with status ${response.status}.`);
+    if (!response.ok) throw new Error(`The API returned status ${response.status}.`);
     const record: unknown = await response.json();
     if (!isRecord(record)) throw new Error('The API response is not a record.');
     return record;

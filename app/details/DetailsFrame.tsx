@@ -55,21 +55,21 @@ const titleId = 'details-title';
 
 interface DetailsHeadProps {
   readonly title: Title;
-  /** Identifies the item shown; when it changes, the title takes the focus. */
+  /** Identifies the item shown; when it changes, the title receives the focus. */
   readonly subject: string;
   /** Links to the previous and next item of the list. */
   readonly steps?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** The back button, the links through the list, and the title, which takes the focus when details open. */
+/** The back button, the links to neighbours in the list, and the title, which receives the focus when details open. */
 function DetailsHead({ title, subject, steps, children }: DetailsHeadProps) {
   const { view } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
   const bar = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    // The focus stays on the button that steps through the list.
+    // While the user steps through the list, the focus remains on the link.
     if (!bar.current?.contains(document.activeElement)) heading.current?.focus();
   }, [subject]);
 
@@ -112,7 +112,7 @@ function NotFoundNote({ text: { text, mayBeFiltered } }: { readonly text: NotFou
             className="button"
             onClick={() => {
               view.getState().clearFilters();
-              // The button disappears; the title stays.
+              // The button disappears, so the focus moves to the title.
               document.getElementById(titleId)?.focus();
             }}
           >
@@ -124,7 +124,7 @@ function NotFoundNote({ text: { text, mayBeFiltered } }: { readonly text: NotFou
   );
 }
 
-/** A placeholder while the data is loaded, or the reason why it could not be. */
+/** A placeholder while the data loads, or the reason why it could not be loaded. */
 function LoadingNote({ failure }: { readonly failure: string | null }) {
   const session = useSession();
   const loadingFailure = useQueryState(({ loading }) => (loading.state === 'failed' ? loading.message : null));
@@ -157,7 +157,7 @@ function LoadingNote({ failure }: { readonly failure: string | null }) {
   );
 }
 
-/** A title in two parts: a published text, which may have any text direction, and our own text after it. */
+/** A title in two parts: published text, which may have any text direction, and the interface's text after it. */
 interface Title {
   readonly published: string;
   readonly rest: string;
@@ -181,7 +181,7 @@ export function placeTitle(name: string): string {
   return name.trim() || 'Place not recorded';
 }
 
-/** Isolates the published part, so that it cannot change the direction of our own text. */
+/** Isolates the published part, so that it cannot change the direction of the text after it. */
 export function TitleText({ title: { published, rest } }: { readonly title: Title }) {
   return (
     <>

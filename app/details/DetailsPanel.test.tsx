@@ -88,7 +88,7 @@ describe('the details of a record', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: titleOfRecord }));
   });
 
-  it('isolate the text direction of a published name from our own text', async () => {
+  it('isolate the text direction of a published name from the text around it', async () => {
     const species = `\u202ekrahs ${'very '.repeat(20)}long`;
     const { view } = await show(
       { selection: record, search: { mode: 'radius', centre: fakeRecord.position, radiusInMetres: 5000 } },
@@ -153,10 +153,10 @@ describe('the details of a record', () => {
   });
 
   it('are queried again for the same data when the user tries again after an engine failure', async () => {
-    const result = vi.fn<Engine['record']>().mockRejectedValueOnce(new Error('It did not come.'));
+    const result = vi.fn<Engine['record']>().mockRejectedValueOnce(new Error('No reply.'));
     result.mockImplementation((id) => Promise.resolve({ ...fakeRecord, id }));
     await show({ selection: record }, { record: result });
-    expect(screen.getByRole('alert').textContent).toContain('It did not come.');
+    expect(screen.getByRole('alert').textContent).toContain('No reply.');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await settle();
     expect(screen.getByRole('heading', { name: titleOfRecord })).toBeTruthy();
@@ -181,34 +181,34 @@ describe('the details of a record', () => {
   });
 
   it('take every step, even when steps are requested quickly', async () => {
-    const answers: (() => void)[] = [];
+    const replies: (() => void)[] = [];
     const session = await show(
       { selection: { kind: 'record', id: 1 } },
       {
         neighbours: (_, id) =>
           new Promise((resolve) => {
-            answers.push(() => {
+            replies.push(() => {
               resolve({ index: id - 1, previous: id > 1 ? id - 1 : null, next: id < 9 ? id + 1 : null });
             });
           }),
       },
     );
-    const answerAll = async (): Promise<void> => {
-      while (answers.length > 0) {
-        answers.shift()?.();
+    const replyToAll = async (): Promise<void> => {
+      while (replies.length > 0) {
+        replies.shift()?.();
         await settle();
       }
     };
-    await answerAll();
+    await replyToAll();
     const next = screen.getByRole('link', { name: /^Next/ });
     for (let press = 0; press < 5; press++) fireEvent.click(next);
-    await answerAll();
+    await replyToAll();
     expect(session.view.getState().selection).toEqual({ kind: 'record', id: 6 });
     for (let press = 0; press < 12; press++) fireEvent.click(next);
-    await answerAll();
+    await replyToAll();
     expect(session.view.getState().selection).toEqual({ kind: 'record', id: 9 });
     fireEvent.click(screen.getByRole('link', { name: /^Previous/ }));
-    await answerAll();
+    await replyToAll();
     expect(session.view.getState().selection).toEqual({ kind: 'record', id: 8 });
   });
 
@@ -275,7 +275,7 @@ describe('the details of a place', () => {
     expect(screen.getByText('100 records and 1 place within 1 km')).toBeTruthy();
   });
 
-  it('turn that circle into the search when a button is pressed, and keep the focus', async () => {
+  it('search within that circle when a button is pressed, and keep the focus', async () => {
     const session = await show({ selection: place, search: elsewhere, aroundInMetres: 2000 }, { countWithin });
     const button = screen.getByRole('button', { name: 'Search here' });
     button.focus();
@@ -330,7 +330,7 @@ describe('the details of a location', () => {
     expect(screen.getByRole('img', { name: 'Records by year. 2020: 3,466 records' })).toBeTruthy();
   });
 
-  it('link to their list', async () => {
+  it('link to a list of their records', async () => {
     const session = await show({ selection: location, tab: 'places' }, { location: () => Promise.resolve(details) });
     fireEvent.click(screen.getByRole('button', { name: 'Show all in the list' }));
     expect(session.view.getState()).toMatchObject({

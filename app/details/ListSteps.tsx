@@ -6,7 +6,7 @@ import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useResult, useSession, useView } from '../session/use-session.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 
-/** "3 of 118", and links to the previous and next item of the list; nothing for an item that the list does not hold. */
+/** "3 of 118", and links to the previous and next item of the list. Renders nothing if the item is not in the list. */
 export function ListSteps({ kind, id }: { readonly kind: 'record' | 'place'; readonly id: number }) {
   const linkTo = useSelectionLink();
   const found = useResult((result) => result.found) ?? 0;
@@ -21,7 +21,7 @@ export function ListSteps({ kind, id }: { readonly kind: 'record' | 'place'; rea
     <a
       onClickCapture={(event: MouseEvent) => {
         if (isCurrent) return;
-        // The neighbours of this item are not loaded yet: the link still leads from the previous item.
+        // The neighbours of this item are not loaded yet: the link still belongs to the previous item.
         event.preventDefault();
         queueStep(icon === 'up' ? -1 : 1);
       }}
@@ -58,8 +58,9 @@ interface LoadedNeighbours {
 }
 
 /**
- * The position of an item in the list and its neighbours, updated with the list. During a reload the last result stays,
- * even if it belongs to the item shown before. Undefined until it is first known, and when the list holds another kind.
+ * The position of an item in the list and its neighbours, updated with the list. While they load, the last result is
+ * returned, even if it belongs to the previous item. Undefined before the first result, and while the list contains the
+ * other kind of items.
  */
 function useNeighbours(kind: 'record' | 'place', id: number): LoadedNeighbours | undefined {
   const session = useSession();
@@ -76,7 +77,7 @@ function useNeighbours(kind: 'record' | 'place', id: number): LoadedNeighbours |
         if (isActive) setKnown({ id, neighbours });
       },
       () => {
-        // The details stay, without links through the list.
+        // The details are still shown, without links to neighbours.
         if (isActive) setKnown(undefined);
       },
     );
@@ -89,8 +90,8 @@ function useNeighbours(kind: 'record' | 'place', id: number): LoadedNeighbours |
 }
 
 /**
- * Steps through the list that were requested before their targets were known. They are taken one by one, each as soon
- * as its target is known. Returns a function that adds a step: 1 forward, -1 back.
+ * Queues steps through the list that are requested before their targets are known. Each step is taken as soon as its
+ * target is known. Returns a function that adds a step: 1 forward, -1 back.
  */
 function useQueuedSteps(
   kind: 'record' | 'place',

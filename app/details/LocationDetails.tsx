@@ -130,7 +130,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
   );
 }
 
-/** How many records name each species, the most frequent first, with bars. */
+/** The number of records of each species, the most frequent first, with bars. */
 function SpeciesBars({ species }: { readonly species: readonly FacetValue[] }) {
   const most = Math.max(1, ...species.map(({ count }) => count));
   return (

@@ -11,14 +11,14 @@ import { featureTypeName } from '../vocabulary/value-names.ts';
 import { longTitle, recordTitle, TitleText } from './DetailsFrame.tsx';
 import { type AsyncResult, useEngineQuery } from './use-async.ts';
 
-const mostRows = 8;
+const maxRows = 8;
 
 /** Records and places near a point, for the components below. */
 export function useNearby(position: Position | null): AsyncResult<NearbyItems> {
   const { engine } = useSession();
   const key = position === null ? null : `around ${position.longitude} ${position.latitude}`;
   return useEngineQuery(key, () =>
-    position === null ? Promise.reject(new Error('There is no point.')) : engine.nearby(position, mostRows),
+    position === null ? Promise.reject(new Error('There is no point.')) : engine.nearby(position, maxRows),
   );
 }
 
@@ -83,7 +83,7 @@ export function NearbyRows({
   );
 }
 
-function wayTo(bearing: Bearing, units: Units): string {
+function distanceText(bearing: Bearing, units: Units): string {
   return hasDirection(bearing.distanceInMetres) ? formatDistanceAndBearing(bearing, units) : 'at this point';
 }
 
@@ -103,7 +103,7 @@ export function RowLink({ row, showDistance }: { readonly row: Row; readonly sho
       </span>
       <span className="details-row-rest small muted figure">
         <bdi>{rest}</bdi>
-        {showDistance ? ` · ${wayTo(row, units)}` : ''}
+        {showDistance ? ` · ${distanceText(row, units)}` : ''}
       </span>
     </a>
   );

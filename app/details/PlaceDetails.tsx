@@ -84,7 +84,7 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
   );
 }
 
-/** The circle around a place: counts within it, its radius, and a button that makes it the search. */
+/** The circle around a place: counts within it, its radius, and a button that searches within it. */
 function PlaceCircleSection({
   inshore,
   nearby,
@@ -109,7 +109,7 @@ function PlaceCircleSection({
       ) : null}
       {nearby.state === 'failed' ? <p className="muted">The counts could not be loaded. {nearby.message}</p> : null}
       <div className="details-buttons">
-        {/* Stays when it can do nothing more, so that it keeps the focus. */}
+        {/* Disabled instead of removed, so that it keeps the focus. */}
         <button
           type="button"
           className="button"
@@ -132,7 +132,7 @@ interface PlaceCircle {
   /** Whether this circle is the search; otherwise it is shown in addition to the search. */
   readonly isSearch: boolean;
   readonly actions: RadiusActions;
-  /** Makes the circle the search. */
+  /** Searches within the circle. */
   search(): void;
 }
 
@@ -173,26 +173,26 @@ function usePlaceCircle(centre: Position): PlaceCircle {
 }
 
 /**
- * Counts within a radius of a point, which follow the radius as it is dragged: the latest known counts with the radius
- * that they belong to; null before the first.
+ * Counts within a radius of a point, updated while the radius is dragged. Returns the latest counts with their radius,
+ * or null before the first.
  */
 function useCountsWithin({ longitude, latitude }: Position, radiusInMetres: number): WithinCounts | null {
   const { engine } = useSession();
   const load = useQueryState(({ loading, loads }) => (loading.state === 'ready' ? loads : null));
   const [counts, setCounts] = useState<WithinCounts | null>(null);
-  const [ask] = useState(() =>
+  const [requestCounts] = useState(() =>
     latestOnly(
       ({ position, radius }: { readonly position: Position; readonly radius: number }) =>
         engine.countWithin(position, radius),
       setCounts,
-      // The session reports a failed engine; the last counts stay.
+      // The session reports a failed engine; the last counts are kept.
       () => undefined,
     ),
   );
 
   useEffect(() => {
-    if (load !== null) ask({ position: { longitude, latitude }, radius: radiusInMetres });
-  }, [ask, load, longitude, latitude, radiusInMetres]);
+    if (load !== null) requestCounts({ position: { longitude, latitude }, radius: radiusInMetres });
+  }, [requestCounts, load, longitude, latitude, radiusInMetres]);
 
   return counts;
 }

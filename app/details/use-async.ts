@@ -12,10 +12,10 @@ const loading = { state: 'loading' } as const;
 
 /**
  * Runs an engine query as soon as the data is loaded, and again whenever `key` changes or the data is reloaded. `key`
- * identifies the query; with null, none runs. The result of another key is never returned.
+ * identifies the query; if it is null, no query runs. The result of another key is never returned.
  */
 export function useEngineQuery<Value>(key: string | null, call: () => Promise<Value>): AsyncResult<Value> {
-  // Not the version of the data: a retry loads the same version again.
+  // The number of loads instead of the data version: a retry loads the same version again.
   const load = useQueryState(({ loading, loads }) => (loading.state === 'ready' ? loads : null));
   return useAsync(load === null || key === null ? null : `${load} ${key}`, call);
 }

@@ -21,9 +21,9 @@ import { LocalEngine } from './local-engine.ts';
 const origin = 'https://data.example.org';
 const searches = sizeOf(500);
 
-async function askInterface(reader: DatasetReader, path: string): Promise<unknown> {
+async function requestFromApi(reader: DatasetReader, path: string): Promise<unknown> {
   const response = await handleRequest(new Request(`${origin}/webapi/v1/${path}`), { reader, basePath: '/' });
-  if (response?.status !== 200) throw new Error(`${path} was answered with ${String(response?.status)}`);
+  if (response?.status !== 200) throw new Error(`${path} returned status ${String(response?.status)}`);
   return response.json();
 }
 
@@ -62,7 +62,7 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
     ] as const)('lists all %s in the same order, in both directions', async (tab, dataset, field, orders) => {
       for (const sort of ['newest', 'oldest'] as const) {
         const { rows } = await engine.query({ ...query, tab, sort });
-        const listed = await askInterface(reader, `${dataset}?sortOrder=${orders[sort]}`);
+        const listed = await requestFromApi(reader, `${dataset}?sortOrder=${orders[sort]}`);
         expect(rows.map(({ id }) => id)).toEqual(idsOf(listed, field));
       }
     });
@@ -73,14 +73,14 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
         const centre = somewhere();
         const radiusInMetres = Math.round(10 ** (2 + 4 * random.unit()));
         const parameters = `latitude=${centre.latitude}&longitude=${centre.longitude}&rangeInM=${radiusInMetres}`;
-        const asked = { ...query, search: { mode: 'radius' as const, centre, radiusInMetres } };
-        const records = await engine.query(asked);
+        const aroundCentre = { ...query, search: { mode: 'radius' as const, centre, radiusInMetres } };
+        const records = await engine.query(aroundCentre);
         expect(records.rows.map(({ id }) => id)).toEqual(
-          idsOf(await askInterface(reader, `RawData?${parameters}`), 'RawDataId'),
+          idsOf(await requestFromApi(reader, `RawData?${parameters}`), 'RawDataId'),
         );
-        const places = await engine.query({ ...asked, tab: 'places', sort: 'oldest' });
+        const places = await engine.query({ ...aroundCentre, tab: 'places', sort: 'oldest' });
         expect(places.rows.map(({ id }) => id)).toEqual(
-          idsOf(await askInterface(reader, `CoastalFeatures?${parameters}`), 'CoastalFeatureID'),
+          idsOf(await requestFromApi(reader, `CoastalFeatures?${parameters}`), 'CoastalFeatureID'),
         );
         expect(records).toMatchObject(await engine.counts(records.query));
         expect(places).toMatchObject(await engine.counts(places.query));
@@ -94,10 +94,10 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
       for (let search = 0; search < searches; search++) {
         const centre = somewhere();
         const parameters = `latitude=${centre.latitude}&longitude=${centre.longitude}&searchStyle=Nearest`;
-        const asked = { ...query, search: { mode: 'nearest' as const, centre, radiusInMetres: 5000 } };
-        const { nearestRecord, nearestPlace, rows, found } = await engine.query(asked);
-        expect(await askInterface(reader, `RawData?${parameters}`)).toMatchObject({ RawDataId: nearestRecord?.id });
-        expect(await askInterface(reader, `CoastalFeatures?${parameters}`)).toMatchObject({
+        const aroundCentre = { ...query, search: { mode: 'nearest' as const, centre, radiusInMetres: 5000 } };
+        const { nearestRecord, nearestPlace, rows, found } = await engine.query(aroundCentre);
+        expect(await requestFromApi(reader, `RawData?${parameters}`)).toMatchObject({ RawDataId: nearestRecord?.id });
+        expect(await requestFromApi(reader, `CoastalFeatures?${parameters}`)).toMatchObject({
           CoastalFeatureID: nearestPlace?.id,
         });
         expect(rows[0]).toEqual(nearestRecord);
@@ -108,20 +108,20 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
     it('exports the same records as the API, in either order', async () => {
       const centre = { longitude: 115.75, latitude: -31.99 };
       const parameters = `latitude=${centre.latitude}&longitude=${centre.longitude}&rangeInM=20000`;
-      const asked = { ...query, search: { mode: 'radius' as const, centre, radiusInMetres: 20_000 } };
-      const exported = await exportedRecords(asked);
+      const aroundCentre = { ...query, search: { mode: 'radius' as const, centre, radiusInMetres: 20_000 } };
+      const exported = await exportedRecords(aroundCentre);
       expect(exported.length).toBeGreaterThan(10);
-      expect(exported).toEqual(await askInterface(reader, `RawData?${parameters}`));
-      expect(await exportedRecords({ ...asked, tab: 'places', sort: 'oldest' })).toEqual(
-        await askInterface(reader, `CoastalFeatures?${parameters}`),
+      expect(exported).toEqual(await requestFromApi(reader, `RawData?${parameters}`));
+      expect(await exportedRecords({ ...aroundCentre, tab: 'places', sort: 'oldest' })).toEqual(
+        await requestFromApi(reader, `CoastalFeatures?${parameters}`),
       );
       expect(await exportedRecords({ ...query, sort: 'oldest' })).toEqual(
-        await askInterface(reader, 'RawData?sortOrder=asc'),
+        await requestFromApi(reader, 'RawData?sortOrder=asc'),
       );
     });
 
-    async function exportedRecords(asked: Query): Promise<unknown[]> {
-      const { text } = await engine.export(asked, 'geojson');
+    async function exportedRecords(exported: Query): Promise<unknown[]> {
+      const { text } = await engine.export(exported, 'geojson');
       const features = JSON.parse(`[${await text.text()}]`) as { properties: unknown }[];
       return features.map(({ properties }) => properties);
     }
@@ -156,7 +156,7 @@ describeWithRealData('the engine and the API', (dataDirectory) => {
       },
       { now: () => new Date('2026-01-01T00:00:00.000Z') },
     );
-    if (result.kind !== 'built') throw new Error('the published data was refused');
+    if (result.kind !== 'built') throw new Error('the published data was rejected');
     return {
       reader: new DatasetReader(createDirectoryStore(outputDirectory)),
       close: () => rm(folder, { recursive: true }),

@@ -3,7 +3,7 @@ import type { Filters, LocationSearch, Sort, Tab } from '../view/view-state.ts';
 import type { Kind, Mark } from '../vocabulary/kinds.ts';
 
 /*
- * The engine's interface: queries and results. They are plain data, since they are sent from one thread to another.
+ * The engine's interface: queries and results. They are plain data because they are sent between threads.
  */
 
 /** A box in degrees; west may exceed east where the map crosses the antimeridian. */
@@ -15,9 +15,9 @@ export interface MapBox {
 }
 
 /**
- * The query for the list, the counts and the histogram. A search for the nearest looks everywhere and finds the 200 nearest
- * items that match the filters, sorted by distance regardless of `sort`. Its histogram counts only these 200, its facets
- * all items.
+ * The query for the list, the counts and the histogram. A search for the nearest looks everywhere and finds the 200
+ * nearest items that match the filters, sorted by distance regardless of `sort`. Its histogram counts only these 200;
+ * its facets count all items.
  */
 export interface Query {
   readonly filters: Filters;
@@ -31,8 +31,8 @@ export interface Query {
 }
 
 /**
- * Distance and direction from the centre of the search, or else from the centre of the map as it is drawn. Calls
- * without a centre use the centre of the latest query.
+ * Distance and direction from the centre of the search, or else from the centre of the map as it is drawn. Methods
+ * that receive no position use the centre of the latest query.
  */
 export interface Bearing {
   readonly distanceInMetres: number;
@@ -53,7 +53,7 @@ export interface RecordRow extends Bearing {
   /** `YYYY-MM-DDThh:mm:ss`, as recorded. */
   readonly dateTime: string;
   readonly position: Position;
-  /** The number of a tagged animal; null if the record is not a detection of one. */
+  /** The number of the animal's tag; null unless the record is a detection of a tagged animal. */
   readonly tag: string | null;
 }
 
@@ -73,7 +73,7 @@ export type Row = RecordRow | PlaceRow;
 
 /** Numbers of records by mark and month. The first count of a mark is for `firstMonth`. */
 export interface Histogram {
-  /** Months since the start of the year 0, of the oldest and the newest of all records. */
+  /** The months of the oldest and the newest of all records, counted from the start of the year 0. */
   readonly firstMonth: number;
   readonly lastMonth: number;
   readonly counts: Readonly<Record<Mark, Uint32Array>>;
@@ -85,7 +85,7 @@ export interface FacetValue {
   readonly count: number;
 }
 
-/** Every value that occurs, the most frequent in all the data first. The order does not depend on the filters. */
+/** Every value that occurs, the most frequent in the complete data first. The order does not depend on the filters. */
 export interface Facets {
   readonly kinds: readonly FacetValue[];
   readonly species: readonly FacetValue[];
@@ -105,7 +105,7 @@ export interface EmptyResultReason {
   readonly nearestReceiver: (Bearing & { readonly name: string; readonly position: Position }) | null;
 }
 
-/** How many items a query finds. Takes a small part of the time of a complete result. */
+/** How many items a query finds. Computing only these takes a small part of the time of a complete result. */
 export interface Counts {
   /** The number of all records or all places, depending on the tab. */
   readonly all: number;
@@ -118,7 +118,7 @@ export interface Counts {
 }
 
 export interface Result extends Counts {
-  /** The query, to recognise late results. In a session its parts are identical to those of the view. */
+  /** The query, to recognise late results. In a session its properties are the same objects as in the view. */
   readonly query: Query;
   readonly rows: readonly Row[];
   /** Of the area, with all filters applied except the dates; for a search for the nearest, of the items found. */
@@ -126,7 +126,10 @@ export interface Result extends Counts {
   /** The numbers of records found by mark, regardless of the tab. */
   readonly byMark: Readonly<Record<Mark, number>>;
   readonly facets: Facets;
-  /** The animal detected most often among the records found, if more than once. */
+  /**
+   * The animal detected most often among the records found, if more than once: its tag, how often it was detected, and
+   * the number of detections of all tagged animals.
+   */
   readonly mostDetected: { readonly tag: string; readonly count: number; readonly detections: number } | null;
   /** With a search: the nearest record and the nearest place that match the filters, anywhere. */
   readonly nearestRecord: RecordRow | null;
@@ -137,7 +140,7 @@ export interface Result extends Counts {
 
 /** One mark on the map: a location, or a cluster of neighbouring ones. */
 export interface MapMark {
-  /** The location; that of a cluster is the one of its locations with the most records. */
+  /** The location's position. A cluster has that of one of its locations, usually the one with the most records. */
   readonly position: Position;
   /** The number of locations in the cluster; 1 for a single location. */
   readonly locations: number;
@@ -145,11 +148,11 @@ export interface MapMark {
   /** The most frequent mark of its records. */
   readonly mark: Mark;
   readonly byMark: Readonly<Record<Mark, number>>;
-  /** The only record of a single location; null if there are more. */
+  /** The identifier of the only record that the mark represents; null if it represents more. */
   readonly onlyRecord: number | null;
   /** The smallest box that contains its locations. */
   readonly box: MapBox;
-  /** The smallest box that contains its busiest locations, which have most of its records. */
+  /** The smallest box that contains its busiest locations, which together have most of its records. */
   readonly busiestBox: MapBox;
 }
 
@@ -176,13 +179,15 @@ export interface LocationSummary {
   readonly name: string;
   readonly records: number;
   readonly byMark: Readonly<Record<Mark, number>>;
+  /** The times of the oldest and the newest of these records, as recorded; null without records. */
   readonly first: string | null;
   readonly last: string | null;
   readonly species: readonly FacetValue[];
+  /** The number of distinct tagged animals. */
   readonly animals: number;
   readonly mostDetected: Result['mostDetected'];
   readonly histogram: Histogram;
-  /** The newest, 200 at most. */
+  /** The newest records, at most 200. */
   readonly rows: readonly RecordRow[];
 }
 
@@ -220,11 +225,11 @@ export interface ExportedList {
   readonly count: number;
 }
 
-/** Answers the queries of the page, in a worker or in the page itself. */
+/** Runs the queries of the page, in a worker or in the page itself. */
 export interface Engine {
   /**
-   * Reads the data, again if it is loaded. Progress is in records. Rejects with an Error whose message can be shown to
-   * the user.
+   * Reads the data; if it is already loaded, reads it again. Progress is counted in records. Rejects with an Error
+   * whose message can be shown to the user.
    */
   load(siteUrl: string, onProgress?: (loaded: number, of: number) => void): Promise<LoadedData>;
   query(query: Query): Promise<Result>;
@@ -234,28 +239,32 @@ export interface Engine {
   rows(query: Query, start: number, end: number): Promise<readonly Row[]>;
   marks(query: MarksQuery): Promise<readonly MapMark[]>;
   placeNames(): Promise<readonly PlaceName[]>;
-  /** Places whose name, town or type matches what was typed, the best first. */
-  findPlaces(typed: string, most: number): Promise<readonly PlaceRow[]>;
+  /** At most `limit` places whose name, town or type matches what was typed, the best first. */
+  findPlaces(typed: string, limit: number): Promise<readonly PlaceRow[]>;
+  /** Null if no record has this identifier. The distance is from `from`; the same holds for `place`. */
   record(id: number, from: Position): Promise<RecordRow | null>;
   place(id: number, from: Position): Promise<PlaceRow | null>;
   /**
-   * The index of an item in a query's list, and the identifiers before and after it; null at the ends and if it is not
-   * listed.
+   * The index of an item in a query's list, and the identifiers of the items before and after it. `previous` and `next`
+   * are null at the ends of the list; all three are null if the item is not in it.
    */
   neighbours(query: Query, id: number): Promise<{ index: number | null; previous: number | null; next: number | null }>;
+  /** Null if no record is at this point, with or without the filters. */
   location(position: Position, filters: Filters): Promise<LocationSummary | null>;
-  nearby(position: Position, most: number): Promise<NearbyItems>;
+  /** At most `limit` places and `limit` records. */
+  nearby(position: Position, limit: number): Promise<NearbyItems>;
   /** Counts regardless of the filters. */
   countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts>;
   /**
    * Writes the complete records of a query's list, in its order, for downloads. A new export cancels the previous one.
-   * Progress is in records. Rejects with an Error whose message can be shown to the user.
+   * Progress is counted in records. Rejects with an Error whose message can be shown to the user.
    */
   export(query: Query, format: FileFormat, onProgress?: (read: number, of: number) => void): Promise<ExportedList>;
   /** Cancels the export in progress, which then rejects. Does nothing without one. */
   cancelExport(): Promise<void>;
   /**
-   * Sets the one listener for an engine that fails every call until `load` is called. Absent where this cannot happen.
+   * Sets the listener, replacing an earlier one. It is called when the engine stops: every call then fails until `load`
+   * is called. Absent if the engine cannot stop.
    */
   onStopped?(listener: (error: Error) => void): void;
 }

@@ -46,7 +46,7 @@ describe('the engine', () => {
     );
   });
 
-  it('reports what it has loaded, and its progress', async () => {
+  it('describes the loaded data, and reports progress', async () => {
     const progress: (readonly [number, number])[] = [];
     const { dataVersion, histogram, ...data } = await engine.load(site, (...loaded) => progress.push(loaded));
     expect(dataVersion).toMatch(/^[0-9a-f]{16}$/);
@@ -61,19 +61,19 @@ describe('the engine', () => {
     expect(progress.at(-1)).toEqual([30, 30]);
   });
 
-  it('throws when it is queried before data is loaded', async () => {
+  it('rejects queries before the data is loaded', async () => {
     await expect(engine.query(query)).rejects.toThrow('The data is not loaded yet.');
   });
 
   it('returns the requested rows with their query', async () => {
     await engine.load(site);
-    const asked = { ...query, rows: { start: 2, end: 4 } };
-    const result = await engine.query(asked);
-    expect(result.query).toBe(asked);
+    const requested = { ...query, rows: { start: 2, end: 4 } };
+    const result = await engine.query(requested);
+    expect(result.query).toBe(requested);
     expect(result.rows.map(({ id }) => id)).toEqual([28, 27]);
-    expect((await engine.rows(asked, 28, 99)).map(({ id }) => id)).toEqual([2, 1]);
-    expect(await engine.rows(asked, -5, 0)).toEqual([]);
-    expect(await engine.rows(asked, 7, 3)).toEqual([]);
+    expect((await engine.rows(requested, 28, 99)).map(({ id }) => id)).toEqual([2, 1]);
+    expect(await engine.rows(requested, -5, 0)).toEqual([]);
+    expect(await engine.rows(requested, 7, 3)).toEqual([]);
   });
 
   it('does not return the cached result of another query', async () => {
@@ -92,7 +92,7 @@ describe('the engine', () => {
     expect((await engine.query(structuredClone(query))).found).toBe(30);
   });
 
-  it('returns neighbours in a list, and null where there is none', async () => {
+  it('returns the neighbours of an item in a list, or null where there is none', async () => {
     await engine.load(site);
     expect(await engine.neighbours(query, 30)).toEqual({ index: 0, previous: null, next: 29 });
     expect(await engine.neighbours(query, 15)).toEqual({ index: 15, previous: 16, next: 14 });
@@ -131,8 +131,8 @@ describe('the engine', () => {
   it('exports complete records in the order of the list, and reports its progress', async () => {
     await engine.load(site);
     const progress: (readonly [number, number])[] = [];
-    const asked = { ...query, sort: 'oldest' as const, filters: { ...noFilters, to: '1970-01-03' } };
-    const { text, count } = await engine.export(asked, 'csv', (...read) => progress.push(read));
+    const requested = { ...query, sort: 'oldest' as const, filters: { ...noFilters, to: '1970-01-03' } };
+    const { text, count } = await engine.export(requested, 'csv', (...read) => progress.push(read));
     expect(await text.text()).toBe(
       recordsUpTo(3)
         .map((record) => csvLine(rawData, record))

@@ -30,8 +30,8 @@ import { dateTimeOf, recordRow } from './query/rows.ts';
 import { countFound, keyOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
 
 /**
- * The engine itself, in the thread that creates it. The latest query result is cached, since rows are requested
- * repeatedly while a list is scrolled.
+ * Runs queries in the thread that creates it. The latest query result is cached, because rows are requested repeatedly
+ * while a list is scrolled.
  */
 export class LocalEngine implements Engine {
   readonly #openReader: (siteUrl: string) => DatasetReader;
@@ -40,7 +40,7 @@ export class LocalEngine implements Engine {
   #marks: { readonly key: string; readonly marks: MapMarks } | undefined;
   #placeSearch: PlaceSearch | undefined;
   #exporting: AbortController | undefined;
-  /** The origin of distances for calls without one: the centre of the latest query. */
+  /** The origin of distances in calls that receive none: the centre of the latest query. */
   #centre: Position = wholeCoast.centre;
 
   /** `openReader` opens the data of a site without reusing earlier reads. */
@@ -55,8 +55,8 @@ export class LocalEngine implements Engine {
     this.#queryResult = undefined;
     this.#marks = undefined;
     this.#placeSearch = undefined;
-    const { version, dataIndex } = loaded;
-    const { manifest } = version;
+    const { snapshot, dataIndex } = loaded;
+    const { manifest } = snapshot;
     const { records, places } = dataIndex;
     return {
       dataVersion: manifest.dataVersion,
@@ -101,13 +101,13 @@ export class LocalEngine implements Engine {
   }
 
   /** Distances and bearings are from the centre of the latest query. */
-  async findPlaces(typed: string, most: number): Promise<readonly PlaceRow[]> {
+  async findPlaces(typed: string, limit: number): Promise<readonly PlaceRow[]> {
     const dataIndex = this.#dataIndex;
-    const found = (await this.#searchOf(dataIndex)).find(typed, most, (place) => dataIndex.recordsNear(place));
+    const found = (await this.#searchOf(dataIndex)).find(typed, limit, (place) => dataIndex.recordsNear(place));
     return found.flatMap((place) => dataIndex.placeRow(place, this.#centre) ?? []);
   }
 
-  /** Search by name is loaded with the first letter typed, since many visits do not need it. */
+  /** The code of the search by name is loaded when the first letter is typed: many visits do not need it. */
   async #searchOf(dataIndex: DataIndex): Promise<PlaceSearch> {
     const { PlaceSearch } = await import('./query/place-search.ts');
     if (dataIndex !== this.#loaded?.dataIndex) return new PlaceSearch(dataIndex.places.places);
@@ -128,14 +128,14 @@ export class LocalEngine implements Engine {
   async neighbours(query: Query, id: number): ReturnType<Engine['neighbours']> {
     const { records, places } = this.#dataIndex;
     const { list } = this.#find(query);
-    const isOfRecords = query.tab === 'records';
-    const wanted = isOfRecords ? records.identifiers.indexOf(id) : places.places.findIndex((place) => place.id === id);
+    const isRecordsTab = query.tab === 'records';
+    const wanted = isRecordsTab ? records.identifiers.indexOf(id) : places.places.findIndex((place) => place.id === id);
     const index = wanted < 0 ? -1 : list.indexOf(wanted);
     if (index < 0) return { index: null, previous: null, next: null };
     const idAt = (position: number): number | null => {
-      const [at] = position < 0 ? [] : list.slice(position, position + 1);
-      if (at === undefined) return null;
-      return (isOfRecords ? records.identifiers[at] : places.places[at]?.id) ?? null;
+      const [item] = position < 0 ? [] : list.slice(position, position + 1);
+      if (item === undefined) return null;
+      return (isRecordsTab ? records.identifiers[item] : places.places[item]?.id) ?? null;
     };
     return { index, previous: idAt(index - 1), next: idAt(index + 1) };
   }
@@ -145,21 +145,21 @@ export class LocalEngine implements Engine {
     return locationDetailsOf(this.#dataIndex, position, filters, this.#centre);
   }
 
-  async nearby(position: Position, most: number): Promise<NearbyItems> {
-    return findNearby(this.#dataIndex, position, most);
+  async nearby(position: Position, limit: number): Promise<NearbyItems> {
+    return findNearby(this.#dataIndex, position, limit);
   }
 
   async countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts> {
     return countWithin(this.#dataIndex, position, radiusInMetres);
   }
 
-  /** The export code is loaded with the first download: most visits do not need it. */
+  /** The code of the export is loaded for the first download: most visits do not need it. */
   async export(...[query, format, onProgress]: Parameters<Engine['export']>): ReturnType<Engine['export']> {
     const exporting = this.#beginExport();
     const { list } = this.#find(query);
-    const { version } = this.#state;
+    const { snapshot } = this.#state;
     const { exportList, filesOf } = await import('./export/export-list.ts');
-    return exportList(filesOf(version, query.tab), list.slice(0, list.length), format, exporting, onProgress);
+    return exportList(filesOf(snapshot, query.tab), list.slice(0, list.length), format, exporting, onProgress);
   }
 
   async cancelExport(): Promise<void> {
@@ -195,13 +195,13 @@ export function createFetchedEngine(): LocalEngine {
 
 /** The data of one version, and the snapshot from which it was read. */
 interface LoadedIndex {
-  readonly version: Snapshot;
+  readonly snapshot: Snapshot;
   readonly dataIndex: DataIndex;
 }
 
 /**
- * Reads the columns of the current version. When a file is missing or damaged, a newer version may have replaced it: the
- * manifest and all columns are read once more. Throws an Error whose message can be shown to the user.
+ * Reads the columns of the current version. A file may be missing or damaged because a newer version has replaced this
+ * one, so the manifest and all columns are then read once more. Throws an Error whose message can be shown to the user.
  */
 async function loadDataIndex(
   reader: DatasetReader,
@@ -220,12 +220,12 @@ async function loadDataIndex(
   }
 }
 
-async function read(version: Snapshot, onProgress?: (loaded: number, of: number) => void): Promise<LoadedIndex> {
-  const recordFiles = new ColumnFiles(rawDataOutline, version.source(rawDataOutline));
-  const placeFiles = new ColumnFiles(coastalFeaturesOutline, version.source(coastalFeaturesOutline));
+async function read(snapshot: Snapshot, onProgress?: (loaded: number, of: number) => void): Promise<LoadedIndex> {
+  const recordFiles = new ColumnFiles(rawDataOutline, snapshot.source(rawDataOutline));
+  const placeFiles = new ColumnFiles(coastalFeaturesOutline, snapshot.source(coastalFeaturesOutline));
   const [records, places] = await Promise.all([
     readColumnSnapshot(recordFiles, onProgress),
     readColumnSnapshot(placeFiles),
   ]);
-  return { version, dataIndex: new DataIndex(records, places) };
+  return { snapshot, dataIndex: new DataIndex(records, places) };
 }

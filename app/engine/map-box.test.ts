@@ -5,19 +5,29 @@ import { boxTest, middleOf } from './map-box.ts';
 
 const box = (west: number, south: number, east: number, north: number) => ({ west, south, east, north });
 
-describe('a box of the map', () => {
+describe('a box on the map', () => {
   it.each([
-    { name: 'its corners', area: box(110, -36, 130, -10), at: [110, -36], isInside: true },
-    { name: 'what is just beyond an edge', area: box(110, -36, 130, -10), at: [130.000001, -20], isInside: false },
-    { name: 'what is further north', area: box(110, -36, 130, -10), at: [120, -9.99], isInside: false },
-    { name: 'the far side of the antimeridian', area: box(170, -10, -170, 10), at: [-175, 0], isInside: true },
-    { name: 'what it goes around', area: box(170, -10, -170, 10), at: [0, 0], isInside: false },
-    { name: 'the far side, its edge beyond 180', area: box(170, -10, 190, 10), at: [-175, 0], isInside: true },
-    { name: 'a map turned once around the globe', area: box(470, -36, 490, -10), at: [120, -20], isInside: true },
-    { name: 'a map turned back once', area: box(-250, -36, -230, -10), at: [120, -20], isInside: true },
-    { name: 'the antimeridian under its other name', area: box(-180, -10, -170, 10), at: [180, 0], isInside: true },
-    { name: 'everything on a map of the whole globe', area: box(-200, -90, 200, 90), at: [3, 80], isInside: true },
-  ] as const)('contains the right positions: $name', ({ area, at: [longitude, latitude], isInside }) => {
+    { name: 'contains its corners', area: box(110, -36, 130, -10), at: [110, -36], isInside: true },
+    {
+      name: 'excludes a point just beyond an edge',
+      area: box(110, -36, 130, -10),
+      at: [130.000001, -20],
+      isInside: false,
+    },
+    { name: 'excludes a point further north', area: box(110, -36, 130, -10), at: [120, -9.99], isInside: false },
+    { name: 'extends across the antimeridian', area: box(170, -10, -170, 10), at: [-175, 0], isInside: true },
+    { name: 'excludes the other side of the globe', area: box(170, -10, -170, 10), at: [0, 0], isInside: false },
+    { name: 'can have an edge beyond 180', area: box(170, -10, 190, 10), at: [-175, 0], isInside: true },
+    { name: 'can be one turn around the globe east', area: box(470, -36, 490, -10), at: [120, -20], isInside: true },
+    { name: 'can be one turn around the globe west', area: box(-250, -36, -230, -10), at: [120, -20], isInside: true },
+    {
+      name: 'contains longitude 180 if it begins at -180',
+      area: box(-180, -10, -170, 10),
+      at: [180, 0],
+      isInside: true,
+    },
+    { name: 'can cover the whole globe', area: box(-200, -90, 200, 90), at: [3, 80], isInside: true },
+  ] as const)('$name', ({ area, at: [longitude, latitude], isInside }) => {
     expect(boxTest(area)(longitude, latitude)).toBe(isInside);
   });
 

@@ -2,11 +2,11 @@ import { fromMercator, mercatorX, mercatorY } from '../../core/geo/web-mercator.
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { MapBox } from './engine.ts';
 
-/** Tests whether a box contains a longitude and latitude, edges included, however often the map was moved around the globe. */
+/** Tests whether a box contains a position, edges included. The box may be several turns around the globe away. */
 export function boxTest({ west, south, east, north }: MapBox): (longitude: number, latitude: number) => boolean {
   const isInLatitude = (latitude: number): boolean => latitude >= south && latitude <= north;
   if (east - west >= 360) return (_, latitude) => isInLatitude(latitude);
-  const [from, to] = [inRange(west), inRange(east)];
+  const [from, to] = [normaliseLongitude(west), normaliseLongitude(east)];
   const isInLongitude =
     from <= to
       ? (longitude: number): boolean => longitude >= from && longitude <= to
@@ -18,11 +18,11 @@ export function boxTest({ west, south, east, north }: MapBox): (longitude: numbe
 /** The centre of a map that shows the box: its middle in the Mercator projection. */
 export function middleOf({ west, south, east, north }: MapBox): Position {
   const width = east >= west ? east - west : east - west + 360;
-  return fromMercator(mercatorX(inRange(west + width / 2)), (mercatorY(south) + mercatorY(north)) / 2);
+  return fromMercator(mercatorX(normaliseLongitude(west + width / 2)), (mercatorY(south) + mercatorY(north)) / 2);
 }
 
-/** The same longitude in -180 to 180. */
-function inRange(longitude: number): number {
+/** The equivalent longitude from -180 to 180. */
+function normaliseLongitude(longitude: number): number {
   if (longitude >= -180 && longitude <= 180) return longitude;
   return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }

@@ -55,7 +55,7 @@ afterEach(() => {
 });
 
 describe('a chip', () => {
-  it('opens its values with counts, and closes with Escape', async () => {
+  it('shows its values with counts, and closes with Escape', async () => {
     await show();
     expect(screen.queryByRole('checkbox')).toBeNull();
     press('Kind of interaction');
@@ -66,7 +66,7 @@ describe('a chip', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  it('filters immediately by the selected values, and by none after Any', async () => {
+  it('applies selected values immediately, and clears them with Any', async () => {
     const session = await show();
     press('Species');
     fireEvent.click(screen.getByRole('checkbox', { name: /^White shark/ }));
@@ -119,8 +119,8 @@ it('explains that a filter applies to the other list, and shows that list on req
   press('List places');
   expect(session.view.getState().tab).toBe('places');
   expect(screen.queryByRole('checkbox')).toBeNull();
-  const names = screen.getAllByRole('group', { name: /^Filters of/ }).map((group) => group.getAttribute('aria-label'));
-  expect(names).toEqual(['Filters of places', 'Filters of records']);
+  const names = screen.getAllByRole('group', { name: /^Filters for/ }).map((group) => group.getAttribute('aria-label'));
+  expect(names).toEqual(['Filters for places', 'Filters for records']);
 });
 
 describe('on a phone', () => {
@@ -197,7 +197,7 @@ describe('the text of a chip', () => {
     expect(chipText('sources', { ...noFilters, sources })).toBe('Surf lifesaving helicopter');
   });
 
-  it('formats the dates as short as possible', () => {
+  it('shortens dates as far as possible', () => {
     expect(chipText('dates', { ...noFilters, from: '2019-01-01', to: '2020-12-31' })).toBe('2019 to 2020');
     expect(chipText('dates', { ...noFilters, from: '2019-03-01' })).toBe('From Mar 2019');
   });

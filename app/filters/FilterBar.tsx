@@ -13,8 +13,8 @@ import { activeFilters, filterDescriptions, type FilterName, filtersOf, nameOfVa
 import './filter-bar.css';
 
 /**
- * The row of filters, starting with those of the current list. The others follow after the name of the other list,
- * since they affect that list and the map. On a phone the row scrolls sideways and starts with a button for all
+ * The row of filters, starting with those of the current list. The filters of the other list follow after its name,
+ * because they affect that list and the map. On a phone the row scrolls sideways and starts with a button for all
  * filters.
  */
 export function FilterBar() {
@@ -52,13 +52,13 @@ export function FilterBar() {
           </span>
         </button>
       )}
-      {[tab, other].map((of) => (
-        <div key={of} className="filters-group" role="group" aria-label={`Filters of ${of}`}>
-          {filtersOf(of).map((name, index) => (
+      {[tab, other].map((listTab) => (
+        <div key={listTab} className="filters-group" role="group" aria-label={`Filters for ${listTab}`}>
+          {filtersOf(listTab).map((name, index) => (
             <span key={name} className="filters-place">
-              {of === other && index === 0 && (
+              {listTab === other && index === 0 && (
                 <span className="muted small" aria-hidden="true">
-                  {of === 'places' ? 'Places:' : 'Records:'}
+                  {listTab === 'places' ? 'Places:' : 'Records:'}
                 </span>
               )}
               <FilterChip name={name} />
@@ -79,7 +79,7 @@ export function FilterBar() {
   );
 }
 
-/** Scrolls a focused chip fully into view: browsers do not scroll while a part of it is visible. */
+/** Scrolls a focused chip fully into view: browsers do not scroll if part of it is already visible. */
 function scrollIntoFullView({ target }: FocusEvent<HTMLElement>): void {
   const isInRow = target.closest('[popover], dialog') === null;
   if (isInRow) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -87,7 +87,7 @@ function scrollIntoFullView({ target }: FocusEvent<HTMLElement>): void {
 
 /** One filter: its values, a button to change it, and a button to clear it when it is set. */
 const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterName }) {
-  const filter = useFilterAlone(name);
+  const filter = useSingleFilter(name);
   const changeFilters = useView((view) => view.changeFilters);
   const opener = useRef<HTMLButtonElement>(null);
   const { title, inSentence } = filterDescriptions[name];
@@ -127,7 +127,7 @@ const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterNam
           aria-label={`Clear ${inSentence} filter`}
           onClick={() => {
             changeFilters(withoutFilter(name));
-            // This button disappears; the focus stays at the filter.
+            // This button disappears, so the focus moves to the chip.
             opener.current?.focus();
           }}
         >
@@ -138,8 +138,8 @@ const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterNam
   );
 });
 
-/** One filter without the others: the object stays the same while they change, so that the chip does not render. */
-function useFilterAlone(name: FilterName): Filters {
+/** One filter without the others: their changes do not create another object, so the chip does not render again. */
+function useSingleFilter(name: FilterName): Filters {
   const isDates = name === 'dates';
   const from = useView(({ filters }) => (isDates ? filters.from : null));
   const to = useView(({ filters }) => (isDates ? filters.to : null));
@@ -151,30 +151,30 @@ function useFilterAlone(name: FilterName): Filters {
 function OtherListNote({ name }: { readonly name: FilterName }) {
   const tab = useView((view) => view.tab);
   const setTab = useView((view) => view.setTab);
-  const own = filterDescriptions[name].tab;
-  if (own === tab) return null;
+  const filterTab = filterDescriptions[name].tab;
+  if (filterTab === tab) return null;
   return (
     <p className="notice-box small filters-other-list">
       <span>
-        This filter applies to {own}. The list shows {tab}.
+        This filter applies to {filterTab}. The list shows {tab}.
       </span>
       <button
         type="button"
         className="button"
         data-size="small"
         onClick={({ currentTarget }) => {
-          // The chip moves to the front of the row and gets the focus back.
+          // The chip moves to the front of the row and receives the focus again.
           closePopoverAround(currentTarget);
-          setTab(own);
+          setTab(filterTab);
         }}
       >
-        List {own}
+        List {filterTab}
       </button>
     </p>
   );
 }
 
-/** The text of a chip in two parts: the name of a value, which may be a published text, and our own text after it. */
+/** The text of a chip in two parts: the name of a value, which may be published text, and the text after it. */
 interface ChipParts {
   readonly value: string;
   readonly rest: string;

@@ -27,17 +27,17 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Filters" onClose={onClose} isFullOnPhone>
       <div className="filters-form">
-        {[tab, other].map((of) => (
-          <section key={of} aria-label={`Filters of ${of}`}>
+        {[tab, other].map((listTab) => (
+          <section key={listTab} aria-label={`Filters for ${listTab}`}>
             <h3>
-              {of === 'records' ? 'Records' : 'Places'}
-              {of === other && <span className="muted small"> in the other list and on the map</span>}
+              {listTab === 'records' ? 'Records' : 'Places'}
+              {listTab === other && <span className="muted small"> in the other list and on the map</span>}
             </h3>
-            {filtersOf(of).map((name) =>
+            {filtersOf(listTab).map((name) =>
               name === 'dates' ? (
                 <DateFilter key={name} />
               ) : (
-                <FilterOptions key={name} name={name} mostAtFirst={initiallyShownValues} />
+                <FilterOptions key={name} name={name} initialCount={initiallyShownValues} />
               ),
             )}
           </section>

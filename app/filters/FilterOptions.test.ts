@@ -27,7 +27,7 @@ describe('the options of a filter', () => {
     expect(filterOptions('kinds', kinds, []).map(({ label }) => label)).toEqual(['Sighted', 'Detected']);
   });
 
-  it('are one for several values that share a name', () => {
+  it('combine values that share a name', () => {
     const option = labelled(filterOptions('sources', heli, []), 'Surf lifesaving helicopter');
     expect(option).toMatchObject({ count: 2431, isSelected: false });
     expect(toggled(['fisheries advise'], option)).toEqual([

@@ -10,22 +10,22 @@ import { keyOfText, plainText } from '../vocabulary/text.ts';
 import { filterDescriptions, isKind, type ListFilter, nameOfValue, withValues } from './filter-names.ts';
 import './filter-options.css';
 
-/** Longer lists get a search field. */
-const mostValuesWithoutSearch = 12;
+/** Longer lists have a search field. */
+const maxValuesWithoutSearch = 12;
 
 export interface FilterOptionsProps {
   readonly name: ListFilter;
-  /** Number of values shown at first; all when absent. */
-  readonly mostAtFirst?: number;
+  /** The number of values shown at first; by default, all. */
+  readonly initialCount?: number;
 }
 
 /** The values of one filter as checkboxes with counts, and a button that clears the filter. */
-export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
+export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
   const values = useResult(({ facets }) => facets[name]);
   const selected = useView(({ filters }) => filters[name]);
   const changeFilters = useView((view) => view.changeFilters);
   const [typed, setTyped] = useState('');
-  const [showsAll, setShowsAll] = useState(mostAtFirst === undefined);
+  const [showsAll, setShowsAll] = useState(initialCount === undefined);
   const listId = useId();
   const titleId = useId();
 
@@ -46,7 +46,7 @@ export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
   const shown =
     showsAll || wanted !== ''
       ? matching
-      : options.filter((option, index) => index < (mostAtFirst ?? 0) || option.isSelected);
+      : options.filter((option, index) => index < (initialCount ?? 0) || option.isSelected);
   const largest = Math.max(1, ...options.map(({ count }) => count));
 
   return (
@@ -65,12 +65,12 @@ export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
       >
         Any<span className="visually-hidden"> {inSentence}</span>
       </button>
-      {options.length > mostValuesWithoutSearch && (
+      {options.length > maxValuesWithoutSearch && (
         <input
           type="search"
           className="field"
-          aria-label={`Find among ${options.length} values of ${inSentence}`}
-          placeholder={`Find among ${options.length}`}
+          aria-label={`Search ${options.length} values of ${inSentence}`}
+          placeholder={`Search ${options.length} values`}
           aria-controls={listId}
           value={typed}
           onChange={({ target }) => {
@@ -118,7 +118,7 @@ function markOfOption({ keys }: FilterOption): Mark | null {
   return kind ? markOf(kind, '') : null;
 }
 
-/** Longer names may be truncated, and get a title attribute. */
+/** Longer names may be truncated, so they also have a title attribute. */
 const longestShortName = 60;
 
 interface OptionRowProps {
@@ -129,7 +129,7 @@ interface OptionRowProps {
   readonly onToggle: (option: FilterOption) => void;
 }
 
-/** One value. Every result has new option objects, although a filter does not change its own counts. */
+/** One value. Options are compared by content, because every result creates new objects, often with the same counts. */
 const OptionRow = memo(function OptionRow({ option, mark, share, onToggle }: OptionRowProps) {
   return (
     <label className="filters-option">
@@ -162,7 +162,7 @@ function arePropsEqual({ option, ...rest }: OptionRowProps, { option: next, ...n
   );
 }
 
-/** A checkbox: a value, or several that share one name. */
+/** A checkbox: one value, or several values with the same name. */
 export interface FilterOption {
   readonly label: string;
   readonly keys: readonly string[];

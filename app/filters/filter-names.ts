@@ -3,17 +3,17 @@ import type { Filters, Tab } from '../view/view-state.ts';
 import { type Kind, kindLabels, kinds } from '../vocabulary/kinds.ts';
 import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-names.ts';
 
-/** A filter that is a choice of values. */
+/** A filter with a list of values to choose from. */
 export type ListFilter = keyof Facets;
 export type FilterName = ListFilter | 'dates';
 
 interface FilterDescription {
-  /** Text of its chip while it is not set. */
+  /** The text of its chip while the filter is not set. */
   readonly chip: string;
   readonly title: string;
   /** Within a sentence: "Clear species filter". */
   readonly inSentence: string;
-  /** The list that it applies to. */
+  /** The list to which it applies. */
   readonly tab: Tab;
 }
 

@@ -8,7 +8,7 @@ import { SessionContext } from '../session/use-session.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { filterControls } from './FilterBar.tsx';
 
-/* A module stays loaded for the rest of its test file, so the first load is tested here, in a file of its own. */
+/* A module stays loaded for the rest of its test file, so the first load is tested here, in a separate file. */
 
 let endPopovers: () => void;
 beforeEach(() => {
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('loads the filter controls when the pointer reaches the filters, and shows them instead of the loading text', async () => {
+it('loads the filter controls when the pointer reaches the filters, and then shows them', async () => {
   const load = vi.spyOn(filterControls, 'load');
   render(
     <SessionContext value={await fakeSession()}>

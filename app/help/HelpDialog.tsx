@@ -86,7 +86,7 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         </ul>
         <p>
           A number is a count of records. A ring with a number is a cluster of records, which separates as you zoom in;
-          the ring shows the share of each kind. Dots with names are coastal places. The coast is from OpenStreetMap; on
+          the ring shows the share of each kind. Dots with names are coastal places. The coast is from OpenStreetMap; at
           small scales, from Natural Earth.
         </p>
         {section('keys', 'Keys')}
@@ -116,7 +116,7 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
 
 const nullDescriptions = { never: 'Always filled.', documented: 'May be missing.', tolerated: 'Rarely missing.' };
 
-/** Every field of both datasets, from the description that the build also validates the data against. */
+/** Every field of both datasets, from the descriptions against which the build validates the data. */
 function DataDictionary() {
   return (
     <>
@@ -147,7 +147,7 @@ type Amount =
 /** How much the site stores on the device for offline use, and a button that removes it. */
 export function OfflineStorage() {
   const [amount, setAmount] = useState<Amount>({ state: 'checking' });
-  const words = useRef<HTMLParagraphElement>(null);
+  const message = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
     void cachedBytes('size').then((bytes) => {
@@ -155,8 +155,8 @@ export function OfflineStorage() {
     });
   }, []);
   const remove = (): void => {
-    // The button disappears after the removal.
-    words.current?.focus();
+    // The button disappears after the removal, so the focus moves to the message.
+    message.current?.focus();
     void cachedBytes('remove').then((bytes) => {
       setAmount(amountOf('removed', bytes));
     });
@@ -168,7 +168,7 @@ export function OfflineStorage() {
         The page and its data are stored on this device, so that both work offline. If the data is too large, only the
         most recently used part is stored.
       </p>
-      <p role="status" tabIndex={-1} ref={words}>
+      <p role="status" tabIndex={-1} ref={message}>
         {describeAmount(amount)}
       </p>
       {amount.state === 'known' && amount.bytes > 0 ? (

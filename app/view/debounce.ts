@@ -8,17 +8,17 @@ export interface Debounced {
 }
 
 /**
- * Calls `act` once `trigger` has not been called for `milliseconds`; while it is called without such a pause, also every
- * `longest` milliseconds.
+ * Calls `act` when `trigger` has not been called for `milliseconds`. While `trigger` is called without such a pause,
+ * `act` is called every `maxDelay` milliseconds.
  */
-export function debounce(milliseconds: number, act: () => void, longest = Number.POSITIVE_INFINITY): Debounced {
+export function debounce(milliseconds: number, act: () => void, maxDelay = Number.POSITIVE_INFINITY): Debounced {
   let triggeredAt = 0;
   let startedAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // One timer for a whole drag: it is renewed when it ends, if `trigger` was called in between.
   const wait = (pause: number): void => {
     timer = setTimeout(() => {
-      const left = Math.min(triggeredAt + milliseconds, startedAt + longest) - performance.now();
+      const left = Math.min(triggeredAt + milliseconds, startedAt + maxDelay) - performance.now();
       if (left > 0) {
         wait(left);
       } else {

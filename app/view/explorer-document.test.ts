@@ -36,7 +36,7 @@ const everything: ViewState = {
 };
 
 describe('docs/explorer.md', () => {
-  it('describes every parameter that the URL of a view can have', () => {
+  it('describes every parameter that the URL of a view can contain', () => {
     const views: ViewState[] = [
       everything,
       { ...everything, selection: { kind: 'record', id: 1 } },
@@ -46,7 +46,7 @@ describe('docs/explorer.md', () => {
     expect([...written].sort()).toEqual([...described].sort());
   });
 
-  it('lists accepted values, and all kinds', () => {
+  it('lists only accepted values, and all kinds', () => {
     for (const { names, values } of rows) {
       for (const name of names) {
         for (const value of values) expect(readView(`?${name}=${value}`).notes).toEqual([]);
@@ -55,7 +55,7 @@ describe('docs/explorer.md', () => {
     expect(rows.find(({ names }) => names.includes('type'))?.values).toEqual([...kinds]);
   });
 
-  it('has an example that is parsed and written unchanged', () => {
+  it('contains an example that is parsed and written unchanged', () => {
     const example = /^(\?c=.*)$/m.exec(document)?.[1] ?? '';
     const { view, notes } = readView(example);
     expect(notes).toEqual([]);

@@ -24,7 +24,7 @@ describe('a search around a point', () => {
     expect(getState().map.zoom).toBeGreaterThan(9);
   });
 
-  it('lists the records at a point instead of any details', () => {
+  it('replaces any details with the list of the records at a point', () => {
     const view = store();
     view.getState().setTab('places');
     view.getState().select({ kind: 'place', id: 3 });
@@ -51,7 +51,7 @@ const radiusInPixels = (radiusInMetres: number, latitude: number, zoom: number):
   (radiusInMetres / (111_319.49 * Math.cos((latitude * Math.PI) / 180))) * ((256 * 2 ** zoom) / 360);
 
 describe('the zoom at which a circle fits', () => {
-  it('leaves space around it, which the next zoom would not', () => {
+  it('leaves space around the circle, unlike the next zoom', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 200, max: 500_000, noNaN: true }),
@@ -71,7 +71,7 @@ describe('the zoom at which a circle fits', () => {
 
   it('is smaller on a phone', () => {
     expect(zoomForRadius(8000, -31.99, mapSizeIn({ innerWidth: 390, innerHeight: 844 }))).toBe(11);
-    // Text of 20 pixels makes a sheet of the panel.
+    // With text of 20 pixels, the panel is a sheet in this window.
     expect(zoomForRadius(25_000, -32.05, mapSizeIn({ innerWidth: 1024, innerHeight: 768 }))).toBe(10);
     expect(zoomForRadius(25_000, -32.05, mapSizeIn({ innerWidth: 1024, innerHeight: 768 }, 20))).toBe(9);
   });

@@ -8,32 +8,32 @@ import type { ViewStore } from './view-store.ts';
 import { zoomLimits } from './view-url.ts';
 
 /** A search around a point with the mode and radius of the current search, or the defaults. */
-function searchLikeBefore({ search }: ViewStore, centre: Position): LocationSearch {
+function searchWithCurrentSettings({ search }: ViewStore, centre: Position): LocationSearch {
   const { mode = 'radius', radiusInMetres = defaultRadiusInMetres } = search ?? {};
   return { mode, radiusInMetres, centre };
 }
 
 /** Moves the search to a point chosen on the map, without moving the map. */
 export function placeCentre(view: ViewStore, centre: Position): void {
-  view.setSearch(searchLikeBefore(view, centre));
+  view.setSearch(searchWithCurrentSettings(view, centre));
 }
 
 /** Moves the search to a point, and moves the map so that the circle fits. */
 export function searchAround(view: ViewStore, centre: Position): void {
-  showSearch(view, searchLikeBefore(view, centre));
+  showSearch(view, searchWithCurrentSettings(view, centre));
 }
 
 /** Closes any details and lists the records at a point: those within the smallest radius. */
 export function listRecordsAt({ setState, getState }: StoreApi<ViewStore>, centre: Position): void {
   const search = { mode: 'radius', centre, radiusInMetres: radiusLimitsInMetres.smallest } as const;
-  // In one change: the search belongs to the history entry of the list, not to the previous one.
+  // One change, so that the search belongs to the history entry of the list and not to the previous one.
   setState({ search: roundedSearch(search), tab: 'records', selection: null, selectionEntry: 'new' });
   bringIntoView(getState(), search);
 }
 
 /** Closes any details, searches around a point and lists what is found. */
 export function listAround(view: ViewStore, centre: Position): void {
-  // First, so that Back returns to the details with the map as it was.
+  // The details are closed first, so that Back returns to them with the map as it was.
   if (view.selection) view.select(null);
   searchAround(view, centre);
 }
@@ -68,27 +68,27 @@ export interface ScreenSize {
   readonly heightInPixels: number;
 }
 
-/** Metres at the equator across one pixel of the whole-world map, 256 pixels wide, at zoom 0. */
+/** The metres that a pixel covers at the equator at zoom 0, where the whole world is 256 pixels wide. */
 const metresPerPixelAtZoom0 = (2 * Math.PI * equatorialRadiusInMetres) / 256;
-/** The largest part of the map's shorter side that the circle may fill. */
-const share = 0.85;
+/** The largest share of the map's shorter side that the circle may fill. */
+const maxShare = 0.85;
 
 /**
- * The largest whole zoom at which a circle around a latitude in degrees fits into a map of this size with some room
+ * The largest whole zoom at which a circle around a latitude in degrees fits into a map of this size with some space
  * around it, within the map's limits of zoom.
  */
 export function zoomForRadius(radiusInMetres: number, latitude: number, size: ScreenSize): number {
   const shorterSide = Math.max(1, Math.min(size.widthInPixels, size.heightInPixels));
-  const metresPerPixel = (2 * radiusInMetres) / (share * shorterSide);
-  // Mercator stretches by the secant of the latitude, which is unbounded near the poles; there the smallest zoom is used.
+  const metresPerPixel = (2 * radiusInMetres) / (maxShare * shorterSide);
+  // Mercator stretches by the secant of the latitude. It is unbounded near the poles, where the smallest zoom is used.
   const atZoom0 = metresPerPixelAtZoom0 * Math.cos((latitude * Math.PI) / 180);
   const zoom = Math.floor(Math.log2(atZoom0 / metresPerPixel) + 1e-9);
   return Math.min(zoomLimits.largest, Math.max(zoomLimits.smallest, zoom));
 }
 
 /**
- * The approximate size of the map in a window: next to the panel on a wide screen, above the half-open sheet on a narrow
- * one.
+ * The approximate size of the map in a window: next to the panel on a wide screen, above the half-open sheet on a
+ * narrow one.
  */
 export function mapSizeIn(
   { innerWidth, innerHeight }: { readonly innerWidth: number; readonly innerHeight: number },

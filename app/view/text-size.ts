@@ -1,8 +1,8 @@
 export const usualTextSizeInPixels = 16;
 
-/** The size of text that the browser is set to, in pixels: a rem. */
+/** The text size that is set in the browser, in pixels: one rem. */
 export const textSizeInPixels = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || usualTextSizeInPixels;
 
-/** How much larger than usual text is. */
+/** The ratio of the text size to the usual one. */
 export const textScale = (): number => textSizeInPixels() / usualTextSizeInPixels;

@@ -14,7 +14,7 @@ const store = () => {
 const search = (radiusInMetres: number) =>
   ({ mode: 'radius', centre: { longitude: 115.75, latitude: -31.9 }, radiusInMetres }) as const;
 
-/** Moves with every frame. */
+/** Moves the search in every frame. */
 function drag(frames: number): void {
   const view = store();
   for (let step = 0; step < frames; step++) {
@@ -46,7 +46,7 @@ describe('the URL during a movement', () => {
   it('is also written during a long movement', () => {
     const replace = vi.spyOn(window.history, 'replaceState');
     drag(600);
-    // Of 9.6 seconds, every second one.
+    // Every 2 seconds, for 9.6 seconds.
     expect(replace).toHaveBeenCalledTimes(4);
   });
 
@@ -92,7 +92,7 @@ describe('the history entries', () => {
     const search = (longitude: number) =>
       ({ mode: 'radius', centre: { longitude, latitude: -31.9 }, radiusInMetres: 5000 }) as const;
 
-    it('does not change the view, to the last digit', () => {
+    it('does not change the view, not even by rounding', () => {
       const store = follow();
       store.getState().setSearch(search(115.123456789));
       store.getState().select(record(1));
@@ -102,7 +102,7 @@ describe('the history entries', () => {
       expect(store.getState()).toBe(before);
     });
 
-    it('loses no change that was not yet written to the URL', () => {
+    it('keeps a change that was not yet written to the URL, and writes it', () => {
       const store = follow();
       store.getState().changeFilters({ species: ['tiger'] });
       window.dispatchEvent(new PopStateEvent('popstate'));
@@ -112,7 +112,7 @@ describe('the history entries', () => {
   });
 
   describe('the way back from details to the list', () => {
-    it("is the browser's own, over all the details that followed one another", () => {
+    it("goes back in the browser's history, past all details that were opened since", () => {
       const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
       const store = follow();
       store.getState().select(record(1));

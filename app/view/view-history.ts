@@ -6,15 +6,15 @@ import type { ViewStore } from './view-store.ts';
 import { readView, writeView } from './view-url.ts';
 
 /**
- * Browsers reject more than about a hundred changes of the address in half a minute, and may read the page's icon again
- * with each, which takes as long as a frame. So changes of the address are debounced, with a longest wait.
+ * Browsers reject more than about a hundred changes of the address in half a minute, and may reload the page's icon
+ * with each, which takes as long as a frame. Changes of the address are therefore debounced, with a maximum delay.
  */
 const quietPeriodInMilliseconds = 350;
-const longestWaitInMilliseconds = 2000;
+const maxDelayInMilliseconds = 2000;
 
 /**
- * Synchronises the address with the view: each selection creates a history entry, other changes replace the current one.
- * Back and forward restore the view. Returns a function that stops it.
+ * Synchronises the address with the view: each selection creates a history entry; other changes replace the current
+ * entry. Back and Forward restore the view. Returns a function that stops the synchronisation.
  */
 export function followHistory(store: StoreApi<ViewStore>): () => void {
   let written = window.location.search;
@@ -24,7 +24,7 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
     () => {
       write();
     },
-    longestWaitInMilliseconds,
+    maxDelayInMilliseconds,
   );
 
   const write = (newEntry?: { readonly state: unknown }): void => {
@@ -67,7 +67,7 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
     store.setState(view);
     isRestoring = false;
   };
-  // A phone may discard a hidden page.
+  // A phone may discard a hidden page at any time.
   const writeIfHidden = (): void => {
     if (document.hidden && writing.isPending()) write();
   };
@@ -89,7 +89,7 @@ interface EntryState {
   readonly list: string;
 }
 
-/** The state of the current entry; null if it was not reached from a list, as when an address was opened. */
+/** The state of the current entry; null if it was not reached from a list but, for example, by opening an address. */
 function entryNow(): EntryState | null {
   const state: unknown = window.history.state;
   if (typeof state !== 'object' || state === null || !('stepsToList' in state && 'list' in state)) return null;
@@ -102,7 +102,7 @@ function listOf(view: ViewState): string {
   return writeView({ ...view, map: wholeCoast, selection: null, units: 'metric' });
 }
 
-/** The state of the new entry of a selection, from the previous view. */
+/** The state of the entry that a selection creates; `before` is the view before the selection. */
 function entryOfSelection(before: ViewState): EntryState | null {
   if (before.selection === null) return { stepsToList: 1, list: listOf(before) };
   const entry = entryNow();
@@ -110,8 +110,8 @@ function entryOfSelection(before: ViewState): EntryState | null {
 }
 
 /**
- * Returns from details to the list: by going back in the browser's history if the same list is there, which restores
- * everything. If the list has changed since, for example by a search around a place, the current list is shown.
+ * Returns from details to the list. If the browser's history contains the same list, it goes back, which restores
+ * everything. If the list has changed since, for example by a search around a place, it shows the current list.
  */
 export function returnToList(view: StoreApi<ViewStore>): void {
   const entry = entryNow();

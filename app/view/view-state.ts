@@ -7,7 +7,7 @@ import { plainPosition } from '../vocabulary/positions.ts';
 export interface LocationSearch {
   readonly mode: 'radius' | 'nearest';
   readonly centre: Position;
-  /** Kept while the mode is `nearest`, for switching back. */
+  /** Unused while the mode is `nearest`, but kept for switching back. */
   readonly radiusInMetres: number;
 }
 
@@ -16,7 +16,7 @@ export interface Filters {
   readonly kinds: readonly Kind[];
   readonly species: readonly string[];
   readonly sources: readonly string[];
-  /** Of places, not of records. */
+  /** Applies to places; all other filters apply to records. */
   readonly featureTypes: readonly string[];
   /** First and last day, `YYYY-MM-DD`, both inclusive, compared with the time as recorded. */
   readonly from: string | null;
@@ -24,7 +24,10 @@ export interface Filters {
 }
 
 export type Tab = 'records' | 'places';
-/** `nearest` sorts by distance from the centre of the search, or of the map. Places by name: `newest` is A to Z. */
+/**
+ * `nearest` sorts by distance from the centre of the search, or of the map. The others sort records by time, and places
+ * by name: `newest` is A to Z.
+ */
 export type Sort = 'newest' | 'oldest' | 'nearest';
 
 /** The item whose details are shown. A location is a point with records. */
@@ -42,7 +45,8 @@ export interface ViewState {
   readonly sort: Sort;
   readonly selection: Selection | null;
   /**
-   * Radius of the circle around the selected place, where the search is not that circle; the default without a place.
+   * Radius of the circle around the selected place, used unless the search is around that place. The default if no
+   * place is selected.
    */
   readonly aroundInMetres: number;
   readonly units: Units;
@@ -50,7 +54,7 @@ export interface ViewState {
 
 export const noFilters: Filters = { kinds: [], species: [], sources: [], featureTypes: [], from: null, to: null };
 export const defaultRadiusInMetres = 5000;
-/** The whole coast of the state, on a screen of common size. */
+/** Shows the whole coast of the state on a screen of common size. */
 export const wholeCoast = { centre: { longitude: 117.5, latitude: -26 }, zoom: 5 } as const;
 
 export const initialView: ViewState = {
@@ -76,7 +80,7 @@ export function withoutFilter(name: keyof Filters | 'dates'): Partial<Filters> {
   return name === 'dates' || name === 'from' || name === 'to' ? { from: null, to: null } : { [name]: [] };
 }
 
-/** Decimals of a degree: about a centimetre. */
+/** Decimals of a degree in addresses: a precision of about a centimetre. */
 export const searchDigits = 7;
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0;
@@ -85,8 +89,8 @@ const rounded = (value: number, digits: number): number => Number(value.toFixed(
 export const roundedRadius = (radiusInMetres: number): number => rounded(radiusInMetres, 1);
 
 /**
- * Rounds a search as in addresses: its centre to a centimetre, its radius to a decimetre. The page uses the rounded
- * search too, or a shared link could find one record more.
+ * Rounds a search as in addresses: its centre to a centimetre, its radius to a decimetre. The page itself uses the
+ * rounded search as well: otherwise a shared link could find one record more.
  */
 export function roundedSearch(search: LocationSearch): LocationSearch {
   const { longitude, latitude } = search.centre;
@@ -97,7 +101,7 @@ export function roundedSearch(search: LocationSearch): LocationSearch {
   };
 }
 
-/** The search if it is within a radius of this point (to the precision of addresses); else null. */
+/** The search if it is by radius around this point (to the precision of addresses); else null. */
 export function searchWithinRadiusOf(point: Position, search: LocationSearch | null): LocationSearch | null {
   return search?.mode === 'radius' && plainPosition(search.centre) === plainPosition(point) ? search : null;
 }

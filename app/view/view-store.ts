@@ -14,7 +14,7 @@ import {
   type ViewState,
 } from './view-state.ts';
 
-/** Everything that the user can do to the view. Selecting creates an entry in the browser's history; moving does not. */
+/** The changes that the user can make to the view. Only `select` creates an entry in the browser's history. */
 export interface ViewActions {
   moveMap(map: ViewState['map']): void;
   setSearch(search: LocationSearch | null): void;
@@ -25,7 +25,7 @@ export interface ViewActions {
   setUnits(units: Units): void;
   /** Changes the radius of the circle around the selected place; does nothing while no place is selected. */
   setAround(radiusInMetres: number): void;
-  /** With the entry `same`, the selection replaces the previous one in the history: Back skips that one. */
+  /** With `same`, the selection replaces the previous one in the browser's history, so Back skips the previous one. */
   select(selection: Selection | null, entry?: 'new' | 'same'): void;
 }
 
@@ -42,7 +42,7 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
       set({ map });
     },
     setSearch: (search) => {
-      // Without a search, nearest would be relative to the centre of the map, which the user did not choose.
+      // Without a search, `nearest` would be relative to the centre of the map, which the user did not choose.
       set(({ sort }) => ({
         search: search && roundedSearch(search),
         sort: search === null && sort === 'nearest' ? 'newest' : sort,
@@ -70,7 +70,7 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
       set(({ aroundInMetres }) => ({
         selection,
         selectionEntry: entry,
-        // Kept from place to place, so that they can be compared.
+        // The same from place to place, so that places can be compared.
         aroundInMetres: selection?.kind === 'place' ? aroundInMetres : defaultRadiusInMetres,
       }));
     },

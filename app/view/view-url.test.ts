@@ -10,7 +10,7 @@ import { readView, writeView } from './view-url.ts';
 const rounded = (smallest: number, largest: number): fc.Arbitrary<number> =>
   fc.integer({ min: smallest * 1e5, max: largest * 1e5 }).map((steps) => steps / 1e5 + 0);
 const position = fc.record({ longitude: rounded(-180, 180), latitude: rounded(-90, 90) });
-const degrees = (most: number): fc.Arbitrary<number> => fc.double({ min: -most, max: most, noNaN: true });
+const degrees = (max: number): fc.Arbitrary<number> => fc.double({ min: -max, max, noNaN: true });
 const search = fc
   .record({
     mode: fc.constantFrom('radius' as const, 'nearest' as const),
@@ -105,7 +105,7 @@ describe('the URL of a view', () => {
     );
   });
 
-  it('centres the map on the search, at a zoom that shows it, without other parameters', () => {
+  it('centres the map on the search, at a zoom that shows it, if no other parameter sets them', () => {
     expect(readView('?at=-31.99,115.75').view.map).toEqual({
       centre: { longitude: 115.75, latitude: -31.99 },
       zoom: 11,

@@ -16,7 +16,7 @@ import {
 
 export interface ReadView {
   readonly view: ViewState;
-  /** One sentence for each invalid value; the rest of the address is used. */
+  /** One sentence about each invalid value; the rest of the address is used. */
   readonly notes: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export const zoomLimits = { smallest: 3, largest: 18 } as const;
 /** The filters that are lists of keys, by their parameter names. */
 export const keyFilters = { species: 'species', source: 'sources', feature: 'featureTypes' } as const;
 
-/** One sentence on an invalid parameter of the address, with the reason. */
+/** One sentence about an invalid parameter of the address, with the reason. */
 export function ignoredParameterNote(name: string, text: string, reason: string): string {
   return `${name}=${plainText(text).slice(0, 40)} in the address was ignored: ${reason}.`;
 }
@@ -54,7 +54,7 @@ export function readView(query: string): ReadView {
       const number = parsePlainNumber(text);
       return number !== undefined && number >= smallest && number <= largest ? number : undefined;
     };
-  const pair = 'it takes latitude and longitude in degrees, such as -31.99,115.75';
+  const pair = 'use latitude and longitude in degrees, such as -31.99,115.75';
 
   const centre = value('c', readPosition, pair);
   const zoom = value(
@@ -67,7 +67,7 @@ export function readView(query: string): ReadView {
   const readRadius = numberBetween(smallest, largest);
   const radiusAllowed = `the radius must be between ${smallest} and ${largest} metres`;
   const radius = value('r', readRadius, radiusAllowed);
-  const mode = value('find', oneOf('radius', 'nearest'), 'it takes radius or nearest');
+  const mode = value('find', oneOf('radius', 'nearest'), 'use radius or nearest');
   const map = {
     centre: centre ?? at ?? wholeCoast.centre,
     zoom: zoom ?? ((centre ?? at) ? 11 : wholeCoast.zoom),
@@ -77,7 +77,7 @@ export function readView(query: string): ReadView {
     ? { mode: mode ?? 'radius', centre: at ?? map.centre, radiusInMetres: radius ?? defaultRadiusInMetres }
     : null;
 
-  const dayForm = 'dates look like 2021-07-31';
+  const dayForm = 'use dates like 2021-07-31';
   let from = value('from', readDay, dayForm) ?? null;
   let to = value('to', readDay, dayForm) ?? null;
   if (from !== null && to !== null && from > to) {
@@ -87,8 +87,8 @@ export function readView(query: string): ReadView {
 
   const id = numberBetween(0, Number.MAX_SAFE_INTEGER);
   const wholeNumber = (text: string): number | undefined => (/^\d+$/.test(text) ? id(text) : undefined);
-  const record = value('record', wholeNumber, 'it takes the identifier of a record');
-  const place = value('place', wholeNumber, 'it takes the identifier of a place');
+  const record = value('record', wholeNumber, 'use the identifier of a record');
+  const place = value('place', wholeNumber, 'use the identifier of a place');
   const spot = value('spot', readPosition, pair);
   const selection: Selection | null =
     record !== undefined
@@ -113,7 +113,7 @@ export function readView(query: string): ReadView {
       const found = text.split(',').map((part) => oneOf(...kinds)(part.trim()));
       return found.every((kind) => kind !== undefined) ? [...new Set(found)] : undefined;
     },
-    `it takes ${kinds.join(', ')}`,
+    `use ${kinds.join(', ')}`,
   );
   const view: ViewState = {
     map,
@@ -126,11 +126,11 @@ export function readView(query: string): ReadView {
       from,
       to,
     },
-    tab: value('tab', oneOf('records', 'places'), 'it takes records or places') ?? initialView.tab,
-    sort: value('sort', oneOf('newest', 'oldest', 'nearest'), 'it takes newest, oldest or nearest') ?? initialView.sort,
+    tab: value('tab', oneOf('records', 'places'), 'use records or places') ?? initialView.tab,
+    sort: value('sort', oneOf('newest', 'oldest', 'nearest'), 'use newest, oldest or nearest') ?? initialView.sort,
     selection,
     aroundInMetres: (selection?.kind === 'place' && around) || initialView.aroundInMetres,
-    units: value('units', oneOf('metric', 'nautical'), 'it takes metric or nautical') ?? initialView.units,
+    units: value('units', oneOf('metric', 'nautical'), 'use metric or nautical') ?? initialView.units,
   };
   return { view, notes };
 }
@@ -143,7 +143,7 @@ export function writeView(view: ViewState): string {
   const { map, search, filters, selection } = view;
   const parts: string[] = [];
   const add = (name: string, text: string): void => {
-    // Commas and colons need no escape in a query; without it, people can read the address.
+    // Commas and colons need no escaping in a query, and people can read the address without it.
     parts.push(
       `${name}=${encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%20', '+')}`,
     );
@@ -184,7 +184,7 @@ function readPosition(text: string): Position | undefined {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { longitude, latitude } : undefined;
 }
 
-/** A day of the calendar, years 0 to 9999. */
+/** The text if it is a valid day of the years 0 to 9999. */
 function readDay(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
@@ -192,8 +192,8 @@ function readDay(text: string): string | undefined {
 }
 
 /**
- * Keys between single commas; two commas are one within a key. The key '' of a missing value is written "-". A
- * backslash before a comma, a dash or a backslash makes it literal, for keys that look like these signs.
+ * Keys are separated by single commas; two commas are one comma within a key. The key '' of a missing value is written
+ * "-". A backslash makes a following comma, dash or backslash literal, for keys that contain these characters.
  */
 function readKeys(text: string): readonly string[] {
   const parts = [{ key: '', isEscaped: false }];
@@ -213,11 +213,11 @@ export function escapeKey(key: string): string {
   if (key === '') return '-';
   if (key === '-') return '\\-';
   const escaped = key.replaceAll('\\', '\\\\');
-  // Two commas are what earlier versions wrote and read; next to another comma they would be ambiguous.
+  // A comma is doubled, as in earlier versions. Next to another comma, which would be ambiguous, it is escaped.
   return escaped.replaceAll(',', /^,|,,|,$/.test(key) ? '\\,' : ',,');
 }
 
-/** The absolute address of a view. The browser's address bar is updated a moment later. */
+/** The absolute address of a view. The browser's address bar shows it after a short delay. */
 export function addressOf(view: ViewState, siteUrl: string): string {
   return new URL(writeView(view), siteUrl).href;
 }

@@ -27,9 +27,9 @@ const allInOrder = Uint32Array.from(records.keys());
 
 /** The expected result: all records in memory, one after another. */
 function written(format: 'csv' | 'geojson', indexes: Uint32Array): string {
-  return Array.from(indexes, (index, place) => {
+  return Array.from(indexes, (index, position) => {
     const record = records[index] as RawDataRecord;
-    return format === 'csv' ? csvLine(rawData, record) : geoJsonFeature(rawData, record, place === 0);
+    return format === 'csv' ? csvLine(rawData, record) : geoJsonFeature(rawData, record, position === 0);
   }).join('');
 }
 
@@ -47,7 +47,7 @@ describe('exporting a list', () => {
     );
   });
 
-  it('writes everything between the head and the end of the file, to the byte', async () => {
+  it('writes exactly the bytes between the head and the end of the file', async () => {
     const { files } = await stored();
     const { text } = await exportList(files, allInOrder, 'geojson', never);
     const whole = await new Blob([geoJsonHead({ count: 45 }), text, geoJsonEnd]).text();
@@ -87,14 +87,14 @@ describe('exporting a list', () => {
   it('reads only a few shards ahead, however many there are', async () => {
     const { files } = await stored();
     const read = vi.spyOn(DatasetFiles.prototype, 'recordsInShard');
-    let most = 0;
+    let maxAhead = 0;
     let done = 0;
     await exportList(files, allInOrder, 'csv', never, (recordsRead) => {
       if (recordsRead > 0) done++;
-      most = Math.max(most, read.mock.calls.length - done);
+      maxAhead = Math.max(maxAhead, read.mock.calls.length - done);
     });
     expect(done).toBeGreaterThan(8);
-    expect(most).toBeLessThanOrEqual(4);
+    expect(maxAhead).toBeLessThanOrEqual(4);
     read.mockRestore();
   });
 
@@ -106,9 +106,9 @@ describe('exporting a list', () => {
 
   it('stops between two shards when it is cancelled', async () => {
     const { files, reads } = await stored();
-    const ending = new AbortController();
-    const exported = exportList(files, allInOrder, 'csv', ending.signal, (read) => {
-      if (read > 0) ending.abort();
+    const controller = new AbortController();
+    const exported = exportList(files, allInOrder, 'csv', controller.signal, (read) => {
+      if (read > 0) controller.abort();
     });
     await expect(exported).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }) as Error);
     expect(reads.length).toBeLessThan(8);
@@ -147,8 +147,8 @@ const arrivals = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { maxL
   }),
 );
 
-describe('a text concatenated from many', () => {
-  it('has each at its index, in whichever order they are added', async () => {
+describe('a concatenated text', () => {
+  it('contains each text at its index, in whichever order texts are added', async () => {
     await fc.assert(
       fc.asyncProperty(arrivals, sizes, async ({ texts, order }, small) => {
         const whole = new OrderedText(texts.length, small);
@@ -158,11 +158,11 @@ describe('a text concatenated from many', () => {
     );
   });
 
-  it('is empty if there are none', async () => {
+  it('is empty without texts', async () => {
     expect((await new OrderedText(0).finish(never)).size).toBe(0);
   });
 
-  it('cannot be read while one is missing', async () => {
+  it('cannot be read while a text is missing', async () => {
     const whole = new OrderedText(3);
     whole.add(0, 'a');
     whole.add(2, 'c');
@@ -170,15 +170,15 @@ describe('a text concatenated from many', () => {
   });
 
   it('cannot be read after cancellation', async () => {
-    const ending = new AbortController();
+    const controller = new AbortController();
     const whole = new OrderedText(4, { textsInPart: 2, maxHeldCharacters: 0 });
-    for (const place of [3, 1, 2, 0]) whole.add(place, 'text');
-    const finished = whole.finish(ending.signal);
-    ending.abort();
+    for (const index of [3, 1, 2, 0]) whole.add(index, 'text');
+    const finished = whole.finish(controller.signal);
+    controller.abort();
     await expect(finished).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }) as Error);
   });
 
-  it('reports that the device has no space', async () => {
+  it('reports that the device does not have enough space', async () => {
     const whole = new OrderedText(1);
     whole.add(0, 'a');
     const read = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));

@@ -12,19 +12,20 @@ type WriteRecord = (dataset: DatasetDescription, record: DatasetRecord, isFirst:
 
 const writers: Readonly<Record<FileFormat, WriteRecord>> = { csv: csvLine, geojson: geoJsonFeature };
 
-/** Enough to hide a slow response; browsers allow six concurrent requests per host, and the page needs the others. */
+/** Enough to hide a slow response; browsers allow six concurrent requests per host, and the page needs the rest. */
 const shardsAtOnce = 4;
 /** The output index of a record that is not wanted. */
 const notWanted = 0xffff_ffff;
 
 /** The files of the dataset that a tab lists. Throws StoredDataError. */
-export function filesOf(version: Snapshot, tab: Tab): DatasetFiles {
-  return openDataset(version, tab === 'records' ? rawData : coastalFeatures);
+export function filesOf(snapshot: Snapshot, tab: Tab): DatasetFiles {
+  return openDataset(snapshot, tab === 'records' ? rawData : coastalFeatures);
 }
 
 /**
- * Writes the complete records at `indexes` of the stored list, in that order. The records and their text are never all in
- * memory. Rejects with an Error whose message can be shown to the user, and when `signal` aborts it.
+ * Writes the complete records at `indexes` of the stored list, in that order. Neither all records nor their whole text
+ * are ever in memory at once. Rejects with an Error whose message can be shown to the user, or when `signal` is
+ * aborted.
  */
 export async function exportList(
   files: DatasetFiles,
@@ -75,7 +76,7 @@ async function* readWanted(files: DatasetFiles, outputIndexes: Uint32Array): Asy
     const rows = wantedRows(shard, outputIndexes);
     if (rows.length === 0) continue;
     const reading = readRows(files, shard, rows, outputIndexes);
-    // Failures are thrown where the promise is awaited. After the first failure or an early end it is no longer awaited.
+    // Failures are thrown where the promise is awaited; after the first failure or an early end, it never is.
     reading.catch(() => undefined);
     pending.push(reading);
     const [first] = pending;
@@ -109,7 +110,7 @@ async function readRows(
   };
 }
 
-/** Retries once without caches: among a thousand files one may arrive late or damaged. */
+/** Retries once without caches: one of a thousand files may be late or damaged. */
 async function retryOnce<Content>(
   files: DatasetFiles,
   read: (files: DatasetFiles) => Promise<Content>,
@@ -122,7 +123,7 @@ async function retryOnce<Content>(
   }
 }
 
-/** Texts per part: a part takes some MB, since a text takes a few hundred bytes. */
+/** Texts per part: at a few hundred bytes per text, a part is a few MB. */
 const textsInPart = 8192;
 /** How many characters of incomplete parts are held in memory before they are moved to Blobs. */
 const maxHeldCharacters = 16_000_000;
@@ -148,9 +149,9 @@ interface SpilledTexts {
 }
 
 /**
- * Concatenates many texts by index, in whichever order they are added. A part is written as soon as all its texts have been
- * added. When the texts of incomplete parts become too large, they are moved to Blobs, whose content browsers can store
- * outside the page's memory.
+ * Concatenates many texts by index, in whichever order they are added. A part is written as soon as all its texts have
+ * been added. When the texts of incomplete parts become too large, they are moved to Blobs, whose content browsers can
+ * store outside the page's memory.
  */
 export class OrderedText {
   readonly #count: number;
@@ -186,7 +187,7 @@ export class OrderedText {
     }
   }
 
-  /** The whole text. Rejects with an Error whose message can be shown to the user, or when `signal` aborts it. */
+  /** The whole text. Rejects with an Error whose message can be shown to the user, or when `signal` is aborted. */
   async finish(signal: AbortSignal): Promise<Blob> {
     if (this.#missing > 0) throw new Error(`${this.#missing} records are missing.`);
     try {
@@ -195,7 +196,7 @@ export class OrderedText {
         this.#close(number, [...(await Promise.all(part.spilled.map(readSpilled))), part.held]);
       }
       const whole = new Blob(this.#parts);
-      // A browser reports that it has no space for the content only when it is read.
+      // Only when the content is read does a browser report that it has no space for it.
       await whole.slice(-1).arrayBuffer();
       signal.throwIfAborted();
       return whole;
@@ -213,7 +214,7 @@ export class OrderedText {
   #close(number: number, groups: readonly Texts[]): void {
     const inOrder = new Array<string>(this.#sizeOf(number));
     for (const { texts, indexes } of groups) {
-      for (const [at, index] of indexes.entries()) inOrder[index] = texts[at] ?? '';
+      for (const [position, index] of indexes.entries()) inOrder[index] = texts[position] ?? '';
     }
     this.#parts[number] = new Blob([inOrder.join('')]);
     this.#open.delete(number);

@@ -13,7 +13,7 @@ const comments = ['Coastwatch records', 'Filters: "White shark", detected', 'two
 const csvOf = (dataset: DatasetDescription, records: readonly DatasetRecord[], lines: readonly string[] = []): string =>
   csvHead(dataset, lines) + records.map((record) => csvLine(dataset, record)).join('');
 
-/** Parses a table with another library: an empty cell is null, and the column that marks our own files is not a field. */
+/** Parses a table with another library. Empty cells become null; the column that marks exported files is left out. */
 function readCsv(text: string, { fields }: DatasetDescription): Record<string, unknown>[] {
   const rows = parseRows(text, fields);
   expect(rows.filter((row) => row[exportMarkColumn] !== null)).toEqual([]);
@@ -36,7 +36,7 @@ function parseRows(text: string, fields: DatasetDescription['fields']): Record<s
   });
 }
 
-/** The starts of cells that a spreadsheet runs, or may run, as a formula. */
+/** The starts of cells that a spreadsheet runs, or may run, as formulas. */
 const beginnings = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 /** Restores the published texts, as the documentation describes. */
@@ -60,7 +60,7 @@ describe('a table as CSV', () => {
     );
   });
 
-  it.each(datasets)('has no cell that a spreadsheet would run, and changes no other cell: $name', (dataset) => {
+  it.each(datasets)('contains no cell that a spreadsheet would run, and changes no other cell: $name', (dataset) => {
     fc.assert(
       fc.property(arbitraryRecords(dataset), (records) => {
         const read = readCsv(csvOf(dataset, records), dataset);
@@ -104,7 +104,7 @@ describe('a table as CSV', () => {
     expect(csvLine({ ...rawData, fields }, { LocationX: -0.5, LocationY: -32 })).toBe('-0.5,-32,\r\n');
   });
 
-  it('has no cell in its comments that a spreadsheet would run', () => {
+  it('contains no comment that a spreadsheet would run', () => {
     const line = (comment: string): string => csvHead(rawData, [comment]).split('\r\n')[0] ?? '';
     expect(line('Filters: x,=1+1')).toBe("# Filters: x,'=1+1");
     expect(line('Filters: x; @a or ="b,"=c"')).toBe('# Filters: x; \'@a or ="b,\'"=c"');
@@ -112,7 +112,7 @@ describe('a table as CSV', () => {
     expect(line('Filters: a\t=1+1')).toBe('# Filters: a =1+1');
   });
 
-  it('begins with the names of the fields and the mark of our own files, without comments', () => {
+  it('begins with the field names and the column that marks exported files if it has no comments', () => {
     const names = rawData.fields.map(({ name }) => name).join(',');
     expect(csvHead(rawData)).toBe(`${names},${exportMarkColumn}\r\n`);
   });
@@ -159,7 +159,7 @@ describe('a feature collection', () => {
     expect(read.features[0]?.geometry).toEqual({ type: 'Point', coordinates: [115.75, -31.99] });
   });
 
-  it('gives a place its inshore and its offshore point', () => {
+  it('writes the inshore and the offshore point of a place', () => {
     const place = {
       CoastalFeatureInshoreLongitude: 115.75,
       CoastalFeatureInshoreLatitude: -31.99,

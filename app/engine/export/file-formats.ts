@@ -2,8 +2,8 @@ import { csvHeaderLine, csvRecordLine, isLikeFormula } from '../../../core/datas
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 
 /*
- * A table for spreadsheets: comments, the header, then the records. Without the comments a build reads it as the
- * published records: see `csv-lines.ts`.
+ * A table for spreadsheets: comments, the header, then the records. Without the comments, a build reads the same
+ * records from it: see `core/datasets/csv.ts`.
  */
 
 /** Everything before the records. */
@@ -15,7 +15,7 @@ export function csvLine(dataset: DatasetDescription, record: DatasetRecord): str
   return csvRecordLine(dataset, record, 'spreadsheet');
 }
 
-/** A spreadsheet reads a comment as a row: text after a separator becomes a cell. */
+/** A spreadsheet reads a comment as a row: text after a separator becomes a cell, which must not be a formula. */
 function commentLine(text: string): string {
   const line = text.replace(/[\r\n\t]+/g, ' ');
   const cells = line.replace(/([,;] *)([^,;]*)/g, (_, separator: string, cell: string) => {
@@ -26,8 +26,9 @@ function commentLine(text: string): string {
 }
 
 /*
- * A feature collection as in RFC 7946. Every field of a record is a property of its feature, as published. A record with
- * one position is a Point. A place, which has an inshore and an offshore point, is a MultiPoint in the order of the dataset.
+ * A feature collection as in RFC 7946. Every field of a record is a property of its feature, as published. A record
+ * with one position is a Point. A place, which has an inshore and an offshore point, is a MultiPoint in the order of
+ * the dataset.
  */
 
 /** Everything before the features. `metadata` is a foreign member of the collection. */
@@ -37,7 +38,7 @@ export function geoJsonHead(metadata: Readonly<Record<string, unknown>>): string
 
 export const geoJsonEnd = '\n]}\n';
 
-/** A feature, with the separator from the previous one. */
+/** A feature, after the separator from the previous one. */
 export function geoJsonFeature(dataset: DatasetDescription, record: DatasetRecord, isFirst: boolean): string {
   return `${isFirst ? '' : ','}\n${JSON.stringify(featureOf(dataset, record))}`;
 }

@@ -1,4 +1,4 @@
-/** Dictionary encoding: gives distinct keys the codes 0, 1, 2 …, in the order of their first occurrence. */
+/** Dictionary encoding: assigns the codes 0, 1, 2 … to distinct keys, in the order of their first occurrence. */
 export class DictionaryEncoder<Key> {
   readonly keys: Key[] = [];
   readonly #codes = new Map<Key, number>();

@@ -18,7 +18,7 @@ export interface Place {
   readonly offshore: Position;
 }
 
-/** All places. A place is identified by its index in the stored list of features, from Z to A. */
+/** All places. A place is identified by its index in the stored list of features, which is sorted from Z to A. */
 export interface PlaceStore {
   readonly places: readonly Place[];
   /** The keys of the feature types, from `keyOfText`. */
@@ -29,7 +29,7 @@ export interface PlaceStore {
   readonly points: LocationIndex;
   /** The slot of each of these points in the stored index. */
   readonly pointOf: Uint32Array;
-  /** The places from A to Z; those of one name in ascending order of their identifiers, as they are in `places`. */
+  /** The places from A to Z; places with the same name in ascending order of their identifiers, as in `places`. */
   readonly fromAToZ: Uint32Array;
 }
 
@@ -53,7 +53,7 @@ export function createPlaceStore({ chunks, points }: ColumnSnapshot): PlaceStore
   };
 }
 
-/** The numbers of a location's inshore and offshore points. */
+/** The numbers of a location's inshore and offshore points in the list of distinct points. */
 function bothPointsOf({ points, pointsPerLocation }: ColumnChunk['locations'], location: number): [number, number] {
   return [points[location * pointsPerLocation] ?? 0, points[(location + 1) * pointsPerLocation - 1] ?? 0];
 }

@@ -7,8 +7,8 @@ import { keyOfText } from '../../vocabulary/text.ts';
 import { add, DictionaryEncoder } from './columns.ts';
 
 /**
- * All records, column by column. A record is identified by its index in the list, newest first. A location is a point with
- * records; a site is a location together with one of the names in its records.
+ * All records, column by column. A record is identified by its index in the list, newest first. A location is a point
+ * with records; a site is a location together with one of the names in its records.
  */
 export interface RecordStore {
   readonly size: number;
@@ -19,7 +19,7 @@ export interface RecordStore {
   readonly siteOf: Uint32Array;
   readonly combinationOf: Uint32Array;
   readonly combinations: AttributeCombinations;
-  /** 0 for a record that is not the detection of a tagged animal, otherwise an index of `tags`. */
+  /** 0 for a record that is not the detection of a tagged animal, otherwise an index into `tags`. */
   readonly tagOf: Uint32Array;
   readonly tags: readonly string[];
   /** As published; '' when missing. */
@@ -89,9 +89,9 @@ function readSites(chunks: readonly ColumnChunk[], size: number) {
   const siteOf = new Uint32Array(size);
   let record = 0;
   for (const { locations, locationOf } of chunks) {
-    const sites = locations.names.map((published, place) => {
+    const sites = locations.names.map((published, location) => {
       const name = published ?? '';
-      const point = locations.points[place] ?? 0;
+      const point = locations.points[location] ?? 0;
       const site = encoder.codeOf(`${point} ${name}`);
       if (site === siteNames.length) {
         siteNames.push(name);
@@ -99,20 +99,20 @@ function readSites(chunks: readonly ColumnChunk[], size: number) {
       }
       return site;
     });
-    for (const place of locationOf) siteOf[record++] = sites[place] ?? 0;
+    for (const location of locationOf) siteOf[record++] = sites[location] ?? 0;
   }
   return { siteOf, siteNames, pointOfSite };
 }
 
-/** Runs of records of one month in a list that is in order of time. */
+/** Runs of consecutive records of the same month, in a list sorted by time. */
 interface MonthRuns {
-  /** Of each run, in months since the start of the year 0. */
+  /** The month of each run, counted from the start of the year 0. */
   readonly months: readonly number[];
   /** The records of run i are those from starts[i] up to starts[i + 1]. */
   readonly starts: readonly number[];
 }
 
-/** `seconds` are those of `dateTimeToSeconds`, in list order: equal months are adjacent. */
+/** `seconds` are those of `dateTimeToSeconds`, in list order, so the records of a month are adjacent. */
 function monthRunsOf(seconds: Float64Array): MonthRuns {
   const months: number[] = [];
   const starts: number[] = [];
@@ -132,7 +132,7 @@ function monthRunsOf(seconds: Float64Array): MonthRuns {
   return { months, starts };
 }
 
-/** In seconds. Not with `Date.UTC`, which maps the years 0 to 99 to 1900 to 1999. */
+/** The first second of a month. `Date.UTC` would map the years 0 to 99 to 1900 to 1999. */
 function startOfMonth(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1) / 1000;
 }
@@ -147,7 +147,7 @@ export interface AttributeCombinations {
   /** Keys, from `keyOfText`. */
   readonly species: readonly string[];
   readonly sources: readonly string[];
-  /** The index of each combination's mark in `marks` of the vocabulary. */
+  /** The index of each combination's mark in the vocabulary's `marks`. */
   readonly markNumbers: Uint8Array;
 }
 
@@ -162,7 +162,7 @@ function readCombinations(
   const sources = new DictionaryEncoder<string>();
   const combinationEncoder = new DictionaryEncoder<number>();
   const combinationOf = new Uint32Array(records);
-  // Enough codes for every text to be distinct, while a combination of three is still an exact integer.
+  // Enough codes for every distinct text, and few enough that a combination of three is an exact integer.
   const codesPerField = 2 ** 22;
   let record = 0;
   for (const chunk of chunks) {

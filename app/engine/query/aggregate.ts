@@ -10,8 +10,9 @@ export interface Aggregates {
   /** The records in the region that match the filters, in list order. */
   readonly found: Uint32Array;
   readonly foundByMark: Readonly<Record<Mark, number>>;
-  /** The number of records in the region with each combination, regardless of the filters except the dates. */
+  /** For each combination, the number of records in the region that match the dates, ignoring the other filters. */
   readonly inDates: Uint32Array;
+  /** The same for the records that do not match the dates. */
   readonly outOfDates: Uint32Array;
   /** Of the region, with all filters applied except the dates. */
   readonly histogram: Histogram;
@@ -98,7 +99,7 @@ function sumByMark({ marks }: AttributeCombinations, countByCombination: Uint32A
   return sums;
 }
 
-/** The values of each filter, the most frequent in all the data first; computed once. */
+/** The values of each filter, the most frequent in the complete data first; computed once. */
 export type FacetOrder = Readonly<Record<keyof Facets, readonly string[]>>;
 
 export function facetOrderOf({ combinations, combinationOf }: RecordStore, { types, typeOf }: PlaceStore): FacetOrder {
@@ -115,8 +116,8 @@ export function facetOrderOf({ combinations, combinationOf }: RecordStore, { typ
 }
 
 /**
- * The number in the region with each value, with all other filters applied. `placesInside` is 1 for places of the
- * region.
+ * The number of items in the region with each value, with all other filters applied. `placesInside` holds 1 for each
+ * place of the region.
  */
 export function facetsOf(
   order: FacetOrder,
@@ -157,7 +158,7 @@ function sumByValue(values: readonly string[], counts: ArrayLike<number>): Map<s
   return sums;
 }
 
-/** Ties are in the order of `kinds`, or else of the alphabet. */
+/** Ties are in the order of `kinds`, or else alphabetical. */
 function mostFrequentFirst(counts: ReadonlyMap<string, number>): string[] {
   const rank = (key: string): number => kinds.findIndex((kind) => kind === key);
   return [...counts]
@@ -165,11 +166,11 @@ function mostFrequentFirst(counts: ReadonlyMap<string, number>): string[] {
     .map(([key]) => key);
 }
 
-/** The animal detected most often, if more than once; of ties, the one detected last. */
+/** The animal detected most often, if more than once; in a tie, the one with the newest detection. */
 export function mostDetectedOf({ tagOf, tags }: RecordStore, records: Uint32Array): Result['mostDetected'] {
   const counts = new Uint32Array(tags.length);
   for (let index = 0; index < records.length; index++) add(counts, tagOf[records[index] ?? 0] ?? 0);
-  counts[0] = 0; // not of a tagged animal
+  counts[0] = 0; // records that are not detections of tagged animals
   let most = 0;
   let detections = 0;
   for (const [tag, count] of counts.entries()) {

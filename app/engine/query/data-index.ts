@@ -57,7 +57,7 @@ export class DataIndex {
     return this.#matching;
   }
 
-  /** All records, location by location. */
+  /** All records, grouped by location. */
   everything(): MatchingRecords {
     return (this.#everything ??= findMatchingRecords(this.records, recordFilterOf(this.records, noFilters)));
   }
@@ -72,12 +72,12 @@ export class DataIndex {
   }
 
   /**
-   * The number of records within 1 km of a place's inshore point, regardless of the filters: the same as a search around it
-   * finds with that radius.
+   * The number of records within 1 km of a place's inshore point, regardless of the filters: as many as a search around
+   * this point with this radius finds.
    */
   recordsNear(place: number): number {
-    const known = this.#recordsNear[place] ?? -1;
-    if (known >= 0) return known;
+    const cached = this.#recordsNear[place] ?? -1;
+    if (cached >= 0) return cached;
     const { inshore } = this.places.places[place] ?? {};
     let count = 0;
     if (inshore) {
@@ -89,7 +89,7 @@ export class DataIndex {
     return count;
   }
 
-  /** The number of detections of tagged animals at each location. A location with any has a receiver. */
+  /** The number of detections of tagged animals at each location. A location with at least one has a receiver. */
   taggedAtLocation(): Uint32Array {
     if (this.#taggedAtLocation) return this.#taggedAtLocation;
     const counts = new Uint32Array(this.records.locations.size);
@@ -124,7 +124,7 @@ function groupingOfRecords(store: RecordStore): PointGrouping {
   };
 }
 
-/** A place is a group of its own, with its inshore and its offshore point. */
+/** Each place is its own group, with its inshore and its offshore point. */
 function groupingOfPlaces({ points, pointOf, places }: PlaceStore): PointGrouping {
   return {
     points: points.locations,

@@ -16,21 +16,21 @@ const centre = { longitude: 115, latitude: -32 };
 describe('items near a point', () => {
   it('are the nearest of all, with counts within each radius, regardless of the filters', () => {
     fc.assert(
-      fc.property(engineScenes, fc.integer({ min: 1, max: 8 }), (scene, most) => {
+      fc.property(engineScenes, fc.integer({ min: 1, max: 8 }), (scene, limit) => {
         const { records, features } = inListOrder(scene);
         const position = scene.query.search?.centre ?? centre;
-        const around = findNearby(dataIndexOfScene(scene, columnChunkOf), position, most);
+        const around = findNearby(dataIndexOfScene(scene, columnChunkOf), position, limit);
         const distanceTo = (record: RawDataRecord): number => trueDistance(position, oracle.positionOf(record));
         expect(around.records.map(({ id }) => id)).toEqual(
           oracle
             .byDistance(records, distanceTo)
-            .slice(0, most)
+            .slice(0, limit)
             .map(({ RawDataId }) => RawDataId),
         );
         expect(around.places.map(({ id }) => id)).toEqual(
           oracle
             .byDistance(features, (feature) => oracle.distanceToFeature(position, feature))
-            .slice(0, most)
+            .slice(0, limit)
             .map(({ CoastalFeatureID }) => CoastalFeatureID),
         );
         for (const { radiusInMetres, count } of around.recordsWithin) {
@@ -44,7 +44,7 @@ describe('items near a point', () => {
 });
 
 describe('the counts within a radius of a point', () => {
-  it('equals a brute-force count over all records and both points of every place', () => {
+  it('equal a brute-force count over all records and both points of every place', () => {
     fc.assert(
       fc.property(engineScenes, fc.double({ min: 50, max: 1_000_000, noNaN: true }), (scene, radiusInMetres) => {
         const { records, features } = inListOrder(scene);
@@ -62,7 +62,7 @@ describe('the counts within a radius of a point', () => {
 });
 
 describe('the details of a location', () => {
-  it('are those of the records at exactly its point that pass the filters', () => {
+  it('describe the records at exactly its point that match the filters', () => {
     fc.assert(
       fc.property(engineScenes, fc.nat(), (scene, choice) => {
         const { records } = inListOrder(scene);
@@ -75,7 +75,7 @@ describe('the details of a location', () => {
         const all = records.filter(
           (record) => record.LocationX === position.longitude && record.LocationY === position.latitude,
         );
-        // Two pairs of numbers can be one point: at the poles, on the antimeridian.
+        // At the poles and on the antimeridian, different coordinates can be the same point.
         fc.pre(records.filter(isHere).length === all.length);
         const here = all.filter((record) => oracle.passes(record, filters));
         const details = locationDetailsOf(dataIndexOfScene(scene, columnChunkOf), position, filters, centre);
@@ -95,9 +95,9 @@ describe('the details of a location', () => {
         expect(rows.map(({ distanceInMetres }) => distanceInMetres)).toEqual(
           here.map((record) => trueDistance(centre, oracle.positionOf(record))),
         );
-        const carrying = (text: string): number =>
+        const countNamed = (text: string): number =>
           all.filter(({ LocationValue }) => (LocationValue ?? '') === text).length;
-        expect(carrying(name)).toBe(Math.max(...all.map(({ LocationValue }) => carrying(LocationValue ?? ''))));
+        expect(countNamed(name)).toBe(Math.max(...all.map(({ LocationValue }) => countNamed(LocationValue ?? ''))));
         for (const [mark, months] of Object.entries(histogram.counts)) {
           const expected = here.filter((record) => oracle.markOfRecord(record) === mark).map(oracle.monthOf);
           expect(Array.from(months).flatMap((count, month) => Array(count).fill(histogram.firstMonth + month))).toEqual(
@@ -123,7 +123,7 @@ describe('the details of a location', () => {
     expect(idsAt(115.1236, -32.987654322)).toEqual([3]);
   });
 
-  it('are null where nothing is within a metre', () => {
+  it('are null where no location is within a metre', () => {
     expect(idsAt(115.1235, -32.9877)).toBeUndefined();
   });
 

@@ -12,16 +12,16 @@ import { aggregate, countAnimals, histogramOf, mostDetectedOf, speciesAmong } fr
 import { dateTimeOf, mostFrequentSiteName, recordRow } from './rows.ts';
 
 /** The number of items that a search for the nearest lists. */
-export const mostNearest = 200;
+export const nearestLimit = 200;
 
-/** Sorts records, which are given in list order. */
+/** Sorts `found`, which contains records in list order. */
 export function listRecords(dataIndex: DataIndex, found: Uint32Array, sort: Sort, centre: Position): ItemList {
   if (sort === 'newest') return found;
   if (sort === 'oldest') return oldestFirst(found, dataIndex.records.seconds);
   return new GrowingList(found.length, (least) => recordsNearestFirst(dataIndex, found, centre, least));
 }
 
-/** Sorts places, which are given in list order. */
+/** Sorts `found`, which contains places in list order. */
 export function listPlaces(dataIndex: DataIndex, found: Uint32Array, sort: Sort, centre: Position): ItemList {
   const { places, fromAToZ } = dataIndex.places;
   if (sort === 'oldest') return found;
@@ -33,7 +33,7 @@ export function listPlaces(dataIndex: DataIndex, found: Uint32Array, sort: Sort,
   return fromAToZ.filter((place) => isFound[place] === 1);
 }
 
-/** The nearest records first, ties in list order: at least `least` of them, or all. */
+/** Records sorted by distance, ties in list order: at least the first `least`, or all. */
 export function recordsNearestFirst(
   dataIndex: DataIndex,
   records: Uint32Array,
@@ -43,7 +43,7 @@ export function recordsNearestFirst(
   return nearestItems(records, dataIndex.recordGrouping, dataIndex.distancesToLocations(centre), least);
 }
 
-/** The nearest places first, ties in list order: at least `least` of them, or all. */
+/** Places sorted by distance, ties in list order: at least the first `least`, or all. */
 export function placesNearestFirst(
   dataIndex: DataIndex,
   places: Uint32Array,
@@ -53,10 +53,10 @@ export function placesNearestFirst(
   return nearestItems(places, dataIndex.placeGrouping, dataIndex.distancesToPlaces(centre), least);
 }
 
-/** The nearest record that matches the filters, of ties the first in the list; undefined without any. */
+/** The nearest record that matches the filters; in a tie, the first in the list. Undefined if none matches. */
 export function nearestRecord(dataIndex: DataIndex, matching: MatchingRecords, centre: Position): number | undefined {
   const distances = dataIndex.distancesToLocations(centre);
-  const nearest = new NearestOf();
+  const nearest = new NearestItem();
   for (const location of pointsAround(
     dataIndex.records.locations,
     (point) => matching.atLocation[point] ?? 0,
@@ -68,11 +68,11 @@ export function nearestRecord(dataIndex: DataIndex, matching: MatchingRecords, c
   return nearest.item;
 }
 
-/** The nearest place that matches the filters, of ties the first in the list; undefined without any. */
+/** The nearest place that matches the filters; in a tie, the first in the list. Undefined if none matches. */
 export function nearestPlace(dataIndex: DataIndex, matching: MatchingPlaces, centre: Position): number | undefined {
   const { points } = dataIndex.places;
   const distances = dataIndex.distancesToPlaces(centre);
-  const nearest = new NearestOf();
+  const nearest = new NearestItem();
   for (const point of pointsAround(points.locations, (at) => matching.atPoint[at] ?? 0, centre, 1)) {
     forEachPlaceAt(points, point, (place) => {
       if (matching.passes[place] === 1) nearest.consider(place, distances.to(point));
@@ -81,8 +81,8 @@ export function nearestPlace(dataIndex: DataIndex, matching: MatchingPlaces, cen
   return nearest.item;
 }
 
-/** Keeps the nearest item considered; of ties, the one with the lowest index. */
-class NearestOf {
+/** Finds the nearest of the items passed to `consider`; in a tie, the one with the lowest index. */
+class NearestItem {
   item: number | undefined;
   #distance = Infinity;
 
@@ -103,10 +103,10 @@ export interface ItemList {
   indexOf(item: number): number;
 }
 
-/** Several screens full. */
+/** The smallest number of items that is sorted at once: several screens full. */
 const leastAtOnce = 64;
 
-/** A list that is sorted lazily: only its beginning, until more is requested. Few lists are read to their end. */
+/** A list that is sorted lazily: only its beginning, until more is requested. Few lists are read to the end. */
 export class GrowingList implements ItemList {
   readonly length: number;
   readonly #first: (least: number) => Uint32Array;
@@ -131,9 +131,9 @@ export class GrowingList implements ItemList {
   }
 }
 
-/** Addresses round a position to a few millimetres. */
+/** How close a location must be to a position read from an address, in which positions are rounded. */
 const roundingInMetres = 1;
-const mostRows = 200;
+const maxRows = 200;
 
 /**
  * The records at one point that match the filters; there may be none. Null where there is no record at all. Distances
@@ -146,7 +146,6 @@ export function locationDetailsOf(
   from: Position,
 ): LocationSummary | null {
   const store = dataIndex.records;
-  // The point itself is the nearest, where there is one.
   const location = nearestPoints(store.locations, position, roundingInMetres)?.points[0];
   if (location === undefined) return null;
   const isHere = new Uint8Array(store.locations.size);
@@ -166,17 +165,20 @@ export function locationDetailsOf(
     animals: countAnimals(store, found),
     mostDetected: mostDetectedOf(store, found),
     histogram: histogramOf(store, found),
-    rows: Array.from(found.subarray(0, mostRows), (record) => recordRow(store, record, from)),
+    rows: Array.from(found.subarray(0, maxRows), (record) => recordRow(store, record, from)),
   };
 }
 
 const radiiInMetres = [1000, 5000, 10_000];
 
-/** The nearest places and records, regardless of the filters: at most `most` of each. */
-export function findNearby(dataIndex: DataIndex, position: Position, most: number): NearbyItems {
+/** The nearest places and records, regardless of the filters: at most `limit` of each. */
+export function findNearby(dataIndex: DataIndex, position: Position, limit: number): NearbyItems {
   const store = dataIndex.records;
-  const places = placesNearestFirst(dataIndex, allOf(dataIndex.places.places.length), position, most).subarray(0, most);
-  const records = recordsNearestFirst(dataIndex, allOf(store.size), position, most).subarray(0, most);
+  const places = placesNearestFirst(dataIndex, allOf(dataIndex.places.places.length), position, limit).subarray(
+    0,
+    limit,
+  );
+  const records = recordsNearestFirst(dataIndex, allOf(store.size), position, limit).subarray(0, limit);
   return {
     places: Array.from(places).flatMap((place) => dataIndex.placeRow(place, position) ?? []),
     records: Array.from(records, (record) => recordRow(store, record, position)),

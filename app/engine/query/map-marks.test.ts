@@ -19,8 +19,8 @@ const marksOf = (records: readonly RawDataRecord[], filters = noFilters): MapMar
   const dataIndex = dataIndexOfScene({ records, features: [] }, columnChunkOf);
   return new MapMarks(dataIndex.records, dataIndex.matching(filters).records);
 };
-/** This many records of one kind at a point, with distinct identifiers. */
 let identifier = 0;
+/** This many records of one kind at a point, with distinct identifiers. */
 const recordsAt = (count: number, longitude: number, latitude: number, interaction = 'sighted'): RawDataRecord[] =>
   Array.from({ length: count }, () =>
     rawDataRecord(++identifier, identifier * day, longitude, latitude, {
@@ -54,7 +54,7 @@ describe('the marks of a map', () => {
       );
     });
 
-  it('represent every record that matches the filters, once, at every zoom', () => {
+  it('represent every record that matches the filters exactly once at every zoom', () => {
     fc.assert(
       fc.property(coast, fc.double({ min: 0, max: 19, noNaN: true }), fc.boolean(), (records, zoom, isFiltered) => {
         const filters = isFiltered ? { ...noFilters, kinds: ['Sighted' as const] } : noFilters;
@@ -70,7 +70,7 @@ describe('the marks of a map', () => {
     );
   });
 
-  it('are at points with records: a location at its own, a cluster at one of those that it represents', () => {
+  it('are at points with records: a single location at its own, a cluster at that of one of its locations', () => {
     fc.assert(
       fc.property(coast, fc.double({ min: 3, max: 18, noNaN: true }), (records, zoom) => {
         for (const { position, box, locations, byMark, mark, onlyRecord, ...counted } of marksOf(records).within(
@@ -110,8 +110,8 @@ describe('the marks of a map', () => {
             y: mercatorY(position.latitude) * worldInPixels,
             radius: locations > 1 ? clusterRadiusInPixels(count, zoom) : 8,
           }));
-        for (const [at, mark] of drawn.entries()) {
-          for (const other of drawn.slice(at + 1)) {
+        for (const [index, mark] of drawn.entries()) {
+          for (const other of drawn.slice(index + 1)) {
             const distance = Math.hypot(mark.x - other.x, mark.y - other.y);
             expect(distance).toBeGreaterThanOrEqual(mark.radius + other.radius - 1e-6);
           }
@@ -120,7 +120,7 @@ describe('the marks of a map', () => {
     );
   });
 
-  it('put a cluster at its location with the most records, and show their most frequent kind', () => {
+  it('of clusters are at the location with the most records, and show the most frequent kind', () => {
     const records = [...recordsAt(9, 115, -32, 'Detected'), ...recordsAt(1, 115.1, -32, 'sighted')];
     const [cluster, ...others] = marksOf(records).within(globe, 5);
     expect(others).toEqual([]);
@@ -135,7 +135,7 @@ describe('the marks of a map', () => {
     expect(marksOf(records).within(globe, 5)[0]?.mark).toBe('sighting');
   });
 
-  it('are one for a receiver that is published at two points, until there is room for two', () => {
+  it('are merged for a receiver that is published at two points, until there is space for two', () => {
     // 38 m apart: more than 20 pixels at zoom 17.25, and fewer at zoom 16.
     const marks = marksOf([
       ...recordsAt(300, 115.73338, -32.34915, 'Detected'),
@@ -149,7 +149,7 @@ describe('the marks of a map', () => {
     expect(marks.within(globe, 17.25).map(({ records }) => records)).toEqual([300, 40]);
   });
 
-  it('are only those of the area, also where it crosses the antimeridian', () => {
+  it('are limited to the area, even if it crosses the antimeridian', () => {
     const marks = marksOf([...recordsAt(1, 179, 0), ...recordsAt(2, -179, 0), ...recordsAt(3, 0, 0)]);
     const within = (west: number, east: number): number[] =>
       marks

@@ -6,14 +6,14 @@ import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
 import { boxTest } from '../map-box.ts';
 import type { MatchingRecords } from './record-filter.ts';
 
-/** More marks than this cannot be drawn in time; they are clustered as at a smaller zoom. */
-const mostMarks = 2000;
+/** More marks than this cannot be drawn in time, so the clusters of a smaller zoom are used instead. */
+const maxMarks = 2000;
 /** Clusters are computed at zooms this far apart, so that their distance on the screen hardly depends on the zoom. */
 const zoomStep = 0.25;
 /**
- * The smallest distance between marks, in pixels, by zoom, with linear interpolation. Marks are close together when the whole
- * coast is in view, to show its shape, and on a beach, to show each receiver. At zooms between these they are further apart,
- * to leave space for names.
+ * The smallest distance between marks, in pixels, by zoom, with linear interpolation. Marks are close together when the
+ * whole coast is in view, to show its shape, and on a beach, to show each receiver. At zooms between these they are
+ * further apart, to leave space for names.
  */
 const distances = [
   { zoom: 5.5, inPixels: 17 },
@@ -27,7 +27,7 @@ const shareOfBusiest = 0.7;
 const markRadiusInPixels = 9;
 
 interface Cluster {
-  /** The location at which it is drawn: the first, with the most records. */
+  /** The location at which it is drawn: the one that started it, before others joined or were merged into it. */
   readonly centre: number;
   /** Web Mercator coordinates, 0 to 1. */
   readonly x: number;
@@ -37,13 +37,13 @@ interface Cluster {
 }
 
 /**
- * The marks of the records that match the filters. Locations that are close together on the screen are clustered around the
- * one with the most records, so that a cluster is always drawn at a point with records, and no two marks overlap.
+ * The marks of the records that match the filters. Locations that are close together on the screen are clustered around
+ * the one with the most records, so that a cluster is always drawn at a point with records, and no two marks overlap.
  */
 export class MapMarks {
   readonly #store: RecordStore;
   readonly #matching: MatchingRecords;
-  /** The locations with records, those with the most first. */
+  /** The locations with matching records, in descending order of their number. */
   readonly #locations: readonly number[];
   readonly #xs: Float64Array;
   readonly #ys: Float64Array;
@@ -67,7 +67,7 @@ export class MapMarks {
       const found = this.#clustersAt(step).filter(({ centre }) =>
         isInside(longitudes[centre] ?? 0, latitudes[centre] ?? 0),
       );
-      if (found.length <= mostMarks || step <= 0) return found.map((cluster) => this.#markOf(cluster));
+      if (found.length <= maxMarks || step <= 0) return found.map((cluster) => this.#markOf(cluster));
     }
   }
 
@@ -81,8 +81,8 @@ export class MapMarks {
   }
 
   /**
-   * Locations, those with the most records first, join the nearest cluster within the distance, or start one. Clusters with
-   * many records are drawn larger, so those that would then overlap are merged until none do.
+   * In descending order of records, each location joins the nearest cluster within the distance or starts a new one.
+   * Clusters with many records are drawn larger, so those that would then overlap are merged until none do.
    */
   #clustersFor(zoom: number): readonly Cluster[] {
     const { atLocation } = this.#matching;
@@ -161,7 +161,7 @@ function distanceAt(zoom: number): number {
   return from.inPixels + ((zoom - from.zoom) / (to.zoom - from.zoom)) * (to.inPixels - from.inPixels);
 }
 
-/** Clusters by cell, to find those near a point. */
+/** A grid of clusters, for finding those near a point. */
 class ClusterGrid {
   readonly #cellSize: number;
   readonly #cells = new Map<number, Cluster[]>();
@@ -200,7 +200,7 @@ class ClusterGrid {
 /** The key of a cell. The world has fewer than 2 ** 26 columns, even with cells of 20 pixels at zoom 18. */
 const keyOf = (column: number, row: number): number => row * 2 ** 26 + column;
 
-/** Merges each cluster whose mark would overlap that of one with more records into the nearest of these. */
+/** Merges each cluster whose mark would overlap that of a cluster with more records into the nearest such cluster. */
 function mergeOverlapping(
   clusters: readonly Cluster[],
   radiusOf: (cluster: Cluster) => number,
@@ -210,8 +210,8 @@ function mergeOverlapping(
   const grid = new ClusterGrid(2 * largestRadius);
   const kept: Cluster[] = [];
   for (const cluster of [...clusters].sort((a, b) => b.records - a.records || a.centre - b.centre)) {
-    const own = radiusOf(cluster);
-    const larger = grid.nearest(cluster.x, cluster.y, (other) => own + radiusOf(other));
+    const radius = radiusOf(cluster);
+    const larger = grid.nearest(cluster.x, cluster.y, (other) => radius + radiusOf(other));
     if (larger) {
       for (const member of cluster.members) larger.members.push(member);
       larger.records += cluster.records;

@@ -11,14 +11,14 @@ const items = fc.array(positions, { minLength: 1, maxLength: 30 }).chain((points
   fc.record({
     points: fc.constant(points),
     centre: fc.oneof(positions, fc.constantFrom(...points)),
-    standsAt: fc.array(fc.tuple(fc.nat(points.length - 1), fc.nat(points.length - 1)), { maxLength: 120 }),
+    pointsOf: fc.array(fc.tuple(fc.nat(points.length - 1), fc.nat(points.length - 1)), { maxLength: 120 }),
   }),
 );
 
 describe('the items nearest to a centre', () => {
-  it('are the first of all items sorted by distance, however few are wanted', () => {
+  it('are the first of all items sorted by distance, however few are requested', () => {
     fc.assert(
-      fc.property(items, fc.nat(150), ({ points, centre, standsAt }, least) => {
+      fc.property(items, fc.nat(150), ({ points, centre, pointsOf }, least) => {
         const index = new PointIndex(
           Float64Array.from(points, ({ longitude }) => longitude),
           Float64Array.from(points, ({ latitude }) => latitude),
@@ -26,16 +26,16 @@ describe('the items nearest to a centre', () => {
         const grouping: PointGrouping = {
           points: index,
           pointsOfGroup: 2,
-          groups: standsAt.length,
+          groups: pointsOf.length,
           groupOf: (item) => item,
-          firstPointOf: (item) => standsAt[item]?.[0] ?? 0,
-          secondPointOf: (item) => standsAt[item]?.[1] ?? 0,
+          firstPointOf: (item) => pointsOf[item]?.[0] ?? 0,
+          secondPointOf: (item) => pointsOf[item]?.[1] ?? 0,
         };
         const distanceOf = (item: number): number =>
-          Math.min(...(standsAt[item] ?? []).map((point) => trueDistance(centre, points[point] ?? centre)));
-        const expected = Array.from(standsAt.keys()).sort((a, b) => distanceOf(a) - distanceOf(b) || a - b);
+          Math.min(...(pointsOf[item] ?? []).map((point) => trueDistance(centre, points[point] ?? centre)));
+        const expected = Array.from(pointsOf.keys()).sort((a, b) => distanceOf(a) - distanceOf(b) || a - b);
 
-        const all = Uint32Array.from(standsAt.keys());
+        const all = Uint32Array.from(pointsOf.keys());
         const nearest = nearestItems(all, grouping, new PointDistances(index, centre), least);
         expect(nearest.length).toBeGreaterThanOrEqual(Math.min(least, all.length));
         expect(Array.from(nearest)).toEqual(expected.slice(0, nearest.length));
@@ -44,7 +44,7 @@ describe('the items nearest to a centre', () => {
     );
   });
 
-  it('are computed without the distances to all others if only a few of many are wanted', () => {
+  it('are returned without sorting all items if only a few of many are requested', () => {
     const longitudes = Float64Array.from({ length: 4000 }, (_, point) => 100 + point / 1000);
     const index = new PointIndex(longitudes, new Float64Array(4000));
     const itself = { groupOf: Number, firstPointOf: Number, secondPointOf: Number };
@@ -60,18 +60,18 @@ describe('a lazily sorted list', () => {
   const numbers = Uint32Array.from({ length: 3000 }, (_, index) => 2999 - index);
 
   it('sorts its beginning first, more only when more is read, and equals the completely sorted list', () => {
-    const asked: number[] = [];
+    const requested: number[] = [];
     const list = new GrowingList(numbers.length, (least) => {
-      asked.push(least);
+      requested.push(least);
       return numbers.slice(0, least);
     });
     expect(list.slice(0, 20)).toEqual(numbers.slice(0, 20));
-    expect(asked).toEqual([64]);
+    expect(requested).toEqual([64]);
     expect(list.slice(100, 120)).toEqual(numbers.slice(100, 120));
     expect(list.slice(200, 220)).toEqual(numbers.slice(200, 220));
-    expect(asked).toEqual([64, 240]);
+    expect(requested).toEqual([64, 240]);
     expect(list.slice(1000, 1010)).toEqual(numbers.slice(1000, 1010));
-    expect(asked).toEqual([64, 240, 2020]);
+    expect(requested).toEqual([64, 240, 2020]);
     expect(list.slice(2990, 4000)).toEqual(numbers.slice(2990));
     expect(list.slice(5000, 5010)).toEqual(new Uint32Array());
   });

@@ -3,7 +3,7 @@ import { forEachRunWithin, nearestPoints } from '../../../core/geo/point-search.
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { add } from '../load/columns.ts';
 
-/** Groups items by position: those of one group share a point, or two points, of which the nearer counts. */
+/** Groups items by position: the items of a group share one point, or two points of which the nearer one counts. */
 export interface PointGrouping {
   readonly points: PointIndex;
   readonly pointsOfGroup: 1 | 2;
@@ -14,11 +14,11 @@ export interface PointGrouping {
 }
 
 /** Above this share of all items, sorting all of them is faster. */
-const largePart = 0.25;
+const fullSortShare = 0.25;
 
 /**
- * The nearest items first, ties in their original order: at least `least` of them, or all. Only the distances that are
- * needed for these are computed.
+ * Sorts items by distance, ties in their original order, and returns at least the first `least`, or all. Only the
+ * distances needed for these are computed.
  */
 export function nearestItems(
   items: Uint32Array,
@@ -29,7 +29,7 @@ export function nearestItems(
   const { points, groups, groupOf, firstPointOf, secondPointOf } = grouping;
   const distanceOf = (group: number): number =>
     Math.min(distances.to(firstPointOf(group)), distances.to(secondPointOf(group)));
-  if (least >= items.length * largePart) return nearestFirst(items, groupOf, distanceOf, groups);
+  if (least >= items.length * fullSortShare) return nearestFirst(items, groupOf, distanceOf, groups);
 
   const itemsAt = new Uint32Array(points.size);
   for (let index = 0; index < items.length; index++) {
@@ -57,12 +57,12 @@ const firstStepInMetres = 500;
 const stepGrowth = 3;
 
 /**
- * The points nearest to a centre that together hold at least `wanted` items, or all points with items. Every other point
+ * The points nearest to a centre that together have at least `wanted` items, or all points with items. Any other point
  * with items is further away. `itemsAt` returns the number of items at a point. The result is not sorted.
  *
- * The first circle reaches to the nearest point, with or without items; if that point and its ties hold enough, they are the
- * result. From there the radius grows in increasing steps. The steps start at that point and not at the centre, because all
- * points are at about the same distance from a centre that is far away.
+ * The first circle extends to the nearest point, with or without items; if that point and its ties have enough items,
+ * they are the result. From there the radius grows in increasing steps. The steps start at that point and not at the
+ * centre, because all points are at about the same distance from a centre that is far away.
  */
 export function pointsAround(
   index: PointIndex,
@@ -78,9 +78,9 @@ export function pointsAround(
     let items = 0;
     forEachRunWithin(index, centre, radius, (start, end) => {
       for (let point = start; point < end; point++) {
-        const held = itemsAt(point);
-        if (held > 0) points.push(point);
-        items += held;
+        const count = itemsAt(point);
+        if (count > 0) points.push(point);
+        items += count;
       }
     });
     if (items >= wanted || radius > aroundTheWorldInMetres) return points;
@@ -101,8 +101,8 @@ export class PointDistances {
   }
 
   to(point: number): number {
-    const known = this.#metres[point] ?? Number.NaN;
-    if (!Number.isNaN(known)) return known;
+    const cached = this.#metres[point] ?? Number.NaN;
+    if (!Number.isNaN(cached)) return cached;
     const distance = this.#index.distanceFrom(this.centre, point);
     this.#metres[point] = distance;
     return distance;
@@ -110,8 +110,8 @@ export class PointDistances {
 }
 
 /**
- * Reverses records, which are given newest first. Records of the same second are in ascending order of their identifiers
- * in either direction, as in the lists of the API: the groups of ties are reversed, but not the records within a group.
+ * Reverses records that are sorted newest first. In either direction, records of the same second are in ascending order
+ * of identifier, as in the lists of the API: the groups of ties are reversed, but not the records within a group.
  */
 export function oldestFirst(records: Uint32Array, seconds: Float64Array): Uint32Array {
   const ordered = new Uint32Array(records.length);
@@ -127,8 +127,8 @@ export function oldestFirst(records: Uint32Array, seconds: Float64Array): Uint32
 }
 
 /**
- * Sorts items by distance; ties keep their order. Item i is at the point `pointOf(i)`, and point p is `distanceTo(p)` away.
- * Many items share a point, so the points are sorted, and the items are distributed with a counting sort.
+ * Sorts items by distance; ties keep their order. Item i is at the point `pointOf(i)`, and point p is `distanceTo(p)`
+ * away. Many items share a point, so the points are sorted, and the items are distributed with a counting sort.
  */
 function nearestFirst(
   items: Uint32Array,
@@ -136,11 +136,13 @@ function nearestFirst(
   distanceTo: (point: number) => number,
   points: number,
 ): Uint32Array {
-  const isTaken = new Uint8Array(points);
-  for (const item of items) isTaken[pointOf(item)] = 1;
-  const taken = indexesOf(isTaken);
-  const distances = Float64Array.from(taken, distanceTo);
-  const order = Uint32Array.from(taken, (_, index) => index).sort((a, b) => (distances[a] ?? 0) - (distances[b] ?? 0));
+  const isOccupied = new Uint8Array(points);
+  for (const item of items) isOccupied[pointOf(item)] = 1;
+  const occupied = indexesOf(isOccupied);
+  const distances = Float64Array.from(occupied, distanceTo);
+  const order = Uint32Array.from(occupied, (_, index) => index).sort(
+    (a, b) => (distances[a] ?? 0) - (distances[b] ?? 0),
+  );
   const rankOf = new Uint32Array(points);
   let rank = -1;
   let before = Number.NaN;
@@ -148,16 +150,16 @@ function nearestFirst(
     const distance = distances[index] ?? 0;
     if (distance !== before) rank++;
     before = distance;
-    rankOf[taken[index] ?? 0] = rank;
+    rankOf[occupied[index] ?? 0] = rank;
   }
   const starts = new Uint32Array(rank + 2);
   for (const item of items) add(starts, (rankOf[pointOf(item)] ?? 0) + 1);
   for (let next = 1; next < starts.length; next++) add(starts, next, starts[next - 1]);
   const ordered = new Uint32Array(items.length);
   for (const item of items) {
-    const own = rankOf[pointOf(item)] ?? 0;
-    ordered[starts[own] ?? 0] = item;
-    add(starts, own);
+    const itemRank = rankOf[pointOf(item)] ?? 0;
+    ordered[starts[itemRank] ?? 0] = item;
+    add(starts, itemRank);
   }
   return ordered;
 }

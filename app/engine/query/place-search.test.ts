@@ -7,7 +7,6 @@ const nowhere = { longitude: 115, latitude: -32 };
 const place = (id: number, name: string, town: string, featureType = 'Beach'): Place => {
   return { id, name, town, featureType, inshore: nowhere, offshore: nowhere };
 };
-/** The places by index; visits are the numbers of records nearby. */
 const places = [
   place(10, 'Cottesloe', 'Perth Metro'),
   place(11, 'North Cottesloe', 'Perth Metro'),
@@ -19,14 +18,15 @@ const places = [
   place(17, 'Gnarabup', 'Prevelly'),
   place(18, 'Cottage Point', 'Albany', 'Point'),
 ];
-const visits = [5, 90, 70, 3, 30, 0, 1, 2, 400];
+/** The number of records near each place. */
+const recordsNear = [5, 90, 70, 3, 30, 0, 1, 2, 400];
 const search = new PlaceSearch(places);
-const find = (typed: string, most = 20): (string | undefined)[] =>
-  search.find(typed, most, (index) => visits[index] ?? 0).map((index) => places[index] && named(places[index]));
+const find = (typed: string, limit = 20): (string | undefined)[] =>
+  search.find(typed, limit, (index) => recordsNear[index] ?? 0).map((index) => places[index] && named(places[index]));
 const named = ({ name, town }: Place): string => `${name}, ${town}`;
 
 describe('a search for places by typed text', () => {
-  it('puts exactly the name typed first, then names that begin with it, the more visited first', () => {
+  it('lists the exact name first, then names that begin with it, those with more records nearby first', () => {
     expect(find('cottesloe').slice(0, 3)).toEqual([
       'Cottesloe, Perth Metro',
       'Cottesloe Groyne, Perth Metro',
@@ -39,7 +39,7 @@ describe('a search for places by typed text', () => {
     ]);
   });
 
-  it('distinguishes places of one name by their towns, the more visited first', () => {
+  it('distinguishes places with the same name by their towns, those with more records nearby first', () => {
     expect(find('back beach').slice(0, 2)).toEqual(['Back Beach, Dunsborough', 'Back Beach, Bunbury']);
     expect(find('back beach bunbury')[0]).toBe('Back Beach, Bunbury');
   });
@@ -56,7 +56,7 @@ describe('a search for places by typed text', () => {
     expect(find(typed)[0]).toBe(expected);
   });
 
-  it('finds places with some of the typed words if none has all of them', () => {
+  it('finds places with some of the typed words if none matches all of them', () => {
     expect(find('cottesloe xyzzy')).toContain('Cottesloe, Perth Metro');
   });
 

@@ -24,10 +24,10 @@ export class PlaceSearch {
   }
 
   /**
-   * Indexes of the places that match, the best first: those with exactly the name typed, then those whose names begin
-   * with it, in both cases the more visited (`visits`) first, then the others by score.
+   * Indexes of at most `limit` places that match, the best first: those with exactly the typed name, then those whose
+   * name begins with it, in both cases those with more records nearby first, then the others by score.
    */
-  find(typed: string, most: number, visits: (place: number) => number): number[] {
+  find(typed: string, limit: number, recordsNear: (place: number) => number): number[] {
     const wanted = keyOfText(typed);
     const all = this.#index.search(wanted, { combineWith: 'AND' });
     const results = all.length > 0 ? all : this.#index.search(wanted);
@@ -36,10 +36,10 @@ export class PlaceSearch {
         const place = Number(id);
         const name = keyOfText(this.#places[place]?.name ?? '');
         const tier = name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2;
-        return { place, tier, score: tier < 2 ? 0 : score, visits: visits(place) };
+        return { place, tier, score: tier < 2 ? 0 : score, records: recordsNear(place) };
       })
-      .sort((a, b) => a.tier - b.tier || b.score - a.score || b.visits - a.visits || b.place - a.place)
-      .slice(0, most)
+      .sort((a, b) => a.tier - b.tier || b.score - a.score || b.records - a.records || b.place - a.place)
+      .slice(0, limit)
       .map(({ place }) => place);
   }
 }

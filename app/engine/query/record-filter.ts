@@ -8,13 +8,13 @@ import type { RecordStore } from '../load/record-store.ts';
 export const failsBy = { kinds: 1, species: 2, sources: 4 } as const;
 
 /**
- * Which records match the filters. The list is in order of time, so the records of a range of dates are a range of it;
- * the other filters depend only on a record's combination of attributes.
+ * Which records match the filters. The list is sorted by time, so a range of dates is a range of indexes; the other
+ * filters depend only on a record's combination of attributes.
  */
 export interface RecordFilter {
   /** For each combination, the bits of the filters that it fails; 0 for none. */
   readonly failures: Uint8Array;
-  /** The first record in the range of dates, and the one after the last. */
+  /** The range of records with matching dates; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }
@@ -34,18 +34,18 @@ export function recordFilterOf(store: RecordStore, filters: Filters): RecordFilt
   exclude(combinations.sources, filters.sources, failsBy.sources);
   const from = filters.from === null ? Number.NaN : dateTimeToSeconds(`${filters.from}T00:00:00`);
   const to = filters.to === null ? Number.NaN : dateTimeToSeconds(`${filters.to}T23:59:59`);
-  // An invalid day is no limit.
+  // An invalid day is ignored.
   const start = Number.isNaN(to) ? 0 : firstNotAfter(seconds, to);
   const end = Number.isNaN(from) ? store.size : firstBefore(seconds, from);
   return { failures, start, end: Math.max(start, end) };
 }
 
-function firstNotAfter(falling: Float64Array, value: number): number {
-  return firstWhere(falling.length, (index) => (falling[index] ?? 0) <= value);
+function firstNotAfter(descending: Float64Array, value: number): number {
+  return firstWhere(descending.length, (index) => (descending[index] ?? 0) <= value);
 }
 
-function firstBefore(falling: Float64Array, value: number): number {
-  return firstWhere(falling.length, (index) => (falling[index] ?? 0) < value);
+function firstBefore(descending: Float64Array, value: number): number {
+  return firstWhere(descending.length, (index) => (descending[index] ?? 0) < value);
 }
 
 /** Binary search for the first index for which a condition holds; it must hold for all indexes after it. */
@@ -66,7 +66,7 @@ export interface MatchingRecords {
   readonly total: number;
   /** The number of records at each location. */
   readonly atLocation: Uint32Array;
-  /** The same by mark: those of mark m at location i are at i * marks.length + m. */
+  /** The same by mark: the number with mark m at location i is at index i * marks.length + m. */
   readonly byMarkAtLocation: Uint32Array;
   /** The first record in the list at each location; meaningless where there is none. */
   readonly firstAtLocation: Uint32Array;

@@ -6,15 +6,15 @@ import type { MapBox } from '../engine.ts';
 import type { PlaceStore } from '../load/place-store.ts';
 import { boxTest } from '../map-box.ts';
 
-/** Where a query looks: 1 for each location and place inside, 0 for the others. */
+/** The locations and places that a query covers: 1 for each one inside, 0 for the others. */
 export interface Region {
   readonly locations: Uint8Array;
   readonly places: Uint8Array;
 }
 
 /**
- * The region within the radius of a search, or without a search the map's area. A search for the nearest looks everywhere. A
- * place is inside if either of its points is.
+ * The region within the radius of a search or, without a search, in the map's area. A search for the nearest covers
+ * everything. A place is inside if either of its points is.
  */
 export function regionOf(
   locations: PointIndex,

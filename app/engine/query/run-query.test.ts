@@ -24,7 +24,7 @@ import { type EngineScene, engineScenes } from '../testing/scenes.ts';
 import { DataIndex } from './data-index.ts';
 import { centreOf, rowsOf, runQuery } from './run-query.ts';
 
-const answered = (scene: EngineScene): Result => {
+const resultOf = (scene: EngineScene): Result => {
   const dataIndex = dataIndexOfScene(scene, columnChunkOf);
   const { query } = scene;
   const queryResult = runQuery(dataIndex, query);
@@ -33,7 +33,7 @@ const answered = (scene: EngineScene): Result => {
 const holds = (property: (scene: EngineScene, result: Result) => void, numRuns = 400): void => {
   fc.assert(
     fc.property(engineScenes, (scene) => {
-      property(scene, answered(scene));
+      property(scene, resultOf(scene));
     }),
     { numRuns },
   );
@@ -51,8 +51,8 @@ describe('the result of a query equals a brute-force scan:', () => {
       const listedFeatures = oracle
         .listedFeatures(features, scene.query, centre)
         .map(({ CoastalFeatureID }) => CoastalFeatureID);
-      const isOfRecords = scene.query.tab === 'records';
-      const [listed, others] = isOfRecords ? [listedRecords, listedFeatures] : [listedFeatures, listedRecords];
+      const isRecordsTab = scene.query.tab === 'records';
+      const [listed, others] = isRecordsTab ? [listedRecords, listedFeatures] : [listedFeatures, listedRecords];
       expect(result.rows.map(({ id }) => id)).toEqual(listed);
       expect(result.found).toBe(listed.length);
       expect(result.foundInOtherTab).toBe(others.length);
@@ -65,7 +65,7 @@ describe('the result of a query equals a brute-force scan:', () => {
       for (const row of result.rows) {
         if (row.kind === 'place') {
           const feature = scene.features.find(({ CoastalFeatureID }) => CoastalFeatureID === row.id);
-          if (!feature) throw new Error('a row of no feature');
+          if (!feature) throw new Error('a row without a feature');
           const [inshore, offshore] = oracle.pointsOf(feature);
           expect(row).toEqual({
             kind: 'place',
@@ -82,7 +82,7 @@ describe('the result of a query equals a brute-force scan:', () => {
           });
         } else {
           const record = scene.records.find(({ RawDataId }) => RawDataId === row.id);
-          if (!record) throw new Error('a row of no record');
+          if (!record) throw new Error('a row without a record');
           expect(row).toEqual({
             kind: 'record',
             id: record.RawDataId,
@@ -148,12 +148,12 @@ describe('the result of a query equals a brute-force scan:', () => {
     holds((scene, { facets }) => {
       const { query, records, features } = scene;
       const inRegion = records.filter((record) => oracle.isInRegion([oracle.positionOf(record)], query));
-      const besides = (name: oracle.FilterName): RawDataRecord[] =>
+      const inRegionWithout = (name: oracle.FilterName): RawDataRecord[] =>
         inRegion.filter((record) => oracle.passes(record, query.filters, name));
       expect(facets).toEqual({
-        kinds: oracle.facet(records, besides('kinds'), oracle.kindOfRecord, kinds),
-        species: oracle.facet(records, besides('species'), oracle.speciesOf),
-        sources: oracle.facet(records, besides('sources'), oracle.sourceOf),
+        kinds: oracle.facet(records, inRegionWithout('kinds'), oracle.kindOfRecord, kinds),
+        species: oracle.facet(records, inRegionWithout('species'), oracle.speciesOf),
+        sources: oracle.facet(records, inRegionWithout('sources'), oracle.sourceOf),
         featureTypes: oracle.facet(
           features,
           features.filter((feature) => oracle.isInRegion(oracle.pointsOf(feature), query)),
@@ -163,7 +163,7 @@ describe('the result of a query equals a brute-force scan:', () => {
     });
   });
 
-  it('with a search, the nearest record that passes and the nearest place that does', () => {
+  it('with a search, the nearest record and the nearest place that match the filters', () => {
     holds((scene, result) => {
       const { records, features } = inListOrder(scene);
       const { search, filters } = scene.query;
@@ -234,16 +234,13 @@ describe('the dates of a filter', () => {
     { from: '2020-01-03', to: '2020-01-01', ids: [] },
     { from: '2030-01-01', to: null, ids: [] },
     { from: '2020-13-77', to: 'no day', ids: [1, 2, 3, 4] },
-  ])(
-    'are days, both inclusive, and have no effect if they are not in the calendar: $from to $to',
-    ({ from, to, ids }) => {
-      expect(idsWithin(from, to)).toEqual(ids);
-    },
-  );
+  ])('are inclusive days, and are ignored if they are not in the calendar: $from to $to', ({ from, to, ids }) => {
+    expect(idsWithin(from, to)).toEqual(ids);
+  });
 });
 
 describe('a column snapshot without records and places', () => {
-  it.each(['records', 'places'] as const)('gives an empty result: %s', (tab) => {
+  it.each(['records', 'places'] as const)('returns an empty result: %s', (tab) => {
     const dataIndex = new DataIndex({ chunks: [], points: noPoints }, { chunks: [], points: noPoints });
     const area = { west: -180, south: -90, east: 180, north: 90 };
     const filters = { kinds: [], species: ['white'], sources: [], featureTypes: [], from: '2020-01-01', to: null };

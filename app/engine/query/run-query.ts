@@ -10,7 +10,7 @@ import {
   type ItemList,
   listPlaces,
   listRecords,
-  mostNearest,
+  nearestLimit,
   nearestPlace,
   nearestRecord,
   placesNearestFirst,
@@ -21,7 +21,7 @@ import { failsBy, type MatchingRecords } from './record-filter.ts';
 import { type Region, regionOf } from './region.ts';
 import { mostFrequentSiteName, recordRow } from './rows.ts';
 
-/** The result of a query, for all rows. */
+/** The result of a query, with the complete list instead of some of its rows. */
 export interface QueryResult {
   /** Distances and bearings are from here. */
   readonly centre: Position;
@@ -40,14 +40,14 @@ export function centreOf({ search, area }: Query): Position {
   return search ? search.centre : middleOf(area);
 }
 
-/** Counts by location and place, without visiting records, because a drag counts in every frame. */
+/** Counts by location and place instead of by record, because a drag requests counts in every frame. */
 export function countFound(dataIndex: DataIndex, query: Query, region = regionOfQuery(dataIndex, query)): Counts {
   const { records, places } = dataIndex.matching(query.filters);
-  const most = query.search?.mode === 'nearest' ? mostNearest : Infinity;
+  const limit = query.search?.mode === 'nearest' ? nearestLimit : Infinity;
   const ofRecords = { all: dataIndex.records.size, matching: records.total };
   const ofPlaces = { all: dataIndex.places.places.length, matching: places.total };
-  const recordsFound = Math.min(most, sumInside(region.locations, records.atLocation));
-  const placesFound = Math.min(most, sumInside(region.places, places.passes));
+  const recordsFound = Math.min(limit, sumInside(region.locations, records.atLocation));
+  const placesFound = Math.min(limit, sumInside(region.places, places.passes));
   return query.tab === 'records'
     ? { ...ofRecords, found: recordsFound, foundInOtherTab: placesFound }
     : { ...ofPlaces, found: placesFound, foundInOtherTab: recordsFound };
@@ -73,7 +73,7 @@ export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
   const aggregates = aggregate(store, matching.records.filter, region.locations);
   const isNearest = search?.mode === 'nearest';
   const records = isNearest
-    ? recordsNearestFirst(dataIndex, aggregates.found, centre, mostNearest).slice(0, mostNearest)
+    ? recordsNearestFirst(dataIndex, aggregates.found, centre, nearestLimit).slice(0, nearestLimit)
     : aggregates.found;
   const counts = countFound(dataIndex, query, region);
   const nearest = search ? nearestRecord(dataIndex, matching.records, centre) : undefined;
@@ -97,10 +97,10 @@ export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
   };
 }
 
-/** For a search for the nearest, `found` holds records that are already sorted and limited, but places that are not. */
+/** In a search for the nearest, records in `found` are already sorted and limited in number; places are not. */
 function listOf(dataIndex: DataIndex, { tab, sort, search }: Query, found: Uint32Array, centre: Position): ItemList {
   if (search?.mode !== 'nearest') return (tab === 'records' ? listRecords : listPlaces)(dataIndex, found, sort, centre);
-  return tab === 'records' ? found : placesNearestFirst(dataIndex, found, centre, mostNearest).slice(0, mostNearest);
+  return tab === 'records' ? found : placesNearestFirst(dataIndex, found, centre, nearestLimit).slice(0, nearestLimit);
 }
 
 function matchingPlacesIn({ places }: Region, { passes }: MatchingPlaces): Uint32Array {
@@ -135,19 +135,19 @@ function findEmptyReason(
 ): EmptyResultReason {
   const nearest = nearestRecord(dataIndex, matching, centre);
   return {
-    ...(tab === 'places' ? ofPlaces(filters, region) : ofRecords(matching, aggregates)),
+    ...(tab === 'places' ? reasonForPlaces(filters, region) : reasonForRecords(matching, aggregates)),
     nearestRecord: nearest === undefined ? null : recordRow(dataIndex.records, nearest, centre),
     nearestReceiver: nearestReceiver(dataIndex, centre),
   };
 }
 
-function ofPlaces({ featureTypes }: Filters, { places }: Region): Pick<EmptyResultReason, 'inArea' | 'without'> {
+function reasonForPlaces({ featureTypes }: Filters, { places }: Region): Pick<EmptyResultReason, 'inArea' | 'without'> {
   const inArea = places.reduce((sum, one) => sum + one, 0);
   const helps = featureTypes.length > 0 && inArea > 0;
   return { inArea, without: helps ? [{ filter: 'featureTypes', count: inArea }] : [] };
 }
 
-function ofRecords(
+function reasonForRecords(
   { filter }: MatchingRecords,
   { inDates, outOfDates }: Aggregates,
 ): Pick<EmptyResultReason, 'inArea' | 'without'> {
@@ -171,8 +171,8 @@ function ofRecords(
 }
 
 /**
- * The nearest point with detections of tagged animals, regardless of the filters. People report detections too, so a detection
- * without a tag does not show that there is a receiver.
+ * The nearest point with detections of tagged animals, regardless of the filters. People report detections too, so a
+ * detection without a tag does not show that there is a receiver.
  */
 function nearestReceiver(dataIndex: DataIndex, centre: Position): EmptyResultReason['nearestReceiver'] {
   const store = dataIndex.records;

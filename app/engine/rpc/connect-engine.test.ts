@@ -66,7 +66,7 @@ describe('the connected engine', () => {
     });
   };
 
-  it('calls the worker', async () => {
+  it('runs in the worker', async () => {
     const engine = createFetchedEngine();
     const query = vi.spyOn(engine, 'query');
     const worker = runningWorker(engine);
@@ -75,7 +75,7 @@ describe('the connected engine', () => {
     expect(worker.isTerminated).toBe(false);
   });
 
-  it('passes on the errors of the worker', async () => {
+  it('rejects with the errors of the worker', async () => {
     const worker = runningWorker(createFetchedEngine());
     const engine = connectEngine(() => asWorker(worker));
     await expect(engine.query(query)).rejects.toThrow('The data is not loaded yet.');
@@ -110,17 +110,17 @@ describe('the connected engine', () => {
     await expectToWork(engine);
   });
 
-  describe('after its worker is lost', () => {
-    const made: WorkerInThisThread[] = [];
+  describe('after its worker stops', () => {
+    const workers: WorkerInThisThread[] = [];
     const connected = async (): Promise<{ engine: Engine; first: WorkerInThisThread }> => {
-      made.splice(0);
+      workers.splice(0);
       const engine = connectEngine(() => {
         const worker = runningWorker(createFetchedEngine());
-        made.push(worker);
+        workers.push(worker);
         return asWorker(worker);
       });
       await engine.load(site);
-      const [first] = made;
+      const [first] = workers;
       if (!first) throw new Error('no worker');
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       return { engine, first };
@@ -128,8 +128,8 @@ describe('the connected engine', () => {
 
     it('rejects pending calls, terminates the worker and works again after the next load', async () => {
       const { engine, first } = await connected();
-      const heard = vi.fn();
-      engine.onStopped?.(heard);
+      const listener = vi.fn();
+      engine.onStopped?.(listener);
       first.isSilent = true;
       const outcomes = Promise.allSettled([engine.query(query), engine.marks({ ...query, zoom: 4 })]);
       await vi.advanceTimersByTimeAsync(19_900);
@@ -141,11 +141,11 @@ describe('the connected engine', () => {
         { status: 'rejected', reason },
         { status: 'rejected', reason },
       ]);
-      expect(heard).toHaveBeenCalledExactlyOnceWith(reason);
+      expect(listener).toHaveBeenCalledExactlyOnceWith(reason);
       await expect(engine.rows(query, 0, 1)).rejects.toThrow(stopped);
       vi.useRealTimers();
       await expectToWork(engine);
-      expect(made).toHaveLength(2);
+      expect(workers).toHaveLength(2);
     });
 
     it.each(['error', 'messageerror'])('stops at the event "%s"', async (kind) => {
@@ -158,7 +158,7 @@ describe('the connected engine', () => {
       expect(first.isTerminated).toBe(true);
     });
 
-    it('waits longer for network reads, and loads again after the timeout', async () => {
+    it('waits longer for network reads, and can load again after the timeout', async () => {
       const { engine, first } = await connected();
       first.isSilent = true;
       const outcome = expect(engine.load(site)).rejects.toThrow(stopped);
@@ -196,14 +196,14 @@ describe('the connected engine', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const progress = vi.fn();
     const exported = engine.export(query, 'csv', progress);
-    const heard = async (done: number): Promise<void> => {
+    const receivedProgress = async (done: number): Promise<void> => {
       while (progress.mock.lastCall?.[0] !== done) await new Promise((resolve) => setImmediate(resolve));
     };
     while (exporting.mock.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
     for (const done of [1, 2, 3]) {
       await vi.advanceTimersByTimeAsync(150_000);
       report(done);
-      await heard(done);
+      await receivedProgress(done);
     }
     finish();
     expect((await exported).count).toBe(9);
@@ -246,12 +246,12 @@ describe('preloading data', () => {
   it('starts immediately, and returns its result to the first caller', async () => {
     const { calls, engine } = engineWithCalls();
     expect(calls).toHaveLength(1);
-    const heard: string[] = [];
-    const loaded = engine.load(siteUrl, (loaded, of) => heard.push(`${loaded} of ${of}`));
+    const progress: string[] = [];
+    const loaded = engine.load(siteUrl, (loaded, of) => progress.push(`${loaded} of ${of}`));
     calls[0]?.progress(16_384, 17_330);
     calls[0]?.result(data('first'));
     expect((await loaded).dataVersion).toBe('first');
-    expect(heard).toEqual(['16384 of 17330']);
+    expect(progress).toEqual(['16384 of 17330']);
     expect(calls).toHaveLength(1);
   });
 
@@ -264,7 +264,7 @@ describe('preloading data', () => {
     expect((await again).dataVersion).toBe('second');
   });
 
-  it('reports a failure to the first caller, and can be tried again', async () => {
+  it('reports a failure to the first caller, and reads again for the next', async () => {
     const { calls, engine } = engineWithCalls();
     calls[0]?.fail(new Error('out of reach'));
     await expect(engine.load(siteUrl)).rejects.toThrow('out of reach');
@@ -273,7 +273,7 @@ describe('preloading data', () => {
     expect((await again).dataVersion).toBe('second');
   });
 
-  it('reads another site when it is requested', () => {
+  it('reads another site when another one is requested', () => {
     const { calls, engine } = engineWithCalls();
     void engine.load('https://other.example/');
     expect(calls.map((call) => call.siteUrl)).toEqual([siteUrl, 'https://other.example/']);

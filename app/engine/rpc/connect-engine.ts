@@ -13,7 +13,7 @@ const computing = { timeoutInMilliseconds: 20_000 };
 /** For calls that read over the network: the timeout starts again with each progress message. */
 const reading = { timeoutInMilliseconds: 180_000 };
 
-/** Every method of the engine, how long the worker may stay silent, and which of its parameters reports progress. */
+/** For each method of the engine: how long the worker may be silent, and the index of the parameter for progress. */
 const methods: Readonly<
   Record<EngineMethod, { readonly timeoutInMilliseconds: number; readonly progressIndex?: number }>
 > = {
@@ -23,7 +23,7 @@ const methods: Readonly<
   rows: computing,
   marks: computing,
   placeNames: computing,
-  // The search by name is a script of its own, which comes over the network.
+  // The first call loads the script of the search by name over the network.
   findPlaces: reading,
   record: computing,
   place: computing,
@@ -35,17 +35,17 @@ const methods: Readonly<
   cancelExport: computing,
 };
 
-/** An engine that was started in a worker or in the page. */
+/** An engine running in a worker or in the page. */
 interface StartedEngine {
   call(method: EngineMethod, parameters: readonly unknown[]): Promise<unknown>;
-  /** Whether it can no longer return results, and another has to be started. */
+  /** Whether it can no longer return results, so that a new one must be started. */
   hasStopped(): boolean;
 }
 
 /**
- * The engine in a worker, or in the page where no worker can run: a browser without workers, a script that does not
- * load. Results are the same, but the page may stutter. A worker that no longer responds is terminated: pending calls
- * reject, and so does every call until `load` starts the engine again.
+ * Starts the engine in a worker, or in the page if the browser has no workers or the worker's script does not load: the
+ * results are the same, but the page may stutter. A worker that no longer responds is terminated: pending calls reject,
+ * and so does every call until `load` starts the engine again.
  */
 export function connectEngine(makeWorker: () => Worker = makeEngineWorker): Engine {
   let onStop: (error: Error) => void = () => undefined;
@@ -82,8 +82,8 @@ async function startInPage(): Promise<StartedEngine> {
 }
 
 /**
- * Rejects when the worker cannot be created or its script does not run. `onStop` is called when a worker that ran is
- * terminated; its pending calls have been rejected by then.
+ * Rejects if the worker cannot be created or its script does not run. `onStop` is called when a running worker is
+ * terminated, after its pending calls have been rejected.
  */
 async function startInWorker(makeWorker: () => Worker, onStop: (error: Error) => void): Promise<StartedEngine> {
   let isRunning = false;
@@ -128,8 +128,8 @@ function ready(worker: Worker): Promise<void> {
 }
 
 /**
- * An engine that starts reading the data of a site immediately: the first `load` of that site gets the read in progress,
- * with its progress from then on. Later calls of `load` read the data again.
+ * Starts reading the data of a site immediately: the first `load` of that site returns the result of this read, and
+ * reports its progress from then on. Later calls of `load` read the data again.
  */
 export function preloadData(engine: Engine, siteUrl: string): Engine {
   let report: Progress | undefined;

@@ -1,15 +1,15 @@
-/** A worker whose every call settles: with the worker's reply, or with an error once the worker stays silent too long. */
+/** Ensures that every call to a worker settles: with its reply, or with an error if it is silent for too long. */
 export class WatchedWorker {
   readonly worker: Worker;
   readonly #onStop: (error: Error) => void;
   readonly #pending = new Set<(error: Error) => void>();
   #hasStopped = false;
 
-  /** `onStop` is called once, when the worker fails or stays silent and is terminated. */
+  /** `onStop` is called once, when the worker is terminated because it failed or was silent for too long. */
   constructor(worker: Worker, onStop: (error: Error) => void) {
     this.worker = worker;
     this.#onStop = onStop;
-    // Errors of a call arrive as its reply. These events are for errors that nothing caught: a reply may be lost with them.
+    // Errors of a call arrive as its reply. These events report uncaught errors, after which a reply may never arrive.
     for (const kind of ['error', 'messageerror'] as const) {
       worker.addEventListener(kind, () => {
         this.#stop();
@@ -67,7 +67,7 @@ const steps = 5;
 
 /**
  * Calls `onTimeout` once when it has not been renewed for `milliseconds`. The time is counted in steps: when a computer
- * wakes from sleep, at most one step has passed, so that a worker that slept with it has time to reply.
+ * wakes from sleep, at most one step has passed, so the worker, which slept as well, still has time to reply.
  */
 class IdleTimeout {
   readonly #stepInMilliseconds: number;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 
-/** Arbitrary texts, and texts with everything that CSV readers get wrong. */
+/** Texts made of parts that CSV readers tend to get wrong. */
 const awkward = fc
   .array(
     fc.constantFrom(

@@ -24,9 +24,9 @@ export function inListOrder({ records, features }: Pick<EngineScene, 'records' |
   };
 }
 
-const recordsPerPiece = 7;
+const recordsPerChunk = 7;
 
-/** The column snapshots that a build makes of a scene, in small chunks, with the build's own `columnChunkOf`. */
+/** The data index of a scene, from column snapshots with small chunks. `columnChunkOf` is the function of the build. */
 export function dataIndexOfScene(
   scene: Pick<EngineScene, 'records' | 'features'>,
   columnChunkOf: (
@@ -38,8 +38,8 @@ export function dataIndexOfScene(
   const { records, features } = inListOrder(scene);
   const snapshotOf = (dataset: DatasetDescription, all: readonly DatasetRecord[]): ColumnSnapshot => {
     const points = new DistinctPoints();
-    const chunks = Array.from({ length: Math.ceil(all.length / recordsPerPiece) }, (_, piece) =>
-      columnChunkOf(dataset, all.slice(piece * recordsPerPiece, (piece + 1) * recordsPerPiece), points),
+    const chunks = Array.from({ length: Math.ceil(all.length / recordsPerChunk) }, (_, chunk) =>
+      columnChunkOf(dataset, all.slice(chunk * recordsPerChunk, (chunk + 1) * recordsPerChunk), points),
     );
     const flatbush = encodeFlatbush(points.longitudes, points.latitudes);
     return { chunks, points: flatbush ? decodeFlatbush(flatbush) : noPoints };

@@ -7,8 +7,8 @@ import { keyOfText } from '../../vocabulary/text.ts';
 import type { FacetValue, MapBox, Query } from '../engine.ts';
 
 /*
- * The expected results of the engine by brute force: every query scans all records, and shares only the vocabulary with
- * the engine.
+ * The expected results of the engine, by brute force: every query scans all records. This code shares only the
+ * vocabulary with the engine.
  */
 
 type FilterName = 'kinds' | 'species' | 'sources' | 'dates';
@@ -58,11 +58,11 @@ export function featurePasses(feature: CoastalFeatureRecord, { featureTypes }: F
   return featureTypes.length === 0 || featureTypes.includes(typeOf(feature));
 }
 
-/** Independent of how often the map was moved around the globe. */
+/** The box may be several turns around the globe away. */
 function isInBox({ longitude, latitude }: Position, { west, south, east, north }: MapBox): boolean {
-  const further = east < west ? 1 : 0;
+  const extraTurns = east < west ? 1 : 0;
   const isInLongitude = [-3, -2, -1, 0, 1, 2, 3].some(
-    (turns) => longitude >= west + turns * 360 && longitude <= east + (turns + further) * 360,
+    (turns) => longitude >= west + turns * 360 && longitude <= east + (turns + extraTurns) * 360,
   );
   return isInLongitude && latitude >= south && latitude <= north;
 }
@@ -118,7 +118,7 @@ export function countMarks(records: readonly RawDataRecord[]): Record<Mark, numb
   return counts;
 }
 
-/** Counts of `counted` for every value that occurs in `all`, the most frequent of `all` first. */
+/** Counts in `counted` for every value that occurs in `all`, the most frequent in `all` first. */
 export function facet<Item>(
   all: readonly Item[],
   counted: readonly Item[],
@@ -134,7 +134,7 @@ export function facet<Item>(
     .map((key) => ({ key, count: frequency(counted, key) }));
 }
 
-/** Of the animals detected most often, that of the newest detection of all; null when none was detected twice. */
+/** The animal detected most often; in a tie, the one with the newest detection. Null if none was detected twice. */
 export function mostDetected(all: readonly RawDataRecord[], found: readonly RawDataRecord[]) {
   const tags = found.flatMap((record) => tagOf(record) ?? []);
   const countOf = (tag: string): number => tags.filter((one) => one === tag).length;

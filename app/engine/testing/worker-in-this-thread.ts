@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.ts';
 import { exposeEngine, readyMessage } from '../rpc/expose-engine.ts';
 
-/** The part of a worker that is used, over a channel whose other end is in this thread. */
+/** The used part of the Worker interface, over a channel whose other end is in this thread. */
 export class WorkerInThisThread extends EventTarget {
   isTerminated = false;
   /** Whether it ignores messages, like a thread that hangs. */
@@ -30,7 +30,7 @@ export class WorkerInThisThread extends EventTarget {
 
 const ports: MessagePort[] = [];
 
-/** To be called after each test. */
+/** Call this after each test. */
 export function closeWorkers(): void {
   for (const port of ports.splice(0)) port.close();
 }
