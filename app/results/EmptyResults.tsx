@@ -149,7 +149,7 @@ function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly re
 
 type NamedFilter = EmptyResultReason['without'][number]['filter'];
 
-/** "Without the species filter: 34 records". */
+/** Used in "Without the species filter: 34 records". */
 const filterNames: Readonly<Record<NamedFilter, string>> = {
   kinds: 'kind of interaction',
   species: 'species',
@@ -163,7 +163,7 @@ const filterNames: Readonly<Record<NamedFilter, string>> = {
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /**
- * The next larger round radius that reaches the nearest record, if that is known. Null when no allowed radius does.
+ * The next larger round radius that includes the nearest item, if that is known. Null if it exceeds the largest radius.
  */
 export function widerRadiusInMetres(
   radiusInMetres: number,
