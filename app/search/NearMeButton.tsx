@@ -25,7 +25,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
   const [isLocating, setIsLocating] = useState(false);
   const [message, setMessage] = useState<Message | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  /** Returns the focus to the button when the message with the focus is removed. */
+  /** Returns the focus to the button when a message that has the focus is removed. */
   const restoreFocus = useCallback(
     (element: HTMLElement | null) => () => {
       if (element?.contains(document.activeElement)) button.current?.focus();
@@ -34,7 +34,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
   );
 
   useEffect(() => {
-    // Failures stay until they are closed.
+    // Failures are shown until the user closes them.
     if (!message || message.isFailure) return;
     const timer = setTimeout(() => {
       setMessage(null);
@@ -107,10 +107,12 @@ type PositionOutcome =
 
 const longestWaitInMilliseconds = 15_000;
 
-/** Requests the position from the browser, which asks the user. Failures are outcomes, not errors. */
+/**
+ * Requests the position from the browser, which asks the user for permission. Failures are outcomes, not exceptions.
+ */
 function requestPosition(): Promise<PositionOutcome> {
   if (!window.isSecureContext) return Promise.resolve({ kind: 'insecure' });
-  // Undefined in some browsers if a policy forbids it, contrary to its type.
+  // Contrary to its type, it is undefined in some browsers if a policy forbids it.
   const geolocation = navigator.geolocation as Geolocation | undefined;
   if (!geolocation) return Promise.resolve({ kind: 'unavailable' });
   return new Promise((resolve) => {
