@@ -25,10 +25,10 @@ const formats: readonly { readonly value: FileFormat; readonly label: string; re
   { value: 'geojson', label: 'GeoJSON', hint: 'points, for maps' },
 ];
 
-/** From this number on, the dialog warns that the download takes long. */
+/** Above this number, the dialog warns that the download takes long. */
 const manyRecords = 50_000;
 
-/** Downloads the list as a file: shows which records, and lets the user choose the format. */
+/** A dialog that downloads the list as a file: shows what the file contains, and lets the user choose the format. */
 export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   const session = useSession();
   const id = useId();
@@ -43,13 +43,13 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   const startButton = useRef<HTMLButtonElement>(null);
   const label = format === 'csv' ? 'CSV' : 'GeoJSON';
 
-  // The cancel button disappears when the download ends, and the focus with it.
+  // When the download ends, the Cancel button disappears and can no longer have the focus.
   useLayoutEffect(() => {
     if (!isReading && document.activeElement === document.body) startButton.current?.focus();
   }, [isReading]);
 
   const outcome = useRef<HTMLDivElement>(null);
-  // On a low screen the outcome would be below the visible part.
+  // On a low screen, the outcome would otherwise be outside the visible area.
   useEffect(() => {
     if (state.step !== 'idle') outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [state.step]);
@@ -233,7 +233,7 @@ interface Download {
   cancel(): void;
 }
 
-/** Exports the complete records of the view and saves them as a file. Cancelled when the component unmounts. */
+/** Exports the list with all fields and saves it as a file. Cancels the download when the component unmounts. */
 function useDownload(): Download {
   const session = useSession();
   const [state, setState] = useState<DownloadState>({ step: 'idle' });
@@ -244,7 +244,7 @@ function useDownload(): Download {
   const end = useCallback((): boolean => {
     if (!current.current) return false;
     current.current = null;
-    // If this fails, the export continues, but its file is dropped.
+    // If this fails, the export continues, but its file is discarded.
     session.engine.cancelExport().catch(() => undefined);
     return true;
   }, [session]);
@@ -268,7 +268,7 @@ function useDownload(): Download {
       const description = describeDownload(query, loading.data, exported.count, address);
       const name = fileNameOf(query, view.units, loading.data.sample, choice.format);
       saveFile(createFile(query.tab, exported, choice, description), name);
-      // Progress comes from another thread, and may arrive after the file itself.
+      // Progress is reported by another thread, and may arrive after the file. From here on it is ignored.
       current.current = null;
       setState({ step: 'saved', name, count: exported.count });
     } catch (error) {
