@@ -20,7 +20,7 @@ import { RangeHandle, useRangeDrag } from './range-drag.tsx';
 import './timeline-chart.css';
 
 const margin = { above: 10, below: 22, right: 24 } as const;
-/** At the default text size. */
+/** The width of a digit at the default text size. */
 const pixelsInDigit = 8;
 
 export interface TimelineChartProps {
@@ -36,7 +36,7 @@ export interface TimelineChartProps {
   readonly onMonth: (month: number | null) => void;
 }
 
-/** Bars by month with axes, and the range on top. */
+/** Bars by month with axes, overlaid by the range and its handles. */
 export function TimelineChart({
   histogram,
   largestOfAll,
@@ -111,7 +111,7 @@ export function TimelineChart({
         )}
         <HistogramAxes scale={scale} />
       </svg>
-      {/* The parts that change during a drag have their own SVG element, so that the labels are not laid out again. */}
+      {/* A separate SVG element for what changes during a drag, so that the labels are not laid out again. */}
       <svg className="timeline-front" width={width} height={heightInPixels} aria-hidden="true" focusable="false">
         <HistogramBars histogram={histogram} scale={scale} />
         {isSet && <Veil scale={scale} fromX={fromX} toX={toX} />}

@@ -58,8 +58,8 @@ export const point = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', target:
 };
 
 /**
- * Adds what the test document lacks: popovers, and elements with a width and resize events. `layOut` fires those events,
- * `end` removes everything.
+ * Adds what the test document lacks: popovers, and elements with a width and resize events. `layOut` fires those
+ * events; `end` removes everything.
  */
 export function prepareDocument(): { readonly layOut: () => void; readonly end: () => void } {
   const endPopovers = simulatePopovers();
