@@ -95,7 +95,7 @@ const marginInPixels = 8;
 const gapInPixels = 4;
 /** If there is less space than this below the anchor, the popover opens on the side with more space. */
 const leastHeightInPixels = 320;
-/** Higher content scrolls. */
+/** The largest height of a popover. Higher content scrolls. */
 const mostHeightInPixels = 560;
 
 interface PopoverPosition {

@@ -41,7 +41,7 @@ export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle
         max={lastStop}
         step={1}
         value={stop}
-        // The style sheet colours the track up to here: only Firefox can style the track before the thumb.
+        // The style sheet colours the track up to here, because only Firefox can style that part of the track directly.
         style={{ '--filled': stop / lastStop } as CSSProperties}
         onChange={(event) => {
           const to = Number(event.target.value);

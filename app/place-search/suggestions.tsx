@@ -16,7 +16,7 @@ export type Suggestion =
 
 export const nothingFound = 'No place with that name. Coordinates such as -31.99, 115.75 work too.';
 
-/** The typed point if there is one, otherwise places. Both cannot match: no place has coordinates as its name. */
+/** The typed point if the text is coordinates, otherwise places: no place has coordinates as its name. */
 export function suggestionsOf(
   reading: CoordinatesReading | undefined,
   places: readonly PlaceRow[],
@@ -173,7 +173,7 @@ export function mayBeCoordinates(text: string): boolean {
 
 /**
  * Parses the typed text as coordinates. The parser is loaded on demand, because many visits do not need it. Text typed
- * before that is parsed as soon as the parser is loaded.
+ * before the parser is loaded is parsed afterwards.
  */
 export function useCoordinates(typed: string, module = coordinateParser): Coordinates {
   const read = useSyncExternalStore(module.onceLoaded, () => module.loaded?.readCoordinates);

@@ -163,7 +163,8 @@ const filterNames: Readonly<Record<NamedFilter, string>> = {
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /**
- * The next larger round radius that includes the nearest item, if that is known. Null if it exceeds the largest radius.
+ * The next larger round radius that includes the nearest item, if that is known. Null if no allowed radius is large
+ * enough.
  */
 export function widerRadiusInMetres(
   radiusInMetres: number,

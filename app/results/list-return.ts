@@ -83,7 +83,7 @@ export function useListReturn(
   const hasSelection = useView(({ selection }) => selection !== null);
   const pending = useRef<ReturnPoint['opened']>(null);
 
-  // Reading or setting the scroll position forces a layout, so it must not happen on every frame.
+  // Reading or setting the scroll position forces a layout, so it must not happen in every frame.
   const isScrolled = useRef(false);
   useEffect(() => {
     const element = scroller.current;

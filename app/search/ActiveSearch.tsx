@@ -190,7 +190,9 @@ function SearchResult() {
   // Numbers are shown with the search they belong to, even if the current search has already changed.
   if (!result || !search) {
     return (
-      <p className="search-result muted">{isFailed ? 'Not searched: the records could not be read.' : 'Searching …'}</p>
+      <p className="search-result muted">
+        {isFailed ? 'Not searched: the records could not be loaded.' : 'Searching …'}
+      </p>
     );
   }
   return search.mode === 'nearest' ? (

@@ -114,9 +114,9 @@ interface ApiRequest {
 }
 
 /**
- * The API request that finds the same items as a search by location without filters; the API has no filters. Numbers
- * are written in full, so that the API searches around exactly the same point as the explorer. `siteUrl` ends with a
- * slash.
+ * The API request that finds the same items as a search by location without filters; the API has no such filters.
+ * Numbers are written in full, so that the API searches around exactly the same point as the explorer. `siteUrl` ends
+ * with a slash.
  */
 export function apiRequestOf(
   view: Pick<ViewState, 'tab' | 'sort'>,
@@ -151,9 +151,7 @@ function curlCommand(url: string): string {
   return `curl ${shellQuoted(url)}`;
 }
 
-/**
- * A quoted argument for a POSIX shell, which interprets nothing between single quotes. A single quote is put outside.
- */
+/** An argument in single quotes, between which a POSIX shell interprets nothing. Single quotes are escaped outside. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -58,9 +58,12 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
     const { position, accuracyInMetres } = outcome;
     const view = session.view.getState();
     listAround(view, position);
-    const accuracy = `Searching around your position, known to about ${formatDistance(accuracyInMetres, view.units)}.`;
+    const accuracy = formatDistance(accuracyInMetres, view.units);
     const outside = isOutsideRegion(position) ? 'You are outside the region this data covers. ' : '';
-    setMessage({ text: outside + accuracy, isFailure: false });
+    setMessage({
+      text: `${outside}Searching around your position, accurate to about ${accuracy}.`,
+      isFailure: false,
+    });
   }
 
   return (

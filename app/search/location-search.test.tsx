@@ -170,7 +170,7 @@ describe('the centre', () => {
 describe('a search that fails', () => {
   it('is reported', async () => {
     await shown({ search }, { load: () => Promise.reject(new Error('No connection.')) });
-    expect(screen.getByText('Not searched: the records could not be read.')).toBeDefined();
+    expect(screen.getByText('Not searched: the records could not be loaded.')).toBeDefined();
     expect(screen.queryByText('Searching …')).toBeNull();
   });
 });

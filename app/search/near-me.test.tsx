@@ -74,7 +74,7 @@ describe('near me', () => {
       radiusInMetres: 5000,
     });
     expect(map.centre).toEqual(search?.centre);
-    expect(screen.getByRole('status').textContent).toBe('Searching around your position, known to about 35 m.');
+    expect(screen.getByRole('status').textContent).toBe('Searching around your position, accurate to about 35 m.');
   });
 
   it('also searches outside the region, with a note', async () => {

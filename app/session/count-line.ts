@@ -14,7 +14,7 @@ export function countLine({ query, found, all }: Pick<Result, 'query' | 'found' 
 const leastRepeats = 20;
 const leastShareOfDetections = 0.1;
 
-/** "1,255 of these are one animal's repeat detections", or null if that is a small part of the detections. */
+/** "1,255 of these are one animal's repeat detections", or null if that number or its share is small. */
 export function repeatsLine(mostDetected: Result['mostDetected']): string | null {
   if (!mostDetected) return null;
   const { count, detections } = mostDetected;

@@ -6,7 +6,7 @@ function controlled() {
   const started: { readonly query: number; readonly finish: (text: string) => void; readonly fail: () => void }[] = [];
   const run = (query: number): Promise<string> =>
     new Promise((resolve, reject) => {
-      asked.push({
+      started.push({
         query,
         finish: resolve,
         fail: () => {

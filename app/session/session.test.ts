@@ -130,7 +130,7 @@ describe('a view that does not change', () => {
   });
 });
 
-describe('a view that changes in every frame', () => {
+describe('a view that changes continuously', () => {
   const frameInMilliseconds = 16;
   const radiusOf = (outcome: { readonly query: Query } | null): number | undefined =>
     outcome?.query.search?.radiusInMetres;

@@ -24,8 +24,8 @@ export function useQueryState<Part>(select: (queryState: QueryState) => Part): P
 }
 
 /**
- * Whether the view has settled. The component renders again when the view settles, but not when it begins to change:
- * for components that look the same until a result arrives.
+ * Whether the view has settled. The component renders again when the view settles, but not when it begins to change.
+ * Intended for components that look the same until a result arrives.
  */
 export function useSettled(): boolean {
   const { queryState } = useSession();

@@ -43,7 +43,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   const startButton = useRef<HTMLButtonElement>(null);
   const label = format === 'csv' ? 'CSV' : 'GeoJSON';
 
-  // When the download ends, the Cancel button disappears and can no longer have the focus.
+  // When the download ends, the Cancel button disappears. If it had the focus, the start button receives the focus.
   useLayoutEffect(() => {
     if (!isReading && document.activeElement === document.body) startButton.current?.focus();
   }, [isReading]);
@@ -112,9 +112,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
           <span className="muted">File name: </span>
           <span className="sharing-file-name">{fileNameOf(session.query(), units, data.sample, format)}</span>
         </p>
-        {found > manyRecords && (
-          <p className="small">This many can take a minute or more. You can cancel at any time.</p>
-        )}
+        {found > manyRecords && <p className="small">This can take a minute or more. You can cancel at any time.</p>}
         <div ref={outcome} className="sharing-body">
           <DownloadProgress state={state} noun={noun} />
           <div className="sharing-row">
@@ -151,7 +149,7 @@ interface DownloadFactsProps {
 }
 
 const valueNotes: Readonly<Record<FileFormat, string>> = {
-  csv: 'Every field is written as it was published; text that a spreadsheet would run as a formula gets an apostrophe before it.',
+  csv: 'Every field is written as it was published; text that a spreadsheet would run as a formula is preceded by an apostrophe.',
   geojson: 'Every field is written as it was published.',
 };
 

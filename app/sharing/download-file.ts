@@ -120,8 +120,8 @@ export function applicableFilters(filters: Filters, tab: Tab): Filters {
 const longestNameInCharacters = 180;
 
 /**
- * "coastwatch-records_white-shark_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv": the query, in
- * characters that every file system allows.
+ * "coastwatch-records_white-shark_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv": a description
+ * of the query, in characters that every file system allows.
  */
 export function fileNameOf(
   query: Pick<Query, 'tab' | 'filters' | 'search'>,

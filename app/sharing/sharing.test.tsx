@@ -121,7 +121,7 @@ describe('downloading', () => {
     expect(screen.getByRole('status').textContent).toMatch(/^Saved 2 records as coastwatch-records/);
   });
 
-  it('omits the comments if the user chooses so', async () => {
+  it('omits the comments if the user clears the checkbox', async () => {
     await shown();
     await press('Download');
     fireEvent.click(screen.getByRole('checkbox', { name: 'Include comment lines' }));

@@ -6,7 +6,7 @@ import { heightOfStop, nextStop, sheetStops, stopAfterDrag } from './BottomSheet
 const size = { headInPixels: 120, availableInPixels: 700 };
 
 describe('the stops of the bottom sheet', () => {
-  it('show the head, half of the available height and all of it', () => {
+  it('are as high as the head, half of the available height and all of it', () => {
     expect(sheetStops.map((stop) => heightOfStop(stop, size))).toEqual([120, 350, 700]);
   });
 

@@ -12,7 +12,7 @@ interface BottomSheetProps {
   readonly children: ReactNode;
 }
 
-/** The assumed size until it is measured. Until then, the style sheet sets the height of the sheet to half. */
+/** The assumed size until it is measured. Until then, the style sheet sets the height of the sheet to 50 %. */
 const unmeasured: SheetSize = { headInPixels: 120, availableInPixels: 700 };
 
 interface Drag {
@@ -52,8 +52,8 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
 
   const height = draggedHeight ?? heightOfStop(stop, size);
 
-  // The map uses this property to keep its content clear of the sheet. At full height the sheet covers the whole map, and
-  // the property keeps the value of the half stop.
+  // The map uses this property to keep its content clear of the sheet. At full height the sheet covers the whole map,
+  // and the property keeps the value of the half stop.
   useLayoutEffect(() => {
     if (size === unmeasured) return;
     const covered = heightOfStop(stop === 'full' ? 'half' : stop, size);
@@ -123,7 +123,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
         </div>
         {head}
       </div>
-      {/* Hidden content must not be reachable. */}
+      {/* Hidden content must not be focusable. */}
       <div className="sheet-body" inert={stop === 'peek' && draggedHeight === null}>
         {children}
       </div>

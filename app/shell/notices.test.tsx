@@ -159,7 +159,7 @@ describe('the notes on a URL', () => {
     expect(screen.queryByRole('button', { name: /notes$/ })).toBeNull();
   });
 
-  it('are collapsed to the first if there are several, and a button expands and collapses them', async () => {
+  it('are collapsed to the first one if there are several, and a button expands and collapses them', async () => {
     await show(['First.', 'Second.', 'Third.']);
     expect(shown()).toEqual(['First.']);
     fireEvent.click(screen.getByRole('button', { name: 'Show all 3 notes', expanded: false }));

@@ -21,7 +21,9 @@ interface ClosedDayRange {
   readonly to: string;
 }
 
-/** Limits the length of a step: ranges are cut this far outside the data, because an address may contain any dates. */
+/**
+ * Limits the length of a step: ranges are cut this many months outside the data, as an address may contain any dates.
+ */
 const mostMonthsOutside = 1200;
 /** The length of the range to which a step back from all dates leads. */
 const monthsOfFirstStep = 12;
@@ -39,7 +41,7 @@ export function monthsOfDays({ from, to }: DayRange, span: MonthRange): MonthRan
   };
 }
 
-/** The first day of the first month to the last day of the last month. An end at the end of the data is open. */
+/** The first day of the first month to the last day of the last month. An end that reaches that of the data is open. */
 export function daysOfMonths({ start, end }: MonthRange, span: MonthRange): DayRange {
   return {
     from: start <= span.start ? null : firstDayOfMonth(start),

@@ -16,7 +16,7 @@ export const ringInPixels = 3;
 const digit = { width: 8.2, pointWidth: 4.4, halfHeight: 4.5, gap: 0.5 } as const;
 const smallest = 11;
 const largest = 18;
-/** A cluster with more records than this has a mark of the same size. */
+/** Clusters with at least this many records have the largest mark. */
 const recordsOfLargest = 6000;
 /**
  * When the whole coast is in view, clusters with fewer records than this have small marks with the count next to them,

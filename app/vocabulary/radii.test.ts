@@ -36,7 +36,7 @@ describe('the stops of the radius', () => {
     expect(radiusStops('nautical').map((stop) => radiusInUnit(stop, 'nautical'))).toContain('12.5');
   });
 
-  it('include the closest one to a radius, as a brute-force search confirms', () => {
+  it('are searched for the closest one to a radius as in a brute-force search', () => {
     fc.assert(
       fc.property(units, fc.double({ min: smallest, max: largest, noNaN: true }), (each, radius) => {
         const stops = radiusStops(each);
@@ -48,7 +48,7 @@ describe('the stops of the radius', () => {
 });
 
 describe('a typed radius', () => {
-  it('is the displayed radius to half a thousandth of the unit if the user does not change it', () => {
+  it('is parsed as the displayed radius, to half a thousandth of the unit', () => {
     fc.assert(
       fc.property(units, fc.double({ min: smallest, max: largest, noNaN: true }), (each, radius) => {
         const read = readRadius(radiusInUnit(radius, each), each);

@@ -4,7 +4,9 @@ import { formatCount } from './numbers.ts';
 /** Limits of the radius of a search. */
 export const radiusLimitsInMetres = { smallest: 50, largest: 1_000_000 } as const;
 
-/** The distance between the slider's stops from each radius on. In thousandths of the unit, so that stops are exact. */
+/**
+ * From each radius on, the distance between the slider's stops. In thousandths of the unit, so that stops are exact.
+ */
 const steps: readonly (readonly [from: number, step: number])[] = [
   [50, 50],
   [200, 100],
