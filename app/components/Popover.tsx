@@ -94,9 +94,9 @@ export function closePopoverAround(element: Element): void {
 const marginInPixels = 8;
 const gapInPixels = 4;
 /** If there is less space than this below the anchor, the popover opens on the side with more space. */
-const leastHeightInPixels = 320;
+const minHeightInPixels = 320;
 /** The largest height of a popover. Higher content scrolls. */
-const mostHeightInPixels = 560;
+const maxHeightInPixels = 560;
 
 interface PopoverPosition {
   readonly left: number;
@@ -117,8 +117,8 @@ export function popoverPosition(
   const left = Math.max(marginInPixels, Math.min(anchor.left, screen.width - marginInPixels - width));
   const below = screen.height - anchor.bottom - gapInPixels - marginInPixels;
   const above = anchor.top - gapInPixels - marginInPixels;
-  const limited = (space: number): number => Math.min(space, mostHeightInPixels);
-  return below >= leastHeightInPixels || below >= above
+  const limited = (space: number): number => Math.min(space, maxHeightInPixels);
+  return below >= minHeightInPixels || below >= above
     ? { left, width, maxHeight: limited(below), side: 'top', offset: anchor.bottom + gapInPixels }
     : { left, width, maxHeight: limited(above), side: 'bottom', offset: screen.height - anchor.top + gapInPixels };
 }

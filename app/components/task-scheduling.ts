@@ -1,4 +1,4 @@
-const longestWaitInMilliseconds = 200;
+const maxWaitInMilliseconds = 200;
 
 /**
  * Resolves when the current state of the page has been painted, or after 200 ms. Resolves immediately in a background
@@ -9,7 +9,7 @@ export function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     // Frame callbacks run before the paint; a task that they schedule runs after it.
     requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, longestWaitInMilliseconds);
+    setTimeout(resolve, maxWaitInMilliseconds);
   });
 }
 

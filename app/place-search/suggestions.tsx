@@ -205,7 +205,7 @@ export function useCoordinates(typed: string, module = coordinateParser): Coordi
   };
 }
 
-const mostPlaces = 8;
+const maxPlaces = 8;
 
 interface PlacesFound {
   /** The text that these places were found for. */
@@ -228,7 +228,7 @@ export function usePlacesFound(typed: string): PlacesFound {
     const show = (places: readonly PlaceRow[]): void => {
       if (isCurrent) setFound({ typed, places });
     };
-    engine.findPlaces(typed, mostPlaces).then(show, () => {
+    engine.findPlaces(typed, maxPlaces).then(show, () => {
       // A failed engine is reported for the whole page. Here, it counts as no places found.
       show([]);
     });

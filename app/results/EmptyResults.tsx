@@ -171,8 +171,8 @@ export function widerRadiusInMetres(
   nearestInMetres: number | null,
   units: Units,
 ): number | null {
-  const metresInAUnit = units === 'metric' ? 1000 : metresPerNauticalMile;
-  const radii = [...steps.map((step) => step * metresInAUnit), radiusLimitsInMetres.largest];
+  const metresPerUnit = units === 'metric' ? 1000 : metresPerNauticalMile;
+  const radii = [...steps.map((step) => step * metresPerUnit), radiusLimitsInMetres.largest];
   const wide = radii.filter((radius) => radius > radiusInMetres && radius <= radiusLimitsInMetres.largest);
   return wide.find((radius) => radius >= (nearestInMetres ?? 0)) ?? null;
 }

@@ -130,7 +130,7 @@ interface PrintedRows {
   readonly rows: readonly Row[];
 }
 
-const largestPrintedCount = 500;
+const maxPrintedRows = 500;
 
 /**
  * The rows to print while the browser prints, otherwise null. The print key and a `coastwatch:print` event load the
@@ -204,6 +204,6 @@ function usePrintedRows(): PrintedRows | null {
 }
 
 async function readRows(session: Session, result: Result): Promise<PrintedRows> {
-  const rows = await session.engine.rows(result.query, 0, Math.min(largestPrintedCount, result.found));
+  const rows = await session.engine.rows(result.query, 0, Math.min(maxPrintedRows, result.found));
   return { result, start: 0, rows };
 }

@@ -19,7 +19,7 @@ import { textSizeInPixels } from '../view/text-size.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { keyOf, useListReturn } from './list-return.ts';
 import { ResultRow, SkeletonRow } from './ResultRow.tsx';
-import { mostRows, rangeWithin, rowAfterKey, rowsToRender, tabStopOf, wantedRows } from './row-ranges.ts';
+import { maxRows, rangeWithin, rowAfterKey, rowsToRender, tabStopOf, rowsToQuery } from './row-ranges.ts';
 import { useRowHover } from './use-row-hover.ts';
 
 const EmptyResults = lazyComponent(new LazyModule(() => import('./EmptyResults.tsx')), (module) => module.EmptyResults);
@@ -57,12 +57,12 @@ export function ResultList({ result }: { readonly result: Result }) {
   const { activeIndex, setActiveIndex, activeRow } = useActiveRow(result);
   const [lastActive, setLastActive] = useState<number | null>(null);
   const keysId = useId();
-  const count = Math.min(result.found, mostRows);
+  const count = Math.min(result.found, maxRows);
 
   // eslint-disable-next-line react-hooks/incompatible-library -- only React Compiler, which is not in use, would need it
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     // Constant, because the virtualizer measures all rows again when the count changes: in every frame of a drag.
-    count: mostRows,
+    count: maxRows,
     estimateSize: () => rowHeight,
     getScrollElement: () => scroller.current,
     initialRect: assumedSize,
@@ -74,7 +74,7 @@ export function ResultList({ result }: { readonly result: Result }) {
   const { range: measured } = virtualizer;
   const range = measured && rangeWithin({ first: measured.startIndex, last: measured.endIndex }, count);
   const { first, last } = range ?? { first: 0, last: 0 };
-  const { start, end } = wantedRows(first, last);
+  const { start, end } = rowsToQuery(first, last);
   const isShown = range !== null;
   const tabStop = activeIndex ?? tabStopOf(lastActive, first, last);
   useEffect(() => {

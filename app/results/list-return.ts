@@ -26,8 +26,8 @@ const returnPoints = new WeakMap<Session, ReturnPoint>();
 
 /** The return point of a session, which outlives the component of the list. */
 export function returnPointOf(session: Session): ReturnPoint {
-  const known = returnPoints.get(session);
-  if (known) return known;
+  const existing = returnPoints.get(session);
+  if (existing) return existing;
   const returnPoint: ReturnPoint = { opened: null, hasShownDetails: session.view.getState().selection !== null };
   // Subscribed here, since the list may not be mounted while details are shown.
   session.view.subscribe(({ selection }) => {
@@ -52,19 +52,19 @@ export function listKeyOf(view: ViewState): ListKey {
   };
 }
 
-const largestShiftInPixels = 4;
+const maxShiftInPixels = 4;
 
 /** Whether two lists are the same. Ignores small shifts of the map, which occur when a map position is restored. */
 export function isSameList(a: ListKey, b: ListKey): boolean {
   if (a.query !== b.query) return false;
   if (!a.dependsOnMap) return true;
   if (Math.abs(a.map.zoom - b.map.zoom) > 0.01) return false;
-  const degreesInAPixel = 360 / (256 * 2 ** a.map.zoom);
+  const degreesPerPixel = 360 / (256 * 2 ** a.map.zoom);
   const shift = Math.max(
     Math.abs(a.map.centre.longitude - b.map.centre.longitude),
     Math.abs(a.map.centre.latitude - b.map.centre.latitude),
   );
-  return shift <= largestShiftInPixels * degreesInAPixel;
+  return shift <= maxShiftInPixels * degreesPerPixel;
 }
 
 /** Identifies a row across results. */

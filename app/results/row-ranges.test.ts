@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { rangeWithin, rowAfterKey, rowsPerBlock, rowsToRender, tabStopOf, wantedRows } from './row-ranges.ts';
+import { rangeWithin, rowAfterKey, rowsPerBlock, rowsToRender, tabStopOf, rowsToQuery } from './row-ranges.ts';
 
 /** The first and last row on the screen, and the number of rows in the list. */
 const screens = fc
@@ -12,7 +12,7 @@ describe('the rows to query', () => {
   it('include every row on the screen, and some rows before and after them', () => {
     fc.assert(
       fc.property(screens, ({ first, last }) => {
-        const { start, end } = wantedRows(first, last);
+        const { start, end } = rowsToQuery(first, last);
         expect(start).toBeLessThanOrEqual(Math.max(0, first - 10));
         expect(end).toBeGreaterThanOrEqual(last + 11);
       }),
@@ -22,19 +22,19 @@ describe('the rows to query', () => {
   it('are limited to the screen and a few blocks', () => {
     fc.assert(
       fc.property(screens, ({ first, last }) => {
-        const { start, end } = wantedRows(first, last);
+        const { start, end } = rowsToQuery(first, last);
         expect(end - start).toBeLessThanOrEqual(last - first + 1 + 20 + 2 * rowsPerBlock);
       }),
     );
   });
 
   it('change once per block while the list is scrolled row by row', () => {
-    const ranges = new Set(Array.from({ length: 200 }, (_, first) => JSON.stringify(wantedRows(first, first + 8))));
+    const ranges = new Set(Array.from({ length: 200 }, (_, first) => JSON.stringify(rowsToQuery(first, first + 8))));
     expect(ranges.size).toBeLessThanOrEqual(2 * (200 / rowsPerBlock) + 2);
   });
 
   it('are never empty, so that a list that was empty fills immediately', () => {
-    expect(wantedRows(0, 0)).toEqual({ start: 0, end: rowsPerBlock });
+    expect(rowsToQuery(0, 0)).toEqual({ start: 0, end: rowsPerBlock });
   });
 });
 

@@ -7,7 +7,7 @@ const rowsAroundScreen = 10;
  * The list contains at most this many rows, more than anyone scrolls through. Browsers limit the height of an element
  * to about 17 million pixels.
  */
-export const mostRows = 20_000;
+export const maxRows = 20_000;
 /** Rows rendered before and after those on the screen, for short scrolls. */
 const overscan = 3;
 
@@ -44,7 +44,7 @@ export function rowsToRender(range: RowRange | null, count: number, focused: num
  * Which rows to query when rows `first` to `last` (inclusive) are on the screen. `end` is exclusive. It may be beyond
  * the end of the list, so that a list that grows and shrinks in a drag has the same query.
  */
-export function wantedRows(first: number, last: number): { readonly start: number; readonly end: number } {
+export function rowsToQuery(first: number, last: number): { readonly start: number; readonly end: number } {
   return {
     start: Math.floor(Math.max(0, first - rowsAroundScreen) / rowsPerBlock) * rowsPerBlock,
     end: Math.ceil((last + 1 + rowsAroundScreen) / rowsPerBlock) * rowsPerBlock,

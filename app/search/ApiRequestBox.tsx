@@ -80,7 +80,7 @@ function useUnfilteredResult(search: LocationSearch): Result | undefined {
   const filters = useView((view) => view.filters);
   const tab = useView((view) => view.tab);
   const isSettled = useQueryState((queryState) => queryState.isSettled);
-  const [known, setKnown] = useState<Unfiltered | null>(null);
+  const [latest, setLatest] = useState<Unfiltered | null>(null);
   const isNeeded = isSettled && hasFilters(filters, tab);
 
   useEffect(() => {
@@ -89,7 +89,7 @@ function useUnfilteredResult(search: LocationSearch): Result | undefined {
     const query = { ...session.query(), search, filters: noFilters, rows: { start: 0, end: 0 } };
     session.engine.query(query).then(
       (result) => {
-        if (isCurrent) setKnown({ search, filters, result });
+        if (isCurrent) setLatest({ search, filters, result });
       },
       () => {
         // A failed engine is reported for the whole page. Here, the note is shown without the number.
@@ -100,8 +100,8 @@ function useUnfilteredResult(search: LocationSearch): Result | undefined {
     };
   }, [session, isNeeded, search, filters, tab]);
 
-  const isCurrent = known?.search === search && known.filters === filters && known.result.query.tab === tab;
-  return isCurrent ? known.result : undefined;
+  const isCurrent = latest?.search === search && latest.filters === filters && latest.result.query.tab === tab;
+  return isCurrent ? latest.result : undefined;
 }
 
 /** An API request, and how it differs from the view. */
@@ -167,7 +167,7 @@ export interface RequestFacts {
   readonly request: ApiRequest;
   /** Whether filters that apply to the tab are set. */
   readonly isFiltered: boolean;
-  /** The result of the search without filters, if it is known. */
+  /** The result of the search without filters, if it has arrived. */
   readonly unfiltered: Result | undefined;
 }
 

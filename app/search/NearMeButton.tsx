@@ -17,7 +17,7 @@ const failures: Readonly<Record<Exclude<PositionOutcome['kind'], 'found'>, strin
   unavailable: 'Your position is not available. Type a place or coordinates instead.',
   insecure: 'Browsers share your position only with secure (https) pages. Type a place or coordinates instead.',
 };
-const shownForInMilliseconds = 8000;
+const messageDurationInMilliseconds = 8000;
 
 /** Searches around the user's position, if the user allows it; `isCompact` shows only the icon. */
 export function NearMeButton({ isCompact = false }: { readonly isCompact?: boolean }) {
@@ -38,7 +38,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
     if (!message || message.isFailure) return;
     const timer = setTimeout(() => {
       setMessage(null);
-    }, shownForInMilliseconds);
+    }, messageDurationInMilliseconds);
     return () => {
       clearTimeout(timer);
     };
@@ -108,7 +108,7 @@ type PositionOutcome =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'insecure' };
 
-const longestWaitInMilliseconds = 15_000;
+const timeoutInMilliseconds = 15_000;
 
 /**
  * Requests the position from the browser, which asks the user for permission. Failures are outcomes, not exceptions.
@@ -127,7 +127,7 @@ function requestPosition(): Promise<PositionOutcome> {
       () => {
         resolve({ kind: 'unavailable' });
       },
-      { enableHighAccuracy: true, timeout: longestWaitInMilliseconds, maximumAge: 60_000 },
+      { enableHighAccuracy: true, timeout: timeoutInMilliseconds, maximumAge: 60_000 },
     );
   });
 }

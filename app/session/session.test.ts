@@ -138,7 +138,7 @@ describe('a view that changes continuously', () => {
   /**
    * A session whose engine takes the given milliseconds per query, and runs queries one at a time, as a worker does.
    */
-  async function timedSession({ countTakes = 0, resultTakes = 0 } = {}) {
+  async function timedSession({ countMilliseconds = 0, resultMilliseconds = 0 } = {}) {
     let previous: Promise<unknown> = Promise.resolve();
     const inTurn = <Value>(milliseconds: number, value: Value | Promise<Value>): Promise<Value> => {
       const done = previous.then(() => new Promise<Value>((resolve) => setTimeout(resolve, milliseconds, value)));
@@ -146,8 +146,8 @@ describe('a view that changes continuously', () => {
       return done;
     };
     const engine = fakeEngine({
-      query: (query) => inTurn(resultTakes, fakeResult(query)),
-      counts: (query) => inTurn(countTakes, fakeEngine().counts(query)),
+      query: (query) => inTurn(resultMilliseconds, fakeResult(query)),
+      counts: (query) => inTurn(countMilliseconds, fakeEngine().counts(query)),
     });
     const session = newSession(engine);
     await session.load();
@@ -163,7 +163,7 @@ describe('a view that changes continuously', () => {
   }
 
   it('has new counts after each change, before the next one', async () => {
-    const { session, changeTo } = await timedSession({ countTakes: 3, resultTakes: 12 });
+    const { session, changeTo } = await timedSession({ countMilliseconds: 3, resultMilliseconds: 12 });
     for (let radius = 1000; radius < 1060; radius++) {
       changeTo(radius);
       await vi.advanceTimersByTimeAsync(frameInMilliseconds);
@@ -172,7 +172,7 @@ describe('a view that changes continuously', () => {
   });
 
   it('has eight to twenty complete results per second', async () => {
-    const { results, changeTo } = await timedSession({ countTakes: 3, resultTakes: 12 });
+    const { results, changeTo } = await timedSession({ countMilliseconds: 3, resultMilliseconds: 12 });
     const changes = 2000 / frameInMilliseconds;
     for (let change = 0; change < changes; change++) {
       changeTo(1000 + change);
@@ -183,7 +183,7 @@ describe('a view that changes continuously', () => {
   });
 
   it('has as many complete results if it changes only every third frame', async () => {
-    const { results, changeTo } = await timedSession({ countTakes: 3, resultTakes: 12 });
+    const { results, changeTo } = await timedSession({ countMilliseconds: 3, resultMilliseconds: 12 });
     for (let change = 0; change < 40; change++) {
       changeTo(1000 + change);
       await vi.advanceTimersByTimeAsync(3 * frameInMilliseconds);
@@ -193,7 +193,7 @@ describe('a view that changes continuously', () => {
   });
 
   it.each([1, 2, 3, 5, 7, 12])('has a complete result within 100 ms after the last of %i changes', async (changes) => {
-    const { session, changeTo } = await timedSession({ countTakes: 3, resultTakes: 12 });
+    const { session, changeTo } = await timedSession({ countMilliseconds: 3, resultMilliseconds: 12 });
     for (let change = 1; change < changes; change++) {
       changeTo(1000 + change);
       await vi.advanceTimersByTimeAsync(frameInMilliseconds);
@@ -205,7 +205,7 @@ describe('a view that changes continuously', () => {
   });
 
   it('has results and counts in order, and finally the latest, even if the engine is slow', async () => {
-    const { session, results, changeTo } = await timedSession({ countTakes: 20, resultTakes: 250 });
+    const { session, results, changeTo } = await timedSession({ countMilliseconds: 20, resultMilliseconds: 250 });
     const counted: number[] = [];
     session.queryState.subscribe(({ counts }, before) => {
       if (counts !== before.counts) counted.push(radiusOf(counts) ?? 0);

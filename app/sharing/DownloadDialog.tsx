@@ -249,9 +249,9 @@ function useDownload(): Download {
   useEffect(() => () => void end(), [end]);
 
   async function run(choice: FileChoice): Promise<void> {
-    const mine = {};
-    current.current = mine;
-    const isMine = (): boolean => current.current === mine;
+    const thisDownload = {};
+    current.current = thisDownload;
+    const isCurrent = (): boolean => current.current === thisDownload;
     setState({ step: 'reading', read: 0, of: 0 });
     try {
       const query = session.query();
@@ -259,9 +259,9 @@ function useDownload(): Download {
       const { loading } = session.queryState.getState();
       if (loading.state !== 'ready') throw new Error('The data is still loading.');
       const exported = await session.engine.export(query, choice.format, (read, of) => {
-        if (isMine()) setState({ step: 'reading', read, of });
+        if (isCurrent()) setState({ step: 'reading', read, of });
       });
-      if (!isMine()) return;
+      if (!isCurrent()) return;
       const address = addressOf(view, session.siteUrl);
       const description = describeDownload(query, loading.data, exported.count, address);
       const name = fileNameOf(query, view.units, loading.data.sample, choice.format);
@@ -270,7 +270,7 @@ function useDownload(): Download {
       current.current = null;
       setState({ step: 'saved', name, count: exported.count });
     } catch (error) {
-      if (!isMine()) return;
+      if (!isCurrent()) return;
       current.current = null;
       setState({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
     }

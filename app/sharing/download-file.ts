@@ -117,7 +117,7 @@ export function applicableFilters(filters: Filters, tab: Tab): Filters {
     : { ...filters, featureTypes: noFilters.featureTypes };
 }
 
-const longestNameInCharacters = 180;
+const maxNameLength = 180;
 
 /**
  * "coastwatch-records_white-shark_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv": a description
@@ -136,7 +136,7 @@ export function fileNameOf(
     search ? searchInFileName(search, units) : 'in-map-area',
   ];
   const name = parts.filter((part) => part !== '').join('_');
-  return `${name.slice(0, longestNameInCharacters)}.${format}`;
+  return `${name.slice(0, maxNameLength)}.${format}`;
 }
 
 function searchInFileName(search: NonNullable<Query['search']>, units: Units): string {

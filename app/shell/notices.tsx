@@ -164,10 +164,13 @@ export function AddressNotes({ notes: parsingNotes }: { readonly notes: readonly
 function useUnknownValues(): readonly string[] {
   const { view } = useSession();
   const [addressFilters] = useState(() => view.getState().filters);
-  const [known, setKnown] = useState<Facets>();
-  const facets = useQueryState(({ result }) => known ?? result?.facets);
-  if (facets !== known) setKnown(facets);
-  const removed = useMemo(() => known && removeUnknownValues(addressFilters, known), [addressFilters, known]);
+  const [firstFacets, setFirstFacets] = useState<Facets>();
+  const facets = useQueryState(({ result }) => firstFacets ?? result?.facets);
+  if (facets !== firstFacets) setFirstFacets(facets);
+  const removed = useMemo(
+    () => firstFacets && removeUnknownValues(addressFilters, firstFacets),
+    [addressFilters, firstFacets],
+  );
   useEffect(() => {
     const { filters, changeFilters } = view.getState();
     // Filters that the user has changed since then were chosen from existing values.

@@ -21,7 +21,7 @@ import './timeline-chart.css';
 
 const margin = { above: 10, below: 22, right: 24 } as const;
 /** The width of a digit at the default text size. */
-const pixelsInDigit = 8;
+const digitWidthInPixels = 8;
 
 export interface TimelineChartProps {
   readonly histogram: Histogram;
@@ -56,7 +56,7 @@ export function TimelineChart({
 
   const { firstMonth, lastMonth } = histogram;
   const label = formatCount(Math.max(100, roundTop(largestOfAll)));
-  const left = 16 + label.length * pixelsInDigit * textScaling;
+  const left = 16 + label.length * digitWidthInPixels * textScaling;
   const scale = useMemo<ChartScale>(
     () => ({
       left,
@@ -136,14 +136,14 @@ function Veil({ scale, fromX, toX }: { readonly scale: ChartScale; readonly from
   );
 }
 
-const leastPixelsBetweenYears = 44;
+const minPixelsBetweenYears = 44;
 const yearLabelWidth = 36;
 
 /** The count axis with grid lines, and the year axis. */
 const HistogramAxes = memo(function HistogramAxes({ scale }: { readonly scale: ChartScale }) {
   const { left, right, bottom, span } = scale;
-  const pixelsInYear = xOf(scale, span.start + 12) - xOf(scale, span.start);
-  const ticks = yearTicks(span.start, span.end + 1, yearStep(pixelsInYear, leastPixelsBetweenYears));
+  const pixelsPerYear = xOf(scale, span.start + 12) - xOf(scale, span.start);
+  const ticks = yearTicks(span.start, span.end + 1, yearStep(pixelsPerYear, minPixelsBetweenYears));
   return (
     <g className="timeline-axes">
       {countTicks(scale.topCount).map((count) => {

@@ -37,12 +37,12 @@ export function roundTop(largest: number): number {
 }
 
 /** During movement, the axis changes only if bars exceed it or all fall below this share of it. */
-const leastFilled = 0.2;
+const minFilledShare = 0.2;
 
 /** The top of the axis for a new histogram: fitted when the view is settled, stable while it moves. */
 export function nextTop(before: number, largest: number, isSettled: boolean): number {
   const fitted = roundTop(largest);
-  return isSettled || fitted > before || largest < before * leastFilled ? fitted : before;
+  return isSettled || fitted > before || largest < before * minFilledShare ? fitted : before;
 }
 
 /** Two or three integer counts from 0 to the top, which must be a result of `roundTop`. */
@@ -56,10 +56,10 @@ interface YearTick {
   readonly year: number;
 }
 
-/** The number of years between labels that are at least `leastPixels` apart. */
-export function yearStep(pixelsInYear: number, leastPixels: number): number {
+/** The number of years between labels that are at least `minPixels` apart. */
+export function yearStep(pixelsPerYear: number, minPixels: number): number {
   const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
-  return steps.find((years) => years * pixelsInYear >= leastPixels) ?? 1000;
+  return steps.find((years) => years * pixelsPerYear >= minPixels) ?? 1000;
 }
 
 /** The years that are multiples of the step and start between two months (end exclusive). */
@@ -73,10 +73,10 @@ export function yearTicks(firstMonth: number, endMonth: number, step: number): r
 
 /** Gap between bars, and the largest width of a bar. */
 const gapInPixels = 1;
-const widestBarInPixels = 48;
+const maxBarWidthInPixels = 48;
 /** Months narrower than this, in pixels, have no gaps. */
-const leastMonthForGaps = 4;
-const leastBarInPixels = 0.5;
+const minMonthWidthForGaps = 4;
+const minBarInPixels = 0.5;
 
 const rounded = (pixels: number): number => Math.round(pixels * 10) / 10;
 
@@ -87,9 +87,9 @@ const rounded = (pixels: number): number => Math.round(pixels * 10) / 10;
 export function barPaths(histogram: Histogram, scale: ChartScale): Readonly<Record<Mark, string>> {
   const paths: Record<Mark, string> = { sighting: '', detection: '', handled: '', other: '' };
   const monthWidth = xOf(scale, scale.span.start + 1) - xOf(scale, scale.span.start);
-  const gap = monthWidth >= leastMonthForGaps ? gapInPixels : 0;
+  const gap = monthWidth >= minMonthWidthForGaps ? gapInPixels : 0;
   // With thousands of months, each is less than a pixel wide.
-  const width = Math.max(rounded(Math.min(widestBarInPixels, monthWidth - gap)), leastBarInPixels);
+  const width = Math.max(rounded(Math.min(maxBarWidthInPixels, monthWidth - gap)), minBarInPixels);
   for (let month = histogram.firstMonth; month <= histogram.lastMonth; month += 1) {
     const x = rounded(xOf(scale, month) + (monthWidth - width) / 2);
     let below = 0;
@@ -100,7 +100,7 @@ export function barPaths(histogram: Histogram, scale: ChartScale): Readonly<Reco
       below += count;
       const height = rounded(bottom - yOf(scale, below));
       paths[mark] +=
-        `M${x} ${bottom}v${-Math.max(height, leastBarInPixels)}h${width}v${Math.max(height, leastBarInPixels)}z`;
+        `M${x} ${bottom}v${-Math.max(height, minBarInPixels)}h${width}v${Math.max(height, minBarInPixels)}z`;
     }
   }
   return paths;

@@ -24,14 +24,14 @@ interface ClosedDayRange {
 /**
  * Limits the length of a step: ranges are cut this many months outside the data, as an address may contain any dates.
  */
-const mostMonthsOutside = 1200;
+const maxMonthsOutside = 1200;
 /** The length of the range to which a step back from all dates leads. */
 const monthsOfFirstStep = 12;
 
 const dayOfMonth = (day: string): number => Number(day.slice(8, 10));
 const earliest = (a: string, b: string): string => (a < b ? a : b);
 const latest = (a: string, b: string): string => (a > b ? a : b);
-const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
+const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
 /** The months that a range of days touches, within the span of the data. */
 export function monthsOfDays({ from, to }: DayRange, span: MonthRange): MonthRange {
@@ -88,8 +88,8 @@ export function steppedRange({ from, to }: DayRange, direction: -1 | 1, span: Mo
   if (from === null && to === null) {
     return direction === 1 ? null : { from: firstDayOfMonth(span.end - monthsOfFirstStep + 1), to: newest };
   }
-  const first = latest(from ?? oldest, addMonths(oldest, -mostMonthsOutside));
-  const last = earliest(to ?? newest, addMonths(newest, mostMonthsOutside));
+  const first = latest(from ?? oldest, addMonths(oldest, -maxMonthsOutside));
+  const last = earliest(to ?? newest, addMonths(newest, maxMonthsOutside));
   if (first > last || (direction === -1 ? first <= oldest : last >= newest)) return null;
   const isWholeMonths = dayOfMonth(first) === 1 && last === lastDayOfMonth(monthOfDay(last));
   const months = direction * (monthOfDay(last) - monthOfDay(first) + 1);

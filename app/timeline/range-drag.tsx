@@ -77,7 +77,7 @@ export function RangeHandle({ end, x, day, month, limits, onMonth, onFocusChange
 }
 
 /** A smaller movement is a press or the start of scrolling, not a drag. */
-const leastMovementInPixels = 4;
+const minMovementInPixels = 4;
 
 interface RangeDragHandlers {
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
@@ -136,7 +136,7 @@ export function useRangeDrag(
       onPosition(position);
       const { current: dragging } = current;
       if (!dragging) return;
-      if (Math.abs(x - dragging.startX) >= leastMovementInPixels) dragging.hasMoved = true;
+      if (Math.abs(x - dragging.startX) >= minMovementInPixels) dragging.hasMoved = true;
       if (dragging.hasMoved) changes.push(draggedDays(dragging.drag, position, scale.span));
     },
     onPointerUp: (event) => {

@@ -3,7 +3,7 @@ import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { regionOfData as region } from './positions.ts';
 
 /** Long enough for links of map applications. */
-const longestText = 2000;
+const maxTextLength = 2000;
 
 /**
  * Parses coordinates: degrees, degrees and minutes, or degrees, minutes and seconds, with signs or letters; `geo:`
@@ -11,7 +11,7 @@ const longestText = 2000;
  * undefined for a text that is not meant as coordinates, such as the name of a place. Never throws.
  */
 export function readCoordinates(text: string): CoordinatesReading | undefined {
-  if (text.length > longestText) return undefined;
+  if (text.length > maxTextLength) return undefined;
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   return readMapLink(trimmed) ?? readWrittenCoordinates(trimmed);

@@ -40,11 +40,11 @@ export function bearingInWords(bearingInDegrees: number): string {
   return pointNames[pointAt(bearingInDegrees)] ?? 'north';
 }
 
-const leastWithDirectionInMetres = 0.5;
+const minDistanceWithDirectionInMetres = 0.5;
 
 /** Whether a direction is meaningful. It is not if the distance rounds to 0 m. */
 export function hasDirection(distanceInMetres: number): boolean {
-  return distanceInMetres >= leastWithDirectionInMetres;
+  return distanceInMetres >= minDistanceWithDirectionInMetres;
 }
 
 interface DistanceAndBearing {

@@ -14,7 +14,7 @@ export interface FilterValues {
 }
 
 /** If a filter has more values, a file name contains only their number. */
-const mostInFileName = 3;
+const maxNamesInFileName = 3;
 
 /** "White shark or Tiger shark; detected; 1 Jan 2020 to 31 Jul 2021"; '' without filters. */
 export function filtersInWords(filters: FilterValues): string {
@@ -57,7 +57,7 @@ function inWords<Key extends string>(keys: readonly Key[], nameOf: (key: Key) =>
 
 function inFileName<Key extends string>(keys: readonly Key[], nameOf: (key: Key) => string, many: string): string {
   const names = namesOf(keys, nameOf);
-  if (names.length > mostInFileName) return `${names.length}-${many}`;
+  if (names.length > maxNamesInFileName) return `${names.length}-${many}`;
   return names
     .map((name) =>
       name
