@@ -77,7 +77,7 @@ test.describe('the centre', () => {
     await context.setGeolocation({ ...cottesloe, accuracy: 25 });
     await openExplorer(page, fullHost);
     await page.getByRole('button', { name: 'Near me' }).click();
-    await expect(page.getByText(/known to about 25 m/).first()).toBeVisible();
+    await expect(page.getByText(/accurate to about 25 m/).first()).toBeVisible();
     await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
     await expectFound(page, (await foundByInterface(cottesloe, 5000)).MetaData.TotalItems);
   });

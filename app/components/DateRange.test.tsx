@@ -63,7 +63,7 @@ it('rejects a last day before the first with a message', () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('offers ranges counted back from the newest record, each with its days', () => {
+it('offers ranges counted back from the newest record, each with its first and last day', () => {
   const changes = show({ from: null, to: null });
   expect(screen.getByRole('button', { name: /^All/ }).getAttribute('aria-pressed')).toBe('true');
   const preset = screen.getByRole('button', { name: 'Last 30 days of the data 2 Jul 2021 to 31 Jul 2021' });

@@ -4,10 +4,10 @@ import { datePresets, formatPeriod } from '../vocabulary/dates.ts';
 import './date-range.css';
 
 interface DateRangeProps {
-  /** First and last day, `YYYY-MM-DD`; null when that end is open. */
+  /** First and last day, `YYYY-MM-DD`; null if that end is open. */
   readonly from: string | null;
   readonly to: string | null;
-  /** First and last day with records, for the calendar and the presets; null when there are no records. */
+  /** First and last day with records, for the calendar and the presets; null if there are no records. */
   readonly oldest: string | null;
   readonly newest: string | null;
   readonly onChange: (change: { readonly from: string | null; readonly to: string | null }) => void;
@@ -16,7 +16,7 @@ interface DateRangeProps {
 /** Two date fields, and presets that are counted back from the newest record. */
 export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps) {
   const [refused, setRefused] = useState<'from' | 'to' | null>(null);
-  /** Changing this key remounts the fields, which discards what was typed into them. */
+  /** Part of the keys of the fields: a change remounts the fields, which discards what was typed into them. */
   const [presetCount, setPresetCount] = useState(0);
   const errorId = useId();
   const change = (end: 'from' | 'to', day: string | null): void => {
@@ -93,7 +93,7 @@ interface DayFieldProps {
   readonly onChange: (day: string | null) => void;
 }
 
-/** While a year is being typed, the field reports years such as 0002, or no date: those are not passed on. */
+/** A date field. While a year is being typed, the browser reports years such as 0002 or no date, which are ignored. */
 function DayField({ label, value, oldest, newest, errorId, onChange }: DayFieldProps) {
   const [draft, setDraft] = useState({ text: value ?? '', of: value });
   return (

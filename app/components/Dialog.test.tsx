@@ -26,7 +26,7 @@ describe('a dialog', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  it('stays open when its edge is pressed', () => {
+  it('stays open when its edge or its content is pressed', () => {
     const { dialog, onClose } = shown();
     fireEvent.click(dialog, { clientX: 106, clientY: 150 });
     fireEvent.click(dialog, { clientX: 300, clientY: 300 });

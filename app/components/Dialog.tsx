@@ -6,16 +6,16 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Fills the screen of a phone. */
+  /** Whether the dialog fills the screen of a phone. */
   readonly isFullOnPhone?: boolean;
 }
 
-/** A modal dialog while it is rendered: the browser traps the focus and restores it; Escape closes. */
+/** A modal dialog, open as long as it is rendered. The browser traps the focus and restores it, and Escape closes. */
 export function Dialog({ title, onClose, children, isFullOnPhone = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  // A layout effect closes it while it is still in the document; only then does closing restore the focus.
+  // A layout effect, because the dialog must be closed while it is still in the document to restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

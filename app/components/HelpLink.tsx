@@ -3,7 +3,7 @@ import { type ComponentProps, type MouseEvent, useEffect, useState } from 'react
 const helpTopics = ['about', 'terms', 'positions', 'times', 'marks', 'keys', 'device', 'dictionary'] as const;
 export type HelpTopic = (typeof helpTopics)[number];
 
-/** Opens the help at a topic, by an event that `useHelpTopic` listens for. Does not change the address. */
+/** Opens the help at a topic, with an event that `useHelpTopic` listens for. Does not change the address. */
 export function openHelp(topic: HelpTopic): void {
   window.dispatchEvent(new CustomEvent('coastwatch:help', { detail: topic }));
 }
@@ -13,12 +13,12 @@ function helpFragment(topic: HelpTopic): string {
   return topic === 'about' ? '#help' : `#help-${topic}`;
 }
 
-/** Whether the press asks for a new tab, a new window or a download. */
+/** Whether a click opens a new tab or window, or downloads the link. */
 const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
 /**
- * A link to a help topic. A plain press opens the help in this page without a history entry; the `href` serves new
+ * A link to a help topic. A plain click opens the help in this page without a history entry; the `href` is for new
  * tabs.
  */
 export function HelpLink({
@@ -38,13 +38,13 @@ export function HelpLink({
   );
 }
 
-/** The topic of a fragment such as `#help-positions`. */
+/** The topic of a fragment such as `#help-positions`; null for other fragments. */
 const topicInHash = (hash: string): HelpTopic | null =>
   helpTopics.find((topic) => hash === helpFragment(topic)) ?? null;
 
 /**
- * The open help topic, if any, and a function that closes the help. The help opens by the fragment of the address, by a
- * `coastwatch:help` event with the topic as its detail, and with the key `?` outside of text fields.
+ * The open help topic, if any, and a function that closes the help. The help is opened by the fragment of the address,
+ * by a `coastwatch:help` event whose detail is the topic, or by the `?` key outside text fields.
  */
 export function useHelpTopic(): readonly [topic: HelpTopic | null, close: () => void] {
   const [topic, setTopic] = useState<HelpTopic | null>(() => topicInHash(window.location.hash));

@@ -5,7 +5,7 @@ import { popoverPosition } from './Popover.tsx';
 
 const screen = { width: 1440, height: 900 };
 
-it('opens below its anchor, from its left edge', () => {
+it('opens below its anchor, aligned with its left edge', () => {
   expect(popoverPosition({ left: 100, top: 60, bottom: 104 }, screen, 320)).toMatchObject({
     left: 100,
     width: 320,
@@ -14,7 +14,7 @@ it('opens below its anchor, from its left edge', () => {
   });
 });
 
-it('opens above its anchor if there is more space', () => {
+it('opens above its anchor if there is little space below and more above', () => {
   expect(popoverPosition({ left: 100, top: 740, bottom: 780 }, screen, 320)).toMatchObject({
     side: 'bottom',
     offset: 164,
@@ -32,11 +32,11 @@ it('never leaves the screen, and never covers its anchor', () => {
       fc.integer({ min: 200, max: 800 }),
       (width, height, x, y, wanted) => {
         const top = y % (height - 44);
-        const place = popoverPosition({ left: x % width, top, bottom: top + 44 }, { width, height }, wanted);
-        expect(place.left).toBeGreaterThanOrEqual(8);
-        expect(place.left + place.width).toBeLessThanOrEqual(width - 8);
-        expect(place.offset + place.maxHeight).toBeLessThanOrEqual(height - 8);
-        expect(place.offset).toBeGreaterThan(place.side === 'top' ? top + 44 : height - top);
+        const position = popoverPosition({ left: x % width, top, bottom: top + 44 }, { width, height }, wanted);
+        expect(position.left).toBeGreaterThanOrEqual(8);
+        expect(position.left + position.width).toBeLessThanOrEqual(width - 8);
+        expect(position.offset + position.maxHeight).toBeLessThanOrEqual(height - 8);
+        expect(position.offset).toBeGreaterThan(position.side === 'top' ? top + 44 : height - top);
       },
     ),
   );

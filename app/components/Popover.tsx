@@ -5,7 +5,7 @@ interface PopoverProps {
   /** Content of the button that opens and closes the popover. */
   readonly button: ReactNode;
   readonly buttonClassName: string;
-  /** Accessible name of the button, when its content is not enough. */
+  /** Accessible name of the button, if its content is not enough. */
   readonly buttonLabel?: string | undefined;
   readonly buttonTitle?: string | undefined;
   readonly buttonRef?: RefObject<HTMLButtonElement | null>;
@@ -38,13 +38,13 @@ export function Popover({
 
   useEffect(() => {
     if (!isOpen) return;
-    const place = (): void => {
+    const updatePosition = (): void => {
       if (box.current && anchor.current) positionPopover(box.current, anchor.current, widthInPixels);
     };
-    place();
-    window.addEventListener('resize', place);
+    updatePosition();
+    window.addEventListener('resize', updatePosition);
     return () => {
-      window.removeEventListener('resize', place);
+      window.removeEventListener('resize', updatePosition);
     };
   }, [isOpen, anchor, widthInPixels]);
 
@@ -70,12 +70,12 @@ export function Popover({
         className="popover"
         onBeforeToggle={(event) => {
           if (event.newState !== 'open') return;
-          // Before it opens, so that it never appears at another position first.
+          // Positioned before it opens, so that it never first appears elsewhere.
           if (anchor.current) positionPopover(event.currentTarget, anchor.current, widthInPixels);
           setIsOpen(true);
         }}
         onToggle={(event) => {
-          // Not before it has closed: the browser restores the focus from the content.
+          // Removes the content only after closing: the browser restores the focus only if the content still has it.
           if (event.newState === 'closed') setIsOpen(false);
         }}
       >
@@ -93,21 +93,21 @@ export function closePopoverAround(element: Element): void {
 /** Free space at the edges of the screen, and between the anchor and the popover. */
 const marginInPixels = 8;
 const gapInPixels = 4;
-/** With less space than this below, it opens to the side that has more. */
-const leastHeightInPixels = 320;
-/** Longer content scrolls. */
-const mostHeightInPixels = 560;
+/** If there is less space than this below the anchor, the popover opens on the side with more space. */
+const minHeightInPixels = 320;
+/** The largest height of a popover. Higher content scrolls. */
+const maxHeightInPixels = 560;
 
 interface PopoverPosition {
   readonly left: number;
   readonly width: number;
   readonly maxHeight: number;
-  /** Distance from the top of the screen, or from its bottom when it opens upward. */
+  /** The side of the screen from which `offset` is measured: the bottom if the popover opens upward. */
   readonly side: 'top' | 'bottom';
   readonly offset: number;
 }
 
-/** Where to place a popover: below or above its anchor, within the screen. All in pixels. */
+/** The position of a popover below or above its anchor, within the screen. All lengths are in pixels. */
 export function popoverPosition(
   anchor: { readonly left: number; readonly top: number; readonly bottom: number },
   screen: { readonly width: number; readonly height: number },
@@ -117,25 +117,25 @@ export function popoverPosition(
   const left = Math.max(marginInPixels, Math.min(anchor.left, screen.width - marginInPixels - width));
   const below = screen.height - anchor.bottom - gapInPixels - marginInPixels;
   const above = anchor.top - gapInPixels - marginInPixels;
-  const limited = (space: number): number => Math.min(space, mostHeightInPixels);
-  return below >= leastHeightInPixels || below >= above
+  const limited = (space: number): number => Math.min(space, maxHeightInPixels);
+  return below >= minHeightInPixels || below >= above
     ? { left, width, maxHeight: limited(below), side: 'top', offset: anchor.bottom + gapInPixels }
     : { left, width, maxHeight: limited(above), side: 'bottom', offset: screen.height - anchor.top + gapInPixels };
 }
 
-/** Places an element next to its anchor. */
+/** Positions an element next to its anchor. */
 function positionPopover(element: HTMLElement, anchor: HTMLElement, widthInPixels: number): void {
   const { clientWidth, clientHeight } = document.documentElement;
-  const place = popoverPosition(
+  const position = popoverPosition(
     anchor.getBoundingClientRect(),
     { width: clientWidth, height: clientHeight },
     widthInPixels,
   );
   Object.assign(element.style, {
-    left: `${place.left}px`,
-    width: `${place.width}px`,
-    maxHeight: `${place.maxHeight}px`,
-    top: place.side === 'top' ? `${place.offset}px` : 'auto',
-    bottom: place.side === 'bottom' ? `${place.offset}px` : 'auto',
+    left: `${position.left}px`,
+    width: `${position.width}px`,
+    maxHeight: `${position.maxHeight}px`,
+    top: position.side === 'top' ? `${position.offset}px` : 'auto',
+    bottom: position.side === 'bottom' ? `${position.offset}px` : 'auto',
   });
 }

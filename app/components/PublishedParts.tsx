@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 
 /**
- * Published texts joined by commas, without empty ones. Each is isolated, so that none can change the text direction of
- * others.
+ * Published texts joined by commas, without empty ones. Each text is isolated, so that it cannot change the text
+ * direction of the others.
  */
 export function PublishedParts({ parts }: { readonly parts: readonly string[] }) {
   return parts

@@ -8,7 +8,7 @@ import './radius-slider.css';
 export interface RadiusActions {
   /** Changes the radius without moving the map, as during a drag. */
   slideTo(radiusInMetres: number): void;
-  /** Ends a drag: the map moves if the circle does not fit. */
+  /** Ends a drag, and moves the map if the circle does not fit. */
   settle(): void;
   /** Changes the radius, and moves the map if the circle does not fit. */
   setTo(radiusInMetres: number): void;
@@ -25,7 +25,7 @@ export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle
   const stops = radiusStops(units);
   const lastStop = stops.length - 1;
   const stopOfRadius = closestStop(stops, radiusInMetres);
-  // The radius may be some frames behind: until it arrives, the thumb stays where the user has put it.
+  // `radiusInMetres` may be some frames behind a drag. Until it has caught up, the thumb stays where the user put it.
   const [chosen, setChosen] = useState<number | null>(null);
   if (chosen === stopOfRadius) setChosen(null);
   const stop = chosen ?? stopOfRadius;
@@ -41,7 +41,7 @@ export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle
         max={lastStop}
         step={1}
         value={stop}
-        // Only Firefox can style the track before the thumb.
+        // The style sheet colours the track up to here, because only Firefox can style that part of the track directly.
         style={{ '--filled': stop / lastStop } as CSSProperties}
         onChange={(event) => {
           const to = Number(event.target.value);
@@ -62,7 +62,7 @@ interface RadiusFieldProps {
   readonly onRadius: (radiusInMetres: number) => void;
 }
 
-/** A number field for the radius; it takes effect on Enter or when the field loses the focus. */
+/** A number field for the radius. A new value takes effect on Enter or when the field loses the focus. */
 function RadiusField({ radiusInMetres, units, onRadius }: RadiusFieldProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);

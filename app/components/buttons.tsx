@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { Icon } from './Icon.tsx';
 
-/** Returns from the details to the list. */
+/** A button that returns from the details to the list. */
 export function BackToListButton({ onPress }: { readonly onPress: () => void }) {
   return (
     <button type="button" className="button" data-kind="plain" onClick={onPress}>
@@ -12,7 +12,7 @@ export function BackToListButton({ onPress }: { readonly onPress: () => void }) 
   );
 }
 
-/** Copies a text, and briefly shows whether that worked. */
+/** A button that copies a text, and briefly shows whether that worked. */
 export function CopyButton({
   text,
   label,
@@ -22,7 +22,7 @@ export function CopyButton({
   readonly label: string;
   readonly size?: 'small' | 'full';
 }) {
-  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
 
   useEffect(() => {
     if (outcome === null) return;
@@ -39,7 +39,7 @@ export function CopyButton({
       await navigator.clipboard.writeText(text);
       setOutcome('copied');
     } catch {
-      setOutcome('refused');
+      setOutcome('failed');
     }
   }
 
@@ -52,7 +52,7 @@ export function CopyButton({
     >
       <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={16} />
       <span aria-live="polite">
-        {outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Could not copy' : label}
+        {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Could not copy' : label}
       </span>
     </button>
   );

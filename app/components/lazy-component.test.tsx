@@ -98,7 +98,7 @@ it('loads again when it is mounted again', async () => {
   expect(screen.getByText('The part: one')).toBeTruthy();
 });
 
-it('recovers with another component of the same module, and only that one reports the failure', async () => {
+it('recovers together with another component of the same module, which alone shows the message', async () => {
   fetchScript.mockImplementation(failing);
   const script = new LazyModule(fetchScript);
   const Part = lazyComponent(script, ({ Part }) => Part);
@@ -116,7 +116,7 @@ it('recovers with another component of the same module, and only that one report
   expect(screen.getByText('The other')).toBeTruthy();
 });
 
-it('reports the failure in a dialog that can be closed, if it is a dialog', async () => {
+it('reports a failure in a dialog that can be closed, if the component is a dialog', async () => {
   fetchScript.mockImplementation(failing);
   const onClose = vi.fn<() => void>();
   const Part = lazyComponent(
@@ -130,28 +130,28 @@ it('reports the failure in a dialog that can be closed, if it is a dialog', asyn
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it('does not report its own error as a failed load', async () => {
+it('does not report an error of the component as a failed load', async () => {
   fetchScript.mockResolvedValue({
     ...module,
     Part: () => {
-      throw new Error('a error');
+      throw new Error('render error');
     },
   });
   const Part = lazyComponent(new LazyModule(fetchScript), ({ Part }) => Part);
-  await expect(show(<Part name="one" />)).rejects.toThrow('a error');
+  await expect(show(<Part name="one" />)).rejects.toThrow('render error');
 });
 
 afterEach(cleanup);
 
-const later = <DeferredMount fallback={<p>the sea</p>}>the chart</DeferredMount>;
+const deferred = <DeferredMount fallback={<p>the sea</p>}>the chart</DeferredMount>;
 
 describe('a deferred part of the page', () => {
   it('renders a placeholder at first', () => {
-    expect(renderToStaticMarkup(later)).toBe('<p>the sea</p>');
+    expect(renderToStaticMarkup(deferred)).toBe('<p>the sea</p>');
   });
 
   it('mounts its children after everything around it', async () => {
-    render(later);
+    render(deferred);
     await act(async () => undefined);
     expect(screen.queryByText('the sea')).toBeNull();
     expect(screen.getByText('the chart')).toBeTruthy();

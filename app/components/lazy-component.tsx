@@ -12,19 +12,19 @@ class ModuleNotLoadedError extends Error {
   }
 }
 
-/** A module that is loaded on demand, once; after a failure, the next call tries again. */
+/** A module that is loaded once, on demand. After a failure, the next call tries again. */
 export class LazyModule<Module> {
   readonly #fetch: () => Promise<Module>;
   readonly #listeners = new Set<() => void>();
   #promise: Promise<Module> | undefined;
   #loaded: Module | undefined;
 
-  /** `fetch` calls `import()`, with a literal path that bundlers can see. */
+  /** `fetch` must call `import()` with a literal path, which bundlers can see. */
   constructor(fetch: () => Promise<Module>) {
     this.#fetch = fetch;
   }
 
-  /** The module, once it is loaded. */
+  /** The module; undefined until it is loaded. */
   get loaded(): Module | undefined {
     return this.#loaded;
   }
@@ -54,13 +54,15 @@ export class LazyModule<Module> {
   };
 }
 
-/** Renders a replacement for a component that could not be loaded, from the usual message and the component's props. */
+/**
+ * Renders a replacement for a component that could not be loaded, given the default message and the component's props.
+ */
 type FailureView<Properties> = (message: ReactNode, properties: Properties) => ReactNode;
 
 /** For a component whose module also contains another component that reports the failure. */
 export const noFailureView: FailureView<object> = () => null;
 
-/** For a component that is a dialog: the message is shown in a dialog too, which can be closed. */
+/** For a component that is a dialog: shows the message in a dialog that can be closed. */
 export function failureDialog(title: string): FailureView<{ readonly onClose: () => void }> {
   return (message, { onClose }) => (
     <Dialog title={title} onClose={onClose}>
@@ -74,19 +76,21 @@ interface State {
 }
 
 /**
- * A component whose module is loaded on demand; until then the nearest `Suspense` fallback shows. If loading fails, a
- * message with buttons replaces the component and the rest of the page stays. Loading is retried when the user asks for
- * it, when the component is mounted again, and when another component has loaded the same module.
+ * A component whose module is loaded on demand; until then, the nearest `Suspense` fallback is shown. If loading fails,
+ * a message with buttons replaces the component, and the rest of the page is not affected. Loading is retried when the
+ * user presses a button and when the component is mounted again. The component also recovers when another component has
+ * loaded the same module.
  */
 export function lazyComponent<Module, Properties extends object>(
   module: LazyModule<Module>,
   pick: (module: Module) => ComponentType<Properties>,
   renderFailure: FailureView<Properties> = (message) => message,
 ): ComponentType<Properties> {
-  // Outside the component: a suspended component keeps no state, and `lazy` never retries after a rejection.
+  // Created outside the component, because a suspended component keeps no state, and created again after each failure,
+  // because `lazy` never retries after a rejection.
   const createLazy = () => lazy(async () => ({ default: pick(await module.load()) }));
   let pending: ComponentType<Properties> = createLazy();
-  /** A loaded component renders immediately: `lazy` would flash the fallback. */
+  /** A component that is already loaded is used directly: `lazy` would briefly show the fallback. */
   const currentComponent = (): ComponentType<Properties> => (module.loaded ? pick(module.loaded) : pending);
 
   return class LazyComponent extends Component<Properties, State> {
@@ -140,7 +144,7 @@ function LoadFailure({ onTryAgain }: { readonly onTryAgain: () => Promise<void> 
     try {
       await onTryAgain();
     } catch {
-      // The message is still shown.
+      // The message remains.
     }
     setIsTrying(false);
   }
@@ -181,7 +185,7 @@ interface DeferredMountProps {
 
 /**
  * Mounts its children after everything around them, as a transition: React renders a large subtree in short tasks, and
- * handles presses in between.
+ * handles input in between.
  */
 export function DeferredMount({ fallback, children }: DeferredMountProps) {
   const [isDue, setIsDue] = useState(false);

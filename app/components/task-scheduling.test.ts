@@ -12,14 +12,14 @@ afterEach(() => {
 describe('nextTask', () => {
   it('resolves after the pending microtasks of the current task', async () => {
     const order: string[] = [];
-    const own = nextTask().then(() => order.push('own task'));
+    const next = nextTask().then(() => order.push('next task'));
     for (let step = 1; step <= 5; step++) await Promise.resolve().then(() => order.push(`step ${step}`));
-    await own;
-    expect(order).toEqual(['step 1', 'step 2', 'step 3', 'step 4', 'step 5', 'own task']);
+    await next;
+    expect(order).toEqual(['step 1', 'step 2', 'step 3', 'step 4', 'step 5', 'next task']);
   });
 });
 
-describe('waiting for the paint', () => {
+describe('afterPaint', () => {
   it('resolves in a task after the next frame', async () => {
     vi.useFakeTimers();
     let frame: FrameRequestCallback = () => undefined;
@@ -55,7 +55,7 @@ describe('waiting for the paint', () => {
   });
 });
 
-describe('waiting for an idle page', () => {
+describe('untilIdle', () => {
   it('resolves after a second, once the main thread is idle', async () => {
     vi.useFakeTimers();
     let becomeIdle: IdleRequestCallback = () => undefined;
@@ -72,7 +72,7 @@ describe('waiting for an idle page', () => {
     expect(isOver).toBe(true);
   });
 
-  it('resolves after that second in a browser without idle callbacks', async () => {
+  it('resolves after a second in a browser without idle callbacks', async () => {
     vi.useFakeTimers();
     Reflect.deleteProperty(window, 'requestIdleCallback');
     let isOver = false;

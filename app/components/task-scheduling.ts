@@ -1,15 +1,15 @@
-const longestWaitInMilliseconds = 200;
+const maxWaitInMilliseconds = 200;
 
 /**
- * Resolves when the current page has been painted, or after 200 ms. Resolves immediately in a background page, which is not
- * painted.
+ * Resolves when the current state of the page has been painted, or after 200 ms. Resolves immediately in a background
+ * page, which is not painted.
  */
 export function afterPaint(): Promise<void> {
   if (document.visibilityState === 'hidden') return Promise.resolve();
   return new Promise((resolve) => {
     // Frame callbacks run before the paint; a task that they schedule runs after it.
     requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, longestWaitInMilliseconds);
+    setTimeout(resolve, maxWaitInMilliseconds);
   });
 }
 
@@ -27,7 +27,7 @@ export function nextTask(): Promise<void> {
 
 const quietInMilliseconds = 1000;
 
-/** Resolves after a second, once the main thread is idle. */
+/** Resolves when the main thread is idle, after one second at the earliest and about two seconds at the latest. */
 export function untilIdle(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(() => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query matches; updates when that changes. */
+/** Whether a media query matches. The component renders again when that changes. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
@@ -15,10 +15,13 @@ export function useMediaQuery(query: string): boolean {
 }
 
 /**
- * Matches when the panel is next to the map; otherwise it is a sheet over the map. The limit is 1024 px, or 64 em where
- * the user has set larger text, since that screen is as narrow as a zoomed one. Smaller text does not lower it, since
- * buttons keep their size.
+ * Matches if the panel is next to the map; otherwise, the panel is a sheet over the map. The limit is 1024 px, or 64 em
+ * if the user has set a larger text size, which leaves as little space as zooming in. A smaller text size does not
+ * lower the limit, because buttons keep their size.
  */
 export const wideScreen = '(min-width: 64em) and (min-width: 1024px)';
-/** Too low for a sheet over the map, such as a phone in landscape: the whole sheet is below or next to the map. */
+/**
+ * Matches a screen too low for a sheet over the map, such as a phone in landscape: the sheet is below or next to the
+ * map.
+ */
 export const lowScreen = '(max-height: 30em), (max-height: 480px)';

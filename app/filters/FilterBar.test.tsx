@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { supplyPopovers } from '../components/testing/native-popovers.ts';
+import { simulatePopovers } from '../components/testing/native-popovers.ts';
 import type { Result } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { fakeResult, fakeSession } from '../session/testing/fake-session.ts';
@@ -45,7 +45,7 @@ const press = (name: string | RegExp): void => {
 let endPopovers: () => void;
 beforeAll(() => filterControls.load());
 beforeEach(() => {
-  endPopovers = supplyPopovers();
+  endPopovers = simulatePopovers();
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
 });
 afterEach(() => {

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { supplyPopovers } from '../components/testing/native-popovers.ts';
+import { simulatePopovers } from '../components/testing/native-popovers.ts';
 import { fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { FilterBar } from './FilterBar.tsx';
@@ -12,7 +12,7 @@ import { filterControls } from './FilterBar.tsx';
 
 let endPopovers: () => void;
 beforeEach(() => {
-  endPopovers = supplyPopovers();
+  endPopovers = simulatePopovers();
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
 });
 afterEach(() => {

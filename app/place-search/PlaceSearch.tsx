@@ -18,8 +18,8 @@ import {
 import './place-search.css';
 
 /**
- * The search box for place names and coordinates: a combobox as in the WAI-ARIA practices. `parser` is the lazy coordinate
- * parser.
+ * The search box for place names and coordinates: a combobox that follows the WAI-ARIA Authoring Practices. `parser` is
+ * the lazily loaded coordinate parser.
  */
 export function PlaceSearch({ parser = coordinateParser }) {
   const session = useSession();
@@ -42,7 +42,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
   function messageOf(): string | null {
     if (reading && 'problem' in reading) return reading.problem;
     if (suggestions.length > 0 || isSearching) return null;
-    return isReady ? nothingFound : 'Places are still loading. Coordinates work already.';
+    return isReady ? nothingFound : 'Places are still loading. Coordinates already work.';
   }
 
   function choose(suggestion: Suggestion): void {
@@ -51,15 +51,15 @@ export function PlaceSearch({ parser = coordinateParser }) {
     const view = session.view.getState();
     if (suggestion.kind === 'point') listAround(view, suggestion.reading.position);
     else {
-      // Selected first: Back then returns to the map as it was.
+      // Selected first, so that Back returns to the map as it was.
       view.select({ kind: 'place', id: suggestion.place.id });
       searchAround(view, suggestion.place.inshore);
     }
-    // On a phone the keyboard would cover the results.
+    // On a phone, the keyboard would cover the results.
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   }
 
-  /** Chooses the active suggestion, else the first for the text typed now, once it is known. */
+  /** Chooses the active suggestion, or else the first one for the current text as soon as it is known. */
   function chooseBest(): void {
     const best = (isShown ? suggestions[activeIndex] : undefined) ?? suggestions[0];
     if (best && (activeIndex >= 0 || best.kind === 'point' || !isSearching)) choose(best);
@@ -68,7 +68,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
       const chooseIfStillTyped = ([first]: readonly Suggestion[]): void => {
         if (first && input.current?.value.trim() === typed) choose(first);
       };
-      // The list reports the failure.
+      // If this fails, the suggestions close; the page reports the failure of the engine.
       (isPending ? readWhenLoaded().then(suggestionsFor) : suggestionsFor()).then(chooseIfStillTyped, close);
     }
   }

@@ -40,7 +40,7 @@ const active = (box: HTMLElement): string | null | undefined =>
   document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
 
 describe('the search for places', () => {
-  it('suggests places with distinguishing details, and never as HTML', async () => {
+  it('suggests places with details that distinguish them, and never inserts names as HTML', async () => {
     const { box } = await shown();
     expect(box.getAttribute('aria-expanded')).toBe('false');
     await type(box, 'cott');
@@ -59,8 +59,8 @@ describe('the search for places', () => {
     const turned = { ...fakePlace, name: '\u202eeolsettoC', town: '\u2067Perth' };
     const { box } = await shown({ findPlaces: () => Promise.resolve([turned]) });
     await type(box, 'eol');
-    const held = [...(options()[0]?.querySelectorAll('bdi') ?? [])].map(({ textContent }) => textContent);
-    expect(held).toEqual(['\u202eeolsettoC', 'beach', '\u2067Perth', '118 records near']);
+    const isolated = [...(options()[0]?.querySelectorAll('bdi') ?? [])].map(({ textContent }) => textContent);
+    expect(isolated).toEqual(['\u202eeolsettoC', 'beach', '\u2067Perth', '118 records near']);
     await act(async () => {
       press(box, 'Enter');
       await Promise.resolve();
@@ -68,7 +68,7 @@ describe('the search for places', () => {
     expect(box).toHaveProperty('value', 'eolsettoC');
   });
 
-  it('moves through the suggestions with the arrow keys, from the last to the first and back', async () => {
+  it('moves through the suggestions with the arrow keys, and wraps around at both ends', async () => {
     const { box } = await shown();
     await type(box, 'cott');
     press(box, 'ArrowDown');
@@ -112,14 +112,14 @@ describe('the search for places', () => {
   });
 
   it('chooses the first place on Enter, even if the places arrive later', async () => {
-    let give: (rows: readonly PlaceRow[]) => void = () => undefined;
-    const findPlaces = vi.fn(() => new Promise<readonly PlaceRow[]>((resolve) => (give = resolve)));
+    let resolvePlaces: (rows: readonly PlaceRow[]) => void = () => undefined;
+    const findPlaces = vi.fn(() => new Promise<readonly PlaceRow[]>((resolve) => (resolvePlaces = resolve)));
     const { session, box } = await shown({ findPlaces });
     await type(box, 'cott');
     press(box, 'Enter');
     expect(session.view.getState().selection).toBeNull();
     await act(async () => {
-      give(places);
+      resolvePlaces(places);
       await Promise.resolve();
     });
     expect(session.view.getState().selection).toEqual({ kind: 'place', id: 1 });
@@ -135,12 +135,12 @@ describe('the search for places', () => {
     expect(box.value).toBe('');
   });
 
-  it('does not handle a third Escape', async () => {
+  it('does not handle Escape if it is closed and the box is empty', async () => {
     const { box } = await shown();
     expect(press(box, 'Escape')).toBe(true);
   });
 
-  it('suggests what to do when there is no such place', async () => {
+  it('suggests what to try if no place is found', async () => {
     const { box } = await shown({ findPlaces: () => Promise.resolve([]) });
     await type(box, 'zzzz');
     expect(screen.getAllByText(nothingFound)).toHaveLength(2);
@@ -148,16 +148,16 @@ describe('the search for places', () => {
   });
 
   it('shows the places for the latest text, whichever result arrives last', async () => {
-    const given = new Map<string, (rows: readonly PlaceRow[]) => void>();
+    const resolvers = new Map<string, (rows: readonly PlaceRow[]) => void>();
     const findPlaces = (typed: string): Promise<readonly PlaceRow[]> =>
-      new Promise((resolve) => given.set(typed, resolve));
+      new Promise((resolve) => resolvers.set(typed, resolve));
     const { box } = await shown({ findPlaces });
     await type(box, 'co');
     await type(box, 'cott');
     await act(async () => {
-      given.get('cott')?.(places.slice(2));
+      resolvers.get('cott')?.(places.slice(2));
       await Promise.resolve();
-      given.get('co')?.(places.slice(0, 1));
+      resolvers.get('co')?.(places.slice(0, 1));
       await Promise.resolve();
     });
     expect(options().map((option) => option.textContent)).toEqual([expect.stringMatching(/^North Cottesloe/)]);
@@ -165,7 +165,7 @@ describe('the search for places', () => {
 });
 
 describe('the search for coordinates', () => {
-  it('offers the typed point, and searches around it', async () => {
+  it('suggests the typed point, and searches around it', async () => {
     const { session, box } = await shown();
     session.view.getState().select({ kind: 'record', id: 5 });
     await type(box, "31°59.652' S, 115°45.06' E");

@@ -7,7 +7,7 @@ import { LazyModule } from '../components/lazy-component.tsx';
 import type { Session } from '../session/session.ts';
 import { fakePlace, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
-import * as reader from '../vocabulary/coordinate-parser.ts';
+import * as parserModule from '../vocabulary/coordinate-parser.ts';
 import { PlaceSearch } from './PlaceSearch.tsx';
 import { matchingParts, mayBeCoordinates } from './suggestions.tsx';
 
@@ -38,32 +38,32 @@ describe('the parts of a name that match', () => {
   });
 });
 
-type Reader = typeof reader;
+type ParserModule = typeof parserModule;
 
 interface Shown {
   readonly session: Session;
   readonly box: HTMLInputElement;
-  readonly fetch: () => Promise<Reader>;
+  readonly fetch: () => Promise<ParserModule>;
 }
 
-/** The box, with a coordinate parser that loads when a test allows it. */
-async function shown(): Promise<Shown & { come: () => Promise<void>; fail: () => Promise<void> }> {
-  let settle: { readonly resolve: (module: Reader) => void; readonly reject: (error: Error) => void } | undefined;
-  const fetch = vi.fn(() => new Promise<Reader>((resolve, reject) => (settle = { resolve, reject })));
+/** The search box, with a coordinate parser that is loaded, or fails to load, when the test says so. */
+async function shown(): Promise<Shown & { finishLoading: () => Promise<void>; failLoading: () => Promise<void> }> {
+  let settle: { readonly resolve: (module: ParserModule) => void; readonly reject: (error: Error) => void } | undefined;
+  const fetch = vi.fn(() => new Promise<ParserModule>((resolve, reject) => (settle = { resolve, reject })));
   const session = await fakeSession({ findPlaces: () => Promise.resolve([{ ...fakePlace, id: 7, name: 'Mile 3' }]) });
-  const parser = new LazyModule<Reader>(fetch);
+  const parser = new LazyModule<ParserModule>(fetch);
   render(
     <SessionContext value={session}>
       <PlaceSearch parser={parser} />
     </SessionContext>,
   );
-  const later = (change: () => void) => act(async () => Promise.resolve(change()));
+  const settleWith = (change: () => void) => act(async () => Promise.resolve(change()));
   return {
     session,
     box: screen.getByRole('combobox'),
     fetch,
-    come: () => later(() => settle?.resolve(reader)),
-    fail: () => later(() => settle?.reject(new Error('no network'))),
+    finishLoading: () => settleWith(() => settle?.resolve(parserModule)),
+    failLoading: () => settleWith(() => settle?.reject(new Error('no network'))),
   };
 }
 
@@ -98,7 +98,7 @@ describe('text that may be coordinates', () => {
     fc.assert(
       fc.property(texts, (text) => {
         fc.pre(!mayBeCoordinates(text));
-        expect(reader.readCoordinates(text)).toBeUndefined();
+        expect(parserModule.readCoordinates(text)).toBeUndefined();
       }),
       { numRuns: 2000 },
     );
@@ -122,47 +122,47 @@ describe('the coordinate parser', () => {
   });
 
   it('parses text that was typed before it was loaded', async () => {
-    const { box, come } = await shown();
+    const { box, finishLoading } = await shown();
     await type(box, '-32, 115.75');
     expect(options()).toEqual([]);
     expect(screen.getByRole('status').textContent).toBe('');
-    await come();
+    await finishLoading();
     expect(options()).toEqual([expect.stringMatching(/^Search around 32\.0000° S, 115\.7500° E/)]);
   });
 
-  it('allows a place with a digit in its name to be found once the text is not coordinates', async () => {
-    const { box, come } = await shown();
+  it('does not prevent a place with a digit in its name from being found', async () => {
+    const { box, finishLoading } = await shown();
     await type(box, 'mile 3');
-    await come();
+    await finishLoading();
     expect(options()).toEqual([expect.stringMatching(/^Mile 3/)]);
   });
 
-  it('chooses the point on Enter as soon as the text is parsed', async () => {
-    const { session, box, come } = await shown();
+  it('allows Enter before it is loaded: the point is chosen as soon as the text is parsed', async () => {
+    const { session, box, finishLoading } = await shown();
     await type(box, '-32, 115.75');
     fireEvent.keyDown(box, { key: 'Enter' });
     expect(session.view.getState().search).toBeNull();
-    await come();
+    await finishLoading();
     expect(session.view.getState().search?.centre).toEqual({ latitude: -32, longitude: 115.75 });
   });
 
-  it('chooses nothing on Enter if the text has changed by then', async () => {
-    const { session, box, come } = await shown();
+  it('ignores Enter if the text changes before it is loaded', async () => {
+    const { session, box, finishLoading } = await shown();
     await type(box, '-32, 115.75');
     fireEvent.keyDown(box, { key: 'Enter' });
     await type(box, '-33, 115.75');
-    await come();
+    await finishLoading();
     expect(session.view.getState().search).toBeNull();
   });
 
-  it('reports that it cannot be loaded, and is loaded again for the next text', async () => {
-    const { box, fail, come } = await shown();
+  it('is loaded again for the next text if it could not be loaded, which is reported', async () => {
+    const { box, failLoading, finishLoading } = await shown();
     await type(box, '-32, 115');
-    await fail();
+    await failLoading();
     const status = within(screen.getByRole('status'));
     status.getByText(/Coordinates cannot be read right now. Place names still work. Keep typing to try again/);
     await type(box, '-32, 115.7');
-    await come();
+    await finishLoading();
     expect(options()).toEqual([expect.stringMatching(/^Search around 32\.0000° S, 115\.7000° E/)]);
   });
 });

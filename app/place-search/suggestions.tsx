@@ -16,7 +16,7 @@ export type Suggestion =
 
 export const nothingFound = 'No place with that name. Coordinates such as -31.99, 115.75 work too.';
 
-/** The typed point if there is one, otherwise places: no place has coordinates as its name. */
+/** The typed point if the text is coordinates, otherwise places: no place has coordinates as its name. */
 export function suggestionsOf(
   reading: CoordinatesReading | undefined,
   places: readonly PlaceRow[],
@@ -32,7 +32,7 @@ export function textOf(suggestion: Suggestion): string {
     : formatPosition(suggestion.reading.position);
 }
 
-/** "Beach", "Perth Metro", "118 records near": details that distinguish places of one name. */
+/** "Beach", "Perth Metro", "118 records near": details that distinguish places with the same name. */
 function placeDetails({ featureType, town, recordsNear }: PlaceRow): readonly string[] {
   const parts = [featureType.trim(), town.trim(), `${countOf(recordsNear, 'record')} near`];
   return parts.filter((part) => part !== '');
@@ -68,7 +68,7 @@ export function SuggestionOption({ id, suggestion, typed, isActive, onChoose }: 
       role="option"
       aria-selected={isActive}
       className="place-search-option"
-      // The box keeps the focus.
+      // Keeps the focus in the box.
       onMouseDown={(event) => {
         event.preventDefault();
       }}
@@ -120,8 +120,8 @@ interface TextPart {
 }
 
 /**
- * Splits a text into parts that match a typed word and parts that do not. A word of the text matches if it starts with a
- * typed word, ignoring case.
+ * Splits a text into parts that match a typed word and parts that do not. A word of the text matches if it starts with
+ * a typed word, ignoring case.
  */
 export function matchingParts(text: string, typed: string): readonly TextPart[] {
   const wanted = wordsOf(typed).map((word) => word.toLowerCase());
@@ -134,7 +134,7 @@ export function matchingParts(text: string, typed: string): readonly TextPart[] 
   };
   for (const word of text.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+/gu) ?? []) {
     const lower = word.toLowerCase();
-    // A character may become longer in lower case; then indexes in the two texts differ.
+    // A character may become longer in lower case. Indexes in the two texts then differ, and nothing is marked.
     const lengths =
       lower.length === word.length ? wanted.map((prefix) => (lower.startsWith(prefix) ? prefix.length : 0)) : [];
     const length = Math.max(0, ...lengths);
@@ -149,13 +149,13 @@ function wordsOf(text: string): readonly string[] {
 }
 
 interface Coordinates {
-  /** The typed text, parsed as coordinates; undefined until it is parsed, and for other text. */
+  /** The typed text, parsed as coordinates; undefined until it is parsed, or if it is not coordinates. */
   readonly reading: CoordinatesReading | undefined;
-  /** Whether it may still turn out to be coordinates. */
+  /** Whether the text may be coordinates, but the parser is not yet loaded. */
   readonly isPending: boolean;
   /** Loads the parser early; call it before anything is typed. */
   readonly preload: () => void;
-  /** Like `reading`, once it is known. */
+  /** Resolves to the reading when the parser has been loaded. */
   readonly readWhenLoaded: () => Promise<CoordinatesReading | undefined>;
 }
 
@@ -166,14 +166,14 @@ const notLoaded: CoordinatesReading = {
   problem: 'Coordinates cannot be read right now. Place names still work. Keep typing to try again.',
 };
 
-/** False for most names of places: coordinates have digits, and an address has one of its signs. */
+/** False for most place names: coordinates contain digits, and every link contains one of the other characters. */
 export function mayBeCoordinates(text: string): boolean {
   return /[\d:/?#]/.test(text);
 }
 
 /**
- * Parses the typed text as coordinates. The parser is loaded on demand, since many visits do not need it; text that is
- * typed earlier is parsed once it has loaded.
+ * Parses the typed text as coordinates. The parser is loaded on demand, because many visits do not need it. Text typed
+ * before the parser is loaded is parsed afterwards.
  */
 export function useCoordinates(typed: string, module = coordinateParser): Coordinates {
   const read = useSyncExternalStore(module.onceLoaded, () => module.loaded?.readCoordinates);
@@ -194,7 +194,7 @@ export function useCoordinates(typed: string, module = coordinateParser): Coordi
     reading: isWanted ? (read ? read(typed) : failure) : undefined,
     isPending: isWanted && !read && !hasFailed,
     preload: () => {
-      // Typing coordinates tries again, and reports a failure.
+      // A failure is ignored here: typing coordinates tries again and reports a failure.
       module.load().catch(() => undefined);
     },
     readWhenLoaded: () =>
@@ -205,7 +205,7 @@ export function useCoordinates(typed: string, module = coordinateParser): Coordi
   };
 }
 
-const mostPlaces = 8;
+const maxPlaces = 8;
 
 interface PlacesFound {
   /** The text that these places were found for. */
@@ -215,7 +215,7 @@ interface PlacesFound {
 
 const none: PlacesFound = { typed: '', places: [] };
 
-/** The places that match the typed text; until they are found, those of the previous text. */
+/** The places that match the typed text. Until they are known, those that matched the previous text. */
 export function usePlacesFound(typed: string): PlacesFound {
   const { engine } = useSession();
   const isReady = useData() !== undefined;
@@ -228,8 +228,8 @@ export function usePlacesFound(typed: string): PlacesFound {
     const show = (places: readonly PlaceRow[]): void => {
       if (isCurrent) setFound({ typed, places });
     };
-    engine.findPlaces(typed, mostPlaces).then(show, () => {
-      // A failed engine is reported for the whole page; here nothing is found.
+    engine.findPlaces(typed, maxPlaces).then(show, () => {
+      // A failed engine is reported for the whole page. Here, it counts as no places found.
       show([]);
     });
     return () => {

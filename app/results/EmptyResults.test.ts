@@ -10,7 +10,7 @@ import { widerRadiusInMetres } from './EmptyResults.tsx';
 import { isOutsideRegion } from './OutsideRegion.tsx';
 
 describe('the wider radius', () => {
-  it('is the next round one', () => {
+  it('is the next larger round radius', () => {
     expect(widerRadiusInMetres(5000, 3000, 'metric')).toBe(10_000);
     expect(widerRadiusInMetres(5200, null, 'metric')).toBe(10_000);
     expect(widerRadiusInMetres(1000, null, 'nautical')).toBe(metresPerNauticalMile);
@@ -37,15 +37,15 @@ describe('the wider radius', () => {
   });
 });
 
-describe('taking one filter away', () => {
-  it('leaves the others', () => {
+describe('removing one filter', () => {
+  it('keeps the other filters', () => {
     const filters = { ...noFilters, species: ['white'], sources: ['public report'], from: '2020-01-01' };
     expect({ ...filters, ...withoutFilter('species') }).toEqual({ ...filters, species: [] });
     expect({ ...filters, ...withoutFilter('dates') }).toEqual({ ...filters, from: null, to: null });
   });
 });
 
-describe('being outside the region', () => {
+describe('an area outside the region', () => {
   const search: LocationSearch = {
     mode: 'radius',
     centre: { longitude: 2.3, latitude: 48.8 },
@@ -58,29 +58,29 @@ describe('being outside the region', () => {
     nearestRecord: { ...fakeRecord, distanceInMetres },
     nearestReceiver: null,
   });
-  const result = (parts: Partial<Result>, asked: LocationSearch | null = search): Result =>
+  const result = (parts: Partial<Result>, querySearch: LocationSearch | null = search): Result =>
     fakeResult(
-      { filters: noFilters, tab: 'records', sort: 'newest', search: asked, area, rows: { start: 0, end: 20 } },
+      { filters: noFilters, tab: 'records', sort: 'newest', search: querySearch, area, rows: { start: 0, end: 20 } },
       parts,
     );
 
-  it('means that all known items are far away', () => {
+  it('is reported if all known items are far away', () => {
     expect(isOutsideRegion(result({ found: 0, emptyReason: at(10_555_000) }))).toBe(true);
     expect(isOutsideRegion(result({ found: 0, emptyReason: at(299_000) }))).toBe(false);
     expect(isOutsideRegion(result({ found: 0, emptyReason: at(10_555_000) }, null))).toBe(true);
     expect(isOutsideRegion(result({ found: 0, emptyReason: at(10_555_000), nearestPlace: fakePlace }))).toBe(false);
   });
 
-  it('is also reported when the nearest item is far away', () => {
+  it('is reported if the result of a nearest search is far away', () => {
     const far = { ...fakeRecord, distanceInMetres: 10_555_000 };
     expect(isOutsideRegion(result({ nearestRecord: far }, { ...search, mode: 'nearest' }))).toBe(true);
   });
 
-  it('is not meant where only the filters let nothing through', () => {
+  it('is not reported if only the filters exclude everything', () => {
     expect(isOutsideRegion(result({ found: 0, emptyReason: { ...at(400_000), inArea: 12 } }, null))).toBe(false);
   });
 
-  it('is not reported when nothing is known', () => {
+  it('is not reported if nothing is known', () => {
     expect(isOutsideRegion(result({ found: 0, emptyReason: { ...at(0), nearestRecord: null } }))).toBe(false);
   });
 });

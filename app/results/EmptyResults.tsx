@@ -149,7 +149,7 @@ function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly re
 
 type NamedFilter = EmptyResultReason['without'][number]['filter'];
 
-/** "Without the species filter: 34 records". */
+/** Used in "Without the species filter: 34 records". */
 const filterNames: Readonly<Record<NamedFilter, string>> = {
   kinds: 'kind of interaction',
   species: 'species',
@@ -163,15 +163,16 @@ const filterNames: Readonly<Record<NamedFilter, string>> = {
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /**
- * The next larger round radius that reaches the nearest record, if that is known. Null when no allowed radius does.
+ * The next larger round radius that includes the nearest item, if that is known. Null if no allowed radius is large
+ * enough.
  */
 export function widerRadiusInMetres(
   radiusInMetres: number,
   nearestInMetres: number | null,
   units: Units,
 ): number | null {
-  const metresInAUnit = units === 'metric' ? 1000 : metresPerNauticalMile;
-  const radii = [...steps.map((step) => step * metresInAUnit), radiusLimitsInMetres.largest];
+  const metresPerUnit = units === 'metric' ? 1000 : metresPerNauticalMile;
+  const radii = [...steps.map((step) => step * metresPerUnit), radiusLimitsInMetres.largest];
   const wide = radii.filter((radius) => radius > radiusInMetres && radius <= radiusLimitsInMetres.largest);
   return wide.find((radius) => radius >= (nearestInMetres ?? 0)) ?? null;
 }

@@ -27,7 +27,7 @@ export function OutsideRegion() {
   );
 }
 
-/** Shows the whole coast, without a search; the filters stay. */
+/** Clears the search, but not the filters, and shows the whole coast. */
 export function showWholeCoast(view: StoreApi<ViewStore>): void {
   const { setSearch, moveMap } = view.getState();
   setSearch(null);
@@ -36,10 +36,10 @@ export function showWholeCoast(view: StoreApi<ViewStore>): void {
 
 const farInMetres = 300_000;
 
-/** Whether everything in the data is far from the search centre. */
+/** Whether everything in the data is far from the search centre, or from the middle of the map without a search. */
 export function isOutsideRegion({ query, nearestRecord, nearestPlace, emptyReason }: Result): boolean {
   if (emptyReason && emptyReason.inArea > 0) return false;
-  // Results without a search mean that the map shows an area with data.
+  // Without a search, any result means that the map shows an area with data.
   if (!query.search && !emptyReason) return false;
   const known = [nearestRecord, nearestPlace, emptyReason?.nearestRecord, emptyReason?.nearestReceiver].filter(
     (each) => each !== null && each !== undefined,

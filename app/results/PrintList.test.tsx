@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 describe('the list on paper', () => {
-  it('is nowhere while nothing is printed', async () => {
+  it('is rendered only during printing', async () => {
     await show();
     expect(document.body.textContent).toBe('');
     beforePrint();
@@ -40,7 +40,7 @@ describe('the list on paper', () => {
     expect(document.body.textContent).toBe('');
   });
 
-  it('contains the loaded rows immediately, and the first 500 as soon as they are read', async () => {
+  it('contains the loaded rows immediately, and the first 500 as soon as they are loaded', async () => {
     await show();
     beforePrint();
     expect(rowsOnPaper()).toBe(20);
@@ -61,7 +61,7 @@ describe('the list on paper', () => {
     expect(text).toContain('https://example.org/coast/?species=white');
   });
 
-  it('is read before the print key prints', async () => {
+  it('is loaded before the print key starts printing', async () => {
     await show();
     let onPaper = 0;
     vi.stubGlobal('print', () => {
@@ -74,7 +74,7 @@ describe('the list on paper', () => {
     vi.unstubAllGlobals();
   });
 
-  it('prints the loaded rows when no more can be read', async () => {
+  it('contains the loaded rows if loading more rows fails', async () => {
     await show(() => Promise.reject(new Error('gone')));
     beforePrint();
     await settle();

@@ -20,8 +20,8 @@ import './print-list.css';
 /** The list on paper: rendered only while the browser prints. */
 export function PrintList() {
   const printed = usePrintedRows();
-  // A component of its own subscribes to the view only while printing: its address changes on every frame of a
-  // movement.
+  // A separate component, so that it subscribes to the view only while printing: the address of the view changes in
+  // every frame of a movement.
   return printed ? <PrintedList {...printed} /> : null;
 }
 
@@ -122,7 +122,7 @@ function cellsOfPlace(row: PlaceRow): Cells {
   ];
 }
 
-/** The rows to print: the start of the list. */
+/** The rows to print: consecutive rows of a result. */
 interface PrintedRows {
   readonly result: Result;
   /** Index of the first row in the list. */
@@ -130,12 +130,12 @@ interface PrintedRows {
   readonly rows: readonly Row[];
 }
 
-const largestPrintedCount = 500;
+const maxPrintedRows = 500;
 
 /**
  * The rows to print while the browser prints, otherwise null. The print key and a `coastwatch:print` event load the
- * rows before printing. Printing from the browser's menu does not wait: it prints the rows that are loaded, and adds
- * the others if the browser allows it.
+ * rows before printing. Printing from the browser's menu does not wait: it prints the rows that are already loaded, and
+ * the others only if the browser captures the page late enough.
  */
 function usePrintedRows(): PrintedRows | null {
   const session = useSession();
@@ -155,7 +155,7 @@ function usePrintedRows(): PrintedRows | null {
       if (!result) return;
       isPrinting = true;
       const loadedRows = { result, start: result.query.rows.start, rows: result.rows };
-      // The browser captures the page as soon as this returns.
+      // The browser captures the page as soon as this handler returns.
       flushSync(() => {
         setPrinted(prepared?.result === result ? prepared : loadedRows);
       });
@@ -164,7 +164,7 @@ function usePrintedRows(): PrintedRows | null {
           if (isPrinting) setPrinted(prepared);
         },
         () => {
-          // The loaded rows are printed.
+          // The rows that are already loaded are printed.
         },
       );
     };
@@ -204,6 +204,6 @@ function usePrintedRows(): PrintedRows | null {
 }
 
 async function readRows(session: Session, result: Result): Promise<PrintedRows> {
-  const rows = await session.engine.rows(result.query, 0, Math.min(largestPrintedCount, result.found));
+  const rows = await session.engine.rows(result.query, 0, Math.min(maxPrintedRows, result.found));
   return { result, start: 0, rows };
 }

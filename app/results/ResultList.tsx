@@ -19,7 +19,7 @@ import { textSizeInPixels } from '../view/text-size.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { keyOf, useListReturn } from './list-return.ts';
 import { ResultRow, SkeletonRow } from './ResultRow.tsx';
-import { mostRows, rangeWithin, rowAfterKey, rowsToRender, tabStopOf, wantedRows } from './row-ranges.ts';
+import { maxRows, rangeWithin, rowAfterKey, rowsToRender, tabStopOf, rowsToQuery } from './row-ranges.ts';
 import { useRowHover } from './use-row-hover.ts';
 
 const EmptyResults = lazyComponent(new LazyModule(() => import('./EmptyResults.tsx')), (module) => module.EmptyResults);
@@ -31,8 +31,9 @@ const rowHeightInPixels = (): number => rowHeightInRem * textSizeInPixels();
 const assumedSize = { width: 400, height: 600 } as const;
 
 /**
- * A list that becomes visible again gets its scroll position back without a scroll event, while the last known position
- * may be 0 from when it was hidden. So the position is read again with the size.
+ * When a list becomes visible again, the browser restores its scroll position without a scroll event, but the
+ * virtualizer may still assume 0, the position while the list was hidden. So each change of the size also reads the
+ * position.
  */
 const observeRectAndOffset = (
   virtualizer: Virtualizer<HTMLDivElement, Element>,
@@ -56,12 +57,12 @@ export function ResultList({ result }: { readonly result: Result }) {
   const { activeIndex, setActiveIndex, activeRow } = useActiveRow(result);
   const [lastActive, setLastActive] = useState<number | null>(null);
   const keysId = useId();
-  const count = Math.min(result.found, mostRows);
+  const count = Math.min(result.found, maxRows);
 
   // eslint-disable-next-line react-hooks/incompatible-library -- only React Compiler, which is not in use, would need it
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
-    // Constant, because the virtualizer measures all rows again whenever it changes: during a drag, in every frame.
-    count: mostRows,
+    // Constant, because the virtualizer measures all rows again when the count changes: in every frame of a drag.
+    count: maxRows,
     estimateSize: () => rowHeight,
     getScrollElement: () => scroller.current,
     initialRect: assumedSize,
@@ -73,7 +74,7 @@ export function ResultList({ result }: { readonly result: Result }) {
   const { range: measured } = virtualizer;
   const range = measured && rangeWithin({ first: measured.startIndex, last: measured.endIndex }, count);
   const { first, last } = range ?? { first: 0, last: 0 };
-  const { start, end } = wantedRows(first, last);
+  const { start, end } = rowsToQuery(first, last);
   const isShown = range !== null;
   const tabStop = activeIndex ?? tabStopOf(lastActive, first, last);
   useEffect(() => {
@@ -82,7 +83,7 @@ export function ResultList({ result }: { readonly result: Result }) {
   }, [session, isShown, start, end]);
 
   const focusRow = useRowFocus(scroller, rowHeight);
-  const remember = useListReturn(scroller, result, focusRow);
+  const rememberRow = useListReturn(scroller, result, focusRow);
   const trackFocus = useFocusLossHandler(() => {
     focusRow(Math.min(activeIndex ?? 0, count - 1), false);
   });
@@ -112,7 +113,7 @@ export function ResultList({ result }: { readonly result: Result }) {
   }
 
   function onBlur({ target, relatedTarget, currentTarget }: FocusEvent<HTMLElement>): void {
-    // When the window loses the focus, the element keeps it for the return.
+    // When the window loses the focus, the element keeps it until the window is active again.
     if (document.activeElement === target) return;
     if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
     trackFocus(null);
@@ -162,7 +163,7 @@ export function ResultList({ result }: { readonly result: Result }) {
                     <ResultRow
                       row={row}
                       linkTo={linkTo}
-                      onOpen={remember}
+                      onOpen={rememberRow}
                       isSelected={selection?.kind === row.kind && selection.id === row.id}
                       isTabStop={index === tabStop}
                       showDistance={showDistance}
@@ -203,10 +204,10 @@ function useActiveRow(result: Result): ActiveRow {
     readonly query: Query;
   }>();
   const isSame = active !== undefined && isSameList(active.query, query);
-  // In another list the same row may have another index; the focus moves with it.
-  const inOther = isSame || !active?.row ? -1 : rows.findIndex(({ kind, id }) => isRow(active.row, kind, id));
+  // In a different list, the same row may have a different index; the focus follows the row.
+  const newIndex = isSame || !active?.row ? -1 : rows.findIndex(({ kind, id }) => isRow(active.row, kind, id));
   return {
-    activeIndex: inOther < 0 ? (active?.index ?? null) : query.rows.start + inOther,
+    activeIndex: newIndex < 0 ? (active?.index ?? null) : query.rows.start + newIndex,
     setActiveIndex: (index) => {
       setActive(index === null ? undefined : { index, row: rows[index - query.rows.start], query });
     },
@@ -222,8 +223,8 @@ function isSameList(a: Query, b: Query): boolean {
 }
 
 /**
- * Returns a function that records the element with the focus, or null. `onLost` is called when that element is removed,
- * because the focus would be lost with it.
+ * Returns a function to call with the focused element, or with null. `onLost` is called when that element has been
+ * removed from the page, because it then no longer has the focus.
  */
 function useFocusLossHandler(onLost: () => void): (row: Element | null) => void {
   const focused = useRef<Element | null>(null);
@@ -247,7 +248,7 @@ function useRowFocus(
 ): (index: number, scrolls: boolean) => void {
   const pendingIndex = useRef<number | null>(null);
 
-  // Not by the library: it retries in later frames, against keys pressed since.
+  // Not the method of the virtualizer, which retries in later frames and so overrides keys pressed in the meantime.
   const scrollTo = (index: number): void => {
     const element = scroller.current;
     if (!element) return;
@@ -264,7 +265,7 @@ function useRowFocus(
     return Boolean(row);
   };
 
-  // After each render, since a render adds rows.
+  // Runs after each render, which may have added the row.
   useEffect(() => {
     if (pendingIndex.current === null) return;
     const canMoveFocus = document.activeElement === scroller.current || document.activeElement === document.body;

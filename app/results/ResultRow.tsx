@@ -34,9 +34,9 @@ interface ResultRowProps {
 }
 
 /**
- * One record or place of the list: a link to its details. While a radius is dragged, the list updates on every frame
- * and most rows stay the same. Each element and text node of a changed row is laid out again, so a row has as few as
- * possible.
+ * One record or place of the list: a link to its details. While a radius is dragged, the list updates in every frame,
+ * but most rows do not change. Each element and text node of a changed row is laid out again, so a row contains as few
+ * of them as possible.
  */
 export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
   const { row, linkTo, onOpen, isSelected, isTabStop, showDistance, units } = props;
@@ -110,7 +110,7 @@ function PlaceLines({ row }: { readonly row: PlaceRow }) {
   );
 }
 
-/** The direction is abbreviated on the screen, and in full words for screen readers. */
+/** The direction is abbreviated on the screen, and written in full for screen readers. */
 function Distance({ bearing, units }: { readonly bearing: Bearing; readonly units: Units }) {
   const hasWords = hasDirection(bearing.distanceInMetres);
   return (

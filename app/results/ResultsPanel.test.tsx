@@ -16,8 +16,8 @@ const centre = { longitude: 115.75, latitude: -31.99 };
 const search = { mode: 'radius', centre, radiusInMetres: 5000 } as const;
 const recordAt = (index: number): RecordRow => ({ ...fakeRecord, id: 1000 + index });
 
-/** Answers with as many records as are found, of which those wanted have rows. */
-const answering =
+/** A query that finds `found` records and returns the requested rows. */
+const queryWith =
   (parts: Partial<Result> = {}): Engine['query'] =>
   (query) => {
     const { found = 118 } = parts;
@@ -29,7 +29,7 @@ const answering =
   };
 
 async function show(view: Partial<ViewState> = {}, result: Partial<Result> = {}): Promise<Session> {
-  const session = await fakeSession({ query: answering(result) }, view);
+  const session = await fakeSession({ query: queryWith(result) }, view);
   render(panelOf(session));
   return session;
 }
@@ -46,7 +46,7 @@ const rowAt = (index: number): HTMLElement => {
 };
 const settle = () => act(() => Promise.resolve());
 
-// There is no layout here: lists are as tall as on a usual screen.
+// There is no layout in this environment: lists are given the size they have on a usual screen.
 beforeEach(() => {
   for (const height of ['clientHeight', 'offsetHeight'] as const) {
     vi.spyOn(HTMLElement.prototype, height, 'get').mockReturnValue(600);
@@ -67,7 +67,7 @@ describe('the tabs', () => {
     expect(screen.getByRole('tab', { name: 'Places 3' }).getAttribute('aria-selected')).toBe('false');
   });
 
-  it('change by arrow keys, with one of them in the order of tabbing', async () => {
+  it('change with the arrow keys, and only the selected one is a tab stop', async () => {
     const session = await show();
     fireEvent.keyDown(screen.getByRole('tab', { name: /Records/ }), { key: 'ArrowRight' });
     await settle();
@@ -79,13 +79,13 @@ describe('the tabs', () => {
 });
 
 describe('the head of the list', () => {
-  it('counts the results, and has no Clear button if nothing is set', async () => {
+  it('shows the result count, and has no Clear button if there is nothing to clear', async () => {
     await show();
     expect(screen.getByText('118 of 17,330 records in map area')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^clear/i })).toBeNull();
   });
 
-  it('clears search and filters', async () => {
+  it('has a button that clears the search and the filters', async () => {
     const session = await show({ search, filters: { ...noFilters, species: ['white'] } });
     fireEvent.click(screen.getByRole('button', { name: 'Clear the search and the filters' }));
     expect(session.view.getState().search).toBeNull();
@@ -97,7 +97,7 @@ describe('the head of the list', () => {
     expect(screen.getByText("1,255 of these are one animal's repeat detections")).toBeTruthy();
   });
 
-  it('sorts places by name and records by time', async () => {
+  it('has a sort order by name for places, and by time for records', async () => {
     const session = await show({ tab: 'places' });
     const sort = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort' });
     expect([...sort.options].map(({ text }) => text)).toEqual(['A to Z', 'Z to A', 'Nearest first']);
@@ -116,17 +116,17 @@ describe('the rows', () => {
     expect(rowAt(0).textContent).toBe('White shark, detectedCottesloe31 Jul 2021, 00:131.2 km NW');
   });
 
-  it('have the direction in full words for screen readers', async () => {
+  it('name the direction in full for screen readers', async () => {
     await show({ search });
     expect(within(rowAt(0)).getByRole('img', { name: '1.2 km north-west' }).textContent).toBe('1.2 km NW');
   });
 
-  it('isolate the direction of published texts, and show no compass direction at the centre itself', async () => {
+  it('isolate the text direction of published values, and show no compass direction at the centre itself', async () => {
     const row = { ...fakeRecord, species: '\u202ekrahs', place: '\u2067Cottesloe', distanceInMetres: 0 };
     await show({ search }, { rows: [row], found: 1 });
     expect(rowAt(0).textContent).toBe('\u202ekrahs, detected\u2067Cottesloe31 Jul 2021, 00:130 m');
-    const held = [...rowAt(0).querySelectorAll('bdi')].map(({ textContent }) => textContent);
-    expect(held).toEqual(['\u202ekrahs', '\u2067Cottesloe']);
+    const isolated = [...rowAt(0).querySelectorAll('bdi')].map(({ textContent }) => textContent);
+    expect(isolated).toEqual(['\u202ekrahs', '\u2067Cottesloe']);
     const titles = [...rowAt(0).querySelectorAll('[title]')].map((element) => element.getAttribute('title'));
     expect(titles).toEqual(['krahs, detected', 'Cottesloe']);
   });
@@ -136,13 +136,13 @@ describe('the rows', () => {
     expect(rowAt(0).textContent).not.toContain('km');
   });
 
-  it('show the type of a place and how many records are near', async () => {
+  it('show the type of a place and how many records are near it', async () => {
     const rows = [fakePlace];
     await show({ tab: 'places' }, { rows, found: 1 });
     expect(rowAt(0).textContent).toBe('CottesloeBeach, Perth Metro118 records within 1 km');
   });
 
-  it('are links to the view with that selection', async () => {
+  it('are links to the view with the row selected', async () => {
     await show({ search, filters: { ...noFilters, species: ['white'] } });
     const { view, notes } = readView(new URL(rowAt(3).getAttribute('href') ?? '', 'https://example.org/').search);
     expect(notes).toEqual([]);
@@ -151,7 +151,7 @@ describe('the rows', () => {
     expect(view.filters.species).toEqual(['white']);
   });
 
-  it('select by a plain click, and leave other clicks to the browser', async () => {
+  it('are selected by a plain click, and leave other clicks to the browser', async () => {
     const session = await show();
     expect(fireEvent.click(rowAt(2), { ctrlKey: true })).toBe(true);
     expect(session.view.getState().selection).toBeNull();
@@ -160,7 +160,7 @@ describe('the rows', () => {
     expect(rowAt(2).getAttribute('aria-current')).toBe('true');
   });
 
-  it('know their place among all, not among those on the screen', async () => {
+  it('report their position in the whole list, not among the rows on the screen', async () => {
     await show({}, { found: 17_330 });
     const items = screen.getAllByRole('listitem');
     expect(items.length).toBeLessThan(40);
@@ -168,7 +168,7 @@ describe('the rows', () => {
     expect(items[4]?.getAttribute('aria-setsize')).toBe('17330');
   });
 
-  it('are one stop of the Tab key: the row that had the focus last', async () => {
+  it('have a single tab stop: the row that last had the focus', async () => {
     await show();
     const stops = () => screen.getAllByRole('link').filter(({ tabIndex }) => tabIndex === 0);
     expect(stops()).toEqual([rowAt(0)]);
@@ -182,7 +182,7 @@ describe('the rows', () => {
     expect(stops()).toEqual([rowAt(1)]);
   });
 
-  it('take the focus from one to the next by arrow keys', async () => {
+  it('receive the focus one after the other with the arrow keys', async () => {
     await show();
     act(() => {
       rowAt(0).focus();
@@ -193,7 +193,7 @@ describe('the rows', () => {
     expect(document.activeElement).toBe(rowAt(0));
   });
 
-  it('get the focus back when details close', async () => {
+  it('regain the focus when details close', async () => {
     const session = await show();
     act(() => {
       rowAt(5).focus();
@@ -225,7 +225,7 @@ describe('hovering', () => {
     });
   };
 
-  it('over a row names its record to the map until the pointer leaves the list', async () => {
+  it('over a row sets its record as hovered until the pointer leaves the list', async () => {
     const session = await show();
     fireEvent.pointerOver(title(2), { pointerType: 'mouse' });
     const { position } = fakeRecord;
@@ -236,13 +236,13 @@ describe('hovering', () => {
     expect(session.hover.getState()).toBeNull();
   });
 
-  it('names a place with its inshore point', async () => {
+  it('over a place sets its inshore point as the position', async () => {
     const session = await show({ tab: 'places' }, { rows: [fakePlace], found: 1 });
     fireEvent.pointerOver(title(0), { pointerType: 'pen' });
     expect(session.hover.getState()).toEqual({ kind: 'place', id: 7, position: fakePlace.inshore, from: 'list' });
   });
 
-  it('does not happen by touch, nor by the focus that a tap leaves behind', async () => {
+  it('does not start with a touch or with the invisible focus after a tap', async () => {
     const session = await show();
     focusIsVisible(false);
     fireEvent.pointerOver(title(2), { pointerType: 'touch' });
@@ -252,7 +252,7 @@ describe('hovering', () => {
     expect(session.hover.getState()).toBeNull();
   });
 
-  it('follows the visible focus of the keyboard, and ends with it', async () => {
+  it('follows the visible keyboard focus, and ends with it', async () => {
     const session = await show();
     focusIsVisible(true);
     act(() => {
@@ -274,7 +274,7 @@ describe('hovering', () => {
     expect(session.hover.getState()).toBeNull();
   });
 
-  it('over a mark on the map marks the row of its record, and no other', async () => {
+  it('over a mark on the map highlights the row of its record, and no other', async () => {
     const session = await show();
     hover(session, { kind: 'record', id: 1004, position: fakeRecord.position, from: 'map' });
     expect(hovered()).toEqual(['4']);
@@ -284,7 +284,7 @@ describe('hovering', () => {
     expect(hovered()).toEqual([]);
   });
 
-  it('over a mark of several records on the map marks the rows of all of them', async () => {
+  it('over a mark of several records on the map highlights the rows of all of them', async () => {
     const elsewhere = { ...fakeRecord, id: 2, position: { longitude: 115, latitude: -31 } };
     const rows = [{ ...fakeRecord, id: 1 }, elsewhere, { ...fakeRecord, id: 3 }];
     const session = await show({}, { rows, found: 3 });
@@ -294,7 +294,7 @@ describe('hovering', () => {
     expect(hovered()).toEqual(['0', '2']);
   });
 
-  it('over a row does not mark rows', async () => {
+  it('over a row does not highlight any row', async () => {
     const session = await show();
     fireEvent.pointerOver(title(2), { pointerType: 'mouse' });
     expect(session.hover.getState()).not.toBeNull();
@@ -315,13 +315,13 @@ describe('an empty list', () => {
   const filters = { ...noFilters, species: ['mako'], from: '2020-01-01' };
   const showEmptyWith = async (result: Partial<Result>, view: Partial<ViewState> = { search, filters }) => {
     const session = await show(view, { found: 0, rows: [], ...result });
-    // Its module is loaded on demand.
+    // The module of the empty state is loaded on demand.
     await screen.findByRole('heading', { name: 'No records here' });
     return session;
   };
   const showEmpty = () => showEmptyWith({ emptyReason });
 
-  it('does not reassure', async () => {
+  it('does not suggest that there are no sharks', async () => {
     await showEmpty();
     expect(screen.getByRole('heading', { name: 'No records here' })).toBeTruthy();
     expect(screen.getByText('No records here does not mean no sharks.')).toBeTruthy();
@@ -335,7 +335,7 @@ describe('an empty list', () => {
     expect(list.queryAllByRole('button')).toEqual([]);
   });
 
-  it('clears the responsible filter with one tap', async () => {
+  it('has a button for each filter that excludes records', async () => {
     const session = await showEmpty();
     fireEvent.click(screen.getByRole('button', { name: 'Without the species filter: 34 records' }));
     expect(session.view.getState().filters).toEqual({ ...filters, species: [] });
@@ -343,7 +343,7 @@ describe('an empty list', () => {
     expect(session.view.getState().filters).toEqual(noFilters);
   });
 
-  it('widens the search as far as the nearest record', async () => {
+  it('has a button that widens the search to include the nearest record', async () => {
     const session = await showEmpty();
     fireEvent.click(screen.getByRole('button', { name: 'Widen to 10 km' }));
     expect(session.view.getState().search).toEqual({ ...search, radiusInMetres: 10_000 });
@@ -374,9 +374,9 @@ describe('an empty list', () => {
   });
 });
 
-describe('a list that is not there yet', () => {
+describe('a list whose data is not loaded', () => {
   const sessionOf = (load: Engine['load']): Session =>
-    new Session('https://example.org/', fakeEngine({ load, query: answering() }), createViewStore(initialView));
+    new Session('https://example.org/', fakeEngine({ load, query: queryWith() }), createViewStore(initialView));
 
   it('shows how much has been loaded', async () => {
     const session = sessionOf((_, onProgress) => {
@@ -390,7 +390,7 @@ describe('a list that is not there yet', () => {
     expect(document.getElementById('results')?.getAttribute('aria-busy')).toBe('true');
   });
 
-  it('reports what happened and what still works, and tries again', async () => {
+  it('reports what failed and what still works, with a button to try again', async () => {
     const load = vi.fn<Engine['load']>().mockRejectedValueOnce(new Error('The data is out of reach.'));
     const session = sessionOf(load);
     render(panelOf(session));

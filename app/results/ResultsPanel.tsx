@@ -39,7 +39,7 @@ export function ResultsPanel() {
   );
 }
 
-/** A component of its own, so that only the list renders with each result. */
+/** A separate component, so that a new result renders only the list. */
 function LatestResult() {
   const result = useResult((latest) => latest);
   if (!result) return null;
@@ -80,7 +80,7 @@ function LoadingFailed({ message, hasStaleResults }: { readonly message: string;
 
 const rows = Array.from({ length: 12 }, (_, index) => index);
 
-/** The list while the data is loaded. `total` is 0 until the number of records is known. */
+/** The list while the data is loading. `total` is 0 until the number of records is known. */
 function LoadingResults({ loaded, total }: { readonly loaded: number; readonly total: number }) {
   return (
     <div
@@ -97,7 +97,7 @@ function LoadingResults({ loaded, total }: { readonly loaded: number; readonly t
       {total > 0 ? (
         <progress className="results-progress-bar" aria-label="Records loaded" value={loaded} max={total} />
       ) : (
-        // Reserves its space, so that the rows below do not move when it appears.
+        // Reserves the space of the bar, so that the rows below do not move when it appears.
         <div className="results-progress-bar" />
       )}
       {rows.map((row) => (
@@ -113,7 +113,7 @@ const panelId = 'results-panel';
 const tabId = (tab: Tab): string => `results-tab-${tab}`;
 
 function tabAfterKey(key: string, tab: Tab): Tab | null {
-  // With two tabs, both arrows lead to the other one.
+  // There are only two tabs, so both arrows lead to the other one.
   if (key === 'ArrowLeft' || key === 'ArrowRight') return tab === 'places' ? 'records' : 'places';
   if (key === 'Home') return 'places';
   return key === 'End' ? 'records' : null;

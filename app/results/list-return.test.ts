@@ -28,26 +28,26 @@ describe('whether two views show the same list', () => {
     expect(isSame({ ...perth, search }, { ...perth, search: { ...search, radiusInMetres: 6000 } })).toBe(false);
   });
 
-  it('depends on the map without a search, except for invisible shifts', () => {
+  it('depends on the map if there is no search, except for invisible shifts', () => {
     expect(isSame(perth, moved(perth, 0.5))).toBe(false);
     expect(isSame(perth, moved(perth, 0.0005))).toBe(true);
     expect(isSame(perth, { ...perth, map: { ...perth.map, zoom: 12 } })).toBe(false);
   });
 
-  it('does not depend on the map with a search', () => {
+  it('does not depend on the map if there is a search', () => {
     expect(isSame({ ...perth, search }, moved({ ...perth, search }, 0.5))).toBe(true);
   });
 });
 
-describe('the memory of a list', () => {
-  it('belongs to its session and learns that details have been shown', async () => {
+describe('the return point of a list', () => {
+  it('is stored per session, and records that details have been shown', async () => {
     const session = await fakeSession();
-    const memory = returnPointOf(session);
-    expect(memory.hasShownDetails).toBe(false);
+    const returnPoint = returnPointOf(session);
+    expect(returnPoint.hasShownDetails).toBe(false);
     session.view.getState().select({ kind: 'record', id: 1 });
     session.view.getState().select(null);
-    expect(returnPointOf(session)).toBe(memory);
-    expect(memory.hasShownDetails).toBe(true);
-    expect(returnPointOf(await fakeSession())).not.toBe(memory);
+    expect(returnPointOf(session)).toBe(returnPoint);
+    expect(returnPoint.hasShownDetails).toBe(true);
+    expect(returnPointOf(await fakeSession())).not.toBe(returnPoint);
   });
 });

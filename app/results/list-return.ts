@@ -16,18 +16,18 @@ interface ListKey {
 
 /** Where the user left the list, for the return from details. */
 interface ReturnPoint {
-  /** The list and the row from which details were opened; null when they were opened in another way. */
+  /** The list and the row from which details were opened; null if they were not opened from the list. */
   opened: { readonly list: ListKey; readonly rowKey: string; readonly scrollTop: number } | null;
-  /** Whether details have been shown since the list was. */
+  /** Whether details have been shown since the list was last shown. */
   hasShownDetails: boolean;
 }
 
 const returnPoints = new WeakMap<Session, ReturnPoint>();
 
-/** Stored per session, so that it outlives the list's component. */
+/** The return point of a session, which outlives the component of the list. */
 export function returnPointOf(session: Session): ReturnPoint {
-  const known = returnPoints.get(session);
-  if (known) return known;
+  const existing = returnPoints.get(session);
+  if (existing) return existing;
   const returnPoint: ReturnPoint = { opened: null, hasShownDetails: session.view.getState().selection !== null };
   // Subscribed here, since the list may not be mounted while details are shown.
   session.view.subscribe(({ selection }) => {
@@ -47,32 +47,32 @@ export function listKeyOf(view: ViewState): ListKey {
       selection: null,
     }),
     map: view.map,
-    // A search around a centre does not depend on the map.
+    // A list with a search does not depend on the map.
     dependsOnMap: view.search === null,
   };
 }
 
-const largestShiftInPixels = 4;
+const maxShiftInPixels = 4;
 
-/** Whether two lists are the same, ignoring the small shifts of a map that is restored. */
+/** Whether two lists are the same. Ignores small shifts of the map, which occur when a map position is restored. */
 export function isSameList(a: ListKey, b: ListKey): boolean {
   if (a.query !== b.query) return false;
   if (!a.dependsOnMap) return true;
   if (Math.abs(a.map.zoom - b.map.zoom) > 0.01) return false;
-  const degreesInAPixel = 360 / (256 * 2 ** a.map.zoom);
+  const degreesPerPixel = 360 / (256 * 2 ** a.map.zoom);
   const shift = Math.max(
     Math.abs(a.map.centre.longitude - b.map.centre.longitude),
     Math.abs(a.map.centre.latitude - b.map.centre.latitude),
   );
-  return shift <= largestShiftInPixels * degreesInAPixel;
+  return shift <= maxShiftInPixels * degreesPerPixel;
 }
 
 /** Identifies a row across results. */
 export const keyOf = (row: Row): string => `${row.kind} ${row.id}`;
 
 /**
- * On the return from details, restores the scroll position and focuses the row that was opened. Another list starts at
- * its top. Returns a function to call when a row is opened.
+ * On the return from details, restores the scroll position and focuses the row that was opened. If the list has
+ * changed, scrolls to its top. Returns a function to call when a row is opened.
  */
 export function useListReturn(
   scroller: RefObject<HTMLDivElement | null>,
@@ -80,10 +80,10 @@ export function useListReturn(
   focusRow: (index: number, scrolls: boolean) => void,
 ): (row: Row) => void {
   const session = useSession();
-  const isAway = useView(({ selection }) => selection !== null);
+  const hasSelection = useView(({ selection }) => selection !== null);
   const pending = useRef<ReturnPoint['opened']>(null);
 
-  // Reading or setting the scroll position forces a layout, so it must not happen on every frame.
+  // Reading or setting the scroll position forces a layout, so it must not happen in every frame.
   const isScrolled = useRef(false);
   useEffect(() => {
     const element = scroller.current;
@@ -110,14 +110,14 @@ export function useListReturn(
   }, [session, scroller]);
 
   useEffect(() => {
-    if (isAway) return;
+    if (hasSelection) return;
     const returnPoint = returnPointOf(session);
     const { opened } = returnPoint;
     returnPoint.opened = null;
     if (opened && isSameList(opened.list, listKeyOf(session.view.getState()))) pending.current = opened;
-  }, [isAway, session]);
+  }, [hasSelection, session]);
 
-  // After the user scrolls or presses a key, nothing is restored.
+  // After the user has scrolled, clicked or pressed a key, nothing is restored.
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -131,22 +131,22 @@ export function useListReturn(
     };
   }, [scroller]);
 
-  // After each render, until the view has settled with the row in it.
+  // Runs after each render, until the view has settled and the list contains the row.
   useEffect(() => {
     const restore = (): void => {
       const element = scroller.current;
       const target = pending.current;
-      if (!element || !target || isAway) return;
+      if (!element || !target || hasSelection) return;
       if (Math.abs(element.scrollTop - target.scrollTop) > 1) element.scrollTo({ top: target.scrollTop });
       const index = result.rows.findIndex((row) => keyOf(row) === target.rowKey);
       if (index < 0) return;
-      // Another row may have the focus, but no key was pressed that could have moved it there.
+      // If another row has the focus, the user did not move it there: a key or a click would have cleared `pending`.
       const hasFocus = element.contains(document.activeElement) || document.activeElement === document.body;
       if (hasFocus) focusRow(result.query.rows.start + index, false);
       if (session.queryState.getState().isSettled) pending.current = null;
     };
     restore();
-    // A subscription instead of state: otherwise the start of every movement would render the list again.
+    // A subscription instead of state: state would render the list again at the start of every movement.
     return session.queryState.subscribe(({ isSettled, result: latest }, before) => {
       // A newer result causes a render, which restores the position.
       if (isSettled && !before.isSettled && latest === result) restore();
@@ -166,15 +166,15 @@ const rememberRow =
     };
   };
 
-/** Moves the focus to the list when details that had it close. */
+/** Moves the focus to the list when details that had the focus close. */
 export function useFocusReturn(): void {
   const session = useSession();
-  const isAway = useView(({ selection }) => selection !== null);
+  const hasSelection = useView(({ selection }) => selection !== null);
 
   useEffect(() => {
     const returnPoint = returnPointOf(session);
-    if (isAway || !returnPoint.hasShownDetails) return;
+    if (hasSelection || !returnPoint.hasShownDetails) return;
     returnPoint.hasShownDetails = false;
     if (document.activeElement === document.body) document.getElementById('results')?.focus({ preventScroll: true });
-  }, [isAway, session]);
+  }, [hasSelection, session]);
 }

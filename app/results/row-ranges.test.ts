@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { rangeWithin, rowAfterKey, rowsPerBlock, rowsToRender, tabStopOf, wantedRows } from './row-ranges.ts';
+import { rangeWithin, rowAfterKey, rowsPerBlock, rowsToRender, tabStopOf, rowsToQuery } from './row-ranges.ts';
 
-/** Rows on a screen that show part of a list: first, last and the number of all. */
+/** The first and last row on the screen, and the number of rows in the list. */
 const screens = fc
   .tuple(fc.nat({ max: 100_000 }), fc.nat({ max: 30 }), fc.nat({ max: 100_000 }))
   .map(([first, more, after]) => ({ first, last: first + more, count: first + more + 1 + after }));
 
 describe('the rows to query', () => {
-  it('include every row on the screen, and some more on both sides', () => {
+  it('include every row on the screen, and some rows before and after them', () => {
     fc.assert(
       fc.property(screens, ({ first, last }) => {
-        const { start, end } = wantedRows(first, last);
+        const { start, end } = rowsToQuery(first, last);
         expect(start).toBeLessThanOrEqual(Math.max(0, first - 10));
         expect(end).toBeGreaterThanOrEqual(last + 11);
       }),
@@ -22,24 +22,24 @@ describe('the rows to query', () => {
   it('are limited to the screen and a few blocks', () => {
     fc.assert(
       fc.property(screens, ({ first, last }) => {
-        const { start, end } = wantedRows(first, last);
+        const { start, end } = rowsToQuery(first, last);
         expect(end - start).toBeLessThanOrEqual(last - first + 1 + 20 + 2 * rowsPerBlock);
       }),
     );
   });
 
   it('change once per block while the list is scrolled row by row', () => {
-    const asked = new Set(Array.from({ length: 200 }, (_, first) => JSON.stringify(wantedRows(first, first + 8))));
-    expect(asked.size).toBeLessThanOrEqual(2 * (200 / rowsPerBlock) + 2);
+    const ranges = new Set(Array.from({ length: 200 }, (_, first) => JSON.stringify(rowsToQuery(first, first + 8))));
+    expect(ranges.size).toBeLessThanOrEqual(2 * (200 / rowsPerBlock) + 2);
   });
 
   it('are never empty, so that a list that was empty fills immediately', () => {
-    expect(wantedRows(0, 0)).toEqual({ start: 0, end: rowsPerBlock });
+    expect(rowsToQuery(0, 0)).toEqual({ start: 0, end: rowsPerBlock });
   });
 });
 
 describe('the keys of the list', () => {
-  it('move from row to row and to both ends, and stay within the list', () => {
+  it('move from row to row and to both ends, but not beyond them', () => {
     expect(rowAfterKey('ArrowDown', 3, 10, 5)).toBe(4);
     expect(rowAfterKey('ArrowDown', 9, 10, 5)).toBe(9);
     expect(rowAfterKey('ArrowUp', 3, 10, 5)).toBe(2);
@@ -48,7 +48,7 @@ describe('the keys of the list', () => {
     expect(rowAfterKey('End', 7, 10, 5)).toBe(9);
   });
 
-  it('move by a screen, of which one row stays visible', () => {
+  it('move by a screen, keeping one row visible', () => {
     expect(rowAfterKey('PageDown', 3, 100, 5)).toBe(7);
     expect(rowAfterKey('PageDown', 98, 100, 5)).toBe(99);
     expect(rowAfterKey('PageUp', 7, 100, 5)).toBe(3);
@@ -56,14 +56,14 @@ describe('the keys of the list', () => {
     expect(rowAfterKey('PageDown', 3, 100, 1)).toBe(4);
   });
 
-  it('have no effect otherwise, and none in an empty list', () => {
+  it('have no effect if they are other keys, or if the list is empty', () => {
     expect(rowAfterKey('Enter', 3, 10, 5)).toBeNull();
     expect(rowAfterKey('ArrowDown', -1, 0, 5)).toBeNull();
   });
 });
 
-describe('the one row that the Tab key stops at', () => {
-  it('is the row that had the focus last, or the first row on the screen', () => {
+describe('the tab stop', () => {
+  it('is the row that last had the focus if it is on the screen, otherwise the first row on the screen', () => {
     expect(tabStopOf(null, 4, 9)).toBe(4);
     expect(tabStopOf(7, 4, 9)).toBe(7);
     expect(tabStopOf(9, 4, 9)).toBe(9);
@@ -109,7 +109,7 @@ describe('the rows to render', () => {
     );
   });
 
-  it('are none for an empty list', () => {
+  it('are none if the list is empty', () => {
     expect(rangeWithin({ first: 0, last: 12 }, 0)).toBeNull();
     expect(rowsToRender(null, 0, null)).toEqual([]);
   });

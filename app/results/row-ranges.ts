@@ -3,8 +3,11 @@
 /** Rows are queried in blocks of this size, so that scrolling does not cause a query for every pixel. */
 export const rowsPerBlock = 20;
 const rowsAroundScreen = 10;
-/** More rows than anyone scrolls through; browsers limit elements to about 17 million pixels. */
-export const mostRows = 20_000;
+/**
+ * The list contains at most this many rows, more than anyone scrolls through. Browsers limit the height of an element
+ * to about 17 million pixels.
+ */
+export const maxRows = 20_000;
 /** Rows rendered before and after those on the screen, for short scrolls. */
 const overscan = 3;
 
@@ -14,7 +17,9 @@ interface RowRange {
   readonly last: number;
 }
 
-/** A range clipped to a list of `count` rows; beyond the end, its last rows. Null for an empty list. */
+/**
+ * A range that extends beyond the end of a list of `count` rows, moved back to its last rows. Null for an empty list.
+ */
 export function rangeWithin({ first, last }: RowRange, count: number): RowRange | null {
   if (count <= 0) return null;
   const beyond = Math.max(0, last - (count - 1));
@@ -36,10 +41,10 @@ export function rowsToRender(range: RowRange | null, count: number, focused: num
 }
 
 /**
- * Which rows to query when rows `first` to `last` (inclusive) are on the screen. `end` is exclusive. It may be beyond the end
- * of the list, so that a list that grows and shrinks in a drag has the same query.
+ * Which rows to query when rows `first` to `last` (inclusive) are on the screen. `end` is exclusive. It may be beyond
+ * the end of the list, so that a list that grows and shrinks in a drag has the same query.
  */
-export function wantedRows(first: number, last: number): { readonly start: number; readonly end: number } {
+export function rowsToQuery(first: number, last: number): { readonly start: number; readonly end: number } {
   return {
     start: Math.floor(Math.max(0, first - rowsAroundScreen) / rowsPerBlock) * rowsPerBlock,
     end: Math.ceil((last + 1 + rowsAroundScreen) / rowsPerBlock) * rowsPerBlock,
@@ -47,8 +52,8 @@ export function wantedRows(first: number, last: number): { readonly start: numbe
 }
 
 /**
- * The row that a key moves to from the row at `index` of a list of `count`, with `page` rows on the screen; null for
- * other keys.
+ * The index of the row that a key moves to from the row at `index`, in a list of `count` rows with `page` rows on the
+ * screen; null for other keys.
  */
 export function rowAfterKey(key: string, index: number, count: number, page: number): number | null {
   if (count === 0) return null;
@@ -71,8 +76,8 @@ export function rowAfterKey(key: string, index: number, count: number, page: num
 }
 
 /**
- * The row that the Tab key stops at: the one that had the focus last if it is on the screen, else the first one there.
- * `first` and `last` are inclusive.
+ * The index of the row that the Tab key stops at: the row that last had the focus if it is on the screen, otherwise the
+ * first row on the screen. `first` and `last` are inclusive.
  */
 export function tabStopOf(lastActive: number | null, first: number, last: number): number {
   return lastActive !== null && lastActive >= first && lastActive <= last ? lastActive : first;

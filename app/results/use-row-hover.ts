@@ -3,7 +3,7 @@ import { type PointerEvent, useEffect, useMemo } from 'react';
 import type { Row } from '../engine/engine.ts';
 import { useSession, useView } from '../session/use-session.ts';
 
-/** Event handlers of the list, and what to call when the focus moves. */
+/** Event handlers of the list, and a callback for when the focus moves. */
 interface RowHover {
   readonly onPointerOver: (event: PointerEvent) => void;
   readonly onPointerLeave: () => void;
@@ -11,14 +11,16 @@ interface RowHover {
   readonly onFocusChange: (focused: Element | null) => void;
 }
 
-/** Tells the map which row a mouse, a pen or the visible keyboard focus is at. `rowAt` returns a row by its index. */
+/**
+ * Stores the row under a mouse, a pen or the visible keyboard focus in `session.hover`, for the map to highlight.
+ * `rowAt` returns a row by its index.
+ */
 export function useRowHover(rowAt: { readonly current: (index: number) => Row | undefined }): RowHover {
   const { hover } = useSession();
-  const isAway = useView(({ selection }) => selection !== null);
+  const hasSelection = useView(({ selection }) => selection !== null);
 
   const handlers = useMemo(() => {
-    /** Null for none. */
-    const pointAt = (target: Element | null): void => {
+    const setHovered = (target: Element | null): void => {
       const index = target?.closest('[data-index]')?.getAttribute('data-index');
       const row = index ? rowAt.current(Number(index)) : undefined;
       const now = hover.getState();
@@ -30,23 +32,23 @@ export function useRowHover(rowAt: { readonly current: (index: number) => Row | 
     };
     return {
       onPointerOver: ({ pointerType, target }: PointerEvent) => {
-        // After a touch, no event would clear it.
-        if (pointerType !== 'touch') pointAt(target as Element);
+        // After a touch, no event would clear the hover.
+        if (pointerType !== 'touch') setHovered(target as Element);
       },
       onPointerLeave: () => {
-        pointAt(null);
+        setHovered(null);
       },
       onFocusChange: (focused: Element | null) => {
         // A tapped or clicked row has the focus too, but does not show it.
-        if (!focused?.matches(':not(:focus-visible)')) pointAt(focused);
+        if (!focused?.matches(':not(:focus-visible)')) setHovered(focused);
       },
     };
   }, [hover, rowAt]);
 
-  // A hidden list has no pointer over it, but gets no event.
+  // When the list is hidden, the pointer leaves it without an event.
   useEffect(() => {
-    if (isAway) handlers.onFocusChange(null);
-  }, [isAway, handlers]);
+    if (hasSelection) handlers.onFocusChange(null);
+  }, [hasSelection, handlers]);
 
   return handlers;
 }

@@ -9,7 +9,7 @@ import type { QueryCounts } from '../session/session.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
-import { hasFilters, type LocationSearch, type LocationSearch as Search } from '../view/view-state.ts';
+import { hasFilters, type LocationSearch } from '../view/view-state.ts';
 import { formatDate } from '../vocabulary/dates.ts';
 import {
   bearingInWords,
@@ -42,7 +42,7 @@ export function ActiveSearch() {
   const search = useSlowSearch();
   const setSearch = useView((view) => view.setSearch);
   const units = useView((view) => view.units);
-  // On a phone the list needs the space: the controls are behind a button there.
+  // On a phone, the list needs the space, so the controls are behind a button.
   const isWide = useMediaQuery(wideScreen);
   const [isOpen, setIsOpen] = useState(false);
   const controlsId = useId();
@@ -82,17 +82,17 @@ export function ActiveSearch() {
   );
 }
 
-function SearchControls({ search, units }: { readonly search: Search; readonly units: Units }) {
+function SearchControls({ search, units }: { readonly search: LocationSearch; readonly units: Units }) {
   const { view } = useSession();
   const setMode = useCallback(
-    (mode: Search['mode']) => {
+    (mode: LocationSearch['mode']) => {
       const { search: now, setSearch } = view.getState();
       if (now) setSearch({ ...now, mode });
     },
     [view],
   );
   const setUnits = useView((view) => view.setUnits);
-  // Not as a transition: a radio button shows the choice immediately.
+  // Read from the view, not from the delayed `search`: a radio button must show the choice immediately.
   const mode = useView((view) => view.search?.mode ?? search.mode);
   const radius = useRadius();
   const requestId = useId();
@@ -160,7 +160,7 @@ function RadiusPresets({ search, units }: { readonly search: LocationSearch; rea
   );
 }
 
-/** Actions on the radius of the current search. */
+/** Actions that change the radius of the current search. */
 function useRadius(): RadiusActions {
   const { view } = useSession();
   const slideTo = (radiusInMetres: number): void => {
@@ -187,10 +187,12 @@ function SearchResult() {
   const result = useResult((each) => each);
   const isFailed = useQueryState(({ loading }) => loading.state === 'failed');
   const search = result?.query.search;
-  // Numbers are shown with the search they belong to, even if the current one has already changed.
+  // Numbers are shown with the search they belong to, even if the current search has already changed.
   if (!result || !search) {
     return (
-      <p className="search-result muted">{isFailed ? 'Not searched: the records could not be read.' : 'Searching …'}</p>
+      <p className="search-result muted">
+        {isFailed ? 'Not searched: the records could not be loaded.' : 'Searching …'}
+      </p>
     );
   }
   return search.mode === 'nearest' ? (
@@ -253,8 +255,8 @@ const searchIntervalInMilliseconds = 200;
 const searchPauseInMilliseconds = 50;
 
 /**
- * The search for controls that need not follow a drag in every frame: the first of several changes immediately, then five a
- * second, and the last one. Rendered as a transition.
+ * The search, for controls that need not follow a drag in every frame: follows the first of several changes
+ * immediately, then about five changes per second, and finally the last one. Changes are rendered as transitions.
  */
 export function useSlowSearch(): LocationSearch | null {
   const { view } = useSession();

@@ -13,7 +13,7 @@ const site = 'https://example.org/coast/';
 const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;
 
 describe('the request of a search', () => {
-  it('asks for the records within the radius', () => {
+  it('is for the records within the radius', () => {
     expect(apiRequestOf({ tab: 'records', sort: 'newest' }, search, site)).toEqual({
       url: 'https://example.org/coast/webapi/v1/RawData?latitude=-31.99&longitude=115.75&rangeInM=5000&pageNumber=1',
       dataset: 'RawData',
@@ -21,25 +21,25 @@ describe('the request of a search', () => {
     });
   });
 
-  it('asks for the nearest record', () => {
+  it('is for the nearest record', () => {
     const nearest = { ...search, mode: 'nearest' } as const;
     expect(apiRequestOf({ tab: 'records', sort: 'newest' }, nearest, site).url).toBe(
       'https://example.org/coast/webapi/v1/RawData?latitude=-31.99&longitude=115.75&searchStyle=Nearest',
     );
   });
 
-  it('asks for places from A to Z', () => {
+  it('is for places from A to Z', () => {
     expect(apiRequestOf({ tab: 'places', sort: 'newest' }, search, site).url).toBe(
       'https://example.org/coast/webapi/v1/CoastalFeatures?latitude=-31.99&longitude=115.75&rangeInM=5000&sortOrder=asc&pageNumber=1',
     );
   });
 
-  it('requests the oldest first if the list shows them first, and reports an unavailable order', () => {
+  it('has the order of the list if the API supports it, and reports an unsupported order', () => {
     expect(apiRequestOf({ tab: 'records', sort: 'oldest' }, search, site).url).toContain('sortOrder=asc');
     expect(apiRequestOf({ tab: 'records', sort: 'nearest' }, search, site)).toMatchObject({ isOrderLost: true });
   });
 
-  it('is parsed by the API as exactly the numbers of the view', () => {
+  it('is parsed by the API into exactly the numbers of the view', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -90, max: 90, noNaN: true }),
@@ -64,19 +64,19 @@ describe('the request of a search', () => {
   });
 });
 
-describe('requests for copying', () => {
-  it('are unchanged by a shell', () => {
+describe('requests to copy', () => {
+  it('are not changed by a shell', () => {
     const awkward = [`it's`, '$HOME `date` \\ "quoted" !! & * ?', "''", 'two\nlines', 'a&b=c%20d', ''];
     const printed = execFileSync('sh', ['-c', `printf '%s\\0' ${awkward.map(shellQuoted).join(' ')}`]).toString();
     expect(printed.split('\0').slice(0, -1)).toEqual(awkward);
   });
 
-  it('are a JavaScript statement', async () => {
+  it('are valid JavaScript', async () => {
     const url = `https://example.org/it's?"quoted"&\\`;
     const run = new Function('fetch', `return (async () => { ${fetchStatement(url)} return answer; })()`) as (
       fetch: (url: string) => Promise<{ json: () => unknown }>,
     ) => Promise<unknown>;
-    expect(await run((asked) => Promise.resolve({ json: () => asked }))).toBe(url);
+    expect(await run((requested) => Promise.resolve({ json: () => requested }))).toBe(url);
   });
 });
 
@@ -96,17 +96,17 @@ function notesOf(facts: Partial<RequestFacts>, sort: Query['sort'] = 'newest'): 
   return requestNotes({ ...all, request }).join(' ');
 }
 
-it('does not mention filters when there are none', () => {
+it('the notes do not mention filters if none are set', () => {
   expect(notesOf({})).toBe(
-    'It returns the first page of ten. TotalItems is the total, and NextPageLink is the next page.',
+    'It returns the first ten items. TotalItems is the total, and NextPageLink is the next page.',
   );
 });
 
-it('names the number of records before filters', () => {
+it('the notes state how many records are found without filters', () => {
   expect(notesOf({ isFiltered: true, unfiltered })).toContain('it returns 1 record within the radius, before');
 });
 
-it('names the nearest record before filters', () => {
+it('the notes identify the nearest record without filters', () => {
   const nearest = { ...search, mode: 'nearest' } as const;
   expect(notesOf({ search: nearest, isFiltered: true, unfiltered })).toBe(
     'It returns one object: the nearest record. The API has no such filters: it returns the nearest of all, ' +
@@ -116,7 +116,7 @@ it('names the nearest record before filters', () => {
   expect(notesOf({ search: nearest, isFiltered: true })).toContain('the nearest of all, whether');
 });
 
-it('names the order of the response if the list is sorted by distance', () => {
+it('the notes state the order of the response if the list is sorted by distance', () => {
   expect(notesOf({}, 'nearest')).toContain('the response is sorted newest first.');
   expect(notesOf({ tab: 'places' }, 'nearest')).toContain('the response is sorted from Z to A.');
 });

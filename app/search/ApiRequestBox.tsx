@@ -27,7 +27,7 @@ const writers: Readonly<Record<Form, (url: string) => string>> = {
   fetch: fetchStatement,
 };
 
-/** This search as an API request, ready to copy, and how its response differs from the list. */
+/** Shows this search as an API request, ready to copy, and explains how its response differs from the list. */
 export function ApiRequestBox({ search }: { readonly search: LocationSearch }) {
   const { siteUrl } = useSession();
   const [form, setForm] = useState<Form>('url');
@@ -55,7 +55,7 @@ export function ApiRequestBox({ search }: { readonly search: LocationSearch }) {
   );
 }
 
-/** Allows line breaks between the parameters of an address, which does not change the copied text. */
+/** Allows line breaks between the parameters of an address, without changing the copied text. */
 function breakable(text: string): ReactNode {
   return text.split(/(?<=[?&])/).map((part, index) => (
     <Fragment key={index}>
@@ -72,36 +72,36 @@ interface Unfiltered {
 }
 
 /**
- * What the search would find without filters, which is what the API returns. Queried once the view has settled;
- * undefined until then, and without filters.
+ * The result of the search without filters, as the API returns it. Queried once the view has settled; undefined until
+ * then, or if no filters are set.
  */
 function useUnfilteredResult(search: LocationSearch): Result | undefined {
   const session = useSession();
   const filters = useView((view) => view.filters);
   const tab = useView((view) => view.tab);
   const isSettled = useQueryState((queryState) => queryState.isSettled);
-  const [known, setKnown] = useState<Unfiltered | null>(null);
-  const isAsked = isSettled && hasFilters(filters, tab);
+  const [latest, setLatest] = useState<Unfiltered | null>(null);
+  const isNeeded = isSettled && hasFilters(filters, tab);
 
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isNeeded) return;
     let isCurrent = true;
     const query = { ...session.query(), search, filters: noFilters, rows: { start: 0, end: 0 } };
     session.engine.query(query).then(
       (result) => {
-        if (isCurrent) setKnown({ search, filters, result });
+        if (isCurrent) setLatest({ search, filters, result });
       },
       () => {
-        // A failed engine is reported for the whole page; the sentence is shown without its number.
+        // A failed engine is reported for the whole page. Here, the note is shown without the number.
       },
     );
     return () => {
       isCurrent = false;
     };
-  }, [session, isAsked, search, filters, tab]);
+  }, [session, isNeeded, search, filters, tab]);
 
-  const isCurrent = known?.search === search && known.filters === filters && known.result.query.tab === tab;
-  return isCurrent ? known.result : undefined;
+  const isCurrent = latest?.search === search && latest.filters === filters && latest.result.query.tab === tab;
+  return isCurrent ? latest.result : undefined;
 }
 
 /** An API request, and how it differs from the view. */
@@ -109,13 +109,14 @@ interface ApiRequest {
   readonly url: string;
   /** The requested dataset. */
   readonly dataset: 'RawData' | 'CoastalFeatures';
-  /** Whether the list of the view is sorted by distance, an order that the API does not have. */
+  /** Whether the list of the view is sorted by distance, which the API does not support. */
   readonly isOrderLost: boolean;
 }
 
 /**
- * The request that finds the same as a search by location, without filters, which the API does not have. Numbers are
- * written in full, so that it searches around exactly the same point as the explorer. `siteUrl` ends in a slash.
+ * The API request that finds the same items as a search by location without filters; the API has no such filters.
+ * Numbers are written in full, so that the API searches around exactly the same point as the explorer. `siteUrl` ends
+ * with a slash.
  */
 export function apiRequestOf(
   view: Pick<ViewState, 'tab' | 'sort'>,
@@ -135,22 +136,22 @@ export function apiRequestOf(
   return { url, dataset, isOrderLost: mode === 'radius' && view.sort === 'nearest' };
 }
 
-/** By default the API lists records from the newest, and places from the last name of the alphabet. */
+/** By default, the API sorts records newest first, and places by name from Z to A. */
 function isAscending({ tab, sort }: Pick<ViewState, 'tab' | 'sort'>): boolean {
   return tab === 'places' ? sort === 'newest' : sort === 'oldest';
 }
 
-/** The shortest text for a number; the API reads a plus sign in an exponent without escaping. */
+/** The shortest exact text for a number. A plus sign in an exponent is not escaped; the API reads it as a plus sign. */
 function plain(value: number): string {
   return String(value);
 }
 
-/** A command for a POSIX shell. */
+/** A `curl` command for a POSIX shell. */
 function curlCommand(url: string): string {
   return `curl ${shellQuoted(url)}`;
 }
 
-/** Between single quotes the shell interprets nothing; a single quote itself is written outside of them. */
+/** An argument in single quotes, between which a POSIX shell interprets nothing. Single quotes are escaped outside. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -164,9 +165,9 @@ export interface RequestFacts {
   readonly tab: Tab;
   readonly search: LocationSearch;
   readonly request: ApiRequest;
-  /** Whether filters are set that apply to what the tab lists. */
+  /** Whether filters that apply to the tab are set. */
   readonly isFiltered: boolean;
-  /** What the search finds without filters, once that is known. */
+  /** The result of the search without filters, if it has arrived. */
   readonly unfiltered: Result | undefined;
 }
 
@@ -174,7 +175,7 @@ export interface RequestFacts {
 export function requestNotes({ tab, search, request, isFiltered, unfiltered }: RequestFacts): readonly string[] {
   const notes: string[] = [];
   if (search.mode === 'radius') {
-    notes.push('It returns the first page of ten. TotalItems is the total, and NextPageLink is the next page.');
+    notes.push('It returns the first ten items. TotalItems is the total, and NextPageLink is the next page.');
   } else {
     notes.push(`It returns one object: the nearest ${tab === 'places' ? 'place' : 'record'}.`);
   }

@@ -11,7 +11,7 @@ import './location-search.css';
 // Loaded with the first search.
 const ActiveSearch = lazyComponent(new LazyModule(() => import('./ActiveSearch.tsx')), (module) => module.ActiveSearch);
 
-/** The search by location; without one, how to start one. */
+/** The search by location, or if there is none, instructions for starting one. */
 export function LocationSearch() {
   const isSearching = useView((view) => view.search !== null);
   if (!isSearching) return <Invitation />;

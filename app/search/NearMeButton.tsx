@@ -17,7 +17,7 @@ const failures: Readonly<Record<Exclude<PositionOutcome['kind'], 'found'>, strin
   unavailable: 'Your position is not available. Type a place or coordinates instead.',
   insecure: 'Browsers share your position only with secure (https) pages. Type a place or coordinates instead.',
 };
-const shownForInMilliseconds = 8000;
+const messageDurationInMilliseconds = 8000;
 
 /** Searches around the user's position, if the user allows it; `isCompact` shows only the icon. */
 export function NearMeButton({ isCompact = false }: { readonly isCompact?: boolean }) {
@@ -25,7 +25,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
   const [isLocating, setIsLocating] = useState(false);
   const [message, setMessage] = useState<Message | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  /** Returns the focus to the button when the message with the focus is removed. */
+  /** Returns the focus to the button when a message that has the focus is removed. */
   const restoreFocus = useCallback(
     (element: HTMLElement | null) => () => {
       if (element?.contains(document.activeElement)) button.current?.focus();
@@ -34,11 +34,11 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
   );
 
   useEffect(() => {
-    // Failures stay until they are closed.
+    // Failures are shown until the user closes them.
     if (!message || message.isFailure) return;
     const timer = setTimeout(() => {
       setMessage(null);
-    }, shownForInMilliseconds);
+    }, messageDurationInMilliseconds);
     return () => {
       clearTimeout(timer);
     };
@@ -58,9 +58,12 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
     const { position, accuracyInMetres } = outcome;
     const view = session.view.getState();
     listAround(view, position);
-    const accuracy = `Searching around your position, known to about ${formatDistance(accuracyInMetres, view.units)}.`;
+    const accuracy = formatDistance(accuracyInMetres, view.units);
     const outside = isOutsideRegion(position) ? 'You are outside the region this data covers. ' : '';
-    setMessage({ text: outside + accuracy, isFailure: false });
+    setMessage({
+      text: `${outside}Searching around your position, accurate to about ${accuracy}.`,
+      isFailure: false,
+    });
   }
 
   return (
@@ -105,12 +108,14 @@ type PositionOutcome =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'insecure' };
 
-const longestWaitInMilliseconds = 15_000;
+const timeoutInMilliseconds = 15_000;
 
-/** Requests the position from the browser, which asks the user. Failures are outcomes, not errors. */
+/**
+ * Requests the position from the browser, which asks the user for permission. Failures are outcomes, not exceptions.
+ */
 function requestPosition(): Promise<PositionOutcome> {
   if (!window.isSecureContext) return Promise.resolve({ kind: 'insecure' });
-  // Undefined in some browsers if a policy forbids it, contrary to its type.
+  // Contrary to its type, it is undefined in some browsers if a policy forbids it.
   const geolocation = navigator.geolocation as Geolocation | undefined;
   if (!geolocation) return Promise.resolve({ kind: 'unavailable' });
   return new Promise((resolve) => {
@@ -122,7 +127,7 @@ function requestPosition(): Promise<PositionOutcome> {
       () => {
         resolve({ kind: 'unavailable' });
       },
-      { enableHighAccuracy: true, timeout: longestWaitInMilliseconds, maximumAge: 60_000 },
+      { enableHighAccuracy: true, timeout: timeoutInMilliseconds, maximumAge: 60_000 },
     );
   });
 }

@@ -15,8 +15,8 @@ export interface SegmentsProps<Value extends string> {
 }
 
 /**
- * A segmented control: radio buttons side by side. Memoised, because React updates all attributes of a radio button with
- * each render, and dragging the search renders with every frame.
+ * A segmented control: radio buttons side by side. Memoised, because React updates all attributes of a radio button in
+ * each render, and a drag of the search renders in every frame.
  */
 export const Segments = memo(SegmentButtons) as typeof SegmentButtons;
 

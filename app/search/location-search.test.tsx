@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function answering(result: (query: Query) => Partial<Result>): Partial<Engine> {
+function queryReturning(result: (query: Query) => Partial<Result>): Partial<Engine> {
   return { query: (query) => Promise.resolve(fakeResult(query, result(query))) };
 }
 
@@ -34,14 +34,14 @@ async function shown(view: Partial<ViewState> = { search }, engine: Partial<Engi
   return session;
 }
 
-/** Independent of the timers of a test. */
+/** Not affected by the fake timers of a test. */
 const realTimeout = setTimeout;
 beforeAll(() => import('./ActiveSearch.tsx'));
 
-/** Waits for the result of the last action. */
-async function after(deed: () => void): Promise<void> {
+/** Runs an action and waits for its result. */
+async function after(action: () => void): Promise<void> {
   await act(async () => {
-    deed();
+    action();
     await Promise.resolve();
     await Promise.resolve();
   });
@@ -78,21 +78,21 @@ describe('a search within a radius', () => {
   it('shows the number of records found and the centre', async () => {
     await shown(
       { search },
-      answering(() => ({ found: 9812 })),
+      queryReturning(() => ({ found: 9812 })),
     );
     expect(screen.getByText('9,812 records within 10 km')).toBeDefined();
     expect(screen.getByText('around 31.9900° S, 115.7500° E')).toBeDefined();
   });
 
-  it('shows the number of places, and reports that there are none', async () => {
+  it('shows the number of places, or that there are none', async () => {
     await shown(
       { search, tab: 'places' },
-      answering(() => ({ found: 0 })),
+      queryReturning(() => ({ found: 0 })),
     );
     expect(screen.getByText('No places within 10 km')).toBeDefined();
   });
 
-  it('changes the radius with the slider, from step to step', async () => {
+  it('changes the radius with the slider, one stop at a time', async () => {
     const session = await shown();
     const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Radius' });
     expect(slider.getAttribute('aria-valuetext')).toBe('10 km');
@@ -101,7 +101,7 @@ describe('a search within a radius', () => {
     expect(screen.getByText('118 records within 10.5 km')).toBeDefined();
   });
 
-  it('changes the radius with a button, in the units of the view, and moves the map so that the circle fits', async () => {
+  it('changes the radius with a button, in the units of the view, and zooms the map to fit the circle', async () => {
     const session = await shown({ search, map: { centre: search.centre, zoom: 18 } });
     await after(() => fireEvent.click(screen.getByRole('radio', { name: 'nmi, nautical miles' })));
     await after(() => fireEvent.click(screen.getByRole('button', { name: '5 nmi' })));
@@ -111,7 +111,7 @@ describe('a search within a radius', () => {
     expect(screen.getByText('118 records within 5 nmi')).toBeDefined();
   });
 
-  it('applies a typed radius when the field loses the focus, or reports why not', async () => {
+  it('applies a typed radius when the field loses the focus, or reports that it is invalid', async () => {
     const session = await shown();
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Radius in kilometres' });
     fireEvent.change(field, { target: { value: '2,5' } });
@@ -126,7 +126,7 @@ describe('a search within a radius', () => {
     expect(session.view.getState().search?.radiusInMetres).toBe(2500);
   });
 
-  it('is cleared', async () => {
+  it('is cleared with a button', async () => {
     const session = await shown();
     await after(() => fireEvent.click(screen.getByRole('button', { name: 'Clear the search' })));
     expect(session.view.getState().search).toBeNull();
@@ -145,7 +145,7 @@ describe('the centre', () => {
     return session;
   }
 
-  it('is changed by coordinates in any format, and the focus returns', async () => {
+  it('is changed by coordinates in any format, and then the focus returns to the button', async () => {
     const session = await typed('geo:-33.6,115.1;u=35');
     const { search: changed, map } = session.view.getState();
     expect(changed).toEqual({ ...search, centre: { longitude: 115.1, latitude: -33.6 } });
@@ -153,15 +153,15 @@ describe('the centre', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change the centre' }));
   });
 
-  it('stays the same if the coordinates cannot be parsed, and reports why', async () => {
+  it('is not changed by invalid coordinates, and the problem is shown', async () => {
     const session = await typed('95, 200');
     expect(session.view.getState().search).toBe(search);
     const field = screen.getByRole('textbox', { name: 'Centre of the search' });
-    const said = document.getElementById(field.getAttribute('aria-describedby') ?? '');
-    expect(said?.textContent).toBe('A latitude is between 90° S and 90° N; 95° is out of range.');
+    const message = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    expect(message?.textContent).toBe('A latitude is between 90° S and 90° N; 95° is out of range.');
   });
 
-  it('asks for coordinates when a name is typed', async () => {
+  it('must be given as coordinates, not as a name', async () => {
     await typed('Cottesloe');
     expect(screen.getByText(/^Enter coordinates/)).toBeDefined();
   });
@@ -170,15 +170,15 @@ describe('the centre', () => {
 describe('a search that fails', () => {
   it('is reported', async () => {
     await shown({ search }, { load: () => Promise.reject(new Error('No connection.')) });
-    expect(screen.getByText('Not searched: the records could not be read.')).toBeDefined();
+    expect(screen.getByText('Not searched: the records could not be loaded.')).toBeDefined();
     expect(screen.queryByText('Searching …')).toBeNull();
   });
 });
 
-describe('a search for the nearest', () => {
-  const nearest = answering(() => ({ nearestRecord: fakeRecord, nearestPlace: fakePlace }));
+describe('a nearest search', () => {
+  const nearest = queryReturning(() => ({ nearestRecord: fakeRecord, nearestPlace: fakePlace }));
 
-  it('names the nearest record and place with distance and bearing, as links that select', async () => {
+  it('shows the nearest record and place, with distance and bearing, as links that select them', async () => {
     const session = await shown({ search: { ...search, mode: 'nearest' } }, nearest);
     const record = screen.getByRole('link', {
       name: /^1\.2 km\s+north-west\s*: White shark\s*, detected, 31 Jul 2021$/,
@@ -189,11 +189,11 @@ describe('a search for the nearest', () => {
     expect(session.view.getState().selection).toEqual({ kind: 'place', id: 7 });
   });
 
-  it('shows no direction at the centre itself, and isolates the direction of published names', async () => {
+  it('shows no bearing at the centre itself, and isolates the text direction of published names', async () => {
     const atCentre = { ...fakeRecord, species: '\u202ekrahs', distanceInMetres: 0.2 };
     await shown(
       { search: { ...search, mode: 'nearest' } },
-      answering(() => ({ nearestRecord: atCentre })),
+      queryReturning(() => ({ nearestRecord: atCentre })),
     );
     const [link] = screen.getAllByRole('link');
     expect(link?.textContent).toBe('0 m: \u202ekrahs, detected, 31 Jul 2021');
@@ -205,7 +205,7 @@ describe('a search for the nearest', () => {
     expect(screen.getByText(/^Nearest record that matches the filters: none/)).toBeDefined();
   });
 
-  it('has no control for the radius, but keeps it for the next radius search', async () => {
+  it('has no radius control, but keeps the radius for the next radius search', async () => {
     const session = await shown({ search: { ...search, mode: 'nearest' } }, nearest);
     expect(screen.queryByRole('slider')).toBeNull();
     await after(() => fireEvent.click(screen.getByRole('radio', { name: 'Within a radius' })));
@@ -235,7 +235,7 @@ describe('the API request', () => {
     const filters = { ...noFilters, species: ['white'] };
     await shown(
       { search, filters },
-      answering((query) => ({ found: query.filters.species.length > 0 ? 118 : 9812 })),
+      queryReturning((query) => ({ found: query.filters.species.length > 0 ? 118 : 9812 })),
     );
     await open();
     expect(screen.getByText(/it returns everything within the radius, before filters/)).toBeDefined();

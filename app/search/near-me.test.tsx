@@ -9,19 +9,19 @@ import { fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { isOutsideRegion, NearMeButton } from './NearMeButton.tsx';
 
-type Ask = Geolocation['getCurrentPosition'];
-const ask = vi.fn<Ask>();
+type GetPosition = Geolocation['getCurrentPosition'];
+const getPosition = vi.fn<GetPosition>();
 
 const found =
-  (latitude: number, longitude: number): Ask =>
+  (latitude: number, longitude: number): GetPosition =>
   (onFound) => {
     onFound({ coords: { latitude, longitude, accuracy: 35 } } as GeolocationPosition);
   };
 
 beforeEach(() => {
-  ask.mockReset();
+  getPosition.mockReset();
   vi.stubGlobal('isSecureContext', true);
-  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition: ask } });
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition: getPosition } });
 });
 afterEach(() => {
   cleanup();
@@ -51,21 +51,21 @@ async function press(): Promise<void> {
 describe('near me', () => {
   it('does not request the position before it is pressed', async () => {
     await shown();
-    expect(ask).not.toHaveBeenCalled();
+    expect(getPosition).not.toHaveBeenCalled();
   });
 
-  it('reports that it is waiting, and requests the position once', async () => {
+  it('shows that it is waiting, and requests the position only once', async () => {
     await shown();
     await press();
     const button = screen.getByRole('button', { name: 'Locating …' });
     expect(button.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(button);
-    expect(ask).toHaveBeenCalledTimes(1);
+    expect(getPosition).toHaveBeenCalledTimes(1);
   });
 
   it('searches around the position, and shows its accuracy', async () => {
     const session = await shown();
-    ask.mockImplementation(found(-31.99, 115.75));
+    getPosition.mockImplementation(found(-31.99, 115.75));
     await press();
     const { search, map } = session.view.getState();
     expect(search).toEqual({
@@ -74,12 +74,12 @@ describe('near me', () => {
       radiusInMetres: 5000,
     });
     expect(map.centre).toEqual(search?.centre);
-    expect(screen.getByRole('status').textContent).toBe('Searching around your position, known to about 35 m.');
+    expect(screen.getByRole('status').textContent).toBe('Searching around your position, accurate to about 35 m.');
   });
 
   it('also searches outside the region, with a note', async () => {
     const session = await shown();
-    ask.mockImplementation(found(48.1, 11.6));
+    getPosition.mockImplementation(found(48.1, 11.6));
     await press();
     expect(session.view.getState().search?.centre).toEqual({ longitude: 11.6, latitude: 48.1 });
     expect(screen.getByRole('status').textContent).toMatch(/^You are outside the region this data covers\./);
@@ -87,7 +87,7 @@ describe('near me', () => {
 
   it('moves the focus to the search box when no position is available', async () => {
     const session = await shown();
-    ask.mockImplementation((_onFound, onError) => onError?.({ code: 1 } as GeolocationPositionError));
+    getPosition.mockImplementation((_onFound, onError) => onError?.({ code: 1 } as GeolocationPositionError));
     await press();
     expect(screen.getByRole('alert').textContent).toBe(
       'Your position is not available. Type a place or coordinates instead.',
@@ -101,15 +101,15 @@ describe('near me', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Near me' }));
   });
 
-  it('reports why on an insecure page, without requesting the position', async () => {
+  it('explains on an insecure page why there is no position, without requesting it', async () => {
     vi.stubGlobal('isSecureContext', false);
     await shown();
     await press();
-    expect(ask).not.toHaveBeenCalled();
+    expect(getPosition).not.toHaveBeenCalled();
     expect(screen.getByRole('alert').textContent).toMatch(/^Browsers share your position only with secure/);
   });
 
-  it('is hidden if the browser has no geolocation', async () => {
+  it('reports that no position is available if the browser has no geolocation', async () => {
     Object.defineProperty(navigator, 'geolocation', { configurable: true, value: undefined });
     await shown();
     await press();
@@ -124,11 +124,11 @@ it.each([
   ['4 degrees off the west edge', -25, 101, true],
   ['Munich', 48.1, 11.6, true],
   ['the other side of the antimeridian', -25, -117, true],
-])('%s', (_name, latitude, longitude, isOutside) => {
+])('%s at %d, %d is outside the region: %s', (_name, latitude, longitude, isOutside) => {
   expect(isOutsideRegion({ longitude, latitude })).toBe(isOutside);
 });
 
-it('agrees with the geodesic to the nearest of many points of the region, to a hundredth', () => {
+it('isOutsideRegion agrees, within one percent, with geodesic distances to a grid of points in the region', () => {
   const points: [number, number][] = [];
   for (let longitude = 105; longitude <= 130; longitude += 0.5) {
     for (let latitude = -38; latitude <= -10; latitude += 0.5) points.push([longitude, latitude]);
@@ -139,7 +139,7 @@ it('agrees with the geodesic to the nearest of many points of the region, to a h
       fc.double({ min: -44, max: -4, noNaN: true }),
       (x, y) => {
         const distance = Math.min(...points.map(([east, north]) => geodesicDistanceInMetres(x, y, east, north)));
-        // Between the points of the grid it may be up to 40 km nearer to the region.
+        // The nearest point of the region may be up to 40 km nearer than the nearest grid point.
         fc.pre(distance < 297_000 || distance > 345_000);
         expect(isOutsideRegion({ longitude: x, latitude: y })).toBe(distance > 300_000);
       },

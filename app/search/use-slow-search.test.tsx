@@ -17,7 +17,7 @@ afterEach(() => {
 
 const aMoment = () => act(() => vi.advanceTimersByTimeAsync(700));
 
-it('the slow search follows the first, some and the last of many changes', async () => {
+it('useSlowSearch follows the first, some and the last of many changes', async () => {
   const seen = new Set<number | undefined>();
   function Probe() {
     seen.add(useSlowSearch()?.radiusInMetres);

@@ -5,13 +5,13 @@ import { useSession } from './use-session.ts';
 
 interface CountTextProps {
   readonly className?: string;
-  /** Returns null to leave the text as it is. */
+  /** Returns null to leave the shown text unchanged. */
   readonly text: (counts: QueryCounts) => string | null;
 }
 
 /**
- * A text that follows the counts in every frame of a drag. It is written without React: a render would start the
- * interrupted render of the results again.
+ * A text that is updated with the counts in every frame of a drag. It is written without React, because a render would
+ * restart the interrupted render of the results.
  */
 export function CountText({ className, text }: CountTextProps) {
   const { queryState } = useSession();
@@ -22,7 +22,7 @@ export function CountText({ className, text }: CountTextProps) {
       const next = counts && text(counts);
       if (!element.current || next === null) return;
       const { firstChild } = element.current;
-      // A new text node would be laid out as a new box.
+      // Reuses the text node: a new one would be laid out as a new box.
       if (firstChild) firstChild.nodeValue = next;
       else element.current.textContent = next;
     };

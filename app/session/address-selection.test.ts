@@ -34,7 +34,7 @@ describe('an address with a selection but without a map position', () => {
     expect(map.zoom).toBeGreaterThan(initialView.map.zoom);
   });
 
-  it('searches within its radius', async () => {
+  it('searches within the radius in the address', async () => {
     const { search } = await shown({ kind: 'place', id: 7 }, '?place=7&around=2000', 2000);
     expect(search).toEqual({ mode: 'radius', centre: position, radiusInMetres: 2000 });
   });
@@ -48,7 +48,7 @@ describe('an address with a selection but without a map position', () => {
     expect(location.map.centre).toEqual(position);
   });
 
-  it('keeps its zoom', async () => {
+  it('keeps the zoom in the address', async () => {
     const { zoom } = initialView.map;
     expect((await shown({ kind: 'record', id: 9 }, `?record=9&z=${zoom}`)).map).toEqual({ centre: position, zoom });
     const { map, search } = await shown({ kind: 'place', id: 7 }, `?place=7&z=${zoom}`);
@@ -56,7 +56,7 @@ describe('an address with a selection but without a map position', () => {
     expect(search?.centre).toEqual(position);
   });
 
-  it('comes as close as without one where its zoom cannot be', async () => {
+  it('treats an invalid zoom in the address as missing', async () => {
     const { zoom } = (await shown({ kind: 'record', id: 9 }, '?record=9')).map;
     for (const bad of ['', 'near', '99']) {
       expect((await shown({ kind: 'record', id: 9 }, `?record=9&z=${bad}`)).map.zoom).toBe(zoom);
@@ -78,8 +78,8 @@ const facets: Facets = {
   featureTypes: valuesOf('beach'),
 };
 
-describe('values of an address that nothing has', () => {
-  it('are left out and noted, each', () => {
+describe('filter values in an address', () => {
+  it('are removed, each with a note, if no record or place has them', () => {
     const filters = {
       ...noFilters,
       species: ['nosuch', 'white'],
@@ -97,7 +97,7 @@ describe('values of an address that nothing has', () => {
     });
   });
 
-  it('are not those that occur, whether or not they are found now, nor a kind of the vocabulary', () => {
+  it('are kept if they occur anywhere in the data, and kinds are always kept', () => {
     const filters = { ...noFilters, kinds: ['Tagged' as const], species: ['tiger', ''], featureTypes: ['beach'] };
     expect(removeUnknownValues(filters, facets)).toEqual({ change: {}, notes: [] });
   });

@@ -7,14 +7,14 @@ import type { Session } from './session.ts';
 const zoomOfOneRecord = 12;
 
 /**
- * Moves the map to the selection of an address without a map position: a place with a search around it, a record or a
- * location. Does nothing if the address has a map position or no selection, or if the selected item does not exist.
+ * If an address has a selection but no map position, moves the map to the selected record, location or place; around a
+ * place it also starts a search. Otherwise, and if the selected item does not exist, does nothing.
  */
 export async function showAddressedSelection(session: Session, query: string): Promise<void> {
   const parameters = new URLSearchParams(query);
   const { selection, map, search, aroundInMetres } = session.view.getState();
   if (!selection || search || ['c', 'at'].some((name) => parameters.has(name))) return;
-  // An invalid zoom, which the page notes, counts as missing.
+  // An invalid zoom counts as missing; the page shows a note about it.
   const hasZoom = Math.abs(Number(parameters.get('z') ?? Number.NaN) - map.zoom) < 0.01;
   if (selection.kind === 'place') {
     const place = await session.engine.place(selection.id, map.centre);
@@ -29,19 +29,19 @@ export async function showAddressedSelection(session: Session, query: string): P
     selection.kind === 'location'
       ? selection.position
       : (await session.engine.record(selection.id, map.centre))?.position;
-  // If the user has moved the map in the meantime, it stays.
+  // Does not move the map if the user has moved it in the meantime.
   if (!position || session.view.getState().map !== map) return;
   session.view.getState().moveMap({ centre: position, zoom: hasZoom ? map.zoom : zoomOfOneRecord });
 }
 
-/** The filters without values that do not occur in the data, and one sentence for each removed value. */
+/** How filters change when unknown values are removed, with one sentence for each removed value. */
 export interface KnownFilters {
   /** Only the filters that change. */
   readonly change: Partial<Filters>;
   readonly notes: readonly string[];
 }
 
-/** Removes the filter values of an address that cannot match anything: facets hold every value that occurs. */
+/** Removes the filter values of an address that cannot match anything: facets contain every value that occurs. */
 export function removeUnknownValues(filters: Filters, facets: Facets): KnownFilters {
   const change: Partial<Record<(typeof keyFilters)[keyof typeof keyFilters], readonly string[]>> = {};
   const notes: string[] = [];

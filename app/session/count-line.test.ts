@@ -37,13 +37,13 @@ describe('the line with the result count', () => {
     expect(line(185_200, 'nautical')).toBe('1,062 of 17,330 records within 100 nmi');
   });
 
-  it('counts the nearest without a total', () => {
+  it('shows no total for a nearest search', () => {
     const nearest = query({ ...within(5000), mode: 'nearest' });
     expect(countLine({ query: nearest, found: 200, all: 17_330 }, 'metric')).toBe('200 records nearest to the centre');
     expect(countLine({ query: nearest, found: 1, all: 17_330 }, 'metric')).toBe('1 record nearest to the centre');
   });
 
-  it('speaks of places where the list is of places', () => {
+  it('counts places if the list contains places', () => {
     expect(countLine({ query: query(null, 'places'), found: 34, all: 1200 }, 'metric')).toBe(
       '34 of 1,200 places in map area',
     );

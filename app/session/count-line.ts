@@ -11,13 +11,13 @@ export function countLine({ query, found, all }: Pick<Result, 'query' | 'found' 
   return `${formatCount(found)} of ${countOf(all, noun)} ${where}`;
 }
 
-const leastRepeats = 20;
-const leastShareOfDetections = 0.1;
+const minRepeats = 20;
+const minShareOfDetections = 0.1;
 
-/** "1,255 of these are one animal's repeat detections", if that is a large part of the records; else null. */
+/** "1,255 of these are one animal's repeat detections", or null if that number or its share is small. */
 export function repeatsLine(mostDetected: Result['mostDetected']): string | null {
   if (!mostDetected) return null;
   const { count, detections } = mostDetected;
-  if (count < leastRepeats || count < detections * leastShareOfDetections) return null;
+  if (count < minRepeats || count < detections * minShareOfDetections) return null;
   return `${formatCount(count)} of these are one animal's repeat detections`;
 }

@@ -37,7 +37,7 @@ it('passes on the latest value of each frame', () => {
   expect(received).toEqual([3, 4]);
 });
 
-it('runs a scheduled action immediately, and not again in the frame', () => {
+it('runs a flushed action immediately, and not again in the next frame', () => {
   const received: number[] = [];
   const changes = oncePerFrame((value: number) => received.push(value));
   changes.push(1);
@@ -47,7 +47,7 @@ it('runs a scheduled action immediately, and not again in the frame', () => {
   expect(received).toEqual([1]);
 });
 
-it('drops a scheduled action', () => {
+it('does not run a cancelled action', () => {
   const received: number[] = [];
   const changes = oncePerFrame((value: number) => received.push(value));
   changes.push(1);
@@ -112,7 +112,7 @@ describe('an action that is not part of a movement', () => {
     expect(act).toHaveBeenCalledOnce();
   });
 
-  it('runs in the next frame during a movement, in the same task', () => {
+  it('runs in the next frame during a movement, in the same task as the movement', () => {
     const received: string[] = [];
     const changes = oncePerFrame((value: string) => received.push(value));
     changes.push('moved');
@@ -137,7 +137,7 @@ describe('an action that is not part of a movement', () => {
     expect(received).toEqual(['first', 'second']);
   });
 
-  it('is done in the order in which it came when the page goes out of sight', () => {
+  it('runs in the order in which it was scheduled when the page becomes hidden', () => {
     const received: string[] = [];
     move();
     now += 20;
@@ -148,7 +148,7 @@ describe('an action that is not part of a movement', () => {
     expect(frames.size).toBe(0);
   });
 
-  it('runs immediately again after the movement, or without frames', () => {
+  it('runs immediately if the page is hidden or the movement has ended', () => {
     move();
     const act = vi.fn();
     vi.stubGlobal('document', { hidden: true });

@@ -3,7 +3,7 @@ export interface FrameTask<Value> {
   push(value: Value): void;
   /** Runs a scheduled action now. */
   flush(): void;
-  /** Drops a scheduled action. */
+  /** Removes a scheduled action without running it. */
   cancel(): void;
 }
 
@@ -35,9 +35,9 @@ function unschedule(action: () => void): void {
 }
 
 /**
- * Runs an action in the next frame while something moves frame by frame, otherwise at once. Either way, a change becomes
- * visible with the next frame. But if the page changes before a pointer event, it must be laid out for the event and again
- * after it.
+ * Runs an action in the next frame while something moves frame by frame, otherwise immediately. Either way, a change
+ * becomes visible in the next frame. Waiting avoids a second layout: a page that changes before a pointer event is laid
+ * out for the event and again after it.
  */
 export function runInFrame(action: () => void): void {
   const isMoving = performance.now() - lastFrameAt <= movementTimeoutInMilliseconds;

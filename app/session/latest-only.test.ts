@@ -3,54 +3,54 @@ import { describe, expect, it } from 'vitest';
 import { latestOnly } from './latest-only.ts';
 
 function controlled() {
-  const asked: { readonly query: number; readonly result: (text: string) => void; readonly fail: () => void }[] = [];
-  const ask = (query: number): Promise<string> =>
+  const started: { readonly query: number; readonly finish: (text: string) => void; readonly fail: () => void }[] = [];
+  const run = (query: number): Promise<string> =>
     new Promise((resolve, reject) => {
-      asked.push({
+      started.push({
         query,
-        result: resolve,
+        finish: resolve,
         fail: () => {
-          reject(new Error(`no answer to ${query}`));
+          reject(new Error(`query ${query} failed`));
         },
       });
     });
-  return { asked, ask };
+  return { started, run };
 }
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-describe('asking for the latest only', () => {
-  it('skips the queries made during another one, except the latest', async () => {
-    const { asked, ask } = controlled();
-    const answers: string[] = [];
-    const put = latestOnly(
-      ask,
-      (result) => answers.push(result),
-      () => answers.push('failed'),
+describe('latestOnly', () => {
+  it('skips all but the latest of the queries received while another runs', async () => {
+    const { started, run } = controlled();
+    const outcomes: string[] = [];
+    const query = latestOnly(
+      run,
+      (result) => outcomes.push(result),
+      () => outcomes.push('failed'),
     );
-    [1, 2, 3, 4].forEach(put);
-    expect(asked.map(({ query }) => query)).toEqual([1]);
-    asked[0]?.result('one');
+    [1, 2, 3, 4].forEach(query);
+    expect(started.map((each) => each.query)).toEqual([1]);
+    started[0]?.finish('one');
     await settle();
-    expect(asked.map(({ query }) => query)).toEqual([1, 4]);
-    asked[1]?.result('four');
+    expect(started.map((each) => each.query)).toEqual([1, 4]);
+    started[1]?.finish('four');
     await settle();
-    expect(answers).toEqual(['one', 'four']);
+    expect(outcomes).toEqual(['one', 'four']);
   });
 
-  it('goes on after a failure', async () => {
-    const { asked, ask } = controlled();
-    const seen: string[] = [];
-    const put = latestOnly(
-      ask,
-      (result) => seen.push(result),
-      (error) => seen.push(String(error)),
+  it('runs the next query after a failure', async () => {
+    const { started, run } = controlled();
+    const outcomes: string[] = [];
+    const query = latestOnly(
+      run,
+      (result) => outcomes.push(result),
+      (error) => outcomes.push(String(error)),
     );
-    put(1);
-    put(2);
-    asked[0]?.fail();
+    query(1);
+    query(2);
+    started[0]?.fail();
     await settle();
-    asked[1]?.result('two');
+    started[1]?.finish('two');
     await settle();
-    expect(seen).toEqual(['Error: no answer to 1', 'two']);
+    expect(outcomes).toEqual(['Error: query 1 failed', 'two']);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Runs one query at a time. While one is in progress, only the latest new query is kept and runs next: dragging never lags
- * behind, and no result is older than the one before it.
+ * Runs one query at a time. While one is in progress, only the latest new query is kept and runs next, so that a drag
+ * never falls behind and results arrive in the order of their queries.
  */
 export function latestOnly<Query, Result>(
   run: (query: Query) => Promise<Result>,

@@ -17,21 +17,21 @@ import { fakeResult, fakeEngine } from './testing/fake-session.ts';
 const siteUrl = 'https://example.org/coast/';
 const newSession = (engine: Engine): Session => new Session(siteUrl, engine, createViewStore(initialView));
 
-/** An engine whose results arrive when the test says so. */
+/** An engine whose queries complete or fail when the test says so. */
 function heldEngine() {
-  const held: { readonly result: () => void; readonly fail: () => void }[] = [];
-  const answer = (query: Query): ReturnType<Engine['query']> =>
+  const pending: { readonly finish: () => void; readonly fail: () => void }[] = [];
+  const hold = (query: Query): ReturnType<Engine['query']> =>
     new Promise((resolve, reject) => {
-      held.push({
-        result: () => {
+      pending.push({
+        finish: () => {
           resolve(fakeResult(query));
         },
         fail: () => {
-          reject(new Error('It did not come.'));
+          reject(new Error('The query failed.'));
         },
       });
     });
-  return { held, engine: fakeEngine({ query: answer }) };
+  return { pending, engine: fakeEngine({ query: hold }) };
 }
 
 beforeEach(() => {
@@ -48,13 +48,13 @@ const aMoment = async (): Promise<void> => {
 describe('a view that does not change', () => {
   const isSettled = (session: Session): boolean => session.queryState.getState().isSettled;
 
-  it('is settled only once its question is answered', async () => {
-    const { held, engine } = heldEngine();
+  it('is settled only after the result of its query has arrived', async () => {
+    const { pending, engine } = heldEngine();
     const session = newSession(engine);
     await session.load();
     await aMoment();
     expect(isSettled(session)).toBe(false);
-    held[0]?.result();
+    pending[0]?.finish();
     await aMoment();
     expect(isSettled(session)).toBe(true);
 
@@ -62,26 +62,26 @@ describe('a view that does not change', () => {
     expect(isSettled(session)).toBe(false);
     await aMoment();
     expect(isSettled(session)).toBe(false);
-    held[1]?.result();
+    pending[1]?.finish();
     await aMoment();
     expect(isSettled(session)).toBe(true);
   });
 
   it('is not settled by the result of an earlier query', async () => {
-    const { held, engine } = heldEngine();
+    const { pending, engine } = heldEngine();
     const session = newSession(engine);
     await session.load();
     session.view.getState().setTab('places');
     await aMoment();
-    held[0]?.result();
+    pending[0]?.finish();
     await aMoment();
     expect(isSettled(session)).toBe(false);
-    held[1]?.result();
+    pending[1]?.finish();
     await aMoment();
     expect(isSettled(session)).toBe(true);
   });
 
-  it('is not settled before the moment has passed, however soon the answer comes', async () => {
+  it('is not settled until a moment has passed, even if the result arrives earlier', async () => {
     const session = newSession(fakeEngine());
     await session.load();
     await vi.advanceTimersByTimeAsync(500);
@@ -91,34 +91,34 @@ describe('a view that does not change', () => {
     expect(isSettled(session)).toBe(true);
   });
 
-  it('is settled when its question failed', async () => {
-    const { held, engine } = heldEngine();
+  it('is settled when its query has failed', async () => {
+    const { pending, engine } = heldEngine();
     const session = newSession(engine);
     await session.load();
     await aMoment();
-    held[0]?.fail();
+    pending[0]?.fail();
     await aMoment();
     expect(isSettled(session)).toBe(true);
-    expect(session.queryState.getState().updateFailure).toBe('It did not come.');
+    expect(session.queryState.getState().updateFailure).toBe('The query failed.');
   });
 
   it('stays settled while the list is scrolled', async () => {
-    const { held, engine } = heldEngine();
+    const { pending, engine } = heldEngine();
     const session = newSession(engine);
     await session.load();
-    held[0]?.result();
+    pending[0]?.finish();
     await aMoment();
     const changes: boolean[] = [];
     session.queryState.subscribe((queryState) => changes.push(queryState.isSettled));
     session.showRows(20, 40);
     await aMoment();
-    held[1]?.result();
+    pending[1]?.finish();
     await aMoment();
     expect(session.queryState.getState().result?.query.rows).toEqual({ start: 20, end: 40 });
     expect(new Set(changes)).toEqual(new Set([true]));
   });
 
-  it('is unsettled by changes other than of the rows', async () => {
+  it('is no longer settled when anything but the visible rows changes', async () => {
     const session = newSession(fakeEngine());
     await session.load();
     await aMoment();
@@ -130,21 +130,24 @@ describe('a view that does not change', () => {
   });
 });
 
-describe('a view that changes in every frame', () => {
+describe('a view that changes continuously', () => {
   const frameInMilliseconds = 16;
-  const radiusOf = (asked: { readonly query: Query } | null): number | undefined => asked?.query.search?.radiusInMetres;
+  const radiusOf = (outcome: { readonly query: Query } | null): number | undefined =>
+    outcome?.query.search?.radiusInMetres;
 
-  /** A session whose engine takes a number of milliseconds for each query, one after the other as in a worker. */
-  async function timedSession({ countTakes = 0, resultTakes = 0 } = {}) {
+  /**
+   * A session whose engine takes the given milliseconds per query, and runs queries one at a time, as a worker does.
+   */
+  async function timedSession({ countMilliseconds = 0, resultMilliseconds = 0 } = {}) {
     let previous: Promise<unknown> = Promise.resolve();
-    const inTurn = <Answer>(takes: number, answer: Answer | Promise<Answer>): Promise<Answer> => {
-      const done = previous.then(() => new Promise<Answer>((resolve) => setTimeout(resolve, takes, answer)));
+    const inTurn = <Value>(milliseconds: number, value: Value | Promise<Value>): Promise<Value> => {
+      const done = previous.then(() => new Promise<Value>((resolve) => setTimeout(resolve, milliseconds, value)));
       previous = done;
       return done;
     };
     const engine = fakeEngine({
-      query: (query) => inTurn(resultTakes, fakeResult(query)),
-      counts: (query) => inTurn(countTakes, fakeEngine().counts(query)),
+      query: (query) => inTurn(resultMilliseconds, fakeResult(query)),
+      counts: (query) => inTurn(countMilliseconds, fakeEngine().counts(query)),
     });
     const session = newSession(engine);
     await session.load();
@@ -159,8 +162,8 @@ describe('a view that changes in every frame', () => {
     return { session, results, changeTo };
   }
 
-  it('is counted at each change, before the next one', async () => {
-    const { session, changeTo } = await timedSession({ countTakes: 3, resultTakes: 12 });
+  it('has new counts after each change, before the next one', async () => {
+    const { session, changeTo } = await timedSession({ countMilliseconds: 3, resultMilliseconds: 12 });
     for (let radius = 1000; radius < 1060; radius++) {
       changeTo(radius);
       await vi.advanceTimersByTimeAsync(frameInMilliseconds);
@@ -168,8 +171,8 @@ describe('a view that changes in every frame', () => {
     }
   });
 
-  it('has eight to twenty complete results a second', async () => {
-    const { results, changeTo } = await timedSession({ countTakes: 3, resultTakes: 12 });
+  it('has eight to twenty complete results per second', async () => {
+    const { results, changeTo } = await timedSession({ countMilliseconds: 3, resultMilliseconds: 12 });
     const changes = 2000 / frameInMilliseconds;
     for (let change = 0; change < changes; change++) {
       changeTo(1000 + change);
@@ -179,8 +182,8 @@ describe('a view that changes in every frame', () => {
     expect(results.length).toBeLessThanOrEqual(40);
   });
 
-  it('has as many when each change takes three frames', async () => {
-    const { results, changeTo } = await timedSession({ countTakes: 3, resultTakes: 12 });
+  it('has as many complete results if it changes only every third frame', async () => {
+    const { results, changeTo } = await timedSession({ countMilliseconds: 3, resultMilliseconds: 12 });
     for (let change = 0; change < 40; change++) {
       changeTo(1000 + change);
       await vi.advanceTimersByTimeAsync(3 * frameInMilliseconds);
@@ -189,8 +192,8 @@ describe('a view that changes in every frame', () => {
     expect(results.length).toBeLessThanOrEqual(40);
   });
 
-  it.each([1, 2, 3, 5, 7, 12])('has the complete result of the last of %i changes within 100 ms', async (changes) => {
-    const { session, changeTo } = await timedSession({ countTakes: 3, resultTakes: 12 });
+  it.each([1, 2, 3, 5, 7, 12])('has a complete result within 100 ms after the last of %i changes', async (changes) => {
+    const { session, changeTo } = await timedSession({ countMilliseconds: 3, resultMilliseconds: 12 });
     for (let change = 1; change < changes; change++) {
       changeTo(1000 + change);
       await vi.advanceTimersByTimeAsync(frameInMilliseconds);
@@ -201,8 +204,8 @@ describe('a view that changes in every frame', () => {
     expect(radiusOf(session.queryState.getState().counts)).toBe(2000);
   });
 
-  it('shows results and counts in their order with a slow engine, and the last of them at the end', async () => {
-    const { session, results, changeTo } = await timedSession({ countTakes: 20, resultTakes: 250 });
+  it('has results and counts in order, and finally the latest, even if the engine is slow', async () => {
+    const { session, results, changeTo } = await timedSession({ countMilliseconds: 20, resultMilliseconds: 250 });
     const counted: number[] = [];
     session.queryState.subscribe(({ counts }, before) => {
       if (counts !== before.counts) counted.push(radiusOf(counts) ?? 0);
@@ -218,7 +221,7 @@ describe('a view that changes in every frame', () => {
     expect(session.queryState.getState().isSettled).toBe(true);
   });
 
-  it('has a complete result at once for a single change, without a count', async () => {
+  it('has a complete result immediately after a single change, without a separate count', async () => {
     const counts = vi.fn(fakeEngine().counts);
     const session = newSession(fakeEngine({ counts }));
     await session.load();
@@ -231,8 +234,8 @@ describe('a view that changes in every frame', () => {
   });
 });
 
-describe('data that is read again', () => {
-  it('is counted, whether or not it changed', async () => {
+describe('the number of loads', () => {
+  it('increases whenever the data has been loaded, whether or not the data has changed', async () => {
     const session = newSession(fakeEngine());
     expect(session.queryState.getState().loads).toBe(0);
     await session.load();
@@ -240,8 +243,8 @@ describe('data that is read again', () => {
     expect(session.queryState.getState().loads).toBe(2);
   });
 
-  it('is not counted when it could not be read', async () => {
-    const session = newSession(fakeEngine({ load: () => Promise.reject(new Error('It did not come.')) }));
+  it('does not increase when the data could not be loaded', async () => {
+    const session = newSession(fakeEngine({ load: () => Promise.reject(new Error('The data did not arrive.')) }));
     await session.load();
     expect(session.queryState.getState().loads).toBe(0);
   });
@@ -266,7 +269,7 @@ describe('an engine that stops', () => {
     return { session, made };
   };
 
-  it('is reported, and queries work again once the data is read again', async () => {
+  it('is reported, and queries work again after the data has been reloaded', async () => {
     const { session, made } = await connected();
     const [first] = made;
     if (!first) throw new Error('no worker');
@@ -293,7 +296,7 @@ describe('an engine that stops', () => {
   });
 });
 
-it('shows an answer with the very question that was put, of which an engine in a worker sees a copy', async () => {
+it('stores each result with the original query object, although a worker returns a copy', async () => {
   const engine = fakeEngine({ query: (query) => Promise.resolve(fakeResult(structuredClone(query))) });
   const session = newSession(engine);
   await session.load();
@@ -302,7 +305,7 @@ it('shows an answer with the very question that was put, of which an engine in a
   expect(session.queryState.getState().result?.query.filters).toBe(filters);
 });
 
-// The last one: the clock of movement is the module's own, and each test begins another.
+// Must be last: the frame scheduler stores the time of the last frame in its module, but each test starts a new clock.
 describe('while something is dragged', () => {
   let frames: (() => void)[];
   const showFrame = (): void => {
@@ -316,17 +319,17 @@ describe('while something is dragged', () => {
     showFrame();
   });
   afterEach(async () => {
-    // Whatever moved has come to rest for the next test.
+    // Lets the movement end before the next test.
     await aMoment();
     vi.unstubAllGlobals();
   });
 
-  it('an answer is shown with the next frame, and the message of a failure after it stays', async () => {
-    const { held, engine } = heldEngine();
+  it('a result is shown in the next frame, and does not clear the message of a later failure', async () => {
+    const { pending, engine } = heldEngine();
     let stop: ((error: Error) => void) | undefined;
     const session = newSession({ ...engine, onStopped: (listener) => (stop = listener) });
     await session.load();
-    held[0]?.result();
+    pending[0]?.finish();
     await vi.advanceTimersByTimeAsync(20);
     expect(session.queryState.getState().result).toBeNull();
     stop?.(new Error('It is gone.'));

@@ -15,15 +15,15 @@ export type Loading =
   | { readonly state: 'ready'; readonly data: LoadedData }
   | { readonly state: 'failed'; readonly message: string };
 
-/** Counts with the query that they are for. */
+/** Counts, and the query they belong to. */
 export type QueryCounts = Counts & Pick<Result, 'query'>;
 
 /** The state of the page that is derived from the view and the data. */
 export interface QueryState {
   readonly loading: Loading;
-  /** How many times the data has been read. After each read, results of other engine calls are outdated. */
+  /** How many times the data has been loaded. After each load, results of other engine calls are outdated. */
   readonly loads: number;
-  /** The counts of the latest query that has them; they may be one frame behind the view. */
+  /** The latest counts; they may be one frame behind the view. */
   readonly counts: QueryCounts | null;
   /** The latest result. While the view changes continuously, it is older than the counts. */
   readonly result: Result | null;
@@ -34,16 +34,19 @@ export interface QueryState {
   /** Why the latest query or reload failed; null if it did not. */
   readonly updateFailure: string | null;
   /**
-   * Whether the view has not changed for a moment and its query has succeeded or failed. Announcements wait for this.
-   * Scrolling the list does not count as a change.
+   * Whether the view has not changed for a moment and its query has succeeded or failed. Announcements to screen
+   * readers wait for this. Scrolling the list does not count as a change.
    */
   readonly isSettled: boolean;
 }
 
 const settledAfterInMilliseconds = 600;
-/** While the view changes continuously, as in a drag, only counts are queried in between. */
+/**
+ * The time between complete results while the view changes continuously, as in a drag. In between, only counts are
+ * queried.
+ */
 const resultIntervalInMilliseconds = 100;
-/** When the changes pause, a result is queried sooner. */
+/** After a pause of this length between changes, a complete result is queried earlier. */
 const resultPauseInMilliseconds = 40;
 
 /** The query of a view. */
@@ -55,8 +58,9 @@ export function queryOf(
 }
 
 /**
- * Connects the view to the engine: every change of the view starts a query, and every result is shown. Complete results
- * take longer to compute and to render than a frame, so while the view changes continuously, each change only counts.
+ * Connects the view to the engine: every change of the view starts a query, and every result is shown. A complete
+ * result takes longer than a frame to compute and render, so while the view changes continuously, most changes query
+ * only counts.
  */
 export class Session {
   readonly siteUrl: string;
@@ -65,18 +69,18 @@ export class Session {
   readonly queryState: StoreApi<QueryState>;
   /** Set by the list and the map. Replace the whole state: `hover.setState(next, true)`. */
   readonly hover = createStore<Hover | null>(() => null);
-  readonly #ask: (query: Query) => void;
+  readonly #runQuery: (query: Query) => void;
   readonly #settling = debounce(settledAfterInMilliseconds, () => {
     this.#isQuiet = true;
     this.#settle();
   });
   #latest: Query | undefined;
-  /** Whether the next query asks for a complete result. */
+  /** Whether the next query is for a complete result. */
   #isResultDue = false;
   #changedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the latest change follows another one, so that its result is rendered as a transition. */
+  /** Whether the latest change closely followed another one. If so, its result is rendered as a transition. */
   #isMoving = true;
-  #resultAskedAt = Number.NEGATIVE_INFINITY;
+  #resultQueriedAt = Number.NEGATIVE_INFINITY;
   #resultTimer: ReturnType<typeof setTimeout> | undefined;
   #isQuiet = false;
   #hasOutcome = false;
@@ -95,17 +99,17 @@ export class Session {
       updateFailure: null,
       isSettled: false,
     }));
-    this.#ask = latestOnly(
+    this.#runQuery = latestOnly(
       (query: Query): Promise<Counts | Result> => {
         if (!this.#isResultDue) return engine.counts(query);
         this.#isResultDue = false;
-        this.#resultAskedAt = performance.now();
+        this.#resultQueriedAt = performance.now();
         return engine.query(query);
       },
-      (answer, query) => {
+      (countsOrResult, query) => {
         runInFrame(() => {
           // The worker returns a copy of the query, but queries are compared by the identity of their parts.
-          const counts = { ...answer, query };
+          const counts = { ...countsOrResult, query };
           if (!('rows' in counts)) {
             this.queryState.setState({ counts });
             return;
@@ -134,7 +138,7 @@ export class Session {
     });
   }
 
-  /** Reads the data, or reads it again. Until it is complete, the previous data stays. */
+  /** Loads the data, or loads it again. The previous data remains in use until the new data is complete. */
   async load(): Promise<void> {
     if (this.queryState.getState().loading.state !== 'ready') {
       this.queryState.setState({ loading: { state: 'in progress', loaded: 0, of: 0 } });
@@ -179,13 +183,13 @@ export class Session {
     this.#hasOutcome = false;
     if (!hasSameList) this.#unsettle();
     this.#scheduleResult(hasSameList || before === undefined);
-    this.#ask(query);
+    this.#runQuery(query);
   }
 
-  /** Makes the next query one for a complete result, or sets a timer for it. */
+  /** Makes the next query return a complete result, or sets a timer to query one. */
   #scheduleResult(isUrgent: boolean): void {
     const now = performance.now();
-    const pause = Math.min(this.#resultAskedAt + resultIntervalInMilliseconds - now, resultPauseInMilliseconds);
+    const pause = Math.min(this.#resultQueriedAt + resultIntervalInMilliseconds - now, resultPauseInMilliseconds);
     clearTimeout(this.#resultTimer);
     this.#isMoving = !isUrgent && now - this.#changedAt < resultIntervalInMilliseconds;
     this.#changedAt = now;
@@ -193,7 +197,7 @@ export class Session {
     if (this.#isResultDue) return;
     this.#resultTimer = setTimeout(() => {
       this.#isResultDue = true;
-      if (this.#latest) this.#ask(this.#latest);
+      if (this.#latest) this.#runQuery(this.#latest);
     }, pause);
   }
 
@@ -215,16 +219,16 @@ export class Session {
 
   #fail(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
-    // Scheduled like results: an earlier result that waits for its frame would remove the message.
+    // Scheduled like results: otherwise an earlier result that is still waiting for its frame would clear the message.
     runInFrame(() => {
-      // Data that is already shown stays.
+      // Data that is already shown remains visible.
       if (this.queryState.getState().loading.state === 'ready') this.queryState.setState({ updateFailure: message });
       else this.queryState.setState({ loading: { state: 'failed', message } });
     });
   }
 }
 
-/** Compares by identity, which the parts of a view keep until they change. */
+/** Compares by identity: each part of a view is the same object until it changes. */
 function isSameExceptRows(a: Query, b: Query): boolean {
   return (
     a.filters === b.filters &&

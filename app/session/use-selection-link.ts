@@ -18,8 +18,8 @@ const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEve
 const debounceInMilliseconds = 250;
 
 /**
- * The view when it last stopped changing for a moment: the address of every link depends on it, but links are not
- * followed during a drag.
+ * The view as it was when it last stopped changing. The address of every link depends on the view, but need not be
+ * updated during a drag, when no link can be followed.
  */
 function useDebouncedView(): ViewState {
   const { view } = useSession();
@@ -38,9 +38,9 @@ function useDebouncedView(): ViewState {
 }
 
 /**
- * Creates links to details: their address is the view with that selection, and a plain click selects in this page. The
- * function stays the same until the addresses change. With the entry `same`, the selection replaces the previous one in
- * the browser's history.
+ * Returns a function that creates links to details. The address of a link is the view with that selection, and a plain
+ * click selects the item in this page. The function is the same object until the addresses change. With the entry
+ * `same`, the selection replaces the previous one in the browser's history.
  */
 export function useSelectionLink(): (selection: Selection, entry?: 'new' | 'same') => SelectionLink {
   const { view } = useSession();

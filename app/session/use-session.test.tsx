@@ -17,20 +17,20 @@ afterEach(() => {
 
 const aMoment = () => act(() => vi.advanceTimersByTimeAsync(700));
 
-it('re-renders at once when the view settles, and with the next render when it changes', async () => {
+it('renders again when the view settles, but shows a change of the view only with the next render', async () => {
   let renders = 0;
   function Probe() {
     renders++;
     return <p>{useSettled() ? 'settled' : 'moving'}</p>;
   }
-  function ProbeWithAnswer() {
+  function ProbeWithResult() {
     useResult((result) => result);
     return <Probe />;
   }
   const session = await fakeSession();
   render(
     <SessionContext value={session}>
-      <ProbeWithAnswer />
+      <ProbeWithResult />
     </SessionContext>,
   );
   expect(screen.getByText('moving')).toBeDefined();
@@ -47,7 +47,7 @@ it('re-renders at once when the view settles, and with the next render when it c
   expect(screen.getByText('settled')).toBeDefined();
 });
 
-it('writes a text of the counts without a render', async () => {
+it('updates a text that shows the counts without a render', async () => {
   let renders = 0;
   function Probe() {
     renders++;

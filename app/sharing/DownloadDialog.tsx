@@ -25,10 +25,10 @@ const formats: readonly { readonly value: FileFormat; readonly label: string; re
   { value: 'geojson', label: 'GeoJSON', hint: 'points, for maps' },
 ];
 
-/** From this number on, the dialog warns that the download takes long. */
+/** Above this number, the dialog warns that the download takes long. */
 const manyRecords = 50_000;
 
-/** Downloads the list as a file: shows which records, and lets the user choose the format. */
+/** A dialog that downloads the list as a file: shows what the file contains, and lets the user choose the format. */
 export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   const session = useSession();
   const id = useId();
@@ -43,13 +43,13 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   const startButton = useRef<HTMLButtonElement>(null);
   const label = format === 'csv' ? 'CSV' : 'GeoJSON';
 
-  // The cancel button disappears when the download ends, and the focus with it.
+  // When the download ends, the Cancel button disappears. If it had the focus, the start button receives the focus.
   useLayoutEffect(() => {
     if (!isReading && document.activeElement === document.body) startButton.current?.focus();
   }, [isReading]);
 
   const outcome = useRef<HTMLDivElement>(null);
-  // On a low screen the outcome would be below the visible part.
+  // On a low screen, the outcome would otherwise be outside the visible area.
   useEffect(() => {
     if (state.step !== 'idle') outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [state.step]);
@@ -112,9 +112,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
           <span className="muted">File name: </span>
           <span className="sharing-file-name">{fileNameOf(session.query(), units, data.sample, format)}</span>
         </p>
-        {found > manyRecords && (
-          <p className="small">This many can take a minute or more. You can cancel at any time.</p>
-        )}
+        {found > manyRecords && <p className="small">This can take a minute or more. You can cancel at any time.</p>}
         <div ref={outcome} className="sharing-body">
           <DownloadProgress state={state} noun={noun} />
           <div className="sharing-row">
@@ -151,7 +149,7 @@ interface DownloadFactsProps {
 }
 
 const valueNotes: Readonly<Record<FileFormat, string>> = {
-  csv: 'Every field is written as it was published; text that a spreadsheet would run as a formula gets an apostrophe before it.',
+  csv: 'Every field is written as it was published; text that a spreadsheet would run as a formula is preceded by an apostrophe.',
   geojson: 'Every field is written as it was published.',
 };
 
@@ -233,7 +231,7 @@ interface Download {
   cancel(): void;
 }
 
-/** Exports the complete records of the view and saves them as a file. Cancelled when the component unmounts. */
+/** Exports the list with all fields and saves it as a file. Cancels the download when the component unmounts. */
 function useDownload(): Download {
   const session = useSession();
   const [state, setState] = useState<DownloadState>({ step: 'idle' });
@@ -244,16 +242,16 @@ function useDownload(): Download {
   const end = useCallback((): boolean => {
     if (!current.current) return false;
     current.current = null;
-    // If this fails, the export continues, but its file is dropped.
+    // If this fails, the export continues, but its file is discarded.
     session.engine.cancelExport().catch(() => undefined);
     return true;
   }, [session]);
   useEffect(() => () => void end(), [end]);
 
   async function run(choice: FileChoice): Promise<void> {
-    const mine = {};
-    current.current = mine;
-    const isMine = (): boolean => current.current === mine;
+    const thisDownload = {};
+    current.current = thisDownload;
+    const isCurrent = (): boolean => current.current === thisDownload;
     setState({ step: 'reading', read: 0, of: 0 });
     try {
       const query = session.query();
@@ -261,18 +259,18 @@ function useDownload(): Download {
       const { loading } = session.queryState.getState();
       if (loading.state !== 'ready') throw new Error('The data is still loading.');
       const exported = await session.engine.export(query, choice.format, (read, of) => {
-        if (isMine()) setState({ step: 'reading', read, of });
+        if (isCurrent()) setState({ step: 'reading', read, of });
       });
-      if (!isMine()) return;
+      if (!isCurrent()) return;
       const address = addressOf(view, session.siteUrl);
       const description = describeDownload(query, loading.data, exported.count, address);
       const name = fileNameOf(query, view.units, loading.data.sample, choice.format);
       saveFile(createFile(query.tab, exported, choice, description), name);
-      // Progress comes from another thread, and may arrive after the file itself.
+      // Progress is reported by another thread, and may arrive after the file. From here on it is ignored.
       current.current = null;
       setState({ step: 'saved', name, count: exported.count });
     } catch (error) {
-      if (!isMine()) return;
+      if (!isCurrent()) return;
       current.current = null;
       setState({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
     }

@@ -9,7 +9,7 @@ import { useSession, useView } from '../session/use-session.ts';
 import { addressOf } from '../view/view-url.ts';
 import './sharing.css';
 
-/** Only in the menu: a wide screen has a button for it. */
+/** Only in the menu: a wide screen has a separate Help button. */
 const help: ToolChoice = {
   icon: 'help',
   label: 'Help',
@@ -87,7 +87,7 @@ interface ToolChoice {
   readonly icon: IconName;
   readonly label: string;
   readonly onPress?: () => void;
-  /** Makes it a link to another page. */
+  /** Makes the tool a link to another page. */
   readonly href?: string;
 }
 
@@ -120,7 +120,7 @@ function MoreIcon() {
   );
 }
 
-// Most visits do not need it.
+// Loaded on demand: most visits do not need it.
 const DownloadDialog = lazyComponent(
   new LazyModule(() => import('./DownloadDialog.tsx')),
   (module) => module.DownloadDialog,
@@ -135,7 +135,7 @@ interface Tools {
   readonly dialog: ReactNode;
 }
 
-/** Sharing, downloading and printing the view, with the dialogs for these. */
+/** Actions that share, download and print the view, with their dialogs. */
 function useTools(): Tools {
   const session = useSession();
   const [open, setOpen] = useState<'share' | 'download' | null>(null);
@@ -154,11 +154,11 @@ function useTools(): Tools {
       setOpen('download');
     },
     print: () => {
-      // One frame later the menu is closed, so that it is not printed.
+      // Waits one frame until the menu is closed, so that it is not printed.
       requestAnimationFrame(() => {
-        // The list loads all rows first and then prints. If it is not loaded yet, the page is printed as it is.
-        const isTaken = !window.dispatchEvent(new Event('coastwatch:print', { cancelable: true }));
-        if (!isTaken) window.print();
+        // If the list handles the event, it loads the rows and then prints. Otherwise, the page is printed as it is.
+        const isHandled = !window.dispatchEvent(new Event('coastwatch:print', { cancelable: true }));
+        if (!isHandled) window.print();
       });
     },
     dialog:
@@ -177,7 +177,7 @@ function hasShareSheet(): boolean {
   return typeof navigator.share === 'function' && window.matchMedia('(pointer: coarse)').matches;
 }
 
-/** Opens the device's sharing dialog; false if that failed. It is not a failure if the user closes it. */
+/** Opens the device's sharing dialog. Returns false if that failed; closing the dialog is not a failure. */
 async function shareNatively(address: string): Promise<boolean> {
   try {
     await navigator.share({ title: 'Coastwatch', url: address });

@@ -22,7 +22,7 @@ const query: Query = {
 const centre = { longitude: 115.7512345678, latitude: -31.99 };
 
 describe('the description in a file', () => {
-  it('names the part of the map that it covers', () => {
+  it('names the map area that the file covers', () => {
     expect(describeDownload(query, fakeData, 2, address)).toMatchObject({
       area: 'map area from longitude 115.00000 to 116.50000, latitude -33.00000 to -31.25000',
       filters: 'White shark',
@@ -37,9 +37,9 @@ describe('the description in a file', () => {
     expect(area).toBe('within 1,852 m of latitude, longitude -31.99,115.7512345678');
   });
 
-  it('names the centre of a search for the nearest', () => {
+  it('names the centre of a nearest search', () => {
     const search = { mode: 'nearest', centre, radiusInMetres: 5000 } as const;
-    // This search has its own order, whatever was chosen before.
+    // A nearest search has a fixed order, which replaces the chosen one.
     const described = describeDownload({ ...query, search }, fakeData, 2, address);
     expect(described).toMatchObject({
       area: 'nearest to latitude, longitude -31.99,115.7512345678',
@@ -47,7 +47,7 @@ describe('the description in a file', () => {
     });
   });
 
-  it('describes places as places', () => {
+  it('is about places if the list contains places', () => {
     expect(describeDownload({ ...query, tab: 'places' }, fakeData, 2, address)).toMatchObject({
       title: 'Coastwatch places',
       filters: 'Beach',
@@ -56,7 +56,7 @@ describe('the description in a file', () => {
     });
   });
 
-  it('is written as lines before a table, the title first and the URL last', () => {
+  it('is written before a table as lines, from the title to the URL', () => {
     const lines = descriptionLines(describeDownload(query, fakeData, 1234, address), 'records');
     expect(lines[0]).toBe('Coastwatch records');
     expect(lines).toContain('Number of records: 1,234');
@@ -76,25 +76,25 @@ const filters = {
 };
 
 describe('the name of a downloaded file', () => {
-  it('names the filters and the search', () => {
+  it('contains the filters and the search', () => {
     expect(fileNameOf({ tab: 'records', filters, search }, 'metric', false, 'csv')).toBe(
       'coastwatch-records_white-shark_detected_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv',
     );
   });
 
-  it('names only the filters of places for places', () => {
+  it('contains only the filters for places if the list contains places', () => {
     expect(fileNameOf({ tab: 'places', filters, search: null }, 'metric', false, 'geojson')).toBe(
       'coastwatch-places_beach_in-map-area.geojson',
     );
   });
 
-  it('marks sample data as such', () => {
+  it('identifies sample data', () => {
     expect(fileNameOf({ tab: 'records', filters: noFilters, search: null }, 'metric', true, 'csv')).toBe(
       'coastwatch-sample-records_in-map-area.csv',
     );
   });
 
-  it('names a search for the nearest, and uses the units of the view', () => {
+  it('contains the centre of a nearest search, and uses the units of the view', () => {
     const query = { tab: 'records', filters: noFilters } as const;
     expect(fileNameOf({ ...query, search: { ...search, mode: 'nearest' } }, 'metric', false, 'csv')).toBe(
       'coastwatch-records_nearest-to-31.9900S-115.7500E.csv',
@@ -104,7 +104,7 @@ describe('the name of a downloaded file', () => {
     );
   });
 
-  it('contains only characters that every file system allows', () => {
+  it('consists only of characters that every file system allows', () => {
     const texts = fc.array(fc.string({ unit: 'binary' }));
     fc.assert(
       fc.property(texts, texts, fc.integer({ min: 50, max: 1_000_000 }), (species, sources, radiusInMetres) => {
@@ -130,8 +130,8 @@ describe('the rough size of a file', () => {
     ['records', 'geojson', records.length, bytesOf(records.map((record) => geoJsonFeature(rawData, record, false)))],
     ['places', 'csv', places.length, bytesOf(places.map((place) => csvLine(coastalFeatures, place)))],
     ['places', 'geojson', places.length, bytesOf(places.map((place) => geoJsonFeature(coastalFeatures, place, false)))],
-  ] as const)('of %s as %s is right within a quarter', (tab, format, count, bytes) => {
-    // For a million records, so that rounding makes no difference.
+  ] as const)('of %s as %s is accurate to within a quarter', (tab, format, count, bytes) => {
+    // The size of a million items, so that rounding makes no difference.
     const megabytes = Number(/^about ([\d,]+) MB$/.exec(roughSize(tab, format, 1_000_000))?.[1]?.replaceAll(',', ''));
     expect(Math.abs(megabytes / (bytes / count) - 1)).toBeLessThan(0.25);
   });

@@ -15,7 +15,7 @@ export interface FileChoice {
   readonly hasComments: boolean;
 }
 
-/** The whole file: its head, the exported list, its end. The content is not copied. */
+/** Assembles a file from its head, the exported list and its end, without copying the list. */
 export function createFile(
   tab: Tab,
   { text }: ExportedList,
@@ -30,7 +30,7 @@ export function createFile(
   return new Blob([head, text], { type: 'text/csv;charset=utf-8' });
 }
 
-/** The metadata of a file, as in the metadata member of GeoJSON. */
+/** The metadata of a file. In GeoJSON, this is the `metadata` member. */
 export interface DownloadDescription {
   readonly title: string;
   readonly disclaimer: string;
@@ -48,7 +48,9 @@ export interface DownloadDescription {
   readonly address: string;
 }
 
-/** `address` is the absolute address of the view, `count` the number of records or places in the file. */
+/**
+ * The metadata of a download. `count` is the number of items in the file, `address` the absolute address of the view.
+ */
 export function describeDownload(query: Query, data: LoadedData, count: number, address: string): DownloadDescription {
   const { tab, filters } = query;
   return {
@@ -102,24 +104,24 @@ function areaInWords({ search, area }: Query): string {
 }
 
 function orderInWords({ sort, tab, search }: Query): string {
-  // A search for the nearest has only one order.
+  // A nearest search has a fixed order.
   if (sort === 'nearest' || search?.mode === 'nearest') return 'nearest first';
   if (tab === 'places') return sort === 'newest' ? 'by name, A to Z' : 'by name, Z to A';
   return `${sort} first`;
 }
 
-/** The filters that apply to what a tab lists. The others stay set, without effect. */
+/** The filters that apply to the items of a tab. In the view, the others remain set, but without effect. */
 export function applicableFilters(filters: Filters, tab: Tab): Filters {
   return tab === 'places'
     ? { ...noFilters, featureTypes: filters.featureTypes }
     : { ...filters, featureTypes: noFilters.featureTypes };
 }
 
-const longestNameInCharacters = 180;
+const maxNameLength = 180;
 
 /**
- * "coastwatch-records_white-shark_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv": the query, in
- * characters that every file system allows.
+ * "coastwatch-records_white-shark_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv": a description
+ * of the query, in characters that every file system allows.
  */
 export function fileNameOf(
   query: Pick<Query, 'tab' | 'filters' | 'search'>,
@@ -134,7 +136,7 @@ export function fileNameOf(
     search ? searchInFileName(search, units) : 'in-map-area',
   ];
   const name = parts.filter((part) => part !== '').join('_');
-  return `${name.slice(0, longestNameInCharacters)}.${format}`;
+  return `${name.slice(0, maxNameLength)}.${format}`;
 }
 
 function searchInFileName(search: NonNullable<Query['search']>, units: Units): string {
@@ -144,14 +146,14 @@ function searchInFileName(search: NonNullable<Query['search']>, units: Units): s
 }
 
 /** Average bytes per record or place, measured on published data. */
-const bytesOfOne: Readonly<Record<Tab, Readonly<Record<FileFormat, number>>>> = {
+const bytesPerItem: Readonly<Record<Tab, Readonly<Record<FileFormat, number>>>> = {
   records: { csv: 160, geojson: 570 },
   places: { csv: 310, geojson: 1000 },
 };
 
-/** The approximate file size, to two figures: "about 160 MB". */
+/** The approximate file size, with two significant digits: "about 160 MB". */
 export function roughSize(tab: Tab, format: FileFormat, count: number): string {
-  const bytes = count * bytesOfOne[tab][format];
+  const bytes = count * bytesPerItem[tab][format];
   const size = formatMegabytes(bytes);
   return size.startsWith('less') ? size : `about ${size}`;
 }

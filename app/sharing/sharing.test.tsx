@@ -10,7 +10,7 @@ import { noFilters, type ViewState } from '../view/view-state.ts';
 import { ToolButtons } from './ToolButtons.tsx';
 
 const csvOfRecords = '2,written\r\n1,written\r\n';
-/** The part of an engine's export of two records that is used for a file. */
+/** What the engine exports for two records. */
 const exported = (format: FileFormat): ExportedList => ({
   text: new Blob([format === 'csv' ? csvOfRecords : '\n{"id":2},\n{"id":1}']),
   count: 2,
@@ -50,7 +50,7 @@ afterEach(() => {
 async function shown(engine: Partial<Engine> = {}, isCompact = false): Promise<Session> {
   const session = await fakeSession(
     {
-      export: (_question, format) => Promise.resolve(exported(format)),
+      export: (_query, format) => Promise.resolve(exported(format)),
       query: (query) => Promise.resolve(fakeResult(query, { found: 2 })),
       ...engine,
     },
@@ -121,7 +121,7 @@ describe('downloading', () => {
     expect(screen.getByRole('status').textContent).toMatch(/^Saved 2 records as coastwatch-records/);
   });
 
-  it('omits the comments on request', async () => {
+  it('omits the comments if the user clears the checkbox', async () => {
     await shown();
     await press('Download');
     fireEvent.click(screen.getByRole('checkbox', { name: 'Include comment lines' }));
@@ -129,7 +129,7 @@ describe('downloading', () => {
     expect(await saved[0]?.file.text()).toMatch(/^RawDataId,/);
   });
 
-  it('saves a feature collection with a description', async () => {
+  it('saves a GeoJSON feature collection with metadata', async () => {
     await shown();
     await press('Download');
     fireEvent.click(screen.getByRole('radio', { name: /^GeoJSON/ }));
@@ -148,7 +148,7 @@ describe('downloading', () => {
     });
   });
 
-  it('marks sample data as such', async () => {
+  it('identifies sample data', async () => {
     await shown({ load: () => Promise.resolve({ ...fakeData, sample: true }) });
     await press('Download');
     expect(screen.getByText(/^This is invented sample data/)).toBeDefined();
@@ -158,19 +158,19 @@ describe('downloading', () => {
   });
 
   describe('that takes a long time', () => {
-    interface UnderWay {
+    interface PendingExport {
       readonly query: unknown;
       readonly report: (read: number, of: number) => void;
       readonly finish: (list: ExportedList) => void;
     }
-    const underWay: UnderWay[] = [];
+    const pendingExports: PendingExport[] = [];
     const cancelExport = vi.fn<Engine['cancelExport']>();
     beforeEach(async () => {
-      underWay.length = 0;
+      pendingExports.length = 0;
       cancelExport.mockReset().mockResolvedValue();
       await shown({
         export: (query, _format, onProgress) =>
-          new Promise((finish) => underWay.push({ query, report: (read, of) => onProgress?.(read, of), finish })),
+          new Promise((finish) => pendingExports.push({ query, report: (read, of) => onProgress?.(read, of), finish })),
         cancelExport,
       });
       await press('Download');
@@ -178,14 +178,14 @@ describe('downloading', () => {
     });
     const finish = (which: number): Promise<void> =>
       act(async () => {
-        underWay[which]?.finish(exported('csv'));
+        pendingExports[which]?.finish(exported('csv'));
         await new Promise((resolve) => setTimeout(resolve));
       });
 
     it('shows its progress, and announces its start and its end once', async () => {
       expect(screen.getByRole('status').textContent).toBe('Creating the file');
       for (const read of [0, 1, 2]) {
-        act(() => underWay[0]?.report(read, 2));
+        act(() => pendingExports[0]?.report(read, 2));
         expect(screen.getByText(`${read} of 2 records read`)).toBeDefined();
         expect(screen.getByRole('progressbar').getAttribute('value')).toBe(String(read));
         expect(screen.getByRole('status').textContent).toBe('Creating the file');
@@ -207,9 +207,9 @@ describe('downloading', () => {
     it('can start again immediately after it was cancelled, and only the second file is saved', async () => {
       await press('Cancel');
       await press('Download CSV');
-      expect(underWay).toHaveLength(2);
-      act(() => underWay[1]?.report(1, 2));
-      act(() => underWay[0]?.report(2, 2));
+      expect(pendingExports).toHaveLength(2);
+      act(() => pendingExports[1]?.report(1, 2));
+      act(() => pendingExports[0]?.report(2, 2));
       expect(screen.getByText('1 of 2 records read')).toBeDefined();
       await finish(0);
       expect(saved).toEqual([]);
@@ -226,12 +226,12 @@ describe('downloading', () => {
 
     it('starts once, even if the button is pressed repeatedly', async () => {
       await press('Download CSV');
-      expect(underWay).toHaveLength(1);
+      expect(pendingExports).toHaveLength(1);
     });
 
     it('shows no progress that is reported after its end', async () => {
       await finish(0);
-      act(() => underWay[0]?.report(1, 2));
+      act(() => pendingExports[0]?.report(1, 2));
       expect(screen.queryByRole('progressbar')).toBeNull();
       await press('Close');
       expect(cancelExport).not.toHaveBeenCalled();
@@ -244,12 +244,12 @@ describe('downloading', () => {
     });
   });
 
-  it('reports why there is no file, and can be retried', async () => {
-    const give = vi
+  it('reports why it failed, and can be retried', async () => {
+    const exportList = vi
       .fn<Engine['export']>()
       .mockRejectedValueOnce(new Error('Some of the records could not be read.'))
       .mockResolvedValue(exported('csv'));
-    await shown({ export: give });
+    await shown({ export: exportList });
     await press('Download');
     await press('Download CSV');
     expect(screen.getByRole('alert').textContent).toBe(
@@ -290,14 +290,14 @@ describe('sharing', () => {
       expect(screen.queryByRole('textbox')).toBeNull();
     });
 
-    it('does nothing more when the user closes the share sheet', async () => {
+    it('shows no dialog if the user closes the share sheet', async () => {
       shareNatively.mockRejectedValue(new DOMException('closed', 'AbortError'));
       await shown();
       await press('Share');
       expect(screen.queryByRole('textbox')).toBeNull();
     });
 
-    it('shows the URL when the share sheet does not open', async () => {
+    it('shows the URL if the share sheet does not open', async () => {
       shareNatively.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
       await shown();
       await press('Share');
@@ -307,17 +307,17 @@ describe('sharing', () => {
 });
 
 describe('the tools', () => {
-  it('leave printing to the list if it accepts the event', async () => {
+  it('leave printing to the list if it handles the event', async () => {
     const print = vi.fn();
     vi.stubGlobal('print', print);
-    const take = (event: Event): void => {
+    const handle = (event: Event): void => {
       event.preventDefault();
     };
-    window.addEventListener('coastwatch:print', take);
+    window.addEventListener('coastwatch:print', handle);
     await shown();
     await press('Print');
     await new Promise((resolve) => requestAnimationFrame(resolve));
-    window.removeEventListener('coastwatch:print', take);
+    window.removeEventListener('coastwatch:print', handle);
     expect(print).not.toHaveBeenCalled();
   });
 

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 
 import { heightOfStop, nextStop, sheetStops, stopAfterDrag } from './BottomSheet.tsx';
 
-const room = { headInPixels: 120, availableInPixels: 700 };
+const size = { headInPixels: 120, availableInPixels: 700 };
 
 describe('the stops of the bottom sheet', () => {
-  it('are its head, half of the space and all of it', () => {
-    expect(sheetStops.map((stop) => heightOfStop(stop, room))).toEqual([120, 350, 700]);
+  it('are as high as the head, half of the available height and all of it', () => {
+    expect(sheetStops.map((stop) => heightOfStop(stop, size))).toEqual([120, 350, 700]);
   });
 
-  it('have increasing or equal heights in any space', () => {
+  it('never decrease in height, whatever the available height', () => {
     fc.assert(
       fc.property(fc.nat(400), fc.integer({ min: 1, max: 1200 }), (headInPixels, availableInPixels) => {
         const [peek = 0, half = 0, full = 0] = sheetStops.map((stop) =>
@@ -23,22 +23,22 @@ describe('the stops of the bottom sheet', () => {
     );
   });
 
-  it('attract a sheet that is released slowly to the nearest one', () => {
-    expect(stopAfterDrag(200, 0, room)).toBe('peek');
-    expect(stopAfterDrag(300, 0.1, room)).toBe('half');
-    expect(stopAfterDrag(560, -0.1, room)).toBe('full');
+  it('attract a slowly released sheet to the nearest stop', () => {
+    expect(stopAfterDrag(200, 0, size)).toBe('peek');
+    expect(stopAfterDrag(300, 0.1, size)).toBe('half');
+    expect(stopAfterDrag(560, -0.1, size)).toBe('full');
   });
 
-  it('let a flick move the sheet to the next one in its direction', () => {
-    expect(stopAfterDrag(140, 1, room)).toBe('half');
-    expect(stopAfterDrag(400, 1, room)).toBe('full');
-    expect(stopAfterDrag(690, -1, room)).toBe('half');
-    expect(stopAfterDrag(340, -1, room)).toBe('peek');
+  it('let a flick move the sheet to the next stop in the direction of the flick', () => {
+    expect(stopAfterDrag(140, 1, size)).toBe('half');
+    expect(stopAfterDrag(400, 1, size)).toBe('full');
+    expect(stopAfterDrag(690, -1, size)).toBe('half');
+    expect(stopAfterDrag(340, -1, size)).toBe('peek');
   });
 
-  it('do not let a flick move the sheet beyond the ends', () => {
-    expect(stopAfterDrag(700, 2, room)).toBe('full');
-    expect(stopAfterDrag(120, -2, room)).toBe('peek');
+  it('do not let a flick move the sheet beyond the first or last stop', () => {
+    expect(stopAfterDrag(700, 2, size)).toBe('full');
+    expect(stopAfterDrag(120, -2, size)).toBe('peek');
   });
 
   it('can all be reached with the button alone', () => {

@@ -12,7 +12,7 @@ interface BottomSheetProps {
   readonly children: ReactNode;
 }
 
-/** Used until it is measured; the style sheet sets the height of the half stop until then. */
+/** The assumed size until it is measured. Until then, the style sheet sets the height of the sheet to 50 %. */
 const unmeasured: SheetSize = { headInPixels: 120, availableInPixels: 700 };
 
 interface Drag {
@@ -52,7 +52,8 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
 
   const height = draggedHeight ?? heightOfStop(stop, size);
 
-  // The map keeps its content clear of the sheet, except at full height, where the sheet covers all of it.
+  // The map uses this property to keep its content clear of the sheet. At full height the sheet covers the whole map,
+  // and the property keeps the value of the half stop.
   useLayoutEffect(() => {
     if (size === unmeasured) return;
     const covered = heightOfStop(stop === 'full' ? 'half' : stop, size);
@@ -122,7 +123,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
         </div>
         {head}
       </div>
-      {/* Hidden content must not be reachable. */}
+      {/* Hidden content must not be focusable. */}
       <div className="sheet-body" inert={stop === 'peek' && draggedHeight === null}>
         {children}
       </div>
@@ -130,7 +131,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
   );
 }
 
-/** The snap points of the sheet: only its head, half of the screen, all of it. */
+/** The snap points of the sheet: only its head, half of the available height, all of it. */
 export const sheetStops = ['peek', 'half', 'full'] as const;
 export type SheetStop = (typeof sheetStops)[number];
 
@@ -141,6 +142,7 @@ interface SheetSize {
   readonly availableInPixels: number;
 }
 
+/** The height of the sheet in pixels at a stop. */
 export function heightOfStop(stop: SheetStop, { headInPixels, availableInPixels }: SheetSize): number {
   if (stop === 'peek') return Math.min(headInPixels, availableInPixels);
   return stop === 'half'
@@ -148,7 +150,7 @@ export function heightOfStop(stop: SheetStop, { headInPixels, availableInPixels 
     : availableInPixels;
 }
 
-/** A faster flick continues to the next stop in its direction. */
+/** A sheet released at a higher speed continues to the next stop in its direction. */
 const flickInPixelsPerMillisecond = 0.5;
 
 /** The stop that a sheet snaps to when it is released at a height. The speed is positive upwards. */
@@ -166,7 +168,7 @@ export function stopAfterDrag(heightInPixels: number, speedInPixelsPerMillisecon
   return (isUp ? further[0] : further.at(-1)) ?? nearest;
 }
 
-/** What the button does at each stop: up through the stops, and from the last one back to the first. */
+/** What the button does at each stop: moves up through the stops, and from the last one back to the first. */
 export const nextStop: Readonly<Record<SheetStop, { readonly stop: SheetStop; readonly label: string }>> = {
   peek: { stop: 'half', label: 'Show the list' },
   half: { stop: 'full', label: 'Show more of the list' },

@@ -105,7 +105,7 @@ describe('Connection notices', () => {
     expect(words()).toContain('Offline.');
   });
 
-  it('give the focus to the count when one is dismissed', () => {
+  it('move the focus to the result count when one is dismissed', () => {
     const count = document.createElement('p');
     count.id = 'results-count';
     count.tabIndex = -1;
@@ -118,7 +118,7 @@ describe('Connection notices', () => {
     count.remove();
   });
 
-  it('are announced politely, except for the age, which changes by itself', () => {
+  it('are announced politely, except for the time since the last check, which changes by itself', () => {
     showData();
     setConnection({ isOffline: true, lastCheckedAt: new Date() });
     const age = screen.getByText(/last checked/);
@@ -159,7 +159,7 @@ describe('the notes on a URL', () => {
     expect(screen.queryByRole('button', { name: /notes$/ })).toBeNull();
   });
 
-  it('are one line if there are several, which a button expands and collapses', async () => {
+  it('are collapsed to the first one if there are several, and a button expands and collapses them', async () => {
     await show(['First.', 'Second.', 'Third.']);
     expect(shown()).toEqual(['First.']);
     fireEvent.click(screen.getByRole('button', { name: 'Show all 3 notes', expanded: false }));
@@ -186,8 +186,8 @@ describe('The announcement of the result', () => {
 
   const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-  // Screen readers announce changes: the same text is announced again only after it was removed.
-  it.each([0, 100, 900])('removes its text before it repeats it, with a result after %i ms', async (delay) => {
+  // Screen readers announce changes: the same text is announced again only after it has been removed.
+  it.each([0, 100, 900])('removes its text before repeating it, even if the result takes %i ms', async (delay) => {
     let late = 0;
     const session = await fakeSession({
       query: (query) =>

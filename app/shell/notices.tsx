@@ -13,7 +13,7 @@ import { formatAge, formatDate } from '../vocabulary/dates.ts';
 import { distanceAndBearingInWords } from '../vocabulary/distances.ts';
 import './notices.css';
 
-/** The disclaimer, which is always visible. Two lines on a phone, from the first paint. */
+/** The disclaimer, which is always visible. On a phone it has two lines, from the first paint on. */
 export function DisclaimerBanner() {
   const data = useData();
   const isWide = useMediaQuery(wideScreen);
@@ -35,7 +35,7 @@ export function DisclaimerBanner() {
 }
 
 /**
- * One notice each for: offline, with the age of the data; newer data; a failed update; a newer page. Updates happen
+ * Notices about being offline (with the age of the data), newer data, a failed update, and a newer page. Updates happen
  * only when the user accepts them.
  */
 export function ConnectionNotices() {
@@ -79,7 +79,7 @@ interface NoticeProps {
   readonly onAction?: () => void;
 }
 
-/** Once dismissed, it stays hidden until it is shown for a new reason. */
+/** A notice that can be dismissed. It then stays hidden until there is a new reason to show it. */
 function Notice({ children, action, onAction }: NoticeProps) {
   const [isDismissed, setIsDismissed] = useState(false);
   if (isDismissed) return null;
@@ -100,7 +100,7 @@ function Notice({ children, action, onAction }: NoticeProps) {
   );
 }
 
-/** Updates over time without being announced. */
+/** The time since the last check. It is updated regularly, but not announced to screen readers. */
 function CheckedAge({ date }: { readonly date: Date }) {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -116,7 +116,7 @@ function CheckedAge({ date }: { readonly date: Date }) {
 
 /**
  * Notes on the parts of the page's address that are ignored: invalid values and, once the data is loaded, filter values
- * that do not occur in it. Several notes are collapsed to the first one.
+ * that do not occur in the data. Several notes are collapsed to the first one.
  */
 export function AddressNotes({ notes: parsingNotes }: { readonly notes: readonly string[] }) {
   const notes = [...parsingNotes, ...useUnknownValues()];
@@ -159,15 +159,18 @@ export function AddressNotes({ notes: parsingNotes }: { readonly notes: readonly
 }
 
 /**
- * Removes filter values of the address that do not occur in the data, once it is loaded, and returns a note for each.
+ * Once the data is loaded, removes filter values of the address that do not occur in it, and returns a note for each.
  */
 function useUnknownValues(): readonly string[] {
   const { view } = useSession();
   const [addressFilters] = useState(() => view.getState().filters);
-  const [known, setKnown] = useState<Facets>();
-  const facets = useQueryState(({ result }) => known ?? result?.facets);
-  if (facets !== known) setKnown(facets);
-  const removed = useMemo(() => known && removeUnknownValues(addressFilters, known), [addressFilters, known]);
+  const [firstFacets, setFirstFacets] = useState<Facets>();
+  const facets = useQueryState(({ result }) => firstFacets ?? result?.facets);
+  if (facets !== firstFacets) setFirstFacets(facets);
+  const removed = useMemo(
+    () => firstFacets && removeUnknownValues(addressFilters, firstFacets),
+    [addressFilters, firstFacets],
+  );
   useEffect(() => {
     const { filters, changeFilters } = view.getState();
     // Filters that the user has changed since then were chosen from existing values.
@@ -197,7 +200,7 @@ function DismissButton({ onDismiss }: { readonly onDismiss: () => void }) {
  * during a drag.
  */
 export function StatusAnnouncer() {
-  // Read in this render: the text must be removed before the same text can be announced again.
+  // Not `useResult`, which may render later: the text must be removed before the same text can be announced again.
   const result = useQueryState((queryState) => (queryState.isSettled ? queryState.result : null));
   const units = useView((view) => view.units);
   const nearest = result?.query.search?.mode === 'nearest' ? result.nearestRecord : null;

@@ -14,13 +14,13 @@ afterEach(() => {
 });
 
 describe('the handles', () => {
-  it('show their months; open ends show those of the data', async () => {
+  it('show their months, and at an open end the first or last month of the data', async () => {
     await show({ from: '2019-03-01' });
     expect(handle('First month').getAttribute('aria-valuetext')).toBe('March 2019');
     expect(handle('Last month').getAttribute('aria-valuetext')).toBe('July 2021');
   });
 
-  it('show the day if it is within a month', async () => {
+  it('show the day if the range starts or ends within a month', async () => {
     await show({ from: '2019-03-12' });
     expect(handle('First month').getAttribute('aria-valuetext')).toBe('12 Mar 2019');
   });
@@ -41,7 +41,7 @@ describe('the handles', () => {
     expect(press('First month', 'a')).toEqual([null, null]);
   });
 
-  it('name the month of the one that has the focus', async () => {
+  it('show the counts of their month while they have the focus', async () => {
     await show();
     fireEvent.focus(handle('Last month'));
     expect(screen.getByText('Jul 2021: 3 records')).toBeDefined();
@@ -51,7 +51,7 @@ describe('the handles', () => {
 });
 
 describe('the buttons', () => {
-  it('step by the length of the range, and no further than the data', async () => {
+  it('step by the length of the range, but not beyond the data', async () => {
     const session = await show({ from: '2020-01-01', to: '2020-12-31' });
     fireEvent.click(screen.getByRole('button', { name: 'Previous period: 2019' }));
     expect(daysOf(session)).toEqual(['2019-01-01', '2019-12-31']);
@@ -72,7 +72,7 @@ describe('the buttons', () => {
     expect(button.getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('clear the range, and nothing else', async () => {
+  it('clear the range, but no other filters', async () => {
     const session = await show({ from: '2020-01-01', species: ['white'] });
     fireEvent.click(screen.getByRole('button', { name: 'Clear dates' }));
     expect(session.view.getState().filters).toEqual({ ...noFilters, species: ['white'] });
@@ -85,7 +85,7 @@ describe('the buttons', () => {
     expect(daysOf(session)).toEqual(['2019-03-12', null]);
   });
 
-  it('open the figures as a table', async () => {
+  it('open a table of the counts', async () => {
     await show();
     fireEvent.click(screen.getByRole('button', { name: 'Table' }));
     const row = within(screen.getByRole('table')).getByRole('row', { name: /^2021/ });
@@ -104,7 +104,7 @@ it('describes the chart in words', async () => {
   );
 });
 
-it('reports that there are no months without records', async () => {
+it('shows a message instead of the chart if there are no records', async () => {
   await show({}, null);
   expect(screen.getByText('There are no records to show by month.')).toBeDefined();
 });

@@ -32,12 +32,12 @@ export interface TimelineProps {
 }
 
 /**
- * Records by month in the current area, regardless of the date filter; and the date filter as a range on the chart, set
- * by pointer, keys, buttons or date fields.
+ * A chart of the records by month in the current area, regardless of the date filter. The date filter is a range on the
+ * chart, which is set by pointer, keys, buttons or date fields.
  */
 export function Timeline({ isCompact = false }: TimelineProps) {
   const data = useData();
-  const result = useLateResult();
+  const result = useDelayedResult();
   const histogram = result?.histogram ?? data?.histogram;
   const from = useView(({ filters }) => filters.from);
   const to = useView(({ filters }) => filters.to);
@@ -96,7 +96,7 @@ export function Timeline({ isCompact = false }: TimelineProps) {
   );
 }
 
-/** A component of its own, so that only the chart renders when the view settles. */
+/** A separate component, so that only the chart renders when the view settles. */
 function SettlingChart(props: Omit<TimelineChartProps, 'isSettled'>) {
   return <TimelineChart {...props} isSettled={useSettled()} />;
 }
@@ -105,7 +105,7 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Legend and counts: "Jan 2021: 426 records", with the sightings, detections and so on. */
+/** The counts of a period, which are also the legend: "Jan 2021: 426 records", then sightings, detections and so on. */
 function TimelineReadout({ period, byMark }: { readonly period: string; readonly byMark: CountByMark }) {
   return (
     <>
@@ -169,7 +169,9 @@ const TimelineControls = memo(function TimelineControls({ days, onDays, span, ne
   );
 });
 
-/** Shown where there is space; otherwise only in the popover with the date fields. */
+/**
+ * Buttons for preset ranges, if there is space. Otherwise, the presets are only in the popover with the date fields.
+ */
 function Presets({ days, onDays, newest }: Pick<TimelineControlsProps, 'days' | 'onDays' | 'newest'>) {
   const presets = datePresets(newest).filter(({ from }) => from !== null);
   return (
@@ -260,24 +262,24 @@ function CountRow({ name, byMark }: { readonly name: string; readonly byMark: Co
   );
 }
 
-/** Results that follow each other more quickly belong to one movement. */
+/** Results with a shorter interval belong to one movement. */
 const movementInMilliseconds = 200;
-/** A frame. */
+/** One frame at 60 frames per second. */
 const delayInMilliseconds = 17;
 
 /**
- * The latest result, rendered as a transition. During a movement it is a frame late: React then renders list and histogram
- * one after the other. If both changed in the same frame, that frame would take twice as long.
+ * The latest result, rendered as a transition. During a movement, it is delayed by one frame, so that React renders the
+ * list and the histogram in different frames. A frame in which both change would take twice as long.
  */
-function useLateResult(): Result | null {
+function useDelayedResult(): Result | null {
   const { queryState } = useSession();
-  const [late, setLate] = useState(() => queryState.getState().result);
+  const [delayed, setDelayed] = useState(() => queryState.getState().result);
   useEffect(() => {
     let receivedAt = Number.NEGATIVE_INFINITY;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const update = (): void => {
       startTransition(() => {
-        setLate(queryState.getState().result);
+        setDelayed(queryState.getState().result);
       });
     };
     update();
@@ -294,5 +296,5 @@ function useLateResult(): Result | null {
       stop();
     };
   }, [queryState]);
-  return late;
+  return delayed;
 }

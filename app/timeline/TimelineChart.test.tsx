@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('the pointer', () => {
-  it('brushes months on the empty chart', async () => {
+  it('brushes a new range of months if none is set', async () => {
     const session = await show();
     page.layOut();
     point('pointerDown', chart(), xOfMonth(2017 * 12) + 1);
@@ -39,7 +39,7 @@ describe('the pointer', () => {
     expect(daysOf(session)).toEqual(['2017-01-01', '2018-12-31']);
   });
 
-  it('moves the range by its body, and leaves it where it only presses', async () => {
+  it('moves the range when it drags inside it, but not when it only presses', async () => {
     const session = await show({ from: '2017-01-01', to: '2017-12-31' });
     page.layOut();
     const middle = xOfMonth(2017 * 12 + 6);
@@ -63,7 +63,7 @@ describe('the pointer', () => {
     expect(daysOf(session)).toEqual(['2017-01-01', '2017-12-31']);
   });
 
-  it('reads out the month under it', async () => {
+  it('shows the counts of the month under it', async () => {
     await show();
     page.layOut();
     point('pointerMove', chart(), xOfMonth(2021 * 12 + 6) + 1);

@@ -20,8 +20,8 @@ import { RangeHandle, useRangeDrag } from './range-drag.tsx';
 import './timeline-chart.css';
 
 const margin = { above: 10, below: 22, right: 24 } as const;
-/** At the default text size. */
-const pixelsInDigit = 8;
+/** The width of a digit at the default text size. */
+const digitWidthInPixels = 8;
 
 export interface TimelineChartProps {
   readonly histogram: Histogram;
@@ -36,7 +36,7 @@ export interface TimelineChartProps {
   readonly onMonth: (month: number | null) => void;
 }
 
-/** Bars by month with axes, and the range on top. */
+/** Bars by month with axes, overlaid by the range and its handles. */
 export function TimelineChart({
   histogram,
   largestOfAll,
@@ -56,7 +56,7 @@ export function TimelineChart({
 
   const { firstMonth, lastMonth } = histogram;
   const label = formatCount(Math.max(100, roundTop(largestOfAll)));
-  const left = 16 + label.length * pixelsInDigit * textScaling;
+  const left = 16 + label.length * digitWidthInPixels * textScaling;
   const scale = useMemo<ChartScale>(
     () => ({
       left,
@@ -111,7 +111,7 @@ export function TimelineChart({
         )}
         <HistogramAxes scale={scale} />
       </svg>
-      {/* The parts that change during a drag have their own SVG element, so that the labels are not laid out again. */}
+      {/* A separate SVG element for what changes during a drag, so that the labels are not laid out again. */}
       <svg className="timeline-front" width={width} height={heightInPixels} aria-hidden="true" focusable="false">
         <HistogramBars histogram={histogram} scale={scale} />
         {isSet && <Veil scale={scale} fromX={fromX} toX={toX} />}
@@ -136,14 +136,14 @@ function Veil({ scale, fromX, toX }: { readonly scale: ChartScale; readonly from
   );
 }
 
-const leastPixelsBetweenYears = 44;
+const minPixelsBetweenYears = 44;
 const yearLabelWidth = 36;
 
 /** The count axis with grid lines, and the year axis. */
 const HistogramAxes = memo(function HistogramAxes({ scale }: { readonly scale: ChartScale }) {
   const { left, right, bottom, span } = scale;
-  const pixelsInYear = xOf(scale, span.start + 12) - xOf(scale, span.start);
-  const ticks = yearTicks(span.start, span.end + 1, yearStep(pixelsInYear, leastPixelsBetweenYears));
+  const pixelsPerYear = xOf(scale, span.start + 12) - xOf(scale, span.start);
+  const ticks = yearTicks(span.start, span.end + 1, yearStep(pixelsPerYear, minPixelsBetweenYears));
   return (
     <g className="timeline-axes">
       {countTicks(scale.topCount).map((count) => {

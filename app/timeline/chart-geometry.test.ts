@@ -31,13 +31,13 @@ describe('the top of the axis', () => {
     );
   });
 
-  it('stays during movement, unless bars exceed it or become too small', () => {
+  it('does not change during movement, unless bars exceed it or become too small', () => {
     expect(nextTop(1000, 180, false)).toBe(200);
     expect(nextTop(1000, 220, false)).toBe(1000);
     expect(nextTop(1000, 1001, false)).toBe(2000);
   });
 
-  it('fits once the view has settled', () => {
+  it('fits the largest count once the view has settled', () => {
     expect(nextTop(1000, 220, true)).toBe(500);
     expect(nextTop(1000, 900, true)).toBe(1000);
     expect(nextTop(1000, 0, true)).toBe(1);
@@ -61,7 +61,7 @@ it('labels two or three integer counts', () => {
   expect(countTicks(50)).toEqual([0, 25, 50]);
 });
 
-it('labels as many years as there is room for', () => {
+it('labels as many years as there is space for', () => {
   expect(yearStep(120, 44)).toBe(1);
   expect(yearStep(30, 44)).toBe(2);
   expect(yearStep(1, 44)).toBe(50);
@@ -78,7 +78,7 @@ interface Bar {
   readonly width: number;
 }
 
-/** The bars that a path draws, read from its text. */
+/** The bars that a path draws, parsed from its path data. */
 function barsOf(path: string): Bar[] {
   return [...path.matchAll(/M([\d.]+) ([\d.]+)v-([\d.]+)h([\d.]+)v[\d.]+z/g)].map(([, x, bottom, height, width]) => ({
     x: Number(x),
@@ -108,7 +108,7 @@ const someCounts = fc.array(
 );
 
 describe('the bars', () => {
-  it('stack sightings, detections, handled and other from the ground up', () => {
+  it('stack sightings, detections, handled and other from the bottom up', () => {
     const paths = barPaths(histogramOf([{ sighting: 10, detection: 20, handled: 30, other: 40 }]), scaleOf(1, 100));
     expect(barsOf(paths.sighting)).toEqual([{ x: 526, bottom: 110, height: 10, width: 48 }]);
     expect(barsOf(paths.detection)).toMatchObject([{ bottom: 100, height: 20 }]);
@@ -116,7 +116,7 @@ describe('the bars', () => {
     expect(barsOf(paths.other)).toMatchObject([{ bottom: 50, height: 40 }]);
   });
 
-  it('are where a straightforward calculation puts them, and only for counts above 0', () => {
+  it('have the positions of a simple reference calculation, and exist only for counts above 0', () => {
     fc.assert(
       fc.property(someCounts, (counts) => {
         const scale = scaleOf(counts.length, 5000);
@@ -140,31 +140,31 @@ describe('the bars', () => {
     );
   });
 
-  it('have gaps, except where months are narrower than a few pixels', () => {
+  it('have gaps, unless months are narrower than a few pixels', () => {
     const wide = barsOf(barPaths(histogramOf(Array(100).fill(oneSighting)), scaleOf(100, 1)).sighting);
     expect(wide[0]?.width).toBe(9);
     const thin = barsOf(barPaths(histogramOf(Array(1000).fill(oneSighting)), scaleOf(1000, 1)).sighting);
     expect(thin[0]?.width).toBe(1);
   });
 
-  it('are there also where an impossible year makes months thinner than a pixel', () => {
+  it('are visible even if an impossible year makes months narrower than a pixel', () => {
     const months = (9999 - 1800) * 12;
     const bars = barsOf(barPaths(histogramOf([oneSighting]), scaleOf(months, 1)).sighting);
     expect(bars).toMatchObject([{ width: 0.5, height: 100 }]);
   });
 
-  it('show a single record on an axis of a hundred thousand', () => {
+  it('are visible for a single record on an axis up to a hundred thousand', () => {
     const paths = barPaths(histogramOf([oneSighting]), scaleOf(1, 100_000));
     expect(barsOf(paths.sighting)[0]?.height).toBe(0.5);
   });
 
-  it('are empty without records', () => {
+  it('are absent if there are no records', () => {
     const paths = barPaths(histogramOf([{ sighting: 0, detection: 0, handled: 0, other: 0 }]), scaleOf(1, 1));
     expect(marks.map((mark) => paths[mark]).join('')).toBe('');
   });
 });
 
-it('finds the position in months of a pixel again', () => {
+it('converts a position in months to pixels and back, within the span', () => {
   const scale = scaleOf(82, 10);
   fc.assert(
     fc.property(fc.double({ min: 24_000, max: 24_082, noNaN: true }), (position) => {

@@ -24,27 +24,28 @@ export function positionAt(scale: ChartScale, x: number): number {
   return span.start + Math.max(0, Math.min(1, part)) * (span.end + 1 - span.start);
 }
 
+/** The y coordinate of a count. */
 export function yOf({ top, bottom, topCount }: ChartScale, count: number): number {
   return bottom - (count / topCount) * (bottom - top);
 }
 
-/** The smallest of 1, 2, 5, 10, 20, 50 … that is not below the largest count. */
+/** The smallest of 1, 2, 5, 10, 20, 50 … that is at least the largest count. */
 export function roundTop(largest: number): number {
   let power = 1;
   while (power * 10 < largest) power *= 10;
   return [1, 2, 5, 10].map((factor) => factor * power).find((top) => top >= largest) ?? power * 10;
 }
 
-/** During movement the axis changes only when bars exceed it or fall below this share of it. */
-const leastFilled = 0.2;
+/** During movement, the axis changes only if bars exceed it or all fall below this share of it. */
+const minFilledShare = 0.2;
 
 /** The top of the axis for a new histogram: fitted when the view is settled, stable while it moves. */
 export function nextTop(before: number, largest: number, isSettled: boolean): number {
   const fitted = roundTop(largest);
-  return isSettled || fitted > before || largest < before * leastFilled ? fitted : before;
+  return isSettled || fitted > before || largest < before * minFilledShare ? fitted : before;
 }
 
-/** Two or three round counts from 0 to the top, a top of `roundTop`. */
+/** Two or three integer counts from 0 to the top, which must be a result of `roundTop`. */
 export function countTicks(top: number): readonly number[] {
   return Number.isInteger(top / 2) ? [0, top / 2, top] : [0, top];
 }
@@ -55,13 +56,13 @@ interface YearTick {
   readonly year: number;
 }
 
-/** Years between labels, for a minimum distance of the labels. */
-export function yearStep(pixelsInYear: number, leastPixels: number): number {
+/** The number of years between labels that are at least `minPixels` apart. */
+export function yearStep(pixelsPerYear: number, minPixels: number): number {
   const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
-  return steps.find((years) => years * pixelsInYear >= leastPixels) ?? 1000;
+  return steps.find((years) => years * pixelsPerYear >= minPixels) ?? 1000;
 }
 
-/** The starts of years between two months (end exclusive) that are multiples of the step. */
+/** The years that are multiples of the step and start between two months (end exclusive). */
 export function yearTicks(firstMonth: number, endMonth: number, step: number): readonly YearTick[] {
   const ticks: YearTick[] = [];
   for (let year = Math.ceil(firstMonth / 12 / step) * step; year * 12 < endMonth; year += step) {
@@ -72,23 +73,23 @@ export function yearTicks(firstMonth: number, endMonth: number, step: number): r
 
 /** Gap between bars, and the largest width of a bar. */
 const gapInPixels = 1;
-const widestBarInPixels = 48;
-/** Narrower months have no gaps. */
-const leastMonthForGaps = 4;
-const leastBarInPixels = 0.5;
+const maxBarWidthInPixels = 48;
+/** Months narrower than this, in pixels, have no gaps. */
+const minMonthWidthForGaps = 4;
+const minBarInPixels = 0.5;
 
 const rounded = (pixels: number): number => Math.round(pixels * 10) / 10;
 
 /**
  * One SVG path per mark with all its bars, stacked in the order of `marks` from the bottom up. A bar above 0 is at
- * least half a pixel high. One path per mark, because the chart is redrawn on every frame of a movement.
+ * least half a pixel high. One path per mark, because the chart is redrawn in every frame of a movement.
  */
 export function barPaths(histogram: Histogram, scale: ChartScale): Readonly<Record<Mark, string>> {
   const paths: Record<Mark, string> = { sighting: '', detection: '', handled: '', other: '' };
   const monthWidth = xOf(scale, scale.span.start + 1) - xOf(scale, scale.span.start);
-  const gap = monthWidth >= leastMonthForGaps ? gapInPixels : 0;
+  const gap = monthWidth >= minMonthWidthForGaps ? gapInPixels : 0;
   // With thousands of months, each is less than a pixel wide.
-  const width = Math.max(rounded(Math.min(widestBarInPixels, monthWidth - gap)), leastBarInPixels);
+  const width = Math.max(rounded(Math.min(maxBarWidthInPixels, monthWidth - gap)), minBarInPixels);
   for (let month = histogram.firstMonth; month <= histogram.lastMonth; month += 1) {
     const x = rounded(xOf(scale, month) + (monthWidth - width) / 2);
     let below = 0;
@@ -99,7 +100,7 @@ export function barPaths(histogram: Histogram, scale: ChartScale): Readonly<Reco
       below += count;
       const height = rounded(bottom - yOf(scale, below));
       paths[mark] +=
-        `M${x} ${bottom}v${-Math.max(height, leastBarInPixels)}h${width}v${Math.max(height, leastBarInPixels)}z`;
+        `M${x} ${bottom}v${-Math.max(height, minBarInPixels)}h${width}v${Math.max(height, minBarInPixels)}z`;
     }
   }
   return paths;

@@ -23,7 +23,7 @@ const span = { start: month(2014, 10), end: month(2021, 7) };
 const someMonth = fc.integer({ min: span.start, max: span.end });
 const someRange = fc.tuple(someMonth, someMonth).map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) }));
 
-describe('days and months', () => {
+describe('the conversion of days and months', () => {
   it('returns the first and the last day of months', () => {
     expect(daysOfMonths({ start: month(2019, 2), end: month(2020, 2) }, span)).toEqual({
       from: '2019-02-01',
@@ -36,7 +36,7 @@ describe('days and months', () => {
     expect(daysOfMonths({ start: span.start, end: month(2016, 1) }, span)).toEqual({ from: null, to: '2016-01-31' });
   });
 
-  it('returns the original months', () => {
+  it('converts months to days and back without a change', () => {
     fc.assert(
       fc.property(someRange, (range) => {
         expect(monthsOfDays(daysOfMonths(range, span), span)).toEqual(range);
@@ -44,7 +44,7 @@ describe('days and months', () => {
     );
   });
 
-  it('holds days outside of the data within its months', () => {
+  it('clamps days outside the data to its months', () => {
     expect(monthsOfDays({ from: '1990-01-01', to: '2050-01-01' }, span)).toEqual(span);
     expect(monthsOfDays({ from: '2050-01-01', to: null }, span)).toEqual({ start: span.end, end: span.end });
   });
@@ -63,13 +63,13 @@ describe('moving one end', () => {
     expect(withEnd(days, 'to', month(2015, 1), span)).toEqual({ from: '2019-03-12', to: '2019-03-31' });
   });
 
-  it('opens the range at the end of the data', () => {
+  it('makes the end open when it reaches the end of the data', () => {
     expect(withEnd(days, 'from', -Infinity, span)).toEqual({ from: null, to: '2019-06-30' });
     expect(withEnd(days, 'to', Infinity, span)).toEqual({ from: '2019-03-12', to: null });
   });
 });
 
-it('moves a range as far as the data goes, and keeps its length', () => {
+it('moves a range without changing its length, but not beyond the data', () => {
   fc.assert(
     fc.property(someRange, fc.integer({ min: -200, max: 200 }), (range, by) => {
       const moved = movedRange(range, by, span);
@@ -82,7 +82,7 @@ it('moves a range as far as the data goes, and keeps its length', () => {
   );
 });
 
-it('places days within their month on the axis', () => {
+it('converts days to positions within their month on the axis', () => {
   expect(extentOfDays({ from: '2019-03-01', to: '2019-03-31' }, span)).toEqual({
     start: month(2019, 3),
     end: month(2019, 4),
@@ -98,7 +98,7 @@ it('places days within their month on the axis', () => {
 });
 
 describe('stepping', () => {
-  it('goes from all of time to the newest year, and no further', () => {
+  it('goes back from all dates to the newest year, but not forward', () => {
     expect(steppedRange({ from: null, to: null }, -1, span)).toEqual({ from: '2020-08-01', to: '2021-07-31' });
     expect(steppedRange({ from: null, to: null }, 1, span)).toBeNull();
   });
@@ -114,21 +114,21 @@ describe('stepping', () => {
     });
   });
 
-  it('moves days by as many days', () => {
+  it('moves a range of days by its length', () => {
     expect(steppedRange({ from: '2020-03-02', to: '2020-03-08' }, -1, span)).toEqual({
       from: '2020-02-24',
       to: '2020-03-01',
     });
   });
 
-  it('ends where the data ends, but shows the part of a year that has data', () => {
+  it('stops at the end of the data, but includes years that the data covers in part', () => {
     expect(steppedRange({ from: '2015-01-01', to: '2015-12-31' }, -1, span)?.from).toBe('2014-01-01');
     expect(steppedRange({ from: '2014-01-01', to: '2014-12-31' }, -1, span)).toBeNull();
     expect(steppedRange({ from: '2021-01-01', to: '2021-12-31' }, 1, span)).toBeNull();
     expect(steppedRange({ from: '2021-01-01', to: '2021-12-31' }, -1, span)?.from).toBe('2020-01-01');
   });
 
-  it('is next to the range before, without a gap, and overlaps the data', () => {
+  it('leads to a range that adjoins the previous one and overlaps the data', () => {
     const someDay = fc.integer({ min: -60, max: 2500 }).map((days) => addDays('2014-10-01', days));
     fc.assert(
       fc.property(someDay, someDay, fc.constantFrom(-1 as const, 1 as const), (a, b, direction) => {
@@ -141,7 +141,7 @@ describe('stepping', () => {
     );
   });
 
-  it('accepts the furthest days that an address can contain', () => {
+  it('accepts the earliest and the latest day that an address can contain', () => {
     expect(steppedRange({ from: '2015-01-01', to: '9999-12-31' }, -1, span)?.to).toBe('2014-12-31');
     expect(steppedRange({ from: '0000-01-01', to: '2020-12-31' }, 1, span)?.from).toBe('2021-01-01');
     expect(steppedRange({ from: '9999-12-31', to: null }, -1, span)).toBeNull();
@@ -160,7 +160,7 @@ const histograms = fc.tuple(counts, counts, counts, counts).map(([sighting, dete
   },
 }));
 
-it('sums months up to years, and years up to all', () => {
+it('adds up months to years, and years to the total', () => {
   fc.assert(
     fc.property(histograms, (histogram) => {
       const years = countsByYear(histogram);
@@ -191,7 +191,7 @@ it('finds the month with the most records', () => {
   );
 });
 
-it('returns null without records', () => {
+it('finds no largest month if there are no records', () => {
   const none = new Uint32Array(2);
   const histogram = {
     firstMonth: 0,

@@ -21,15 +21,17 @@ interface ClosedDayRange {
   readonly to: string;
 }
 
-/** Limits the length of a step, since an address may contain any dates. */
-const mostMonthsOutside = 1200;
-/** A step back from all dates leads to the newest year. */
+/**
+ * Limits the length of a step: ranges are cut this many months outside the data, as an address may contain any dates.
+ */
+const maxMonthsOutside = 1200;
+/** The length of the range to which a step back from all dates leads. */
 const monthsOfFirstStep = 12;
 
 const dayOfMonth = (day: string): number => Number(day.slice(8, 10));
 const earliest = (a: string, b: string): string => (a < b ? a : b);
 const latest = (a: string, b: string): string => (a > b ? a : b);
-const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
+const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
 /** The months that a range of days touches, within the span of the data. */
 export function monthsOfDays({ from, to }: DayRange, span: MonthRange): MonthRange {
@@ -39,7 +41,7 @@ export function monthsOfDays({ from, to }: DayRange, span: MonthRange): MonthRan
   };
 }
 
-/** The first day of the first month to the last day of the last month; open at an end of the data. */
+/** The first day of the first month to the last day of the last month. An end that reaches that of the data is open. */
 export function daysOfMonths({ start, end }: MonthRange, span: MonthRange): DayRange {
   return {
     from: start <= span.start ? null : firstDayOfMonth(start),
@@ -57,7 +59,7 @@ export function withEnd(days: DayRange, end: 'from' | 'to', month: number, span:
   return { ...days, [end]: daysOfMonths(moved, span)[end] };
 }
 
-/** The range moved by months, as far as the span allows, with the same length. */
+/** The range moved by a number of months, without a change of its length, as far as the span allows. */
 export function movedRange({ start, end }: MonthRange, months: number, span: MonthRange): MonthRange {
   const by = clamp(months, span.start - start, span.end - end);
   return { start: start + by, end: end + by };
@@ -65,7 +67,7 @@ export function movedRange({ start, end }: MonthRange, months: number, span: Mon
 
 /** Start and end of a range on the axis, in fractional months, within the span. */
 export function extentOfDays({ from, to }: DayRange, span: MonthRange): MonthRange {
-  /** The position after a number of days of the month have passed. */
+  /** The position in the month of `day` after `daysPassed` days of that month. */
   const positionOf = (day: string, daysPassed: number): number => {
     const month = monthOfDay(day);
     return clamp(month + daysPassed / dayOfMonth(lastDayOfMonth(month)), span.start, span.end + 1);
@@ -77,8 +79,8 @@ export function extentOfDays({ from, to }: DayRange, span: MonthRange): MonthRan
 }
 
 /**
- * The range of the same length just before (-1) or just after (1); for all dates, the newest year. Null when it would
- * not overlap the span. Whole months stay whole months.
+ * The range of the same length just before (-1) or just after (1) a range. Whole months lead to whole months, and a
+ * step back from all dates leads to the newest year. Null if the new range would not overlap the span.
  */
 export function steppedRange({ from, to }: DayRange, direction: -1 | 1, span: MonthRange): ClosedDayRange | null {
   const oldest = firstDayOfMonth(span.start);
@@ -86,8 +88,8 @@ export function steppedRange({ from, to }: DayRange, direction: -1 | 1, span: Mo
   if (from === null && to === null) {
     return direction === 1 ? null : { from: firstDayOfMonth(span.end - monthsOfFirstStep + 1), to: newest };
   }
-  const first = latest(from ?? oldest, addMonths(oldest, -mostMonthsOutside));
-  const last = earliest(to ?? newest, addMonths(newest, mostMonthsOutside));
+  const first = latest(from ?? oldest, addMonths(oldest, -maxMonthsOutside));
+  const last = earliest(to ?? newest, addMonths(newest, maxMonthsOutside));
   if (first > last || (direction === -1 ? first <= oldest : last >= newest)) return null;
   const isWholeMonths = dayOfMonth(first) === 1 && last === lastDayOfMonth(monthOfDay(last));
   const months = direction * (monthOfDay(last) - monthOfDay(first) + 1);
@@ -104,7 +106,7 @@ export function totalOf(byMark: CountByMark): number {
   return marks.reduce((total, mark) => total + byMark[mark], 0);
 }
 
-/** The counts of a month, 0 outside of the histogram. */
+/** The counts of a month; 0 outside the histogram. */
 export function countsOfMonth({ counts, firstMonth }: Histogram, month: number): CountByMark {
   return byEachMark((mark) => counts[mark][month - firstMonth] ?? 0);
 }
@@ -114,7 +116,7 @@ export function countsOfAll({ counts }: Histogram): CountByMark {
   return byEachMark((mark) => counts[mark].reduce((total, count) => total + count, 0));
 }
 
-/** The (first) month with the most records, and the number of records; null without records. */
+/** The (first) month with the most records, and its number of records; null if there are no records. */
 export function largestMonth(histogram: Histogram): { readonly month: number; readonly count: number } | null {
   let largest = { month: histogram.firstMonth, count: 0 };
   for (let month = histogram.firstMonth; month <= histogram.lastMonth; month += 1) {
@@ -141,6 +143,6 @@ function byEachMark(count: (mark: Mark) => number): CountByMark {
 /** Records by month in the current area, or in all data until that is known; undefined before the data is loaded. */
 export function useHistogram(): Histogram | undefined {
   const data = useData();
-  const answered = useResult(({ histogram }) => histogram);
-  return answered ?? data?.histogram;
+  const latest = useResult(({ histogram }) => histogram);
+  return latest ?? data?.histogram;
 }

@@ -31,7 +31,7 @@ it('moves the range by complete months', () => {
   expect(draggedDays(drag('move', start), start + 0.4, span)).toEqual(days);
 });
 
-it('brushes every month that it touches, either way', () => {
+it('brushes every month that it touches, in both directions', () => {
   const start = month(2017, 3) + 0.9;
   const brushed = { from: '2017-03-01', to: '2017-05-31' };
   expect(draggedDays(drag('brush', start), month(2017, 5) + 0.1, span)).toEqual(brushed);

@@ -17,10 +17,10 @@ interface RangeHandleProps {
   readonly end: 'from' | 'to';
   /** Pixels from the left of the chart. */
   readonly x: number;
-  /** The day set in the view, or null where the range is open. */
+  /** The day set in the view, or null if this end is open. */
   readonly day: string | null;
   readonly month: number;
-  /** Limits of the handle. */
+  /** The first and the last month to which the handle can move. */
   readonly limits: MonthRange;
   readonly onMonth: (month: number) => void;
   readonly onFocusChange: (isFocused: boolean) => void;
@@ -40,7 +40,7 @@ const monthsByKey: Readonly<Record<string, number>> = {
 };
 
 /**
- * One end of the range: dragged by the pointer (handled by the chart), or moved by keys, a month or a year at a time.
+ * One end of the range. The pointer drags it (handled by the chart), and keys move it by a month or a year at a time.
  */
 export function RangeHandle({ end, x, day, month, limits, onMonth, onFocusChange, onEscape }: RangeHandleProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -76,8 +76,8 @@ export function RangeHandle({ end, x, day, month, limits, onMonth, onFocusChange
   );
 }
 
-/** A smaller movement is a press, or the start of scrolling. */
-const leastMovementInPixels = 4;
+/** A smaller movement is a press or the start of scrolling, not a drag. */
+const minMovementInPixels = 4;
 
 interface RangeDragHandlers {
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
@@ -88,9 +88,9 @@ interface RangeDragHandlers {
 }
 
 /**
- * Dragging on the chart: a handle moves its end of the range, the range itself moves as a whole, and anywhere else a
- * new range is brushed; a press without movement selects that month. Updates the view once per frame. Returns the
- * pointer handlers and a function that cancels a drag.
+ * Dragging on the chart: a drag of a handle moves one end of the range, a drag inside the range moves all of it, and a
+ * drag anywhere else brushes a new range. A press outside the range selects that month. Updates the view once per
+ * frame. Returns the pointer handlers and a function that cancels a drag.
  */
 export function useRangeDrag(
   scale: ChartScale,
@@ -136,7 +136,7 @@ export function useRangeDrag(
       onPosition(position);
       const { current: dragging } = current;
       if (!dragging) return;
-      if (Math.abs(x - dragging.startX) >= leastMovementInPixels) dragging.hasMoved = true;
+      if (Math.abs(x - dragging.startX) >= minMovementInPixels) dragging.hasMoved = true;
       if (dragging.hasMoved) changes.push(draggedDays(dragging.drag, position, scale.span));
     },
     onPointerUp: (event) => {
@@ -155,7 +155,7 @@ export function useRangeDrag(
   return { handlers, cancelDrag };
 }
 
-/** The end of the range that a handle, or an element in it, belongs to. */
+/** The end of the range to which a handle, or an element in it, belongs; undefined for other elements. */
 function endOf(target: EventTarget): 'from' | 'to' | undefined {
   const end = target instanceof HTMLElement ? target.dataset['end'] : undefined;
   return end === 'from' || end === 'to' ? end : undefined;
@@ -170,7 +170,7 @@ export interface RangeDrag {
   readonly months: MonthRange;
 }
 
-/** The range for a position of the drag: whole months, except for an end that is not dragged. */
+/** The range at a position of the drag: whole months, except for an end that is not dragged. */
 export function draggedDays(drag: RangeDrag, position: number, span: MonthRange): DayRange {
   switch (drag.kind) {
     case 'from':

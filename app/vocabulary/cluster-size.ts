@@ -10,17 +10,18 @@ export function shortCount(records: number): string {
 /** The width of the ring of a cluster's mark. */
 export const ringInPixels = 3;
 /**
- * The size of the figures inside, in the widest of the usual system fonts; a decimal point is narrower. `gap` is the space
- * between the figures and the ring.
+ * The size of the digits inside the ring, in the widest of the usual system fonts; a decimal point is narrower. `gap`
+ * is the space between the digits and the ring.
  */
-const figure = { width: 8.2, pointWidth: 4.4, halfHeight: 4.5, gap: 0.5 } as const;
+const digit = { width: 8.2, pointWidth: 4.4, halfHeight: 4.5, gap: 0.5 } as const;
 const smallest = 11;
 const largest = 18;
-/** Marks of clusters with more records are no larger. */
+/** Clusters with at least this many records have the largest mark. */
 const recordsOfLargest = 6000;
 /**
- * When the whole coast is in view, clusters with fewer records are small and have their count next to them, so that fewer of
- * them are merged. On a phone, where the coast is smaller still, all but the largest clusters are small.
+ * When the whole coast is in view, clusters with fewer records than this have small marks with the count next to them,
+ * so that fewer clusters are merged. On a phone, where the coast is even smaller, all but the largest clusters are
+ * small.
  */
 const small = {
   radius: 8,
@@ -29,16 +30,16 @@ const small = {
 };
 
 /**
- * The radius of a cluster's mark at a zoom, in CSS pixels: it grows with the square root of the records, and the count fits
- * inside the ring.
+ * The radius of a cluster's mark at a zoom, in CSS pixels: it grows with the square root of the records, and the count
+ * fits inside the ring.
  */
 export function clusterRadiusInPixels(records: number, zoom: number): number {
   const isSmall = [small.onScreen, small.onPhone].some((limit) => zoom < limit.belowZoom && records < limit.fewRecords);
   if (isSmall) return small.radius;
   const bySize = smallest + (largest - smallest) * Math.sqrt(Math.min(records / recordsOfLargest, 1));
   const characters = shortCount(records);
-  const width = characters.length * figure.width - (characters.includes('.') ? figure.width - figure.pointWidth : 0);
-  const byCount = Math.hypot(width / 2, figure.halfHeight) + figure.gap + ringInPixels;
+  const width = characters.length * digit.width - (characters.includes('.') ? digit.width - digit.pointWidth : 0);
+  const byCount = Math.hypot(width / 2, digit.halfHeight) + digit.gap + ringInPixels;
   return Math.max(bySize, byCount);
 }
 

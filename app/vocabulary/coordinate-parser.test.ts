@@ -47,11 +47,11 @@ describe('the coordinate parser', () => {
     "-31°59.4' 115°45'",
     '-31 59.4 +115 45 0',
     '31º59’24”S 115º45’0”E',
-  ])('%s', (text) => {
+  ])('parses %s', (text) => {
     expect(readCoordinates(text)).toEqual({ position: cottesloe });
   });
 
-  it('parses the format of the details, with or without degree signs', () => {
+  it('parses the format of the details panel, with or without degree signs', () => {
     const read = { position: { latitude: -31.99425, longitude: 115.474 } };
     for (const text of [
       '31°59.655s 115°28.440e',
@@ -66,14 +66,14 @@ describe('the coordinate parser', () => {
     }
   });
 
-  it('swaps two plain numbers that are only valid as longitude and latitude, with a note', () => {
+  it('reads two plain numbers as longitude and latitude if only that is valid, with a note', () => {
     expect(readCoordinates('115.75, -31.99')).toEqual({
       position: cottesloe,
       note: 'Read as longitude, then latitude: the first number is too large for a latitude.',
     });
   });
 
-  it('keeps a missing minus sign, and points at it', () => {
+  it('does not add a minus sign that may be missing, but notes it', () => {
     const reading = readCoordinates('31.99, 115.75');
     expect(reading).toMatchObject({ position: { latitude: 31.99, longitude: 115.75 } });
     expect(reading).toHaveProperty('note', expect.stringContaining('north of the equator'));
@@ -82,7 +82,7 @@ describe('the coordinate parser', () => {
   it('reads a minus sign with an S as south, with a note', () => {
     expect(readCoordinates('-31.99 S, 115.75 E')).toEqual({
       position: cottesloe,
-      note: 'The minus sign and the letter S were taken to say the same.',
+      note: 'The minus sign and the letter S were taken to mean the same.',
     });
   });
 
@@ -119,7 +119,7 @@ describe('the coordinate parser', () => {
   });
 });
 
-describe('links and geo: addresses', () => {
+describe('the parser of links and geo: addresses', () => {
   it.each([
     'geo:-31.99,115.75',
     'geo:-31.99,115.75;u=35?z=11',
@@ -144,15 +144,15 @@ describe('links and geo: addresses', () => {
     '?at=-31.99,115.75&r=5000',
     '#map=12/-31.99/115.75',
     'http://127.0.0.1:8080/webapi/v1/RawData?latitude=-31.99&longitude=115.75',
-  ])('%s', (text) => {
+  ])('parses %s', (text) => {
     expect(readCoordinates(text)).toEqual({ position: cottesloe });
   });
 
   it.each([
     ['https://maps.app.goo.gl/AbCdEf', 'No coordinates were found in this link.'],
     ['https://example.org/%E0%A4%A', 'No coordinates were found in this link.'],
-    ['geo:here', 'A geo: address takes latitude and longitude, such as geo:-31.99,115.75.'],
-    ['geo:-31.99,115.75;crs=nad27', 'This geo: address uses another coordinate system than WGS 84.'],
+    ['geo:here', 'A geo: address needs latitude and longitude, such as geo:-31.99,115.75.'],
+    ['geo:-31.99,115.75;crs=nad27', 'This geo: address uses a coordinate system other than WGS 84.'],
     [
       'https://www.google.com/maps/@-131.99,115.75,12z',
       'A latitude is between 90° S and 90° N; -131.99° is out of range.',
@@ -162,7 +162,7 @@ describe('links and geo: addresses', () => {
   });
 });
 
-describe('for any position and any text', () => {
+describe('for any position and any text, the parser', () => {
   const position = fc.record({
     latitude: fc.integer({ min: -9_000_000, max: 9_000_000 }).map((value) => value / 100_000 + 0),
     longitude: fc.integer({ min: -18_000_000, max: 18_000_000 }).map((value) => value / 100_000 + 0),
@@ -195,7 +195,7 @@ describe('for any position and any text', () => {
     OpenStreetMap: ({ latitude, longitude }) => `https://www.openstreetmap.org/#map=12/${latitude}/${longitude}`,
   };
 
-  it.each(Object.entries(forms))('restores written coordinates: %s', (_name, write) => {
+  it.each(Object.entries(forms))('returns the original position from its text: %s', (_name, write) => {
     fc.assert(
       fc.property(position, (each) => {
         const reading = readCoordinates(write(each));
@@ -207,7 +207,7 @@ describe('for any position and any text', () => {
     );
   });
 
-  it('never throws, and returns a valid position, a described problem, or nothing', () => {
+  it('never throws, and returns a valid position, the description of a problem, or undefined', () => {
     const pieces = fc.constantFrom(
       ...[
         '31',

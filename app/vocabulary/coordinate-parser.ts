@@ -2,16 +2,16 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { regionOfData as region } from './positions.ts';
 
-/** Long enough for the addresses of map applications. */
-const longestText = 2000;
+/** Long enough for links of map applications. */
+const maxTextLength = 2000;
 
 /**
  * Parses coordinates: degrees, degrees and minutes, or degrees, minutes and seconds, with signs or letters; `geo:`
- * addresses; and links of map applications and of this site. Returns the point, or a problem to show to the user, or
+ * addresses; and links of map applications and of this site. Returns the point, a problem to show to the user, or
  * undefined for a text that is not meant as coordinates, such as the name of a place. Never throws.
  */
 export function readCoordinates(text: string): CoordinatesReading | undefined {
-  if (text.length > longestText) return undefined;
+  if (text.length > maxTextLength) return undefined;
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   return readMapLink(trimmed) ?? readWrittenCoordinates(trimmed);
@@ -19,7 +19,9 @@ export function readCoordinates(text: string): CoordinatesReading | undefined {
 
 /** The beginning of an address: a scheme, a host name with a path, or a query or fragment alone. */
 const addressStart = /^(?:[a-z]{2,10}:\/\/|geo:|[?#]|[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,6}\.[a-z]{2,10}[/?#])/i;
-/** Parameters with "latitude,longitude" in links, those of a marked point before those of the map's centre. */
+/**
+ * URL parameters whose value is "latitude,longitude". Those for a marked point come before those for the map's centre.
+ */
 const pairNames = ['at', 'spot', 'q', 'query', 'll', 'coordinate', 'destination', 'daddr', 'cp', 'c', 'center', 'sll'];
 
 /**
@@ -50,20 +52,20 @@ function splitAtFirst(text: string, sign: string): readonly string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** `geo:-31.99,115.75;u=35`, and the `geo:0,0?q=-31.99,115.75(label)` of telephones. */
+/** `geo:-31.99,115.75;u=35`, or `geo:0,0?q=-31.99,115.75(label)`, which phones use. */
 function readGeoAddress(path: string, parameters: URLSearchParams): CoordinatesReading | undefined {
   if (!/^geo:/i.test(path)) return undefined;
   const marked = readPair(parameters.get('q') ?? '');
   if (marked) return marked;
-  const [place = '', ...settings] = path.slice('geo:'.length).split(';');
+  const [point = '', ...settings] = path.slice('geo:'.length).split(';');
   const system = settings.find((setting) => /^crs=/i.test(setting))?.slice('crs='.length);
   if (system !== undefined && system.toLowerCase() !== 'wgs84') {
-    return { problem: 'This geo: address uses another coordinate system than WGS 84.' };
+    return { problem: 'This geo: address uses a coordinate system other than WGS 84.' };
   }
-  return readPair(place) ?? { problem: 'A geo: address takes latitude and longitude, such as geo:-31.99,115.75.' };
+  return readPair(point) ?? { problem: 'A geo: address needs latitude and longitude, such as geo:-31.99,115.75.' };
 }
 
-/** `!3d-31.99!4d115.75`: the last one is the place searched for. */
+/** `!3d-31.99!4d115.75`: the last pair in the path is the place that was searched for. */
 function readMarkedPoint(path: string): CoordinatesReading | undefined {
   const latitudes = path.match(/!3d-?\d{1,3}(?:\.\d{1,20})?/g);
   const longitudes = path.match(/!4d-?\d{1,3}(?:\.\d{1,20})?/g);
@@ -92,11 +94,11 @@ function readFragment(fragment: string): CoordinatesReading | undefined {
   return readNumbers(latitude, longitude);
 }
 
-/** `/@-31.99,115.75,12z`, else a segment that is written coordinates, as `/place/31°59'39"S+115°28'26"E`. */
+/** A path segment with written coordinates, as in `/place/31°59'39"S+115°28'26"E`; otherwise `/@-31.99,115.75,12z`. */
 function readPath(path: string): CoordinatesReading | undefined {
   const segments = path.split('/').slice(0, 50);
-  const seen = segments.find((segment) => segment.startsWith('@'));
-  for (const segment of [...segments, seen?.slice(1) ?? '']) {
+  const mapCentre = segments.find((segment) => segment.startsWith('@'));
+  for (const segment of [...segments, mapCentre?.slice(1) ?? '']) {
     const written = decoded(segment.replaceAll('+', ' '));
     const reading = readPair(written) ?? (/\d/.test(written) ? readWrittenCoordinates(written) : undefined);
     if (reading) return reading;
@@ -130,8 +132,8 @@ function decoded(text: string): string {
 const unclear = 'It is not clear where latitude ends and longitude begins; put a comma between them.';
 
 /**
- * The point that two written angles name: latitude first unless letters say otherwise. Undefined for a text with words
- * or signs that cannot be part of coordinates, or with fewer than two numbers.
+ * The point at two written angles, latitude first unless letters say otherwise. Undefined for a text that contains
+ * words or signs that cannot be part of coordinates, or fewer than two numbers.
  */
 function readWrittenCoordinates(text: string): CoordinatesReading | undefined {
   const plain = withPlainSigns(text);
@@ -167,7 +169,9 @@ function readAngles(first: Angle, second: Angle): CoordinatesReading {
   return readingOf(first.degrees, second.degrees, note);
 }
 
-/** Splits after the first angle: at a separator, else at letters, degree signs, a sign, else in the middle. */
+/**
+ * Splits after the first angle: at a separator, else at words or letters, degree signs or a sign, else in the middle.
+ */
 function splitInTwo(tokens: readonly Token[]): readonly [readonly Token[], readonly Token[]] | undefined {
   const indexesOf = (test: (token: Token) => boolean): readonly number[] =>
     tokens.flatMap((token, index) => (test(token) ? [index] : []));
@@ -208,7 +212,7 @@ const axisOfLetter: Readonly<Record<string, 'latitude' | 'longitude'>> = {
 const units = ['°', "'", '"'] as const;
 const unitNames = ['degrees', 'minutes', 'seconds'] as const;
 
-/** Both angles, or the problem of the first that cannot be read. */
+/** Both angles, or the problem with the first one that is invalid. */
 function anglesOf(
   parts: readonly [readonly Token[], readonly Token[]],
 ): { readonly first: Angle; readonly second: Angle } | { readonly problem: string } {
@@ -221,7 +225,7 @@ function anglesOf(
 function angleOf(tokens: readonly Token[]): Angle | { readonly problem: string } {
   const letters = tokens.filter(({ kind }) => kind === 'letter');
   const axes = tokens.filter(({ kind }) => kind === 'axis');
-  if (letters.length > 1 || axes.length > 1) return { problem: 'There are more letters than one for each coordinate.' };
+  if (letters.length > 1 || axes.length > 1) return { problem: 'Each coordinate can have only one letter.' };
   const written = tokens.filter(({ kind }) => kind === 'number' || kind === 'unit');
   const size = sizeOf(written);
   if (typeof size !== 'number') return size;
@@ -234,7 +238,7 @@ function angleOf(tokens: readonly Token[]): Angle | { readonly problem: string }
   if (letter === undefined) return { degrees: sign === '-' ? -size : size, axis: named };
   const isNegative = letter === 'S' || letter === 'W';
   if (sign === '-' && !isNegative) return { problem: `A minus sign and the letter ${letter} contradict each other.` };
-  const note = sign === '-' ? `The minus sign and the letter ${letter} were taken to say the same.` : undefined;
+  const note = sign === '-' ? `The minus sign and the letter ${letter} were taken to mean the same.` : undefined;
   return { degrees: isNegative ? -size : size, axis, note };
 }
 
@@ -243,7 +247,7 @@ function sizeOf(written: readonly Token[]): number | { readonly problem: string 
   const values: number[] = [];
   for (const { kind, text } of written) {
     if (kind === 'unit') {
-      // A sign that was lost in copying counts as the expected one.
+      // A sign that was lost in copying is assumed to be the expected one.
       if (values.length === 0 || (text !== '?' && text !== units[values.length - 1])) {
         return { problem: `The sign ${text} is in an unexpected place. Write coordinates like 31° 59' 39" S.` };
       }
@@ -266,13 +270,13 @@ function sizeOf(written: readonly Token[]): number | { readonly problem: string 
   const [degrees, minutes, seconds] = values;
   if (degrees === undefined) return { problem: 'One of the two coordinates has no number.' };
   if (minutes === undefined) return degrees;
-  // To a millimetre: division by sixty leaves meaningless digits.
+  // Rounded to about a millimetre: division by sixty produces meaningless digits.
   return Number((degrees + minutes / 60 + (seconds ?? 0) / 3600).toFixed(8));
 }
 
 /**
- * A token of written coordinates. A small number may have an exponent, as programs write it. A `unit` is `°`, `'`, `"`, or
- * `?` for a character that was lost in copying.
+ * A token of written coordinates. A small number may have an exponent, as programs write it. A `unit` is `°`, `'`, `"`,
+ * or `?` for a character that was lost in copying.
  */
 interface Token {
   readonly kind: 'number' | 'unit' | 'letter' | 'axis' | 'separator';
@@ -298,15 +302,17 @@ const words: Readonly<Record<string, Token>> = {
   ...Object.fromEntries(['sec', 'seconds'].map((word): [string, Token] => [word, { kind: 'unit', text: '"' }])),
 };
 
-/** The alternatives begin with different characters and none matches the empty string, so matching takes linear time. */
+/**
+ * The alternatives begin with different characters and none matches the empty string, so matching takes linear time.
+ */
 const tokenPatterns = {
   point: /\s+|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e-\d{1,2}(?![\d.]))?|[a-z]+|[°'"?]|[,;/|:=]/giy,
   comma: /\s+|[+-]?\d+(?:,\d+)?|[a-z]+|[°'"?]|[,;/|:=]/giy,
 } as const;
 
 /**
- * The tokens of a text, numbers with a decimal point or a decimal comma; undefined if something in it cannot be part of
- * coordinates.
+ * The tokens of a text whose numbers have a decimal point or a decimal comma; undefined if something in the text cannot
+ * be part of coordinates.
  */
 function tokensOf(text: string, decimal: 'point' | 'comma'): readonly Token[] | undefined {
   const tokens: Token[] = [];
@@ -332,8 +338,8 @@ function tokenOf(piece: string): Token | undefined {
 }
 
 /**
- * Normalises the many signs that people and programs write for minus, degrees, minutes and seconds, and removes brackets
- * and separators at both ends.
+ * Normalises the many signs that people and programs write for minus, degrees, minutes and seconds, and removes
+ * brackets, and separators at both ends.
  */
 function withPlainSigns(text: string): string {
   return text
@@ -348,10 +354,10 @@ function withPlainSigns(text: string): string {
     .replace(/(?<![\s,;])[\s,;]+$/, '');
 }
 
-/** A point, with a note on anything that was guessed, or the problem. Both texts are shown to the user. */
+/** A point, with a note on anything that was guessed, or a problem. Notes and problems are shown to the user. */
 export type CoordinatesReading = { readonly position: Position; readonly note?: string } | { readonly problem: string };
 
-/** The reading of two numbers whose meaning is known; `note` says what had to be guessed. */
+/** The reading for a latitude and a longitude in degrees; `note` says what had to be guessed. */
 function readingOf(latitude: number, longitude: number, note?: string): CoordinatesReading {
   if (!(Math.abs(latitude) <= 90)) {
     return { problem: `A latitude is between 90° S and 90° N; ${degreesOf(latitude)} is out of range.` };
@@ -365,9 +371,9 @@ function readingOf(latitude: number, longitude: number, note?: string): Coordina
   return allNotes.length > 0 ? { position, note: allNotes.join(' ') } : { position };
 }
 
-const northNote = 'This is north of the equator; south takes a minus sign or the letter S.';
+const northNote = 'This is north of the equator; south needs a minus sign or the letter S.';
 
-/** Whether a point would be in the region with the opposite latitude: the minus sign is easily forgotten. */
+/** Whether a point with the opposite latitude would be in the region: users easily forget the minus sign. */
 function isMirrored({ longitude, latitude }: Position): boolean {
   return longitude >= region.west && longitude <= region.east && latitude >= -region.north && latitude <= -region.south;
 }

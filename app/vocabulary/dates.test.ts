@@ -28,7 +28,7 @@ const someDay = fc
   );
 
 describe('the calendar', () => {
-  it('has the correct length of months, also in leap years', () => {
+  it('has months of the correct length, also in leap years', () => {
     fc.assert(
       fc.property(someMonth, (month) => {
         expect(monthOfDay(firstDayOfMonth(month))).toBe(month);
@@ -40,7 +40,7 @@ describe('the calendar', () => {
     expect(lastDayOfMonth(2000 * 12 + 1)).toBe('2000-02-29');
   });
 
-  it('also reads the month of a date and time', () => {
+  it('finds the month of a date and time, too', () => {
     expect(monthOfDay('2021-07-31T00:13:00')).toBe(2021 * 12 + 6);
   });
 
@@ -55,7 +55,7 @@ describe('the calendar', () => {
     );
   });
 
-  it('stays within the month when a month has no such day', () => {
+  it('adds months, and uses the last day of a month that is too short', () => {
     expect(addMonths('2020-02-29', -12)).toBe('2019-02-28');
     expect(addMonths('2021-07-31', -1)).toBe('2021-06-30');
     expect(addMonths('2021-07-31', -60)).toBe('2016-07-31');
@@ -75,7 +75,7 @@ const rangeOf = (newest: string, name: string): readonly (string | null)[] => {
   return preset ? [preset.from, preset.to] : [];
 };
 
-it('counts back from the newest record, which they include', () => {
+it('presets are counted back from the newest record, and include it', () => {
   expect(rangeOf('2021-07-31T00:13:00', '30 days')).toEqual(['2021-07-02', '2021-07-31']);
   expect(daysBetween('2021-07-02', '2021-07-31') + 1).toBe(30);
   expect(rangeOf('2021-07-31T00:13:00', '12 months')).toEqual(['2020-08-01', '2021-07-31']);
@@ -83,13 +83,13 @@ it('counts back from the newest record, which they include', () => {
   expect(rangeOf('2021-07-31T00:13:00', 'All')).toEqual([null, null]);
 });
 
-it('are correct in leap years', () => {
+it('presets are correct in leap years', () => {
   expect(rangeOf('2020-02-29', '12 months')).toEqual(['2019-03-01', '2020-02-29']);
   expect(rangeOf('2020-03-15', '30 days')).toEqual(['2020-02-15', '2020-03-15']);
   expect(rangeOf('2021-03-15', '30 days')).toEqual(['2021-02-14', '2021-03-15']);
 });
 
-it('have names that contain their short names', () => {
+it('presets have names that contain their short names', () => {
   for (const { name, shortName } of datePresets('2021-07-31')) expect(name).toContain(shortName);
 });
 

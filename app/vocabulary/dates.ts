@@ -1,6 +1,6 @@
 /*
- * Days are text, `YYYY-MM-DD`, of years 0 to 9999; months are numbers, counted since the start of the year 0. Neither has
- * a time zone.
+ * Days are strings, `YYYY-MM-DD`, in the years 0 to 9999. Months are numbers, counted from the start of the year 0.
+ * Neither has a time zone.
  */
 
 const millisecondsInDay = 86_400_000;
@@ -16,7 +16,7 @@ export function firstDayOfMonth(month: number): string {
 }
 
 export function lastDayOfMonth(month: number): string {
-  // Day 0 of the next month; within the year itself, so that the year 9999 has a December.
+  // Day 0 of the next month. For December, this is month 12 of the same year, so that no year is above 9999.
   return dayAt(new Date(0).setUTCFullYear(Math.floor(month / 12), (((month % 12) + 12) % 12) + 1, 0));
 }
 
@@ -24,7 +24,7 @@ export function addDays(day: string, days: number): string {
   return dayAt(timeOf(day) + days * millisecondsInDay);
 }
 
-/** The same day of another month, or that month's last if it has no such day: a year before 29 February is the 28th. */
+/** The same day in another month, or the last day of a shorter month: a year before 29 February is 28 February. */
 export function addMonths(day: string, months: number): string {
   const month = monthOfDay(day) + months;
   const last = lastDayOfMonth(month);
@@ -32,7 +32,7 @@ export function addMonths(day: string, months: number): string {
   return same < last ? same : last;
 }
 
-/** Days from the first to the second; negative when the second is the earlier. */
+/** The number of days from the first day to the second; negative if the second is earlier. */
 export function daysBetween(first: string, second: string): number {
   return Math.round((timeOf(second) - timeOf(first)) / millisecondsInDay);
 }
@@ -45,18 +45,18 @@ function dayAt(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** A range of days to choose; both ends are null for all of time. */
+/** A range of days to choose. Both ends are null for all dates. */
 interface DatePreset {
   readonly name: string;
-  /** A part of the name, for a button after the word "Last" where space is limited. */
+  /** A part of the name, for a small button in a group that is labelled "Last". */
   readonly shortName: string;
   readonly from: string | null;
   readonly to: string | null;
 }
 
 /**
- * Ranges that end with the newest record: the data is historical, and often ends before the current month. `newest` is a
- * day, or the date and time of the newest record.
+ * Ranges that end with the newest record: the data is historical, and often ends before the current month. `newest` is
+ * a day, or the date and time of the newest record.
  */
 export function datePresets(newest: string): readonly DatePreset[] {
   const to = newest.slice(0, 10);
@@ -70,7 +70,7 @@ export function datePresets(newest: string): readonly DatePreset[] {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** "31 Jul 2021, 00:13" from a date and time as recorded. No time zone is known, so none is converted. */
+/** "31 Jul 2021, 00:13" from a date and time as recorded. Not converted, because the time zone is unknown. */
 export function formatAsRecorded(dateTime: string): string {
   const [, year = '', month = '', day = '', time = ''] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(dateTime) ?? [];
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}, ${time}`;
@@ -109,7 +109,7 @@ const ages = [
   { unit: 'minute', milliseconds: 60_000 },
 ] as const;
 
-/** "3 hours ago", in the largest unit of which there is one; "less than a minute ago". */
+/** "3 hours ago", in the largest unit that fits; "less than a minute ago". */
 export function formatAge(date: Date, now: Date): string {
   const age = now.getTime() - date.getTime();
   const found = ages.find(({ milliseconds }) => age >= milliseconds);
@@ -118,12 +118,12 @@ export function formatAge(date: Date, now: Date): string {
   return `${count} ${found.unit}${count === 1 ? '' : 's'} ago`;
 }
 
-/** "1 Jan 2020 to 31 Jul 2021", "from 1 Jan 2020", "until 31 Jul 2021"; '' for all of time. Both days are inclusive. */
+/** "1 Jan 2020 to 31 Jul 2021", "from 1 Jan 2020", "until 31 Jul 2021"; '' for all dates. Both days are inclusive. */
 export function formatPeriod(from: string | null, to: string | null): string {
   return between(from && formatDate(from), to && formatDate(to));
 }
 
-/** As short as possible: "2020", "2019 to 2020", "Jan 2020 to Jul 2021", with days only if months are not exact. */
+/** As short as possible: "2020", "2019 to 2020", "Jan 2020 to Jul 2021", or with days if it is not whole months. */
 export function formatPeriodShort(from: string | null, to: string | null): string {
   const startsMonth = from === null || from === firstDayOfMonth(monthOfDay(from));
   const endsMonth = to === null || to === lastDayOfMonth(monthOfDay(to));

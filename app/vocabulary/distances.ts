@@ -16,8 +16,8 @@ export function formatDistance(distanceInMetres: number, units: Units): string {
 }
 
 /**
- * "5 km", "12.345 km", "50 m", "1 nmi": a radius to a decimetre, or to a thousandth of a nautical mile, since the count
- * next to it holds only for this radius.
+ * "5 km", "12.345 km", "50 m", "1 nmi": a radius, rounded only to a decimetre or a thousandth of a nautical mile,
+ * because the count shown next to it is correct only for the exact radius.
  */
 export function formatRadius(radiusInMetres: number, units: Units): string {
   const exactly = (value: number, digits: number): string => formatCount(Number(value.toFixed(digits)));
@@ -40,11 +40,11 @@ export function bearingInWords(bearingInDegrees: number): string {
   return pointNames[pointAt(bearingInDegrees)] ?? 'north';
 }
 
-const leastWithDirectionInMetres = 0.5;
+const minDistanceWithDirectionInMetres = 0.5;
 
-/** Whether a direction is meaningful: it is not at the point itself. */
+/** Whether a direction is meaningful. It is not if the distance rounds to 0 m. */
 export function hasDirection(distanceInMetres: number): boolean {
-  return distanceInMetres >= leastWithDirectionInMetres;
+  return distanceInMetres >= minDistanceWithDirectionInMetres;
 }
 
 interface DistanceAndBearing {

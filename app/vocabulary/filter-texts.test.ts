@@ -15,7 +15,7 @@ it('describes the filters', () => {
   );
 });
 
-it('names values that share a name once', () => {
+it('contains a name only once if several values share it', () => {
   expect(filtersInWords({ ...none, sources: ['sls westpac heli', 'sls westpac heli report'] })).toBe(
     'Surf lifesaving helicopter',
   );
@@ -31,7 +31,7 @@ it('creates a file name from the filters', () => {
   );
 });
 
-it('contains only allowed characters in a file name, for any data', () => {
+it('uses only characters that are allowed in a file name, for any data', () => {
   const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { maxLength: 6 });
   fc.assert(
     fc.property(texts, texts, texts, fc.subarray([...kinds]), (species, sources, featureTypes, chosen) => {

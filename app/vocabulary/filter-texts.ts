@@ -3,7 +3,7 @@ import { type Kind, kindVerbs } from './kinds.ts';
 import { plainText } from './text.ts';
 import { featureTypeName, sourceName, speciesName } from './value-names.ts';
 
-/** The filters of a view. Texts are keys, days `YYYY-MM-DD`. */
+/** The filters of a view. Values are keys (`keyOfText`); days are `YYYY-MM-DD`. */
 export interface FilterValues {
   readonly kinds: readonly Kind[];
   readonly species: readonly string[];
@@ -13,8 +13,8 @@ export interface FilterValues {
   readonly to: string | null;
 }
 
-/** With more values, a file name contains only their number. */
-const mostInFileName = 3;
+/** If a filter has more values, a file name contains only their number. */
+const maxNamesInFileName = 3;
 
 /** "White shark or Tiger shark; detected; 1 Jan 2020 to 31 Jul 2021"; '' without filters. */
 export function filtersInWords(filters: FilterValues): string {
@@ -46,7 +46,7 @@ export function filtersInFileName(filters: FilterValues): string {
     .join('_');
 }
 
-/** Each name once: several keys may share one. */
+/** The names of keys, without duplicates: several keys may share a name. */
 function namesOf<Key extends string>(keys: readonly Key[], nameOf: (key: Key) => string): readonly string[] {
   return [...new Set(keys.map(nameOf))];
 }
@@ -57,7 +57,7 @@ function inWords<Key extends string>(keys: readonly Key[], nameOf: (key: Key) =>
 
 function inFileName<Key extends string>(keys: readonly Key[], nameOf: (key: Key) => string, many: string): string {
   const names = namesOf(keys, nameOf);
-  if (names.length > mostInFileName) return `${names.length}-${many}`;
+  if (names.length > maxNamesInFileName) return `${names.length}-${many}`;
   return names
     .map((name) =>
       name

@@ -1,8 +1,8 @@
-/** The kind of interaction, as in the filters; `Other` if the published text does not say. */
+/** The kinds of interaction, as in the filters; `Other` if the published text names none of them. */
 export const kinds = ['Sighted', 'Detected', 'Caught', 'Tagged', 'Relocated', 'Other'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** How a record is drawn: a circle, a square, a triangle or a diamond, each in its own colour. */
+/** How a record is drawn: a circle, a square, a triangle or a diamond, each in a different colour. */
 export const marks = ['sighting', 'detection', 'handled', 'other'] as const;
 export type Mark = (typeof marks)[number];
 
@@ -32,7 +32,7 @@ export const markLabels: Readonly<Record<Mark, string>> = {
   other: 'Whale carcass or other',
 };
 
-/** Short, for a legend or next to a count. */
+/** Short labels, for a legend or next to a count. */
 export const markPlurals: Readonly<Record<Mark, string>> = {
   sighting: 'Sightings',
   detection: 'Detections',
@@ -62,7 +62,7 @@ const markOfKind: Readonly<Record<Kind, Mark>> = {
 /** Not sharks, or not known to be: always the mark `other`, regardless of the kind. */
 const otherThings = new Set(['whale carcass', 'sonar object', 'detection event - possible', 'other']);
 
-/** `speciesKey` as from `keyOfText`. */
+/** The mark of a record. `speciesKey` is a result of `keyOfText`. */
 export function markOf(kind: Kind, speciesKey: string): Mark {
   return otherThings.has(speciesKey) ? 'other' : markOfKind[kind];
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { countOf, formatCount } from './numbers.ts';
 
 describe('displayed numbers', () => {
-  it('are formatted as by the platform’s formatter', () => {
+  it('are formatted as by `Intl.NumberFormat`', () => {
     const formatter = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 6 });
     const number = fc.tuple(fc.maxSafeInteger(), fc.nat({ max: 999_999 }), fc.integer({ min: 0, max: 6 }));
     fc.assert(

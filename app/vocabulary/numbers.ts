@@ -1,6 +1,6 @@
 /**
- * "17,330", "12.345": a number of fewer than 22 digits with thousands separators, as in Australia. Hand-written, because
- * creating a browser's first number formatter takes 20 ms, on a phone as long as several frames.
+ * "17,330", "12.345": a number of fewer than 22 digits with Australian thousands separators. Hand-written, because
+ * creating the first `Intl.NumberFormat` takes 20 ms, and on a phone as long as several frames.
  */
 export function formatCount(count: number): string {
   const [integer = '', fraction] = String(count).split('.');
@@ -15,7 +15,7 @@ export function countOf(count: number, singular: string, plural = `${singular}s`
 
 const megabyte = 1_000_000;
 
-/** To two figures: "4.2 MB", "160 MB", "less than 0.1 MB". */
+/** "4.2 MB", "160 MB", "less than 0.1 MB": a size with two significant digits. */
 export function formatMegabytes(bytes: number): string {
   if (bytes < megabyte / 10) return 'less than 0.1 MB';
   const megabytes = bytes / megabyte;

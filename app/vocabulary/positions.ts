@@ -1,13 +1,13 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 
-/** "31.9942° S, 115.7510° E": to some ten metres. */
+/** "31.9942° S, 115.7510° E": a position, to about ten metres by default. */
 export function formatPosition({ longitude, latitude }: Position, digits = 4): string {
   const part = (degrees: number, positive: string, negative: string): string =>
     `${Math.abs(degrees).toFixed(digits)}° ${degrees < 0 ? negative : positive}`;
   return `${part(latitude, 'N', 'S')}, ${part(longitude, 'E', 'W')}`;
 }
 
-/** "-31.99421,115.75102": latitude first, as in addresses and map applications. To about a metre. */
+/** "-31.99421,115.75102": latitude first, as in addresses and map applications. To about a metre by default. */
 export function plainPosition({ longitude, latitude }: Position, digits = 5): string {
   const part = (degrees: number): string => String(Number(degrees.toFixed(digits)));
   return `${part(latitude)},${part(longitude)}`;

@@ -8,14 +8,14 @@ const units = fc.constantFrom('metric', 'nautical' as const);
 const { smallest, largest } = radiusLimitsInMetres;
 
 describe('the stops of the radius', () => {
-  it.each(['metric', 'nautical'] as const)('increase, stay within the limits and have different names: %s', (each) => {
+  it.each(['metric', 'nautical'] as const)('are ascending, within the limits and displayed differently: %s', (each) => {
     const stops = radiusStops(each);
     expect(stops.toSorted((a, b) => a - b)).toEqual(stops);
     expect(stops.every((stop) => stop >= smallest && stop <= largest)).toBe(true);
     expect(new Set(stops.map((stop) => radiusInUnit(stop, each))).size).toBe(stops.length);
   });
 
-  it('reach from the smallest to the largest radius in kilometres', () => {
+  it('range from the smallest to the largest radius in kilometres', () => {
     const stops = radiusStops('metric');
     expect([stops[0], stops.at(-1)]).toEqual([50, 1_000_000]);
     for (const radius of [1000, 5000, 10_000, 25_000]) expect(stops).toContain(radius);
@@ -36,7 +36,7 @@ describe('the stops of the radius', () => {
     expect(radiusStops('nautical').map((stop) => radiusInUnit(stop, 'nautical'))).toContain('12.5');
   });
 
-  it('are closest to a radius, as a check of each one shows', () => {
+  it('are searched for the closest one to a radius as in a brute-force search', () => {
     fc.assert(
       fc.property(units, fc.double({ min: smallest, max: largest, noNaN: true }), (each, radius) => {
         const stops = radiusStops(each);
@@ -48,7 +48,7 @@ describe('the stops of the radius', () => {
 });
 
 describe('a typed radius', () => {
-  it('restores the shown radius to half a thousandth of the unit', () => {
+  it('is parsed as the displayed radius, to half a thousandth of the unit', () => {
     fc.assert(
       fc.property(units, fc.double({ min: smallest, max: largest, noNaN: true }), (each, radius) => {
         const read = readRadius(radiusInUnit(radius, each), each);
@@ -69,13 +69,13 @@ describe('a typed radius', () => {
   });
 
   it.each(['', '0', '-5', '0.01', '1001', 'five', '1e3', '5 km', 'NaN', '1.2.3'])(
-    'rejects "%s" with a message',
+    'is rejected with a message: "%s"',
     (text) => {
       expect(readRadius(text, 'metric')).toEqual({ problem: 'The radius must be between 0.05 and 1,000 km.' });
     },
   );
 
-  it('names the limits in the units of the view', () => {
+  it('is rejected with the limits in the units of the view', () => {
     expect(readRadius('600', 'nautical')).toEqual({ problem: 'The radius must be between 0.027 and 539.957 nmi.' });
   });
 });

@@ -4,7 +4,9 @@ import { formatCount } from './numbers.ts';
 /** Limits of the radius of a search. */
 export const radiusLimitsInMetres = { smallest: 50, largest: 1_000_000 } as const;
 
-/** The distance between the slider's stops from a bound on, in thousandths of the unit, so that stops are exact. */
+/**
+ * From each radius on, the distance between the slider's stops. In thousandths of the unit, so that stops are exact.
+ */
 const steps: readonly (readonly [from: number, step: number])[] = [
   [50, 50],
   [200, 100],
@@ -18,10 +20,10 @@ const steps: readonly (readonly [from: number, step: number])[] = [
   [300_000, 100_000],
 ];
 
-/** Metres in the unit that radii are written in. */
+/** Metres in the unit in which radii are displayed. */
 export const metresPerUnit: Readonly<Record<Units, number>> = { metric: 1000, nautical: metresPerNauticalMile };
 export const unitSigns: Readonly<Record<Units, string>> = { metric: 'km', nautical: 'nmi' };
-/** Radii with a button, in the unit. */
+/** Radii that have a button, in the displayed unit. */
 export const presets = [1, 5, 10, 25] as const;
 
 /**
@@ -41,7 +43,7 @@ export function radiusStops(units: Units): readonly number[] {
   return stops;
 }
 
-/** The stop closest to a radius, as the slider shows it; the radius itself may lie between two. */
+/** The index of the stop closest to a radius, where the slider shows it. The radius itself may be between two stops. */
 export function closestStop(stops: readonly number[], radiusInMetres: number): number {
   const above = stops.findIndex((stop) => stop >= radiusInMetres);
   if (above <= 0) return above === 0 ? 0 : stops.length - 1;
@@ -49,12 +51,12 @@ export function closestStop(stops: readonly number[], radiusInMetres: number): n
   return radiusInMetres - lower < upper - radiusInMetres ? above - 1 : above;
 }
 
-/** The radius as the number field shows it: in the unit, to a thousandth of it. */
+/** The radius as the number field shows it: rounded to a thousandth of the unit. */
 export function radiusInUnit(radiusInMetres: number, units: Units): string {
   return String(Number((radiusInMetres / metresPerUnit[units]).toFixed(3)));
 }
 
-/** Parses a radius typed in the unit, with a decimal point or comma. Returns metres, or a problem to show to the user. */
+/** Parses a radius typed with a decimal point or comma. Returns metres, or a problem to show to the user. */
 export function readRadius(
   text: string,
   units: Units,
@@ -64,7 +66,7 @@ export function readRadius(
     ? Number(typed) * metresPerUnit[units]
     : Number.NaN;
   const { smallest, largest } = radiusLimitsInMetres;
-  // The limits are valid also as they are shown, rounded to a thousandth.
+  // The limits are also valid as they are displayed, rounded to a thousandth.
   const slack = metresPerUnit[units] / 1000;
   if (metres >= smallest - slack && metres <= largest + slack) {
     return { radiusInMetres: Math.min(largest, Math.max(smallest, Number(metres.toFixed(6)))) };

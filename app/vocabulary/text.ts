@@ -17,8 +17,8 @@ export function plainText(text: string): string {
 }
 
 /**
- * The value of a key, or undefined. Keys come from data and addresses, and may be the name of an inherited property:
- * `constructor`, `__proto__`.
+ * The value of a key, or undefined. Keys come from data and addresses, and may be the name of an inherited property,
+ * such as `constructor` or `__proto__`.
  */
 export function ownValue<Value>(values: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(values, key) ? values[key] : undefined;

@@ -4,9 +4,9 @@ import { ownValue } from './text.ts';
 /** Readable names of the fields of a record. */
 export const recordFieldNames: Readonly<Record<keyof RawDataRecord, string>> = {
   RawDataId: 'Record number',
-  ObjectId: 'Code of the report or the tag',
+  ObjectId: 'Report or tag code',
   Distance: 'Distance from the shore',
-  DistanceUnit: 'Unit of that distance',
+  DistanceUnit: 'Distance unit',
   InteractionValue: 'Kind of interaction',
   InteractionId: 'Kind, as a number',
   TownProximity: 'Town',
@@ -25,7 +25,7 @@ export const recordFieldNames: Readonly<Record<keyof RawDataRecord, string>> = {
 /** Readable names of the fields of a place. */
 export const placeFieldNames: Readonly<Record<keyof CoastalFeatureRecord, string>> = {
   CoastalFeatureID: 'Place number',
-  CoastalFeatureDOFID: 'Code of the department',
+  CoastalFeatureDOFID: 'Department code',
   CoastalFeatureFullName: 'Full name',
   CoastalFeatureDisplayName: 'Name',
   CoastalFeatureFeatureType: 'Type',
@@ -35,19 +35,19 @@ export const placeFieldNames: Readonly<Record<keyof CoastalFeatureRecord, string
   CoastalFeatureOffshoreLongitude: 'Offshore longitude',
   CoastalFeatureLGAName: 'Local government area',
   CoastalFeatureSource: 'Source',
-  CoastalFeatureTownProximityOLD: 'Position from a town',
+  CoastalFeatureTownProximityOLD: 'Position relative to a town',
   CoastalFeatureTownProximityNEW: 'Town',
   CoastalFeatureInshore_Offshore: 'Inshore and offshore points',
   CoastalFeatureLookup_Table: 'Entry in forms',
-  CoastalFeatureTweet_Text: 'Wording in public messages',
+  CoastalFeatureTweet_Text: 'Text for public messages',
   CoastalFeatureResponse_Region: 'Response regions',
   CoastalFeatureSource1: 'Remark on the source',
-  CoastalFeatureTweet_Text_Len: 'Length of that wording',
+  CoastalFeatureTweet_Text_Len: 'Length of the message text',
 };
 
 /*
- * Names of the values that people filter by, from keys (`keyOfText`). A value without a name here is shown as
- * published, with a capital letter.
+ * Display names of filter values, by key (`keyOfText`). For other values, the key is shown with a capital first
+ * letter.
  */
 
 const species: Readonly<Record<string, string>> = {

@@ -30,12 +30,12 @@ describe('names of recorded values', () => {
     expect(markOf('Relocated', 'tiger')).toBe('handled');
   });
 
-  it('treat spellings of one value as the same', () => {
+  it('have the same key if they are spellings of one value', () => {
     expect(keyOfText(' Fisheries  Advise ')).toBe('fisheries advise');
     expect(keyOfText(null)).toBe('');
   });
 
-  it('replace known species by their common names, and keep unknown ones unchanged', () => {
+  it('are common names for known species, and capitalised keys for unknown ones', () => {
     expect(speciesName('white')).toBe('White shark');
     expect(speciesName('oceanic whitetip')).toBe('Oceanic whitetip');
     expect(speciesName('')).toBe('Species not recorded');
@@ -43,7 +43,7 @@ describe('names of recorded values', () => {
 });
 
 describe('keys with the names of inherited properties', () => {
-  it.each(Object.getOwnPropertyNames(Object.prototype))('are displayed unchanged: %s', (key) => {
+  it.each(Object.getOwnPropertyNames(Object.prototype))('are only capitalised: %s', (key) => {
     const capitalised = key.charAt(0).toUpperCase() + key.slice(1);
     expect([speciesName(key), sourceName(key), featureTypeName(key)]).toEqual([capitalised, capitalised, capitalised]);
   });
@@ -67,7 +67,7 @@ describe('formatting', () => {
     [185.2, '0.10 nmi'],
     [1852, '1.0 nmi'],
     [18_520, '10 nmi'],
-  ])('writes %f metres as %s for sailors', (metres, words) => {
+  ])('writes %f metres as %s in nautical units', (metres, words) => {
     expect(formatDistance(metres, 'nautical')).toBe(words);
   });
 
@@ -94,7 +94,7 @@ describe('formatting', () => {
     expect(plainPosition({ longitude: 0.000_001, latitude: -0.000_001 })).toBe('0,0');
   });
 
-  it('counts one record and many records', () => {
+  it('uses the singular only for one record', () => {
     expect([countOf(0, 'record'), countOf(1, 'record'), countOf(17_330, 'record')]).toEqual([
       '0 records',
       '1 record',
@@ -104,13 +104,13 @@ describe('formatting', () => {
 });
 
 describe('times as recorded', () => {
-  it('are written without a zone', () => {
+  it('are written without a time zone', () => {
     expect(formatAsRecorded('2021-07-31T00:13:00')).toBe('31 Jul 2021, 00:13');
     expect(formatDate('2014-10-12T02:00:00')).toBe('12 Oct 2014');
     expect(formatDate('2014-01-02')).toBe('2 Jan 2014');
   });
 
-  it('are counted in months since the year 0', () => {
+  it('can be months counted from the start of the year 0', () => {
     expect(formatMonth(2021 * 12 + 6)).toBe('Jul 2021');
   });
 });

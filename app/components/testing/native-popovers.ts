@@ -1,10 +1,10 @@
 import { act } from '@testing-library/react';
 
 /**
- * Simulates popovers in a document without support for them: pressing a button that targets one opens or closes it,
- * Escape and a press elsewhere close it. Returns a function that removes the simulation.
+ * Simulates popovers in a document that does not support them: a click on a button that targets a popover opens or
+ * closes it, and Escape or a click elsewhere closes it. Returns a function that removes the simulation.
  */
-export function supplyPopovers(): () => void {
+export function simulatePopovers(): () => void {
   const prototype = HTMLElement.prototype as unknown as Record<string, unknown>;
   const open = new Set<HTMLElement>();
   const toggle = (element: HTMLElement): void => {

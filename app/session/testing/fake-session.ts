@@ -88,7 +88,7 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
   };
 }
 
-/** A session whose data is loaded and whose first query has its result. */
+/** A session whose data is loaded and whose first query has completed. */
 export async function fakeSession(engine: Partial<Engine> = {}, view: Partial<ViewState> = {}): Promise<Session> {
   const session = new Session(
     'https://example.org/coast/',

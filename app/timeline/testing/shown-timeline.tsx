@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 
-import { supplyPopovers } from '../../components/testing/native-popovers.ts';
+import { simulatePopovers } from '../../components/testing/native-popovers.ts';
 import type { Histogram } from '../../engine/engine.ts';
 import type { Session } from '../../session/session.ts';
 import { fakeData, fakeResult, fakeSession } from '../../session/testing/fake-session.ts';
@@ -58,11 +58,11 @@ export const point = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', target:
 };
 
 /**
- * Adds what the test document lacks: popovers, and elements with a width and resize events. `layOut` fires those events,
- * `end` removes everything.
+ * Adds what the test document lacks: popovers, and elements with a width and resize events. `layOut` fires those
+ * events; `end` removes everything.
  */
 export function prepareDocument(): { readonly layOut: () => void; readonly end: () => void } {
-  const endPopovers = supplyPopovers();
+  const endPopovers = simulatePopovers();
   const observers: (() => void)[] = [];
   const before = globalThis.ResizeObserver;
   globalThis.ResizeObserver = class {
