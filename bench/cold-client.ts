@@ -16,11 +16,11 @@ import { type BenchTables, readTables, requestedSizes } from './inputs.ts';
 import { median } from './measure.ts';
 
 /*
- * Measures what a client with an empty cache fetches for one request, including the manifest: medians over 200 locations,
- * compressed with Brotli as by a build. `-- --sizes 17330,100000` selects the numbers of records.
+ * Measures what a client with an empty cache fetches for one request, including the manifest: medians over 200
+ * locations. Files are compressed with Brotli as in a build. `-- --sizes 17330,100000` selects the numbers of records.
  */
 
-const places = 200;
+const locationCount = 200;
 const kindsOfFiles = ['list', 'places', 'identifiers', 'overview'] as const;
 
 /** The cost of one kind of request for a client with an empty cache: medians over all locations. */
@@ -32,17 +32,19 @@ interface ColdCost {
 
 interface ColdMeasurement {
   readonly costs: readonly ColdCost[];
-  /** The number of records within 10 km of a location, and the size of nothing but these records, by column. */
+  /** The number of records within 10 km of a location, and the compressed size of these records alone, by column. */
   readonly matches: number;
   readonly matchesAloneInKilobytes: number;
   readonly files: number;
   readonly megabytes: number;
   readonly largestFileInKilobytes: number;
-  /** Uncompressed. */
+  /** Uncompressed sizes. */
   readonly megabytesByKind: Readonly<Record<(typeof kindsOfFiles)[number], number>>;
 }
 
-/** Builds a tree in memory and measures, for each of 200 locations, the first requests of a client and of an explorer. */
+/**
+ * Builds a tree in memory, and measures the first request of a client at 200 locations, and the start of an explorer.
+ */
 async function measureColdClient(tables: BenchTables): Promise<ColdMeasurement> {
   const tree = new MemoryTree();
   const written = await writeDatasets([tables.features, tables.records], tree);
@@ -51,7 +53,7 @@ async function measureColdClient(tables: BenchTables): Promise<ColdMeasurement> 
   const wire = new CompressedSizes(tree);
 
   const random = seededRandom(1, 'cold client');
-  const centres = pickPlaces(tables.records, random);
+  const centres = pickLocations(tables.records, random);
   const kinds: [title: string, path: (centre: Centre) => string][] = [
     ['(a) 10 km, complete', (centre) => search(centre)],
     ['(b) 10 km, page 1 of 10', (centre) => `${search(centre)}&pageNumber=1`],
@@ -79,7 +81,7 @@ async function measureColdClient(tables: BenchTables): Promise<ColdMeasurement> 
       requests: median(visits.map(({ requests }) => requests)),
     });
   }
-  costs.push(await visitOverviews(tree, wire));
+  costs.push(await visitColumnSnapshots(tree, wire));
   const sizes = [...tree.files.values()].map(({ length }) => length);
   return {
     costs,
@@ -116,8 +118,8 @@ interface Centre {
   readonly identifier: number;
 }
 
-/** Random distinct positions, independent of the number of records at each. */
-function pickPlaces(table: RecordTable, random: SeededRandom): Centre[] {
+/** Random locations. All are equally likely, whatever their numbers of records. */
+function pickLocations(table: RecordTable, random: SeededRandom): Centre[] {
   const distinct = new Map<string, Centre>();
   for (let index = 0; index < table.size; index++) {
     const longitude = table.longitude(index, 0);
@@ -125,7 +127,7 @@ function pickPlaces(table: RecordTable, random: SeededRandom): Centre[] {
     distinct.set(`${longitude} ${latitude}`, { longitude, latitude, identifier: table.identifier(index) });
   }
   const all = [...distinct.values()];
-  return Array.from({ length: places }, () => random.pick(all));
+  return Array.from({ length: locationCount }, () => random.pick(all));
 }
 
 const search = ({ longitude, latitude }: Centre): string => `?latitude=${latitude}&longitude=${longitude}`;
@@ -144,19 +146,19 @@ async function visitCold(
   return { ...cost, body };
 }
 
-/** The cost of what an explorer reads at its start: the column snapshots of all datasets. */
-async function visitOverviews(tree: MemoryTree, wire: CompressedSizes): Promise<ColdCost> {
+/** The cost of what an explorer reads when it starts: the column snapshots of all datasets. */
+async function visitColumnSnapshots(tree: MemoryTree, wire: CompressedSizes): Promise<ColdCost> {
   const { store, cost } = countedStore(tree, wire);
   const version = await new DatasetReader(store).openSnapshot();
   await Promise.all([coastalFeatures, rawData].map((dataset) => readColumnSnapshot(openDataset(version, dataset))));
   return {
-    title: '(f) overviews and indexes: everything that the explorer loads',
+    title: '(f) overviews: everything that the explorer loads',
     kilobytes: cost.bytes / 1000,
     requests: cost.requests,
   };
 }
 
-/** A store of the tree that records what was read. */
+/** A store of the tree that counts the requests and bytes that are read. */
 function countedStore(
   tree: MemoryTree,
   wire: CompressedSizes,
@@ -176,7 +178,7 @@ function countedStore(
 
 function sizeByColumn(records: readonly Record<string, unknown>[]): number {
   const columns = rawData.fields.map(({ name }) => [name, records.map((record) => record[name])]);
-  return compress(new TextEncoder().encode(JSON.stringify(Object.fromEntries(columns))), qualityOfBlob);
+  return compress(new TextEncoder().encode(JSON.stringify(Object.fromEntries(columns))), qualityOfRecords);
 }
 
 /** The sizes of files as a host sends them, each computed once. */
@@ -198,8 +200,8 @@ class CompressedSizes {
   }
 }
 
-/** The Brotli quality for the records alone. Files have the quality of a build. */
-const qualityOfBlob = 9;
+/** The Brotli quality for the records alone. Files are compressed with the quality of a build. */
+const qualityOfRecords = 9;
 
 function compress(bytes: Uint8Array, quality: number): number {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;

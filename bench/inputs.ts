@@ -18,7 +18,7 @@ export function publishedFiles(): { readonly coastalFeatures: string; readonly r
   return { coastalFeatures: `${directory}/CoastalFeatures.csv`, rawData: `${directory}/RawData.csv` };
 }
 
-/** The inputs to measure with: the published files if they are available, otherwise our sample. */
+/** The inputs to measure with: the published files if they are available, otherwise the sample. */
 export function benchInputs(): { readonly title: string; readonly commandLine: readonly string[] } {
   const files = publishedFiles();
   if (!files) return { title: 'sample data', commandLine: ['--sample'] };
@@ -34,7 +34,7 @@ export function serveCommandLine(): readonly string[] {
   return scripts.serve.split(' ').slice(1);
 }
 
-/** The numbers of records to measure with: from `--sizes 17330,100000`, or three orders of magnitude. */
+/** The numbers of records to measure with, as given by `--sizes 17330,100000`, or the three default sizes. */
 export function requestedSizes(): readonly number[] {
   const { sizes } = parseArgs({ options: { sizes: { type: 'string', default: '17330,100000,1000000' } } }).values;
   return sizes.split(',').map((text) => {
@@ -44,7 +44,7 @@ export function requestedSizes(): readonly number[] {
   });
 }
 
-/** The number of published records. At this size they are measured themselves, if they are available. */
+/** The number of published records. For this size, the published records are used if they are available. */
 export const publishedSize = 17_330;
 
 export interface BenchTables {

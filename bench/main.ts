@@ -10,8 +10,8 @@ import { benchInputs, fromRoot, serveCommandLine } from './inputs.ts';
 import { listFiles, measureBuild, measureWriting, median, startServer } from './measure.ts';
 
 /*
- * `npm run bench` measures the build and the Node host on this machine, in one run. `-- host` skips the static build, which
- * takes longest and does not affect the host.
+ * `npm run bench` measures the build and the Node host on this machine, in one run. `-- host` skips the static build,
+ * which takes longest and does not affect the host.
  */
 
 interface Workload {
@@ -24,11 +24,11 @@ interface ThroughputMeasurement {
   readonly meanBytes: number;
   /** Requests per second, medians over the rounds: without a response cache, with one, and from the bare server. */
   readonly uncached: number;
-  readonly ours: number;
+  readonly cached: number;
   readonly bare: number;
-  /** Relative to the bare server: the median ratio of rounds that were measured in succession. */
+  /** Throughput relative to that of the bare server in the same round: medians of the ratios over the rounds. */
   readonly ratioUncached: number;
-  readonly ratio: number;
+  readonly ratioCached: number;
   readonly millisecondsAtMedian: number;
   readonly millisecondsAt99thPercentile: number;
 }
@@ -45,23 +45,23 @@ async function measureThroughput(
 ): Promise<ThroughputMeasurement[]> {
   const host = [...serveCommandLine(), '--dir', site, '--port', '0', '--log-level', 'warn'];
   const uncached = await startServer([...host, '--answer-memory', '0']);
-  const ours = await startServer(host);
+  const cached = await startServer(host);
   const file = join(scratchFolder, 'responses.json');
-  writeFileSync(file, JSON.stringify(await collectResponses(ours.url.href, workloads)));
+  writeFileSync(file, JSON.stringify(await collectResponses(cached.url.href, workloads)));
   const bare = await startServer(['--import', 'tsx', fromRoot('bench/bare-server.ts'), file]);
   try {
     const measurements: ThroughputMeasurement[] = [];
-    const urls = { uncached: uncached.url.href, ours: ours.url.href, bare: bare.url.href };
+    const urls = { uncached: uncached.url.href, cached: cached.url.href, bare: bare.url.href };
     for (const workload of workloads) measurements.push(await measureWorkload(urls, workload));
     return measurements;
   } finally {
     uncached.child.kill();
-    ours.child.kill();
+    cached.child.kill();
     bare.child.kill();
   }
 }
 
-type Contender = 'uncached' | 'ours' | 'bare';
+type Contender = 'uncached' | 'cached' | 'bare';
 
 async function measureWorkload(
   urls: Readonly<Record<Contender, string>>,
@@ -69,7 +69,7 @@ async function measureWorkload(
 ): Promise<ThroughputMeasurement> {
   const loadAll = async (): Promise<Record<Contender, autocannon.Result>> => ({
     uncached: await load(urls.uncached, paths),
-    ours: await load(urls.ours, paths),
+    cached: await load(urls.cached, paths),
     bare: await load(urls.bare, paths),
   });
   await loadAll(); // warms up the caches
@@ -79,17 +79,17 @@ async function measureWorkload(
     median(results.map((result) => result[contender].requests.average));
   const ratioOf = (contender: Contender): number =>
     median(results.map((result) => result[contender].requests.average / result.bare.requests.average));
-  const last = results.at(-1)?.ours;
+  const last = results.at(-1)?.cached;
   return {
     title,
     meanBytes: last ? last.throughput.total / last.requests.total : 0,
     uncached: perSecond('uncached'),
-    ours: perSecond('ours'),
+    cached: perSecond('cached'),
     bare: perSecond('bare'),
     ratioUncached: ratioOf('uncached'),
-    ratio: ratioOf('ours'),
-    millisecondsAtMedian: median(results.map((result) => result.ours.latency.p50)),
-    millisecondsAt99thPercentile: median(results.map((result) => result.ours.latency.p99)),
+    ratioCached: ratioOf('cached'),
+    millisecondsAtMedian: median(results.map((result) => result.cached.latency.p50)),
+    millisecondsAt99thPercentile: median(results.map((result) => result.cached.latency.p99)),
   };
 }
 
@@ -97,7 +97,7 @@ async function load(url: string, paths: readonly string[]): Promise<autocannon.R
   const requests = paths.map((path) => ({ path }));
   const result = await autocannon({ url, requests, connections, duration: secondsPerRound });
   if (result.errors > 0 || result.non2xx > 0)
-    throw new Error(`${result.errors} errors, ${result.non2xx} refusals at ${url}`);
+    throw new Error(`${result.errors} errors, ${result.non2xx} responses without status 2xx from ${url}`);
   return result;
 }
 
@@ -125,7 +125,7 @@ try {
   const inputs = benchInputs();
   write(`Build of ${inputs.title}, process start to end, median of ${buildRounds}:`);
   write('');
-  write('| target | time | peak memory | files | writing such files alone |');
+  write('| target | time | peak memory | files | only writing files of the same sizes |');
   write('|---|---|---|---|---|');
   for (const target of process.argv.includes('host') ? ['compute'] : ['static', 'compute']) {
     const rounds = Array.from({ length: buildRounds }, () => {
@@ -156,18 +156,18 @@ try {
   write('| request | bytes | uncached/s, ratio | cached/s, ratio | bare/s | p50, p99 |');
   write('|---|---|---|---|---|---|');
   for (const measured of await measureThroughput(site, folder, await workloads())) {
-    const { title, meanBytes, uncached, ratioUncached, ours, ratio, bare } = measured;
+    const { title, meanBytes, uncached, ratioUncached, cached, ratioCached, bare } = measured;
     const latency = `${measured.millisecondsAtMedian} ms, ${measured.millisecondsAt99thPercentile} ms`;
     write(
       `| ${title} | ${meanBytes.toFixed(0)} | ${uncached.toFixed(0)}, ${ratioUncached.toFixed(2)} | ` +
-        `${ours.toFixed(0)}, ${ratio.toFixed(2)} | ${bare.toFixed(0)} | ${latency} |`,
+        `${cached.toFixed(0)}, ${ratioCached.toFixed(2)} | ${bare.toFixed(0)} | ${latency} |`,
     );
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Requests spread over the data: pages and identifiers of the whole list, and searches around evenly picked locations. */
+/** Requests evenly spread over the data: pages and identifiers of the whole list, and searches around locations. */
 async function workloads(): Promise<Workload[]> {
   const reader = new DatasetReader(createDirectoryStore(site));
   const response = await handleRequest(new Request('http://localhost/webapi/v1/RawData'), { reader, basePath: '/' });

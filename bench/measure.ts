@@ -18,12 +18,12 @@ export function measureBuild(commandLine: readonly string[]): BuildMeasurement {
     { encoding: 'utf8', cwd: fromRoot('.') },
   );
   const durationInSeconds = (performance.now() - started) / 1000;
-  if (status !== 0) throw new Error(`the build ended with ${String(status)}: ${stderr}`);
+  if (status !== 0) throw new Error(`the build exited with code ${String(status)}: ${stderr}`);
   const { peakMemoryInBytes } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as BuildMeasurement;
   return { durationInSeconds, peakMemoryInBytes };
 }
 
-/** The files of a tree and their lengths in bytes, by path from its root. */
+/** The length in bytes of each file of a tree, by its path from the root. */
 export function listFiles(directory: string): ReadonlyMap<string, number> {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(
@@ -51,7 +51,7 @@ export function measureWriting(files: ReadonlyMap<string, number>, directory: st
   return seconds;
 }
 
-/** The value below which a share (0 to 1) of the values is, interpolated linearly. NaN without values. */
+/** The value below which a share (0 to 1) of the values lies, interpolated linearly. NaN if there are no values. */
 export function quantile(values: readonly number[], share: number): number {
   const ascending = Float64Array.from(values).sort();
   const rank = (ascending.length - 1) * share;
@@ -69,12 +69,12 @@ export interface RunningServer {
   readonly url: URL;
 }
 
-/** Starts a server process with `node` and resolves when it prints its address. Rejects when the process exits before. */
+/** Starts a server process with `node`. Resolves when it prints its address, and rejects if it exits before that. */
 export function startServer(commandLine: readonly string[]): Promise<RunningServer> {
   const child = spawn(process.execPath, commandLine, { cwd: fromRoot('.'), stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => {
-      reject(new Error(`the server ended with ${String(code)}: npm run build:programs compiles it`));
+      reject(new Error(`the server exited with code ${String(code)}; npm run build:programs compiles it`));
     });
     child.stdout.on('data', (chunk: Buffer) => {
       const url = /at (http:\S+)/.exec(chunk.toString())?.[1];

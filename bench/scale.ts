@@ -12,8 +12,9 @@ import { serveCommandLine } from './inputs.ts';
 import { listFiles, measureBuild, startServer } from './measure.ts';
 
 /*
- * `npm run bench:scale` measures how cost grows with the number of records: builds of 100,000 and of 1,000,000 records from
- * CSV files, each in a separate process, and the memory of the Node host that serves the larger one to several clients.
+ * `npm run bench:scale` measures how cost grows with the number of records: builds of 100,000 and of 1,000,000 records
+ * from CSV files, each in a separate process, and the memory of the Node host that serves the larger one to several
+ * clients.
  */
 
 const sizes = [100_000, 1_000_000];
@@ -60,7 +61,7 @@ async function writeCsv(dataset: DatasetDescription, records: Iterable<DatasetRe
   await pipeline(Readable.from(records), stringify({ header: true, columns }), createWriteStream(path));
 }
 
-/** Starts the host as `npm run serve` does. */
+/** Measures the memory of the host, which is started as by `npm run serve`. */
 async function measureHost(site: string): Promise<void> {
   const { child, url } = await startServer([...serveCommandLine(), '--dir', site, '--port', '0']);
   try {
@@ -89,7 +90,7 @@ async function measureHost(site: string): Promise<void> {
     await Promise.all(
       spread.slice(0, 6).map((index) => request(`?latitude=${-31 - index}&longitude=115.7&rangeInM=300000`)),
     );
-    report('six searches of 300 km at once, some 300 MB each');
+    report('six concurrent searches of 300 km, about 300 MB each');
   } finally {
     child.kill();
   }

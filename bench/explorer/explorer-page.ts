@@ -36,11 +36,12 @@ export async function openSite(directory: string, switches: readonly string[] = 
 }
 
 /*
- * A minimal page. It follows a dragged radius with one text, a circle, a histogram of a single path and a handle, and in every
- * third frame the texts of ten rows. Panned and zoomed, it moves and scales a single finished canvas. It has no library, no
- * search and only boxes of fixed size. On the same machine, no page that shows as much can have cheaper frames.
+ * A minimal page, as a lower bound: on the same machine, no page that shows as much can have cheaper frames. While the
+ * radius is dragged, it updates one text, a circle, a histogram of a single path and a handle, and in every third frame
+ * the texts of ten rows. When panned or zoomed, it moves and scales one finished canvas. It has no library, no search
+ * and only boxes of fixed size.
  */
-const markup = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A plain page</title>
+const markup = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A minimal page</title>
 <style>
 body { margin: 0; overflow: hidden; font: 16px sans-serif }
 .panel, .map, .time { position: fixed; contain: strict; overflow: hidden }
@@ -76,24 +77,24 @@ const rows = Array.from({ length: 10 }, (_, row) => {
 const map = one('canvas');
 const brush = map.getContext('2d');
 for (let line = 0; line < 400; line++) brush.fillRect((line * 7919) % 1040, (line * 104729) % 640, 60, 2);
-let x = 660, held = null, isAsked = false, frame = 0;
+let x = 660, held = null, isDrawRequested = false, frame = 0;
 let mapX = 0, mapY = 0, zoom = 0, wantedZoom = 0, mouse = { x: 0, y: 0 };
 function draw() {
-  isAsked = false;
+  isDrawRequested = false;
   if (held === handle) drawRadius();
   else drawMap();
 }
-function ask() {
-  if (!isAsked) { isAsked = true; requestAnimationFrame(draw); }
+function requestDraw() {
+  if (!isDrawRequested) { isDrawRequested = true; requestAnimationFrame(draw); }
 }
-/* A zoom takes some 150 ms, and the point under the pointer stays where it is. */
+/* A zoom takes about 150 ms. The point under the pointer remains fixed. */
 function drawMap() {
   const step = (wantedZoom - zoom) * 0.3;
   zoom += step;
   mapX = mouse.x - (mouse.x - mapX) * 2 ** step;
   mapY = mouse.y - (mouse.y - mapY) * 2 ** step;
   map.style.transform = 'translate(' + mapX + 'px, ' + mapY + 'px) scale(' + 2 ** zoom + ')';
-  if (Math.abs(wantedZoom - zoom) > 0.001) ask();
+  if (Math.abs(wantedZoom - zoom) > 0.001) requestDraw();
 }
 function drawRadius() {
   const radius = Math.abs(x - 520);
@@ -120,18 +121,18 @@ addEventListener('pointermove', (event) => {
   if (held === handle) x = event.clientX - 400;
   else if (held) { mapX += event.movementX; mapY += event.movementY; }
   mouse = { x: event.clientX - 400, y: event.clientY - 60 };
-  if (held) ask();
+  if (held) requestDraw();
 });
-addEventListener('wheel', (event) => { wantedZoom -= event.deltaY / 240; ask(); });
+addEventListener('wheel', (event) => { wantedZoom -= event.deltaY / 240; requestDraw(); });
 drawRadius();
 </script></html>`;
 
-/** The position of the handle of the plain page on the screen, and a point of its map. */
-export const plainHandle = { x: 1060, y: 380 } as const;
-export const plainSea = { x: 700, y: 380 } as const;
+/** The positions of the handle and of a point on the map of the minimal page, in CSS pixels. */
+export const minimalHandle = { x: 1060, y: 380 } as const;
+export const minimalSea = { x: 700, y: 380 } as const;
 
-/** Opens the plain page in a browser, calls `during`, and closes the page. */
-export async function withPlainPage(browser: Browser, during: (page: Page) => Promise<void>): Promise<void> {
+/** Opens the minimal page in a browser, calls `during`, and closes the page. */
+export async function withMinimalPage(browser: Browser, during: (page: Page) => Promise<void>): Promise<void> {
   const server = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.end(markup);
@@ -156,12 +157,12 @@ interface Point {
   readonly y: number;
 }
 
-/** Pointer events come at a fixed rate that is higher than the frame rate, whether or not the page keeps up. */
+/** Pointer events are sent at a fixed rate that is higher than the frame rate, whether or not the page keeps up. */
 const moveIntervalInMilliseconds = 12;
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Moves the pressed pointer along a line from one point to others. */
+/** Presses the pointer at one point, moves it to each of the others, and releases it. */
 export async function drag(page: Page, from: Point, steps: readonly Point[]): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
@@ -174,7 +175,7 @@ export async function drag(page: Page, from: Point, steps: readonly Point[]): Pr
   await page.mouse.up();
 }
 
-/** Back and forth three times. */
+/** The points of a horizontal movement that goes back and forth three times. */
 export const wave = ({ x, y }: Point, reach: number, count: number): Point[] =>
   Array.from({ length: count }, (_, step) => ({ x: x + reach * Math.sin((step / count) * 6 * Math.PI), y }));
 
@@ -188,8 +189,8 @@ export async function zoom(page: Page, { x, y }: Point): Promise<void> {
 }
 
 /*
- * Notes when the page moves, and the frames that show changes of the count, and of list and histogram. It runs in the page, so
- * it is text. Addresses of links, which follow later, do not count.
+ * Records the time of the last pointer movement, and of the last frames that show changes of the count, and of list and
+ * histogram. It runs in the page, so it is a string. It ignores the addresses of links, which change later.
  */
 const watchResults = `(() => {
   const times = { moved: 0, counted: 0, complete: 0 };
@@ -219,8 +220,8 @@ const completeAfterInMilliseconds = 450;
 const shortDrags = 20;
 
 /**
- * Milliseconds from the last movement of each of several short drags of a handle until the frame with the last change of list
- * and histogram.
+ * Milliseconds from the last movement of each of several short drags of a handle until the frame with the last change
+ * of list and histogram.
  */
 export async function timeCompletion(page: Page, handle: () => Promise<Point>): Promise<number[]> {
   await page.evaluate(watchResults);
@@ -241,7 +242,7 @@ export async function timeCompletion(page: Page, handle: () => Promise<Point>): 
 /** Enough that one slow moment of the machine does not determine the 95th percentile. */
 const changes = 60;
 
-/** Milliseconds of each of several changes of the filters. */
+/** The time that each of several filter changes takes, in milliseconds. */
 interface FilterChanges {
   /** Until the frame with the new count. */
   readonly counted: number[];
@@ -249,7 +250,7 @@ interface FilterChanges {
   readonly complete: number[];
 }
 
-/** Chooses a kind in the open filter, several times. */
+/** Opens a filter, and several times selects or deselects its first option. */
 export async function timeFilterChanges(page: Page): Promise<FilterChanges> {
   await page
     .getByRole('button', { name: /Interaction|Kind/ })
@@ -260,7 +261,8 @@ export async function timeFilterChanges(page: Page): Promise<FilterChanges> {
   await page.evaluate(watchResults);
   const times: FilterChanges = { counted: [], complete: [] };
   for (let change = 0; change < changes; change++) {
-    // Each change starts on an idle page. The click is in the page: a lookup of the checkbox is work that no user causes.
+    // Each change starts on an idle page. The click is dispatched inside the page, because looking up the checkbox from
+    // outside is work that no user causes.
     const began = await box.evaluate((element) => {
       const now = performance.now();
       (element as HTMLElement).click();

@@ -10,23 +10,27 @@ import {
   drag,
   openSite,
   type OpenSite,
-  plainHandle,
-  plainSea,
+  minimalHandle,
+  minimalSea,
   timeCompletion,
   timeFilterChanges,
   wave,
-  withPlainPage,
+  withMinimalPage,
   zoom,
 } from './explorer-page.ts';
 import { type Frames, type Heaps, HeapWatch, recordFrames, totalOf } from './measurements.ts';
 
 /*
- * `npm run bench:explorer` measures the explorer in Chromium with the main thread slowed down four times: milliseconds of
- * processor time per frame on the main thread, the engine's worker and the drawing threads (which do the work of a missing
- * graphics card); frame intervals; the page's processor time as a ratio to that of a minimal page in the same run; how long
- * list and histogram take after the last movement and after a filter change; memory. Build the explorer first.
- * `-- --records 0` measures only the published records, `-- --records 1000000` only this number of sample records,
- * `-- --site FOLDER` an existing site.
+ * `npm run bench:explorer` measures the explorer in Chromium with the main thread slowed down four times:
+ * - milliseconds of processor time per frame on the main thread, on the engine's worker and on the drawing threads, which
+ *   do the work of a missing graphics card;
+ * - the page's processor time as a ratio to that of a minimal page in the same run;
+ * - the intervals between frames;
+ * - how long list and histogram take after the last movement of a drag, and after a filter change;
+ * - memory.
+ *
+ * Build the explorer first. `-- --records 0` measures only the published records, `-- --records 1000000` only this number
+ * of sample records, `-- --site FOLDER` an existing site.
  */
 
 const slowdown = 4;
@@ -37,7 +41,7 @@ const headings = [
   ['---', '--:', '--:', '--:', '--:', '--:', '--:', '--:', '--:'],
 ].map((cells) => `| ${cells.join(' | ')} |`);
 
-/** The ratio is of the 95th percentiles of the page's time, to that of the minimal page. */
+/** A table row. `ratio` compares the 95th percentile of the page's time with that of the minimal page. */
 function rowOf(title: string, { work, intervalsInMilliseconds }: Frames, ratio: number): string {
   const shareOf = (values: readonly number[], share: number): string => quantile(values, share).toFixed(1);
   const ofKind = (kind: keyof Frames['work'][number], share: number): string =>
@@ -61,11 +65,11 @@ function rowOf(title: string, { work, intervalsInMilliseconds }: Frames, ratio: 
 const inMegabytes = ({ page, workers }: Heaps): string =>
   `${(totalOf({ page, workers }) / 1e6).toFixed(0)} MB (page ${(page / 1e6).toFixed(0)}, engine ${(workers / 1e6).toFixed(0)})`;
 
-/** What is measured in the explorer, and the same on the minimal page. */
+/** An interaction that is measured in the explorer and on the minimal page. */
 interface Measurement {
   readonly name: string;
   readonly explorer: () => Promise<void>;
-  readonly minimal: (plain: Page) => Promise<void>;
+  readonly minimal: (minimalPage: Page) => Promise<void>;
 }
 
 const pageTime = ({ work }: Frames): number =>
@@ -85,31 +89,31 @@ async function measureExplorer(directory: string, title: string, write: (line: s
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
 
-    const grip = await middleOf(page, '.map-handle');
+    const handle = await middleOf(page, '.map-handle');
     const map = await middleOf(page, '.leaflet-container');
     const sea = { x: map.x - 250, y: map.y };
     const measurements: readonly Measurement[] = [
       {
         name: 'dragging the radius',
-        explorer: () => drag(page, grip, wave(grip, 60, 240)),
-        minimal: (plain) => drag(plain, plainHandle, wave(plainHandle, 60, 240)),
+        explorer: () => drag(page, handle, wave(handle, 60, 240)),
+        minimal: (minimalPage) => drag(minimalPage, minimalHandle, wave(minimalHandle, 60, 240)),
       },
       {
         name: 'panning',
         explorer: () => drag(page, sea, wave(sea, 220, 240)),
-        minimal: (plain) => drag(plain, plainSea, wave(plainSea, 220, 240)),
+        minimal: (minimalPage) => drag(minimalPage, minimalSea, wave(minimalSea, 220, 240)),
       },
-      { name: 'zooming', explorer: () => zoom(page, sea), minimal: (plain) => zoom(plain, plainSea) },
+      { name: 'zooming', explorer: () => zoom(page, sea), minimal: (minimalPage) => zoom(minimalPage, minimalSea) },
     ];
     for (const { name, explorer, minimal } of measurements) {
       await page.bringToFront();
       const frames = await recordFrames(page, explorer);
-      await withPlainPage(site.browser, async (plain) => {
-        const plainSession = await plain.context().newCDPSession(plain);
-        await plainSession.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-        const plainFrames = await recordFrames(plain, () => minimal(plain));
-        write(rowOf(`${title}: ${name}`, frames, pageTime(frames) / pageTime(plainFrames)));
-        write(rowOf(`the minimal page: ${name}`, plainFrames, 1));
+      await withMinimalPage(site.browser, async (minimalPage) => {
+        const minimalSession = await minimalPage.context().newCDPSession(minimalPage);
+        await minimalSession.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+        const minimalFrames = await recordFrames(minimalPage, () => minimal(minimalPage));
+        write(rowOf(`${title}: ${name}`, frames, pageTime(frames) / pageTime(minimalFrames)));
+        write(rowOf(`the minimal page: ${name}`, minimalFrames, 1));
       });
     }
     await page.bringToFront();

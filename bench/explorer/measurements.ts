@@ -14,7 +14,7 @@ export interface Frames {
 export const frameMark = 'coastwatch-frame';
 
 /*
- * Runs in the page, so it is text: a compiled function would call helpers that do not exist there.
+ * Runs in the page, so it is a string: a compiled function would call helpers that do not exist there.
  */
 const begin = `(() => {
   const intervals = [];
@@ -79,8 +79,8 @@ function kindOf(thread: string): keyof FrameThreads | undefined {
 }
 
 /**
- * The processor time between each frame of a page and the next, from the tasks that started in it. A frame starts with the
- * task in which the page marks it. Nested tasks are counted once.
+ * The processor time between each frame of a page and the next, summed over the tasks that started in between. A frame
+ * starts with the task in which the page marks it. Nested tasks are counted once.
  */
 export function readFrameWork(events: readonly TraceEvent[]): FrameWork[] {
   const threads = new Map<string, string>();
@@ -140,8 +140,8 @@ function frameStarts(ofPage: readonly TraceEvent[], marks: readonly number[]): n
 }
 
 /**
- * The memory of one thread of a page, in bytes: V8's heap (objects, strings, compiled script), Blink's (elements, styles),
- * and the array buffers outside both. Bitmaps and the browser's own code are not included.
+ * The memory of one thread of a page, in bytes: V8's heap (objects, strings, compiled script), Blink's (elements,
+ * styles), and the array buffers outside both. Bitmaps and the browser's own code are not included.
  */
 interface Heap {
   readonly usedSize: number;
@@ -166,7 +166,7 @@ const pauseInMilliseconds = 40;
 export class HeapWatch {
   readonly #session: CDPSession;
   readonly #workers = new Set<string>();
-  readonly #answers = new Map<number, (result: unknown) => void>();
+  readonly #replies = new Map<number, (result: unknown) => void>();
   #messages = 0;
   #isWatching = true;
   #watching: Promise<Heaps> | undefined;
@@ -182,8 +182,8 @@ export class HeapWatch {
     session.on('Target.receivedMessageFromTarget', ({ message }) => {
       const { id, result } = JSON.parse(message) as { id?: number; result?: unknown };
       if (id === undefined) return;
-      this.#answers.get(id)?.(result);
-      this.#answers.delete(id);
+      this.#replies.get(id)?.(result);
+      this.#replies.delete(id);
     });
   }
 
@@ -205,7 +205,7 @@ export class HeapWatch {
   /** The sizes after a full garbage collection. */
   async atRest(): Promise<Heaps> {
     await this.#session.send('HeapProfiler.collectGarbage');
-    for (const worker of this.#workers) await this.#ask(worker, 'HeapProfiler.collectGarbage');
+    for (const worker of this.#workers) await this.#send(worker, 'HeapProfiler.collectGarbage');
     return this.#read();
   }
 
@@ -222,14 +222,14 @@ export class HeapWatch {
   async #read(): Promise<Heaps> {
     const page = (await this.#session.send('Runtime.getHeapUsage')) as unknown as Heap;
     let workers = 0;
-    for (const worker of this.#workers) workers += sizeOf((await this.#ask(worker, 'Runtime.getHeapUsage')) as Heap);
+    for (const worker of this.#workers) workers += sizeOf((await this.#send(worker, 'Runtime.getHeapUsage')) as Heap);
     return { page: sizeOf(page), workers };
   }
 
-  #ask(sessionId: string, method: string): Promise<unknown> {
+  #send(sessionId: string, method: string): Promise<unknown> {
     const id = ++this.#messages;
     return new Promise((resolve, reject) => {
-      this.#answers.set(id, resolve);
+      this.#replies.set(id, resolve);
       const message = JSON.stringify({ id, method });
       this.#session.send('Target.sendMessageToTarget', { sessionId, message }).catch(reject);
     });

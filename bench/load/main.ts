@@ -12,9 +12,9 @@ import { serveCommandLine } from '../inputs.ts';
 import { measureBuild, startServer } from '../measure.ts';
 
 /*
- * `npm run bench:load` loads the Node host with mixed requests of 200 connections for a minute, over 1,000,000 sample records,
- * and then with clients that read the complete array slowly or not at all. It measures errors, times and memory.
- * `-- --records N`, `-- --seconds N`, and `-- --site DIR` for an existing site.
+ * `npm run bench:load` sends mixed requests to the Node host for a minute, over 200 connections and with 1,000,000
+ * sample records. Then clients read the complete array slowly or not at all. It measures errors, times and memory.
+ * Options: `-- --records N`, `-- --seconds N`, and `-- --site DIR` for an existing site.
  */
 
 interface MixedRequest {
@@ -23,7 +23,7 @@ interface MixedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-interface KnownSite {
+interface SiteContents {
   readonly records: number;
   /** Identifiers of existing records. */
   readonly identifiers: readonly number[];
@@ -31,8 +31,10 @@ interface KnownSite {
   readonly centres: readonly { readonly longitude: number; readonly latitude: number }[];
 }
 
-/** Random requests, expensive ones more often than real clients send them: pages, records, searches, files and errors. */
-function mixedRequests(count: number, { records, identifiers, centres }: KnownSite): MixedRequest[] {
+/**
+ * Random requests, expensive ones more often than real clients send them: pages, records, searches, files and errors.
+ */
+function mixedRequests(count: number, { records, identifiers, centres }: SiteContents): MixedRequest[] {
   const random = seededRandom(8, 'mixed requests');
   const upTo = (limit: number): number => Math.floor(random.unit() * limit);
   const centre = (): string => {
@@ -65,7 +67,7 @@ interface SlowReading {
   readonly encoding: 'br' | 'identity';
   readonly readers: number;
   readonly seconds: number;
-  /** Read per second by each reader; 0 for readers that read nothing. */
+  /** The speed of each reader; 0 for readers that read nothing. */
   readonly bytesPerSecond: number;
 }
 
@@ -214,7 +216,7 @@ async function measureMixed(child: ChildProcess, address: URL): Promise<void> {
 }
 
 /** Reads the identifiers and centres for the requests from the site. */
-async function readSite(address: URL): Promise<KnownSite> {
+async function readSite(address: URL): Promise<SiteContents> {
   interface Page {
     readonly MetaData: { readonly TotalItems: number };
     readonly PagedItems: readonly Readonly<Record<string, number>>[];
@@ -249,5 +251,5 @@ async function measureSlow(child: ChildProcess, address: URL, reading: SlowReadi
   const began = performance.now();
   const response = await fetch(new URL('webapi/v1/RawData?pageNumber=1', address));
   await response.arrayBuffer();
-  write(`  a page right after: ${response.status} in ${(performance.now() - began).toFixed(0)} ms`);
+  write(`  a request for a page right after: ${response.status} in ${(performance.now() - began).toFixed(0)} ms`);
 }

@@ -9,11 +9,11 @@ import { serveCommandLine } from '../inputs.ts';
 import { measureBuild, median, type RunningServer, startServer } from '../measure.ts';
 
 /*
- * `npm run bench:observability` measures the cost of the access log and the metrics. Two servers of the same sample data, one
- * with both and one with neither, handle requests of 100 connections in alternating turns of a fraction of a second, because
- * the speed of a shared machine changes from second to second. The ratio compares neighbouring turns. Several pairs of
- * servers are started, because processes of the same program can differ permanently. `-- --pairs N`, `-- --turns N`, and
- * `-- --site DIR`.
+ * `npm run bench:observability` measures the cost of the access log and the metrics. Two servers of the same sample
+ * data, one with both and one with neither, handle requests of 100 connections in alternating turns of a fraction of a
+ * second, because the speed of a shared machine changes from second to second. The ratio compares neighbouring turns.
+ * Several pairs of servers are started, because processes of the same program can differ permanently.
+ * Options: `-- --pairs N`, `-- --turns N`, and `-- --site DIR` for an existing site.
  */
 const connections = 100;
 const pages = 20;
@@ -98,14 +98,15 @@ async function measure({ child, url }: RunningServer, paths: readonly string[]):
   const startTime = performance.now();
   const result = await autocannon({ url: url.origin, connections, amount: requestsInTurn, sampleInt: 20, requests });
   const seconds = (performance.now() - startTime) / 1000;
-  if (result.errors > 0 || result.non2xx > 0) throw new Error(`${result.errors} errors, ${result.non2xx} refusals`);
+  if (result.errors > 0 || result.non2xx > 0)
+    throw new Error(`${result.errors} errors, ${result.non2xx} responses without status 2xx`);
   return {
     requestsPerSecond: result.requests.total / seconds,
     processorMicroseconds: ((processorSeconds(child) - before) * 1e6) / result.requests.total,
   };
 }
 
-/** From `/proc`, on Linux: the nanoseconds that each thread ran. */
+/** The processor time of all threads of a process, from `/proc`. Linux only. */
 function processorSeconds({ pid = 0 }: ChildProcess): number {
   let nanoseconds = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {

@@ -34,8 +34,8 @@ export type FlatGeobufForm = 'plain' | 'compressed';
 export type CreateColdClient = (source: FlatGeobufSource, form: FlatGeobufForm) => Promise<ColdClient>;
 
 /**
- * FlatGeobuf on a local server, read by the package's own reader with its defaults: it requests the box of degrees around
- * the circle, and its records are then filtered by haversine distance.
+ * FlatGeobuf on a local server, read by the package's own reader with its defaults. The client requests the box of
+ * degrees around the circle, and then filters the records by haversine distance.
  */
 export const createFlatGeobufClient: CreateColdClient = async (source, form) => {
   const { head, features } = writeFlatGeobuf(source);
@@ -137,7 +137,9 @@ export async function serveRanges(file: Uint8Array): Promise<RangeServer> {
   };
 }
 
-/** The first byte and the one past the last: of `bytes=2-5`, `bytes=2-` or `bytes=-5`, else of the whole file. */
+/**
+ * The first byte and the one after the last, for `bytes=2-5`, `bytes=2-` or `bytes=-5`; otherwise for the whole file.
+ */
 function requestedRange(header: string | undefined, size: number): readonly [start: number, end: number] {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (first === '') return [last === '' ? 0 : Math.max(0, size - Number(last)), size];
@@ -168,8 +170,8 @@ interface FlatGeobufFile {
 }
 
 /**
- * A FlatGeobuf file of the records' points with a spatial index, which the package itself does not write. The position is
- * only the geometry. The other fields are properties, without those that are null.
+ * Writes a FlatGeobuf file of the records' points with a spatial index, which the package itself cannot write. The
+ * position is stored only as the geometry. All other fields are properties, unless they are null.
  */
 export function writeFlatGeobuf({ dataset, records, positions }: FlatGeobufSource): FlatGeobufFile {
   const extent = extentOf(positions);
@@ -180,15 +182,15 @@ export function writeFlatGeobuf({ dataset, records, positions }: FlatGeobufSourc
   const featureOffsets = new Float64Array(order.length);
   const features: Uint8Array[] = [];
   let offset = 0;
-  for (const [place, record] of order.entries()) {
-    const geometry = { xy: [longitudes[place] ?? 0, latitudes[place] ?? 0], type: GeometryType.Point };
+  for (const [index, record] of order.entries()) {
+    const geometry = { xy: [longitudes[index] ?? 0, latitudes[index] ?? 0], type: GeometryType.Point };
     const built = buildFeature(geometry, records[record] ?? {}, { columns });
-    featureOffsets[place] = offset;
+    featureOffsets[index] = offset;
     offset += built.length;
     // A copy, because the builder's buffer is several times as large.
     features.push(built.slice());
   }
-  // The box of a point is the point twice.
+  // Both corners of a point's box are the point.
   const sides = Float64Array.from({ length: order.length * 4 }, (_, side) =>
     Number((side % 2 === 0 ? longitudes : latitudes)[Math.floor(side / 4)]),
   );
@@ -241,7 +243,7 @@ function buildHeader(
   return builder.asUint8Array();
 }
 
-/** The side of the square that the curve fills, as in the reference implementation: 2^16 - 1. */
+/** The greatest coordinate of a cell on the curve, as in the reference implementation: 2^16 - 1. */
 const greatestCoordinate = 0xffff;
 
 /** The bounding box of all records. */
@@ -262,24 +264,24 @@ function hilbertOrder(positions: Positions, extent: DegreeBox): Uint32Array {
   const { longitudes, latitudes } = positions;
   const width = extent.east - extent.west || 1;
   const height = extent.north - extent.south || 1;
-  const places = Float64Array.from(longitudes, (longitude, record) =>
-    placeOnCurve(
+  const distances = Float64Array.from(longitudes, (longitude, record) =>
+    distanceOnCurve(
       Math.floor((greatestCoordinate * (longitude - extent.west)) / width),
       Math.floor((greatestCoordinate * ((latitudes[record] ?? 0) - extent.south)) / height),
     ),
   );
-  return Uint32Array.from(longitudes.keys()).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0) || a - b);
+  return Uint32Array.from(longitudes.keys()).sort((a, b) => (distances[a] ?? 0) - (distances[b] ?? 0) || a - b);
 }
 
 /** The distance of a cell along the curve, by rotating and reflecting one quadrant after another. */
-function placeOnCurve(cellX: number, cellY: number): number {
+function distanceOnCurve(cellX: number, cellY: number): number {
   let x = cellX;
   let y = cellY;
-  let place = 0;
+  let distance = 0;
   for (let side = (greatestCoordinate + 1) / 2; side >= 1; side /= 2) {
     const right = (x & side) > 0;
     const upper = (y & side) > 0;
-    place += side * side * ((right ? 3 : 0) ^ (upper ? 1 : 0));
+    distance += side * side * ((right ? 3 : 0) ^ (upper ? 1 : 0));
     if (upper) continue;
     if (right) {
       x = greatestCoordinate - x;
@@ -287,10 +289,10 @@ function placeOnCurve(cellX: number, cellY: number): number {
     }
     [x, y] = [y, x];
   }
-  return place;
+  return distance;
 }
 
-/** The smaller of the two sizes in FlatGeobuf's own tests. */
+/** The uncompressed size of a frame: the smaller of the two sizes in FlatGeobuf's own tests. */
 const frameBytes = 32 * 1024;
 /** A file at the highest level, 19, is only 1 % smaller and takes several times as long to write. */
 const level = 15;
@@ -313,9 +315,9 @@ export async function compressSeekably(content: Uint8Array): Promise<Uint8Array>
   const table = new DataView(new ArrayBuffer(8 + frames.length * entryBytes + footerBytes));
   table.setUint32(0, seekTableMagic, true);
   table.setUint32(4, table.byteLength - 8, true);
-  for (const [place, frame] of frames.entries()) {
-    table.setUint32(8 + place * entryBytes, frame.length, true);
-    table.setUint32(12 + place * entryBytes, Math.min(frameBytes, content.length - place * frameBytes), true);
+  for (const [index, frame] of frames.entries()) {
+    table.setUint32(8 + index * entryBytes, frame.length, true);
+    table.setUint32(12 + index * entryBytes, Math.min(frameBytes, content.length - index * frameBytes), true);
   }
   const footer = table.byteLength - footerBytes;
   table.setUint32(footer, frames.length, true);

@@ -13,10 +13,13 @@ import {
   type PeerQueries,
   type SearchTimes,
 } from './measure-peers.ts';
-import { leftOut, openPeers } from './open-peers.ts';
-import { distinctPositions, type Positions, querySet, trueResult } from './peer.ts';
+import { openPeers, skippedMessage } from './open-peers.ts';
+import { distinctPositions, type Positions, queryCentres, trueResult } from './peer.ts';
 
-/* Compares our searches with other libraries. Run `npm ci --prefix bench/peers` first; `--sizes 17330,100000` sets the sizes. */
+/*
+ * Compares our searches with other libraries. Run `npm ci --prefix bench/peers` first. `--sizes 17330,100000` sets the
+ * numbers of records.
+ */
 
 /** The measurements of each peer as a Markdown table. Times are in milliseconds per query. */
 function searchTable(measurements: readonly PeerMeasurement[], rangeInMetres: number): string {
@@ -27,11 +30,11 @@ function searchTable(measurements: readonly PeerMeasurement[], rangeInMetres: nu
     'index, MB',
     `${range}: median, ms`,
     '95 %, ms',
-    'to ours',
+    'ratio to ours',
     'wrong sets',
     'nearest: median, ms',
     '95 %, ms',
-    'to ours',
+    'ratio to ours',
     'wrong',
   ];
   const rows = measurements.map(({ peer, wrong, within, nearest }) => [
@@ -39,7 +42,7 @@ function searchTable(measurements: readonly PeerMeasurement[], rangeInMetres: nu
     peer.distanceModel,
     peer.indexBytes === undefined ? '' : (peer.indexBytes / 1e6).toFixed(1),
     ...timeCells(within),
-    `${wrong.wrongSets} of ${wrong.queries} (${wrong.missingRecords} missing, ${wrong.surplusRecords} too many)`,
+    `${wrong.wrongSets} of ${wrong.queries} (${wrong.missingRecords} records missing, ${wrong.surplusRecords} surplus)`,
     ...timeCells(nearest),
     `${wrong.wrongNearest} of ${wrong.queries}`,
   ]);
@@ -78,7 +81,7 @@ function timeCells({ medianMilliseconds, p95Milliseconds, ratioToOurs, queries }
   return [...times, `${ratioToOurs.toPrecision(3)} (${queries} queries)`];
 }
 
-/** The first columns are text, the others numbers. */
+/** The first `textColumns` columns contain text, the others numbers. */
 function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[], textColumns: number): string {
   const rule = heads.map((_, column) => (column < textColumns ? '---' : '---:'));
   return [heads, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -125,11 +128,11 @@ for (const size of requestedSizes()) await measureSize(size);
 
 async function measureSize(size: number): Promise<void> {
   const source = await readRawData(size);
-  const places = distinctPositions(source.positions);
-  const centres = querySet(places, queryCount);
-  const truths = centres.map((centre) => trueResult(places, centre, rangeInMetres));
+  const locations = distinctPositions(source.positions);
+  const centres = queryCentres(locations, queryCount);
+  const truths = centres.map((centre) => trueResult(locations, centre, rangeInMetres));
   const queries = { centres, truths, rangeInMetres };
-  console.log(`\n## ${source.title} at ${places.records.length.toLocaleString('en')} places\n`);
+  console.log(`\n## ${source.title} at ${locations.records.length.toLocaleString('en')} locations\n`);
   await printSearches(source, queries);
   await printColdReads(source, queries);
 }
@@ -162,7 +165,7 @@ async function printColdReads({ records, positions }: BenchRecords, queries: Pee
 
 async function createClient(...source: Parameters<CreateColdClient>): Promise<ColdClient | undefined> {
   const module = await import('./flatgeobuf.ts').catch((error: unknown) => {
-    console.log(leftOut('FlatGeobuf', error));
+    console.log(skippedMessage('FlatGeobuf', error));
   });
   return module?.createFlatGeobufClient(...source);
 }

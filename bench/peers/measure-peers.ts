@@ -1,13 +1,13 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import { median, quantile } from '../measure.ts';
 import type { ColdClient } from './flatgeobuf.ts';
-import type { Peer, RecordNumbers, Truth } from './peer.ts';
+import type { Peer, RecordNumbers, TrueResult } from './peer.ts';
 
 /** The times of one kind of search by one peer. The time of a query is its median over the rounds. */
 export interface SearchTimes {
   readonly medianMilliseconds: number;
   readonly p95Milliseconds: number;
-  /** The time relative to the first peer, which is ours: the median ratio over the queries, each within one round. */
+  /** The time relative to the first peer, which is ours: the median over the queries of ratios within one round. */
   readonly ratioToOurs: number;
   /** The number of queries that were timed: a slow peer runs only some of them in each round. */
   readonly queries: number;
@@ -23,16 +23,16 @@ export interface PeerMeasurement {
 export interface PeerQueries {
   readonly centres: readonly Position[];
   /** The true result of each query. */
-  readonly truths: readonly Truth[];
+  readonly truths: readonly TrueResult[];
   readonly rangeInMetres: number;
 }
 
 const rounds = 10;
 
 /**
- * Measures peers side by side; the first one is ours. In each round the peers run one after another, for about a second at
- * most, each round starting with another peer, so that other work on the machine affects all alike. Ours must run all
- * queries in each round, as it does with a million records.
+ * Measures all peers in turn. In each round, every peer runs for about a second at most, and each round starts with
+ * another peer, so that other work on the machine affects all alike. The first peer is ours. It must be fast enough to
+ * run all queries in each round, as it is with a million records.
  */
 export async function measurePeers(
   recordCount: number,
@@ -43,14 +43,14 @@ export async function measurePeers(
   for (const peer of peers) wrongResults.push(await countWrongResults(recordCount, peer, queries));
   const within = await timePeers(peers, queries.centres, { kind: 'within', rangeInMetres: queries.rangeInMetres });
   const nearest = await timePeers(peers, queries.centres, { kind: 'nearest' });
-  return peers.flatMap((peer, place) => {
-    const [wrong, withinTimes, nearestTimes] = [wrongResults[place], within[place], nearest[place]];
+  return peers.flatMap((peer, index) => {
+    const [wrong, withinTimes, nearestTimes] = [wrongResults[index], within[index], nearest[index]];
     if (wrong === undefined || withinTimes === undefined || nearestTimes === undefined) return [];
     return [{ peer, wrong, within: withinTimes, nearest: nearestTimes }];
   });
 }
 
-/** Milliseconds by round, then by query; a query is missing from rounds that did not run it. */
+/** Milliseconds by round, then by query. A query is absent from rounds that did not run it. */
 type RoundTimes = ReadonlyMap<number, number>[];
 
 async function timePeers(peers: readonly Peer[], centres: readonly Position[], search: Search): Promise<SearchTimes[]> {
@@ -68,10 +68,10 @@ async function timePeers(peers: readonly Peer[], centres: readonly Position[], s
 
 async function timeRound(timing: Timing, centres: readonly Position[], round: number): Promise<Map<number, number>> {
   const times = new Map<number, number>();
-  for (let asked = 0; asked < timing.queriesPerRound; asked++) {
-    const query = (round * timing.queriesPerRound + asked) % centres.length;
+  for (let count = 0; count < timing.queriesPerRound; count++) {
+    const query = (round * timing.queriesPerRound + count) % centres.length;
     const centre = centres[query];
-    if (centre !== undefined) times.set(query, await millisecondsOf(timing.ask, centre, timing.repeats));
+    if (centre !== undefined) times.set(query, await millisecondsOf(timing.search, centre, timing.repeats));
   }
   return times;
 }
@@ -79,14 +79,14 @@ async function timeRound(timing: Timing, centres: readonly Position[], round: nu
 function summary(times: RoundTimes, ourTimes: RoundTimes): SearchTimes {
   const queries = [...new Set(times.flatMap((ofQueries) => [...ofQueries.keys()]))];
   const ofQueries = queries.map((query) => {
-    const asked = times.flatMap((ofRound, round) => {
+    const inRounds = times.flatMap((ofRound, round) => {
       const milliseconds = ofRound.get(query);
       const ours = ourTimes[round]?.get(query);
       return milliseconds === undefined || ours === undefined ? [] : [{ milliseconds, ratio: milliseconds / ours }];
     });
     return {
-      milliseconds: median(asked.map(({ milliseconds }) => milliseconds)),
-      ratio: median(asked.map(({ ratio }) => ratio)),
+      milliseconds: median(inRounds.map(({ milliseconds }) => milliseconds)),
+      ratio: median(inRounds.map(({ ratio }) => ratio)),
     };
   });
   const milliseconds = ofQueries.map((query) => query.milliseconds);
@@ -114,12 +114,12 @@ interface WrongResults {
 const fewestCheckedQueries = 10;
 const checkBudgetInMilliseconds = 20_000;
 
-/** Runs each query once; a slow peer stops when its time is over. */
+/** Runs each query once. A slow peer stops when its time budget is used up. */
 async function countWrongResults(recordCount: number, peer: Peer, queries: PeerQueries): Promise<WrongResults> {
   const { centres, truths, rangeInMetres } = queries;
   const start = performance.now();
   const wrong = { queries: 0, wrongSets: 0, missingRecords: 0, surplusRecords: 0, wrongNearest: 0 };
-  // For each record the last query whose true set contains it, until the record is found.
+  // For each record, the last query whose true set contains it; -1 after the record has been found.
   const expectedBy = new Int32Array(recordCount).fill(-1);
   for (const [query, { longitude, latitude }] of centres.entries()) {
     const truth = truths[query];
@@ -155,10 +155,12 @@ function countExpected(
 /** A kind of search. */
 type Search = { readonly kind: 'within'; readonly rangeInMetres: number } | { readonly kind: 'nearest' };
 
-/** How a peer is timed in each round, chosen by its warm-up. */
+/** How a peer is timed in each round. This is chosen during its warm-up. */
 interface Timing {
-  readonly ask: (centre: Position) => unknown;
-  /** The number of queries per round: all, or as many as its time allows, continuing in the next round. */
+  readonly search: (centre: Position) => unknown;
+  /**
+   * The number of queries per round: all, or as many as the time budget allows. The next round continues with the rest.
+   */
   readonly queriesPerRound: number;
   /** The number of repetitions of each query. */
   readonly repeats: number;
@@ -166,7 +168,7 @@ interface Timing {
 
 /** A peer that takes longer than this for a query runs it once; a faster one repeats it for this time. */
 const batchInMilliseconds = 0.2;
-const mostRepeats = 1000;
+const maximumRepeats = 1000;
 const warmUpInMilliseconds = 500;
 const warmUpPasses = 20;
 const fewestTimedQueries = 20;
@@ -175,31 +177,31 @@ const roundBudgetInMilliseconds = 1000;
 
 /** Warms a peer up with the queries, and chooses how it is timed. */
 async function prepareTiming(peer: Peer, search: Search, centres: readonly Position[]): Promise<Timing> {
-  const ask = askOf(peer, search);
+  const run = searchOf(peer, search);
   const times: number[] = [];
   const deadline = performance.now() + warmUpInMilliseconds;
-  for (let asked = 0; asked < warmUpPasses * centres.length && performance.now() < deadline; asked++) {
-    const centre = centres[asked % centres.length];
-    if (centre !== undefined) times.push(await millisecondsOf(ask, centre, 1));
+  for (let count = 0; count < warmUpPasses * centres.length && performance.now() < deadline; count++) {
+    const centre = centres[count % centres.length];
+    if (centre !== undefined) times.push(await millisecondsOf(run, centre, 1));
   }
-  // Only the second half, when the code is compiled.
+  // Uses only the second half, when the code has been compiled.
   const estimate = median(times.slice(times.length >> 1));
-  const repeats = Math.min(mostRepeats, Math.max(1, Math.ceil(batchInMilliseconds / estimate)));
+  const repeats = Math.min(maximumRepeats, Math.max(1, Math.ceil(batchInMilliseconds / estimate)));
   const affordable = Math.floor(roundBudgetInMilliseconds / (estimate * repeats));
-  return { ask, repeats, queriesPerRound: Math.min(centres.length, Math.max(fewestTimedQueries, affordable)) };
+  return { search: run, repeats, queriesPerRound: Math.min(centres.length, Math.max(fewestTimedQueries, affordable)) };
 }
 
 /** The mean time of repeated runs of a query. Awaits a peer only if it returns a promise. */
-async function millisecondsOf(ask: Timing['ask'], centre: Position, repeats: number): Promise<number> {
+async function millisecondsOf(search: Timing['search'], centre: Position, repeats: number): Promise<number> {
   const start = performance.now();
   for (let repeat = 0; repeat < repeats; repeat++) {
-    const answer = ask(centre);
-    if (answer instanceof Promise) await answer;
+    const result = search(centre);
+    if (result instanceof Promise) await result;
   }
   return (performance.now() - start) / repeats;
 }
 
-function askOf(peer: Peer, search: Search): Timing['ask'] {
+function searchOf(peer: Peer, search: Search): Timing['search'] {
   if (search.kind === 'nearest') return ({ longitude, latitude }) => peer.nearest(longitude, latitude);
   return ({ longitude, latitude }) => peer.within(longitude, latitude, search.rangeInMetres);
 }
@@ -210,7 +212,7 @@ export interface ColdReads {
   readonly fileBytes: number;
   /** The number of queries: a slow client runs only the first ones. */
   readonly queries: number;
-  /** Over the queries, like the others. */
+  /** The median number of records in a result. All medians and 95th percentiles are over the queries. */
   readonly medianMatches: number;
   readonly medianRequests: number;
   readonly p95Requests: number;
@@ -233,7 +235,7 @@ interface RecordIdentifiers {
 const fewestQueries = 20;
 const budgetInMilliseconds = 400_000;
 
-/** Runs each query once; a slow client stops when its time is over. */
+/** Runs each query once. A slow client stops when its time budget is used up. */
 export async function measureColdReads(
   client: ColdClient,
   { centres, truths, rangeInMetres }: PeerQueries,

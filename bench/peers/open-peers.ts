@@ -21,7 +21,7 @@ import {
 } from './postgis/postgis-results.ts';
 import type { RecordPosition } from './postgis/search-inputs.ts';
 
-/** Peers whose packages or programs may not be installed, so each loads them when it is created. */
+/** Peers whose packages or programs may not be installed. Each peer loads them when it is created. */
 const optionalPeers: readonly (readonly [title: string, create: CreatePeer])[] = [
   ['geokdbush', createGeokdbushPeer],
   ['geoflatbush', createGeoflatbushPeer],
@@ -45,7 +45,7 @@ export async function openPeers(positions: Positions): Promise<OpenedPeers> {
     try {
       peers.push(await create(positions));
     } catch (error) {
-      absent.push(leftOut(title, error));
+      absent.push(skippedMessage(title, error));
     }
   }
   return {
@@ -57,12 +57,12 @@ export async function openPeers(positions: Positions): Promise<OpenedPeers> {
   };
 }
 
-/** The message about a peer that is not available. */
-export function leftOut(title: string, error: unknown): string {
-  return `${title} is left out: ${error instanceof Error ? error.message : String(error)}`;
+/** The message about a peer that is not installed. */
+export function skippedMessage(title: string, error: unknown): string {
+  return `${title} is skipped: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** The index that answers searches in memory. */
+/** Our index for searches in memory. */
 function createOurPeer({ longitudes, latitudes }: Positions): Peer {
   const index = indexLocations(longitudes, latitudes);
   const { locations, records, recordStarts } = index;
@@ -84,7 +84,7 @@ function createOurPeer({ longitudes, latitudes }: Positions): Peer {
   };
 }
 
-/** A service without an index: every search measures the distance to every record. */
+/** A peer without an index: every search computes the distance to every record. */
 function createLinearPeer({ longitudes, latitudes }: Positions): Peer {
   const size = longitudes.length;
   const distanceTo = (record: number, longitude: number, latitude: number): number =>
@@ -136,7 +136,7 @@ async function createGeoflatbushPeer({ longitudes, latitudes }: Positions): Prom
   };
 }
 
-/** A k-d tree over degrees, with searches on a sphere of 6,371 km. Its one search gives records nearest first. */
+/** A k-d tree over degrees, with searches on a sphere of 6,371 km. Its only search returns records nearest first. */
 async function createGeokdbushPeer({ longitudes, latitudes }: Positions): Promise<Peer> {
   const { around } = await import('geokdbush');
   const { default: KDBush } = await import('kdbush');
@@ -171,13 +171,13 @@ const haversine = `(
   sin(radians(latitude - @latitude) / 2) * sin(radians(latitude - @latitude) / 2) +
   @cosine * cos(radians(latitude)) * sin(radians(longitude - @longitude) / 2) * sin(radians(longitude - @longitude) / 2)
 )`;
-const sqliteFound = `
+const sqliteInCircle = `
   FROM points WHERE west <= @boxEast AND east >= @boxWest AND south <= @boxNorth AND north >= @boxSouth
   AND ${haversine} <= @greatestHaversine`;
 /** All numbers in one value, because passing one row for each takes longer. */
-const sqliteWithin = `SELECT json_group_array(record) ${sqliteFound}`;
+const sqliteWithin = `SELECT json_group_array(record) ${sqliteInCircle}`;
 /** With a single min(), SQLite takes the other columns from the row with the minimum. */
-const sqliteNearest = `SELECT record FROM (SELECT record, min(${haversine}) ${sqliteFound})`;
+const sqliteNearest = `SELECT record FROM (SELECT record, min(${haversine}) ${sqliteInCircle})`;
 
 const firstReachInMetres = 1;
 const reachGrowth = 4;
@@ -195,8 +195,8 @@ async function createSqlitePeer({ longitudes, latitudes }: Positions): Promise<P
       insert.run(record, longitude, longitude, latitude, latitude, longitude, latitude);
     }
   })();
-  const askWithin = database.prepare(sqliteWithin).pluck();
-  const askNearest = database.prepare(sqliteNearest).pluck();
+  const withinStatement = database.prepare(sqliteWithin).pluck();
+  const nearestRecordStatement = database.prepare(sqliteNearest).pluck();
   const version = String(database.prepare('SELECT sqlite_version()').pluck().get({}));
   const pageCount = Number(database.pragma('page_count', { simple: true }));
   const pageSize = Number(database.pragma('page_size', { simple: true }));
@@ -206,12 +206,12 @@ async function createSqlitePeer({ longitudes, latitudes }: Positions): Promise<P
     indexBytes: pageCount * pageSize,
     within: (longitude, latitude, rangeInMetres) =>
       valuesForBoxes(longitude, latitude, rangeInMetres).flatMap(
-        (values) => JSON.parse(String(askWithin.get(values))) as number[],
+        (values) => JSON.parse(String(withinStatement.get(values))) as number[],
       ),
     nearest(longitude, latitude) {
       // The box contains every record within the reach, so the nearest of those is the nearest of all.
       for (let reach = firstReachInMetres; ; reach *= reachGrowth) {
-        const records = valuesForBoxes(longitude, latitude, reach).map((values) => askNearest.get(values));
+        const records = valuesForBoxes(longitude, latitude, reach).map((values) => nearestRecordStatement.get(values));
         const record = records.find((value) => typeof value === 'number');
         if (typeof record === 'number') return record;
         if (reach > furthestInMetres) throw new Error('There are no records.');
@@ -259,11 +259,11 @@ async function createPostgisPeer(positions: Positions): Promise<Peer> {
       distanceModel: 'WGS 84 geodesic',
       indexBytes: await indexBytes(postgis, 'records'),
       async within(...query) {
-        const [row] = await postgis.ask(postgisWithin, ...query);
+        const [row] = await postgis.query(postgisWithin, ...query);
         return unpackNumbers(row?.['numbers']);
       },
       async nearest(longitude, latitude) {
-        const [row] = await postgis.ask(postgisNearest, longitude, latitude);
+        const [row] = await postgis.query(postgisNearest, longitude, latitude);
         if (row === undefined) throw new Error('There are no records.');
         return Number(row['record_number']);
       },

@@ -1,6 +1,6 @@
 /**
- * The parts of the peers' packages that we use. The packages have their own package.json in this directory, and with these
- * declarations the types of the project can be checked without them.
+ * The parts of the peers' packages that we use. The packages have their own package.json in this directory, and with
+ * these declarations the types of the project can be checked without them.
  */
 
 declare module 'kdbush' {
@@ -15,7 +15,7 @@ declare module 'kdbush' {
 declare module 'geokdbush' {
   import type KDBush from 'kdbush';
 
-  /** Numbers, nearest first; the greatest distance is in kilometres. */
+  /** Record numbers, nearest first. `maxDistance` is in kilometres. */
   export function around(
     index: KDBush,
     longitude: number,
@@ -28,7 +28,7 @@ declare module 'geokdbush' {
 declare module 'geoflatbush' {
   import type Flatbush from 'flatbush';
 
-  /** Numbers, nearest first; the greatest distance is in kilometres. */
+  /** Record numbers, nearest first. `maxDistance` is in kilometres. */
   export function around(
     index: Flatbush,
     longitude: number,
@@ -36,7 +36,7 @@ declare module 'geoflatbush' {
     maxResults?: number,
     maxDistance?: number,
   ): number[];
-  /** Numbers in any order; the radius is in kilometres. */
+  /** Record numbers in any order. `radius` is in kilometres. */
   export function within(index: Flatbush, longitude: number, latitude: number, radius: number): number[];
 }
 
@@ -44,7 +44,7 @@ declare module 'better-sqlite3' {
   export type Value = number | string | null;
 
   export interface Statement {
-    /** From now on queries return only the first column. */
+    /** Makes queries return only the first column. */
     pluck(): this;
     run(...values: readonly Value[]): unknown;
     get(values: Readonly<Record<string, Value>>): unknown;
@@ -131,7 +131,7 @@ declare module 'flatgeobuf/lib/mjs/geojson.js' {
     readonly properties: Readonly<Record<string, string | number>>;
   }
 
-  /** Degrees, edges included. */
+  /** A box in degrees, edges included. */
   export interface Rect {
     readonly minX: number;
     readonly minY: number;
@@ -146,12 +146,12 @@ declare module 'flatgeobuf/lib/mjs/geojson.js' {
   ): AsyncGenerator<PointFeature>;
 }
 /**
- * The part of the package `postgres` that is used here. The peers' packages are installed separately, so the types must not
- * depend on them.
+ * The part of the package `postgres` that is used here. The peers' packages are installed separately, so the types must
+ * not depend on them.
  */
 declare module 'postgres' {
   export interface ConnectOptions {
-    /** A directory means the socket in it. */
+    /** A directory stands for the socket in it. */
     readonly host: string;
     readonly port: number;
     readonly user: string;
@@ -162,11 +162,11 @@ declare module 'postgres' {
   }
 
   export type Parameter = number | string | readonly number[];
-  /** A value as parsed by its type: a number, a text, a Buffer for bytea. */
+  /** Values are parsed according to their types: a number, a string, a Buffer for bytea. */
   export type Row = Readonly<Record<string, unknown>>;
 
   export interface Client {
-    /** `prepare` keeps the statement's plan with the connection. */
+    /** With `prepare`, the statement is prepared once for each connection. */
     unsafe(
       statement: string,
       parameters?: readonly Parameter[],

@@ -31,16 +31,16 @@ export type CreatePeer = (positions: Positions) => Peer | Promise<Peer>;
 
 /** The distinct positions of records, each with its records. */
 interface DistinctPositions extends Positions {
-  /** The records at each place, ascending. */
+  /** The numbers of the records at each location, ascending. */
   readonly records: readonly (readonly number[])[];
 }
 
-/** Positions are in order of first occurrence. */
+/** The distinct positions in order of first occurrence. */
 export function distinctPositions({ longitudes, latitudes }: Positions): DistinctPositions {
   const byLongitude = new Map<number, Map<number, number[]>>();
-  const placeLongitudes: number[] = [];
-  const placeLatitudes: number[] = [];
-  const placeRecords: number[][] = [];
+  const distinctLongitudes: number[] = [];
+  const distinctLatitudes: number[] = [];
+  const recordsByLocation: number[][] = [];
   for (const [record, longitude] of longitudes.entries()) {
     const latitude = latitudes[record] ?? Number.NaN;
     const byLatitude = byLongitude.get(longitude) ?? new Map<number, number[]>();
@@ -52,14 +52,14 @@ export function distinctPositions({ longitudes, latitudes }: Positions): Distinc
     }
     const first = [record];
     byLatitude.set(latitude, first);
-    placeLongitudes.push(longitude);
-    placeLatitudes.push(latitude);
-    placeRecords.push(first);
+    distinctLongitudes.push(longitude);
+    distinctLatitudes.push(latitude);
+    recordsByLocation.push(first);
   }
   return {
-    longitudes: Float64Array.from(placeLongitudes),
-    latitudes: Float64Array.from(placeLatitudes),
-    records: placeRecords,
+    longitudes: Float64Array.from(distinctLongitudes),
+    latitudes: Float64Array.from(distinctLatitudes),
+    records: recordsByLocation,
   };
 }
 
@@ -71,23 +71,23 @@ const longestShiftInMetres = 5000;
  * 0 to 5 km in a random direction, so that no record has its position. Returns `count` centres, or fewer if there are
  * fewer positions; the same positions give the same centres on every machine.
  */
-export function querySet(places: DistinctPositions, count: number): Position[] {
+export function queryCentres(locations: DistinctPositions, count: number): Position[] {
   const random = seededRandom(seed, 'search benchmark');
-  const order = Uint32Array.from(places.longitudes.keys());
+  const order = Uint32Array.from(locations.longitudes.keys());
   const picked = Math.min(count, order.length);
   const centres: Position[] = [];
   for (let centre = 0; centre < picked; centre++) {
     // The positions not yet chosen come after the chosen ones.
     const chosen = random.integer(centre, order.length - 1);
-    const place = order[chosen] ?? 0;
+    const location = order[chosen] ?? 0;
     order[chosen] = order[centre] ?? 0;
-    const position = { longitude: places.longitudes[place] ?? 0, latitude: places.latitudes[place] ?? 0 };
+    const position = { longitude: locations.longitudes[location] ?? 0, latitude: locations.latitudes[location] ?? 0 };
     centres.push(centre % 2 === 0 ? position : shifted(position, random));
   }
   return centres;
 }
 
-/** The result could be out of range near the poles, but no record is near them. */
+/** A position near another one. It could be out of range near the poles, but no record is near them. */
 function shifted({ longitude, latitude }: Position, random: SeededRandom): Position {
   const angleInDegrees = (random.unit() * longestShiftInMetres) / sphereRadiusInMetres / radiansPerDegree;
   const direction = random.unit() * 2 * Math.PI;
@@ -96,7 +96,7 @@ function shifted({ longitude, latitude }: Position, random: SeededRandom): Posit
 }
 
 /** The true result of a search around one centre. */
-export interface Truth {
+export interface TrueResult {
   /** All records within the range along the geodesic, edge included. */
   readonly within: Uint32Array;
   /** All records at exactly the least distance. */
@@ -107,32 +107,32 @@ export interface Truth {
 const slackInMetres = 1;
 
 /**
- * The true result, from the geodesic to every position without any index: one distance for all records at a position.
+ * Computes the true result without an index, from the geodesic distance to every distinct position.
  *
- * A position is skipped only because of its latitude. A path of one metre changes the latitude by at most one over the
- * meridian's radius of curvature, which is smallest at the equator. So a path between two latitudes is at least as long as
- * their difference times that smallest radius.
+ * A position is skipped only because of its latitude. A path of one metre changes the latitude by at most 1 m divided
+ * by the meridian's radius of curvature, which is smallest at the equator. So a path between two latitudes is at least
+ * as long as their difference times that smallest radius.
  */
-export function trueResult(places: DistinctPositions, centre: Position, rangeInMetres: number): Truth {
-  const { longitudes, latitudes, records } = places;
-  const withinPlaces: number[] = [];
-  let nearestPlaces: number[] = [];
+export function trueResult(locations: DistinctPositions, centre: Position, rangeInMetres: number): TrueResult {
+  const { longitudes, latitudes, records } = locations;
+  const withinRange: number[] = [];
+  let nearestLocations: number[] = [];
   let least = Number.POSITIVE_INFINITY;
-  for (const [place, longitude] of longitudes.entries()) {
-    const latitude = latitudes[place] ?? Number.NaN;
+  for (const [location, longitude] of longitudes.entries()) {
+    const latitude = latitudes[location] ?? Number.NaN;
     const latitudeDifference = Math.abs(latitude - centre.latitude) * radiansPerDegree;
     const atLeast = latitudeDifference * smallestCurvatureRadiusInMetres - slackInMetres;
     if (atLeast > rangeInMetres && atLeast > least) continue;
     const distance = geodesicDistanceInMetres(centre.longitude, centre.latitude, longitude, latitude);
-    if (distance <= rangeInMetres) withinPlaces.push(place);
+    if (distance <= rangeInMetres) withinRange.push(location);
     if (distance < least) {
       least = distance;
-      nearestPlaces = [];
+      nearestLocations = [];
     }
-    if (distance === least) nearestPlaces.push(place);
+    if (distance === least) nearestLocations.push(location);
   }
-  const recordsOf = (found: readonly number[]): number[] => found.flatMap((place) => records[place] ?? []);
-  return { within: Uint32Array.from(recordsOf(withinPlaces)), nearest: new Set(recordsOf(nearestPlaces)) };
+  const recordsOf = (found: readonly number[]): number[] => found.flatMap((location) => records[location] ?? []);
+  return { within: Uint32Array.from(recordsOf(withinRange)), nearest: new Set(recordsOf(nearestLocations)) };
 }
 
 /** The mean radius of the Earth (IUGG), which is commonly used for distances on a sphere. */
@@ -154,7 +154,7 @@ export function haversineDistanceInMetres(
   return 2 * sphereRadiusInMetres * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 
-/** In degrees, edges included; west is never more than east. */
+/** A box in degrees, edges included. West is never greater than east. */
 export interface DegreeBox {
   readonly west: number;
   readonly south: number;
@@ -166,8 +166,8 @@ export interface DegreeBox {
 const slackInDegrees = 1e-9;
 
 /**
- * Boxes in degrees that contain every position within a range on the sphere, with longitudes from -180 to 180: one, or two
- * if the circle crosses the antimeridian. A circle that contains a pole spans all longitudes.
+ * Boxes in degrees that contain every position within a range on the sphere, with longitudes from -180 to 180: one, or
+ * two if the circle crosses the antimeridian. A circle that contains a pole spans all longitudes.
  */
 export function degreeBoxesAround(longitude: number, latitude: number, rangeInMetres: number): readonly DegreeBox[] {
   const angle = rangeInMetres / sphereRadiusInMetres;

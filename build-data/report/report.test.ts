@@ -31,7 +31,7 @@ describe('issues as text', () => {
     const text = formatIssues(issues);
     expect(text.split('\n')).toEqual([
       'RawData, raw.csv: 1,214 faults',
-      '  Numbers out of range (1,214). Correct the number; latitude and longitude may be exchanged.',
+      '  Numbers out of range (1,214). Correct the number; latitude and longitude may be swapped.',
       ...Array.from(
         { length: 10 },
         (_, index) =>
@@ -40,7 +40,7 @@ describe('issues as text', () => {
       '    … and 1,204 more',
       '',
       'CoastalFeatures, features.csv: 1 fault',
-      '  File not found (1). Check the path; it is taken relative to the current folder.',
+      '  File not found (1). Check the path. A relative path is resolved from the current folder.',
       '',
       'RawData, raw.csv: 1 warning',
       '  Missing text (1). The record is published with null here; give the text if it is known.',

@@ -34,7 +34,7 @@ describe('the sample of RawData', () => {
     expect(outside[0]?.LocationY).toBeCloseTo(17.766, 2);
   });
 
-  it('is at the inshore point for reports under 1,000 metres offshore, at the offshore point for others', () => {
+  it('has reports under 1,000 metres offshore at the inshore point, and others at the offshore point', () => {
     const featureOf = new Map(features.map((feature) => [feature.CoastalFeatureTweet_Text, feature]));
     const metresPerUnit = new Map([
       ['m offshore', 1],
@@ -63,7 +63,7 @@ describe('the sample of RawData', () => {
     expect(shareOf(isDetection)).toBeLessThan(0.63);
   });
 
-  it('has a receiver with a fifth of all records, and an animal with over a thousand', () => {
+  it('has a receiver with a fifth of all records, and an animal with over a thousand records', () => {
     const atReceivers = records.filter(isDetection);
     const busiest =
       (countsBy(({ LocationValue }) => LocationValue?.split(',')[0] ?? '', atReceivers)[0] ?? 0) / records.length;
@@ -74,10 +74,10 @@ describe('the sample of RawData', () => {
 
   it('has the text NULL in a third of the records, all of them old', () => {
     const isOld = (record: RawDataRecord): boolean => record.SightingDateTime < '2017-06-12';
-    const holdsNullText = (record: RawDataRecord): boolean => Object.values(record).includes('NULL');
-    expect(shareOf(holdsNullText)).toBeGreaterThan(0.3);
-    expect(shareOf(holdsNullText)).toBeLessThan(0.42);
-    expect(records.filter(holdsNullText).every(isOld)).toBe(true);
+    const hasNullText = (record: RawDataRecord): boolean => Object.values(record).includes('NULL');
+    expect(shareOf(hasNullText)).toBeGreaterThan(0.3);
+    expect(shareOf(hasNullText)).toBeLessThan(0.42);
+    expect(records.filter(hasNullText).every(isOld)).toBe(true);
   });
 
   it('has the few missing texts and odd spellings of the published dataset', () => {

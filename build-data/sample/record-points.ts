@@ -4,13 +4,13 @@ import { seededRandom, weightedChoice, type SeededRandom, type WeightedChoice } 
 /** Reports at this distance or more are placed at the offshore point of their feature. */
 const offshoreFromMetres = 1000;
 
-/** Every feature's points have one variant for this many records; the first variant is not shifted. */
+/** The points of a feature have one variant per this many records. The first variant is not shifted. */
 const recordsPerVariant = 17_000;
 
 /** The largest shift of a variant from its feature's point, in degrees. */
 const largestShiftInDegrees = 0.012;
 
-/** Rounded relative numbers of reports of each town. A town that is not listed has a few. */
+/** Rounded relative numbers of reports from each town. Other towns have `reportsOfOtherTown`. */
 const reportsOfTown: Readonly<Record<string, number>> = {
   'Perth Metro': 1400,
   Dunsborough: 680,
@@ -44,7 +44,7 @@ const reportsOfTown: Readonly<Record<string, number>> = {
 };
 const reportsOfOtherTown = 8;
 
-/** Rounded relative numbers of detections of each receiver. A receiver that is not listed has a few. */
+/** Rounded relative numbers of detections of each receiver. Other receivers have `detectionsOfOtherReceiver`. */
 const detectionsOfReceiver: Readonly<Record<string, number>> = {
   'Warnbro Sound': 3500,
   'Garden Island': 1300,
@@ -82,15 +82,16 @@ interface RecordPoint {
   readonly y: number;
 }
 
-/** The points of a sample's records: points of its coastal features. */
+/** Chooses the points of a sample's records, which are at or near points of its coastal features. */
 export interface RecordPoints {
   readonly receiver: WeightedChoice<CoastalFeatureRecord>;
   /** The position of the sonar buoy. */
   readonly sonarBuoy: CoastalFeatureRecord | null;
   readonly reportPlace: WeightedChoice<CoastalFeatureRecord>;
   /**
-   * The point of a feature for a report at a distance offshore, or null if the distance was not reported. In a large sample it
-   * is shifted to one of several variants, so that the number of distinct places grows with the number of records.
+   * The point of a report from a feature. The distance offshore is null if it was not reported. In a large sample, the
+   * point is shifted to one of several variants, so that the number of distinct points grows with the number of
+   * records.
    */
   pointOf(feature: CoastalFeatureRecord, distanceInMetres: number | null, random: SeededRandom): RecordPoint;
 }
@@ -121,7 +122,7 @@ function countByTown(features: readonly CoastalFeatureRecord[]): ReadonlyMap<str
   return counts;
 }
 
-/** Prepares the choice of points for a sample with this number of records. Memory grows only with the variants. */
+/** Prepares the choice of points for a sample with this number of records. Memory use grows only with the variants. */
 export function recordPoints(
   features: readonly CoastalFeatureRecord[],
   seed: number,
@@ -131,12 +132,12 @@ export function recordPoints(
   const receivers = features.filter((feature) => feature.CoastalFeatureFeatureType === receiverType);
   // Nobody reports a shark in the middle of a town.
   const others = features.filter(({ CoastalFeatureFeatureType: type }) => type !== receiverType && type !== townType);
-  const placesOfTown = countByTown(others);
+  const featuresOfTown = countByTown(others);
 
   const reportWeight = ({ CoastalFeatureTownProximityNEW }: CoastalFeatureRecord): number => {
     const town = CoastalFeatureTownProximityNEW ?? '';
-    const favour = Math.exp(random.normal(0, 1));
-    return ((reportsOfTown[town] ?? reportsOfOtherTown) / (placesOfTown.get(town) ?? 1)) * favour;
+    const popularity = Math.exp(random.normal(0, 1));
+    return ((reportsOfTown[town] ?? reportsOfOtherTown) / (featuresOfTown.get(town) ?? 1)) * popularity;
   };
 
   const shiftInDegrees = (): number => (random.unit() * 2 - 1) * largestShiftInDegrees;

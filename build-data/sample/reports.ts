@@ -59,7 +59,7 @@ function ownerText(time: number, fromDrumline: boolean, random: SeededRandom): s
   return time < fewerDecimalsFrom ? vocabulary.olderReportOwner(random) : vocabulary.newerReportOwner(random);
 }
 
-/** The properties of a report that are determined before its texts. */
+/** The properties of a report that are determined before its text fields. */
 interface ReportOutline {
   readonly identifier: number;
   /** Milliseconds since 1970, in the time zone of the report. */
@@ -121,7 +121,7 @@ function tagOf(rank: number): string {
   return String(lowestTag + ((rank * tagStep + 1000) % tagRange));
 }
 
-/** Multiples of the golden ratio spread the species evenly over the frequent animals and over the rare ones. */
+/** Multiples of the golden ratio spread the species evenly over animals that are detected often or rarely. */
 function speciesOf(rank: number, random: SeededRandom): string {
   const drawn = random.chance(0.04) ? random.unit() : (0.2 + rank * goldenRatioPart) % 1;
   return taggedSpecies.find(([, upTo]) => drawn < upTo)?.[0] ?? 'white';
@@ -132,7 +132,7 @@ const sonarBuoyStart = Date.UTC(2017, 0, 1);
 const sonarBuoyEnd = Date.UTC(2017, 3, 1);
 const shareOfSonarBuoy = 0.048;
 
-/** From this time on, locations include their proximity. */
+/** From this time on, the text of a location includes its proximity to a town. */
 const proximityGivenFrom = Date.UTC(2016, 10, 1);
 /** From this time on, positions have three decimals in x and four in y. */
 const fewerDecimalsFrom = Date.UTC(2017, 5, 12);
@@ -151,7 +151,7 @@ export function detection(
   const feature = (fromSonarBuoy ? points.sonarBuoy : null) ?? points.receiver(random);
   const missing = inOlderPart ? nullText : null;
   const sizeGiven = fromSonarBuoy || (!inOlderPart && random.chance(0.012));
-  // The newest positions were rounded like those of reports; most receivers keep full precision.
+  // Some newer positions are rounded like those of reports. Most receivers have positions with full precision.
   const point =
     time >= fewerDecimalsFrom && random.chance(0.1) ? withFewerDecimals(exactPoint(feature)) : exactPoint(feature);
   return {

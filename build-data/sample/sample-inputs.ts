@@ -27,7 +27,9 @@ export function sampleRawData(options: SampleOptions): Generator<RawDataRecord, 
   return composeRawData(sampleCoastalFeatures(options), options.seed, options.rawDataRecords);
 }
 
-/** The first records are older detections, then come older reports. These are their shares; the rest is in order of time. */
+/**
+ * A sample begins with older detections, then older reports, in these shares. Newer records follow, roughly by time.
+ */
 const partOfOlderDetections = 0.36;
 const partOfOlderReports = 0.125;
 
@@ -36,33 +38,36 @@ const firstIdentifier = 46_307;
 const chanceOfGap = 0.0065;
 /** The probability that a record has the same time as the previous one. */
 const chanceOfTie = 0.019;
-/** The probability that two animals with the same time share a report's code. */
+/** The probability that two reported animals with the same time share the code of one report. */
 const chanceOfSharedCode = 0.15;
-/** Up to this many records, detections are in whole minutes; with more, ties would be too common. */
+/** Up to this many records, all detections are in whole minutes. With more records, ties would be too common. */
 const recordsWithWholeMinutes = 17_000;
 const shareOfReportsInWholeMinutes = 0.33;
-/** How far records are out of order of time, as a share of all newer records. */
+/** How far newer records are out of order of time: a standard deviation, as a share of the newer records. */
 const spreadOfArrival = 0.0015;
 
 const drumlineTrialStart = Date.UTC(2019, 1, 1);
 const shareOfDrumline = 0.1;
 
-/** Faults of single records, by their relative positions in the series. */
+/** The records with a fault, by their relative positions in the series, 0 to 1. */
 const partsWithoutSpecies = [0.702, 0.704, 0.71];
 const partWithoutOwner = 0.4;
 const partWithLostSign = 0.62;
 const placeOfLostSign = 'Willie Creek';
 
-interface Turn {
+interface RecordEvent {
   readonly time: number;
   readonly kind: 'detection' | 'report';
   readonly inOlderPart: boolean;
   readonly fromDrumline: boolean;
 }
 
-/** The kind and the time of each record: identifiers ascend through the series, times only within some of its parts. */
-function turnsOf(recordCount: number, seed: number): (index: number) => Turn {
-  const random = seededRandom(seed, 'turns');
+/**
+ * Returns the kind and the time of each record by its index. Identifiers ascend through the series, times only within
+ * some of its parts.
+ */
+function recordEvents(recordCount: number, seed: number): (index: number) => RecordEvent {
+  const random = seededRandom(seed, 'turns' /* Changing this label would change every sample. */);
   const { seriesStart, olderPartEnd, seriesEnd } = times;
   const olderDetectionDays = times.daysOfSpan(seriesStart, olderPartEnd, 'detections');
   const olderReportDays = times.daysOfSpan(seriesStart, olderPartEnd, 'reports');
@@ -71,12 +76,12 @@ function turnsOf(recordCount: number, seed: number): (index: number) => Turn {
   const olderRecords = olderDetections + Math.round(recordCount * partOfOlderReports);
   const chanceOfWholeMinute = Math.min(1, recordsWithWholeMinutes / Math.max(recordCount, 1));
 
-  const detected = (day: number, inOlderPart: boolean): Turn => {
+  const detected = (day: number, inOlderPart: boolean): RecordEvent => {
     const withSeconds = !random.chance(chanceOfWholeMinute);
     const time = times.timeOfDetection(day, withSeconds, random);
     return { time, kind: 'detection', inOlderPart, fromDrumline: false };
   };
-  const reported = (day: number, inOlderPart: boolean): Turn => {
+  const reported = (day: number, inOlderPart: boolean): RecordEvent => {
     const fromDrumline = day >= drumlineTrialStart && random.chance(shareOfDrumline);
     const withSeconds = !random.chance(shareOfReportsInWholeMinutes);
     const time = times.timeOfReport(day, withSeconds, fromDrumline, random);
@@ -102,7 +107,7 @@ function withLostSign(record: RawDataRecord): RawDataRecord {
 
 /**
  * Generates the records of a sample in ascending order of their identifiers, which is not the order of time. Only the
- * previous turn is kept, so memory does not grow with the number of records.
+ * previous event is stored, so memory use does not grow with the number of records.
  */
 function* composeRawData(
   features: readonly CoastalFeatureRecord[],
@@ -111,7 +116,7 @@ function* composeRawData(
 ): Generator<RawDataRecord, void, undefined> {
   const random = seededRandom(seed, 'raw data');
   const points = recordPoints(features, seed, recordCount);
-  const turnAt = turnsOf(recordCount, seed);
+  const eventAt = recordEvents(recordCount, seed);
   const indexAt = (part: number): number => Math.floor(part * recordCount);
   const indicesWithoutSpecies = new Set(partsWithoutSpecies.map(indexAt));
   const indexWithoutOwner = indexAt(partWithoutOwner);
@@ -120,31 +125,31 @@ function* composeRawData(
 
   let identifier = firstIdentifier - 1;
   let reportIndex = 0;
-  let before: Turn | null = null;
-  let codeBefore = '';
+  let previous: RecordEvent | null = null;
+  let previousCode = '';
   for (let index = 0; index < recordCount; index += 1) {
     identifier += random.chance(chanceOfGap) ? 2 : 1;
-    const drawn = turnAt(index);
-    const tied: boolean = before?.kind === drawn.kind && random.chance(chanceOfTie);
-    const turn: Turn = tied && before !== null ? { ...before, inOlderPart: drawn.inOlderPart } : drawn;
+    const drawn = eventAt(index);
+    const tied: boolean = previous?.kind === drawn.kind && random.chance(chanceOfTie);
+    const event: RecordEvent = tied && previous !== null ? { ...previous, inOlderPart: drawn.inOlderPart } : drawn;
     const lostSign = index === indexWithLostSign && featureOfLostSign !== undefined;
 
     let record: RawDataRecord;
-    if (turn.kind === 'detection' && !lostSign) {
-      record = detection(identifier, turn.time, turn.inOlderPart, points, random);
+    if (event.kind === 'detection' && !lostSign) {
+      record = detection(identifier, event.time, event.inOlderPart, points, random);
     } else {
       const code: string =
-        tied && random.chance(chanceOfSharedCode) ? codeBefore : reportCode(reportIndex, recordCount);
+        tied && random.chance(chanceOfSharedCode) ? previousCode : reportCode(reportIndex, recordCount);
       reportIndex += 1;
-      codeBefore = code;
+      previousCode = code;
       const place = lostSign ? { place: featureOfLostSign } : {};
-      record = report({ ...turn, identifier, code, ...place }, points, random);
+      record = report({ ...event, identifier, code, ...place }, points, random);
       if (lostSign) record = withLostSign(record);
     }
     if (indicesWithoutSpecies.has(index)) record = { ...record, SightingSpeciesValue: null };
     if (index === indexWithoutOwner) record = { ...record, OwnerValue: null };
     yield record;
-    before = turn;
+    previous = event;
   }
 }
 
@@ -209,7 +214,7 @@ const sampleSource = 'Coastwatch sample data';
 /** The distance from the inshore to the offshore point, towards the sea. */
 const offshoreDistanceInMetres = 1000;
 
-/** Radii of curvature along the coast are close to this, so points are wrong by a few metres at most. */
+/** The radii of curvature along the coast are close to this, so the error of a point is a few metres at most. */
 const earthRadiusInMetres = 6_371_009;
 
 const metresPerDegree = (Math.PI / 180) * earthRadiusInMetres;
@@ -234,8 +239,8 @@ function seawardPoint(from: Point, bearingInDegrees: number): Point {
 }
 
 /**
- * The inshore point. Most entries get a few more decimals than the place has, like surveyed points; this moves the point
- * by less than 60 metres.
+ * The inshore point of a place. Most points have a few more decimals than the place, like surveyed points. This moves a
+ * point by less than 60 metres.
  */
 function inshorePoint(place: Place, random: SeededRandom): Point {
   const extraDigits = (degrees: number): number =>
@@ -244,8 +249,8 @@ function inshorePoint(place: Place, random: SeededRandom): Point {
 }
 
 /**
- * A code in the format of the place's type: seven digits with leading zeros for a surf break, letters and digits for a surf
- * life saving club or a receiver, nine digits otherwise. Unique, because it contains the identifier.
+ * A code in the format of the place's type: seven digits with leading zeros for a surf break, letters and digits for a
+ * surf life saving club or a receiver, nine digits otherwise. Unique, because it contains the identifier.
  */
 function departmentCode(featureType: string, identifier: number, random: SeededRandom): string {
   const number = String(identifier);
@@ -298,7 +303,10 @@ function featureAt(place: Place, identifier: number, random: SeededRandom): Coas
   };
 }
 
-/** Invented entries for real places on the Western Australian coast, in ascending order of their identifiers, with a few gaps. */
+/**
+ * Invented entries for real places on the Western Australian coast, in ascending order of their identifiers, with a few
+ * gaps.
+ */
 export function sampleCoastalFeatures({ seed }: SampleOptions): CoastalFeatureRecord[] {
   const random = seededRandom(seed, 'coastal features');
   let identifier = 0;

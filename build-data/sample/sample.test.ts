@@ -10,7 +10,7 @@ const records = [...sampleRawData(defaultSampleOptions)];
 
 const westernAustralia = { west: 112, south: -36, east: 129, north: -13 };
 
-function countPlaces(of: Iterable<RawDataRecord>): number {
+function countPoints(of: Iterable<RawDataRecord>): number {
   return new Set([...of].map(({ LocationX, LocationY }) => `${LocationX},${LocationY}`)).size;
 }
 
@@ -18,13 +18,15 @@ function faultOf(field: FieldDescription, value: unknown): string | null {
   if (value === null) return field.nulls === 'never' ? `${field.name} is null` : null;
   switch (field.type) {
     case 'integer':
-      return Number.isSafeInteger(value) ? null : `${field.name} is no integer`;
+      return Number.isSafeInteger(value) ? null : `${field.name} is not an integer`;
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value) ? null : `${field.name} is no number`;
+      return typeof value === 'number' && Number.isFinite(value) ? null : `${field.name} is not a number`;
     case 'dateTime':
-      return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(value) ? null : `${field.name}: time`;
+      return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(value)
+        ? null
+        : `${field.name} is not a time`;
     case 'text':
-      return typeof value === 'string' ? null : `${field.name} is no text`;
+      return typeof value === 'string' ? null : `${field.name} is not text`;
   }
 }
 
@@ -72,14 +74,14 @@ describe('any sample', () => {
     endless.return();
   });
 
-  it('has more distinct places the more records there are', () => {
+  it('has more distinct points if it has more records', () => {
     const large = sampleRawData({ seed: 1, rawDataRecords: 100_000 });
-    expect(countPlaces(large)).toBeGreaterThan(3 * countPlaces(records));
+    expect(countPoints(large)).toBeGreaterThan(3 * countPoints(records));
   });
 });
 
 describe('the sample of the coastal features', () => {
-  it('has about 600 places, each once in its town', () => {
+  it('has about 600 places, without duplicate names in a town', () => {
     expect(features.length).toBeGreaterThanOrEqual(580);
     expect(features.length).toBeLessThanOrEqual(640);
     const places = features.map(

@@ -36,8 +36,8 @@ function sfc32(first: number, second: number, third: number): () => number {
 }
 
 /**
- * A generator for a seed, which is any safe integer. Generators with different purposes are independent, so that one part
- * of a sample can draw more numbers without changing the others.
+ * A generator for a seed, which is any safe integer. Generators with different purposes are independent, so that one
+ * part of a sample can draw more numbers without changing the others.
  */
 export function seededRandom(seed: number, purpose: string): SeededRandom {
   let purposeHash = 0x811c9dc5;
@@ -64,9 +64,7 @@ export function seededRandom(seed: number, purpose: string): SeededRandom {
   };
 }
 
-/**
- * Prepares a weighted choice among values. Each choice then takes a binary search. The weights need not add up to 1.
- */
+/** Prepares a weighted choice among values. Each choice is one binary search. The weights need not add up to 1. */
 export function weightedChoice<Value>(
   weighted: readonly (readonly [value: Value, weight: number])[],
 ): WeightedChoice<Value> {

@@ -38,15 +38,18 @@ export const seriesEnd = Date.UTC(2021, 6, 31);
 const localTimeStart = Date.UTC(2019, 6, 9);
 const localTimeAheadInHours = 8;
 
-/** The share of detections in the records around a moment, 0 to 1. */
+/** The share of detections in the records of the year of a time, 0 to 1. */
 export function detectionShareAt(time: number): number {
   return shareOfDetections[new Date(time).getUTCFullYear()] ?? 0;
 }
 
-/** Returns the day at a share, 0 to 1, of the records of a span: its midnight, in milliseconds since 1970. */
+/**
+ * Returns the midnight, in milliseconds since 1970, of the day by which a share (0 to 1) of the records of a span has
+ * occurred.
+ */
 type DayAt = (part: number) => number;
 
-/** Weights a month by its reports, its detections or both. */
+/** Which records count towards the weight of a month. */
 export type Counted = 'detections' | 'reports' | 'all';
 
 function weightOfMonth(year: number, monthIndex: number, counted: Counted): number {
@@ -62,7 +65,7 @@ function weightOfMonth(year: number, monthIndex: number, counted: Counted): numb
   }
 }
 
-/** Prepares the days of a span, from a midnight to the midnight after its last day. */
+/** Prepares the choice of days in a span, from a midnight to the midnight after its last day. */
 export function daysOfSpan(from: number, to: number, counted: Counted): DayAt {
   const months: { readonly start: number; readonly days: number; readonly before: number; readonly weight: number }[] =
     [];
@@ -84,21 +87,21 @@ export function daysOfSpan(from: number, to: number, counted: Counted): DayAt {
   return (part) => {
     const wanted = Math.min(Math.max(part, 0), 1) * total;
     const month = months[countWhile(months.length, (index) => (months[index]?.before ?? 0) <= wanted) - 1];
-    if (month === undefined) throw new Error('The span holds no month of the series.');
+    if (month === undefined) throw new Error('The span contains no month of the series.');
     const dayIndex = Math.min(Math.floor(((wanted - month.before) / month.weight) * month.days), month.days - 1);
     return month.start + dayIndex * millisecondsPerDay;
   };
 }
 
-/** A time of day for a detection, day or night. In whole minutes unless seconds are requested. */
+/** A random time on a day for a detection, at any hour. In whole minutes unless seconds are requested. */
 export function timeOfDetection(day: number, withSeconds: boolean, random: SeededRandom): number {
   const seconds = random.integer(0, 86_399);
   return day + (withSeconds ? seconds : seconds - (seconds % 60)) * 1000;
 }
 
 /**
- * A time of day for a person's report: in daylight, mostly before noon and in mid-afternoon. In whole minutes unless
- * seconds are requested.
+ * A random time on a day for a person's report: in daylight, mostly before noon and in mid-afternoon. In whole minutes
+ * unless seconds are requested.
  */
 export function timeOfReport(
   day: number,

@@ -1,11 +1,11 @@
 import { weightedChoice } from './seeded-random.ts';
 
 /**
- * The texts of the enumerated fields with their frequencies, including spelling variants: trailing spaces and different
- * case are intended.
+ * The values of the text fields with their frequencies. Spelling variants, such as trailing spaces and different case,
+ * are intentional.
  */
 
-/** The text that some older records have instead of no value. */
+/** The text in some older records where a value is missing. */
 export const nullText = 'NULL';
 
 export interface Interaction {

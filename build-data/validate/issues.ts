@@ -1,8 +1,8 @@
 import { showAsGiven } from '../format-text.ts';
 
 /**
- * Every kind of issue in a publisher's data: its title, its severity and what to do about it. A fault refuses the data; a
- * warning is counted, and the data is accepted as it is.
+ * This file lists every kind of issue in a publisher's data, with its title, its severity and what to do about it. Data
+ * with a fault is refused. A warning is counted, and the data is accepted unchanged.
  */
 
 export type Severity = 'fault' | 'warning';
@@ -17,7 +17,7 @@ const fault = (title: string, whatToDo: string): IssueKind => ({ severity: 'faul
 const warning = (title: string, whatToDo: string): IssueKind => ({ severity: 'warning', title, whatToDo });
 
 const sourceKinds = {
-  fileNotFound: fault('File not found', 'Check the path; it is taken relative to the current folder.'),
+  fileNotFound: fault('File not found', 'Check the path. A relative path is resolved from the current folder.'),
   isDirectory: fault('A folder instead of a file', 'Name the file itself.'),
   fileChanged: fault(
     'The file changed while it was read',
@@ -35,7 +35,10 @@ const sourceKinds = {
     'The server did not respond with data',
     'Open the URL in a browser to see its response, and correct it.',
   ),
-  connectionCut: fault('The download broke off', 'Try again; if it happens again, download the file and name it.'),
+  connectionCut: fault(
+    'The download was interrupted',
+    'Try again; if it happens again, download the file and name it.',
+  ),
   unknownLength: fault(
     'The server did not say how long the file is',
     'Have the server send Content-Length or use chunked encoding, or use JSON: otherwise an incomplete CSV download looks complete.',
@@ -57,8 +60,8 @@ const csvKinds = {
   wrongDelimiter: fault('Columns not separated by commas', 'Save it again with commas between the columns.'),
   noHeader: fault('No header row', 'Put the column names into the first row.'),
   missingColumn: fault('Missing columns', 'Add the column; its cells may be empty only where nulls are allowed.'),
-  misnamedColumn: fault('Misnamed columns', 'Rename the column exactly as expected; case counts.'),
-  duplicateColumn: fault('Duplicate columns', 'Leave one column of this name.'),
+  misnamedColumn: fault('Misnamed columns', 'Rename the column exactly as expected; case matters.'),
+  duplicateColumn: fault('Duplicate columns', 'Keep only one column of this name.'),
   raggedRow: fault(
     'Rows with too few or too many cells',
     'Give the row as many cells as the header; put quotes around text that contains a comma or a line feed.',
@@ -78,30 +81,30 @@ const jsonKinds = {
   ),
   truncatedJson: fault('JSON that ends too early', 'Check that the export or download was completed.'),
   malformedJson: fault('Malformed JSON', 'Correct the JSON at this place. Reading stopped here.'),
-  trailingContent: fault('Something after the end of the array', 'End the file with the closing bracket.'),
+  trailingContent: fault('Content after the end of the array', 'End the file with the closing bracket.'),
   recordNotObject: fault('Array elements that are not records', 'Make every element of the array an object.'),
   missingField: fault('Missing fields', 'Write every field in every record; where there is no value write null.'),
-  misnamedField: fault('Misnamed fields', 'Rename the field exactly as expected; case counts.'),
-  duplicateField: fault('Duplicate fields in a record', 'Leave one of the two.'),
+  misnamedField: fault('Misnamed fields', 'Rename the field exactly as expected; case matters.'),
+  duplicateField: fault('Duplicate fields in a record', 'Keep only one of them.'),
 } as const satisfies Record<string, IssueKind>;
 
 const valueKinds = {
-  wrongDataset: fault('The other dataset', 'Exchange the two files or URLs.'),
+  wrongDataset: fault('The other dataset', 'Swap the two files or URLs.'),
   nullNotAllowed: fault('Missing values', 'Give a value: this field is never null or empty.'),
-  textExpected: fault('Text expected', 'Put the value in quotes; leading zeros of codes are lost otherwise.'),
+  textExpected: fault('Text expected', 'Put the value in quotes; otherwise leading zeros of codes are lost.'),
   numberExpected: fault(
     'Number expected',
     'Write a plain decimal: digits, a decimal point, a sign or an exponent; in JSON without quotes.',
   ),
-  notFinite: fault('Numbers that are not finite', 'Replace NaN, infinite and overlarge numbers.'),
+  notFinite: fault('Numbers that are not finite', 'Replace NaN, infinity and numbers that are too large.'),
   notInteger: fault('Whole number expected', 'Write the number without a fraction.'),
-  outOfRange: fault('Numbers out of range', 'Correct the number; latitude and longitude may be exchanged.'),
-  malformedDateTime: fault('Malformed dates', 'Write date and time as YYYY-MM-DDThh:mm:ss, nothing more.'),
+  outOfRange: fault('Numbers out of range', 'Correct the number; latitude and longitude may be swapped.'),
+  malformedDateTime: fault('Malformed dates', 'Write date and time as YYYY-MM-DDThh:mm:ss and nothing else.'),
   impossibleDateTime: fault('Impossible dates', 'Correct the date: it is not in the calendar, or before 1800.'),
   dateTimeWithOffset: fault('Dates with a time zone', 'Write the time as recorded, without Z or an offset.'),
   unusableCharacter: fault(
-    'Characters that are not allowed in texts',
-    'Remove the NUL character or the half of a surrogate pair; it is often the result of truncation or a wrong conversion.',
+    'Characters that are not allowed in text',
+    'Remove the NUL character or unpaired surrogate; it is often the result of truncation or a wrong conversion.',
   ),
   wrongLength: fault('Lengths that do not match their text', 'Correct the length, in UTF-16 code units.'),
   duplicateIdentifier: fault('Duplicate identifiers', 'Give each record a unique identifier.'),
@@ -138,7 +141,7 @@ const warningKinds = {
   unknownColumn: warning('Unknown columns or fields are ignored', 'Fine if they are not meant to be published.'),
   toleratedNull: warning('Missing text', 'The record is published with null here; give the text if it is known.'),
   outsideRegion: warning('Positions outside the expected region', 'Check the sign and the order of the coordinates.'),
-  unknownValue: warning('Values that the API documentation does not name', 'Check the spelling; the value is kept.'),
+  unknownValue: warning('Values that the API documentation does not list', 'Check the spelling; the value is kept.'),
   notNumericText: warning('Text that should be a whole number', 'Check the value; it is kept.'),
 } as const satisfies Record<string, IssueKind>;
 
@@ -190,11 +193,11 @@ export interface IssueDetails {
   readonly value?: unknown;
   /** How the file writes the value and the identifier, where parsing has changed them: `95.0`, not 95. */
   readonly textInFile?: { readonly value?: string | undefined; readonly identifier?: string | undefined };
-  /** What was expected, or what else a person needs to know, as a phrase. */
+  /** A phrase that says what was expected, or what else a person needs to know. */
   readonly explanation?: string;
 }
 
-/** One issue as stored and shown: texts are short and have no control characters. */
+/** One issue as stored and shown: its strings are short and have no control characters. */
 export interface IssueExample {
   readonly place?: SourcePosition;
   readonly identifier?: string;
@@ -207,8 +210,8 @@ export interface IssueExample {
 export interface IssueGroup {
   readonly code: IssueCode;
   readonly kind: IssueKind;
-  /** Name of the dataset and path or address of the file in which they were found. */
   readonly dataset: string;
+  /** The path or URL of the file. */
   readonly location: string;
   readonly total: number;
   /** The first ones, in order of occurrence. */
@@ -224,8 +227,8 @@ interface GrowingGroup extends IssueGroup {
 export const examplesPerKind = 10;
 
 /**
- * Collects faults and warnings of any number of files in bounded memory: for each kind and file, the first few are stored and
- * the others counted.
+ * Collects faults and warnings of any number of files in bounded memory: for each kind and file, the first few are
+ * stored and the others counted.
  */
 export class IssueLog {
   readonly #groups = new Map<string, GrowingGroup>();
@@ -247,7 +250,7 @@ export class IssueLog {
     return this.groups.some((group) => group.kind.severity === 'fault');
   }
 
-  /** Every kind by file, in order of first occurrence. */
+  /** All issues, grouped by kind and file, in order of first occurrence. */
   get groups(): readonly IssueGroup[] {
     return [...this.#groups.values()];
   }
@@ -275,7 +278,7 @@ export class IssueLog {
   }
 }
 
-/** Takes issues about one file. */
+/** Reports an issue of one file. */
 export type ReportIssue = (code: IssueCode, details?: IssueDetails) => void;
 
 function exampleOf(details: IssueDetails): IssueExample {

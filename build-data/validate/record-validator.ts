@@ -4,7 +4,7 @@ import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../
 import type { IssueCode, IssueDetails, ReportIssue, SourcePosition } from './issues.ts';
 import { warningChecksOf } from './record-warnings.ts';
 
-/** Values of a record as read, by field name; of unknown type until validated. */
+/** The values of a record as read, by field name. Their types are unknown until the record is validated. */
 type RawRecord = Readonly<Record<string, unknown>>;
 
 /** Returns the valid record, with keys in the order of the description, or undefined after reporting its faults. */
@@ -17,20 +17,22 @@ export type RecordValidator = (
 /** How the file writes the value of a field; undefined if that is the value as read. */
 type TextInFile = (field: string) => string | undefined;
 
-/** Creates the validator for one file of a dataset. It also finds duplicate identifiers. */
+/** Creates the validator for one file of a dataset. The validator also reports duplicate identifiers. */
 export function createRecordValidator(dataset: DatasetDescription, report: ReportIssue): RecordValidator {
   const schema = recordSchemaOf(dataset);
   const warningChecks = warningChecksOf(dataset);
   const fields = new Map<PropertyKey, DatasetDescription['fields'][number]>(
     dataset.fields.map((field) => [field.name, field]),
   );
-  const identifierPlaces = new IdentifierPositions();
+  const identifierPositions = new IdentifierPositions();
 
-  /** Whether the identifier is new. The schema reports identifiers that are not integers. */
-  function noteIdentifier(record: RawRecord, place: SourcePosition, textInFile: TextInFile | undefined): boolean {
+  /**
+   * Reports a duplicate identifier. Returns whether it is new. The schema reports identifiers that are not integers.
+   */
+  function checkIdentifier(record: RawRecord, place: SourcePosition, textInFile: TextInFile | undefined): boolean {
     const identifier = record[dataset.identifierField];
     if (typeof identifier !== 'number' || !Number.isSafeInteger(identifier)) return true;
-    const before = identifierPlaces.note(identifier, place.number);
+    const before = identifierPositions.add(identifier, place.number);
     if (before === undefined) return true;
     const explanation = `already used in ${place.unit} ${String(before)}`;
     report('duplicateIdentifier', {
@@ -50,12 +52,12 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
 
   return (record, place, textInFile) => {
     const result = schema.safeParse(record);
-    const isNew = noteIdentifier(record, place, textInFile);
+    const isNew = checkIdentifier(record, place, textInFile);
     const identifier = record[dataset.identifierField];
     if (!result.success) {
       for (const issue of result.error.issues) {
         const field = fields.get(issue.path[0] ?? '');
-        // The reader reports missing fields, because it knows the names that are there instead.
+        // The reader reports missing fields, because it knows which names the record has instead.
         if (field === undefined || !(field.name in record)) continue;
         const { code, explanation } = describeZodIssue(issue, field, record);
         const value = record[field.name];
@@ -85,21 +87,21 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
 const minCapacity = 1024;
 
 /**
- * Stores the first position of each identifier, in about 24 bytes per identifier: a hash table with open addressing in typed
- * arrays. A Map of a million numbers takes twice as much and slows garbage collection.
+ * Stores the first position of each identifier, in about 24 bytes per identifier: a hash table with open addressing in
+ * typed arrays. A Map of a million numbers needs twice as much memory and slows down garbage collection.
  */
 export class IdentifierPositions {
   #identifiers = emptySlots(minCapacity);
-  #places = new Uint32Array(minCapacity);
+  #positions = new Uint32Array(minCapacity);
   #size = 0;
 
   /** Adds an identifier. Returns its first position, or undefined if it is new. */
-  note(identifier: number, place: number): number | undefined {
+  add(identifier: number, position: number): number | undefined {
     if (this.#size * 2 >= this.#identifiers.length) this.#grow();
     const slot = findSlot(this.#identifiers, identifier);
-    if (this.#identifiers[slot] === identifier) return this.#places[slot];
+    if (this.#identifiers[slot] === identifier) return this.#positions[slot];
     this.#identifiers[slot] = identifier;
-    this.#places[slot] = place;
+    this.#positions[slot] = position;
     this.#size++;
     return undefined;
   }
@@ -107,15 +109,15 @@ export class IdentifierPositions {
   #grow(): void {
     const capacity = this.#identifiers.length * 2;
     const identifiers = emptySlots(capacity);
-    const places = new Uint32Array(capacity);
+    const positions = new Uint32Array(capacity);
     this.#identifiers.forEach((identifier, oldSlot) => {
       if (Number.isNaN(identifier)) return;
       const slot = findSlot(identifiers, identifier);
       identifiers[slot] = identifier;
-      places[slot] = this.#places[oldSlot] ?? 0;
+      positions[slot] = this.#positions[oldSlot] ?? 0;
     });
     this.#identifiers = identifiers;
-    this.#places = places;
+    this.#positions = positions;
   }
 }
 
@@ -125,7 +127,7 @@ const emptySlots = (capacity: number): Float64Array => new Float64Array(capacity
 function findSlot(identifiers: Float64Array, identifier: number): number {
   const mask = identifiers.length - 1;
   const high = Math.floor(identifier / 2 ** 32);
-  // The golden ratio spreads neighbouring identifiers; the upper bits of the product are the well mixed ones.
+  // Multiplying by the golden ratio spreads neighbouring identifiers. The upper bits of the product are mixed best.
   const product = Math.imul((identifier ^ Math.imul(high, 0x85ebca6b)) | 0, 0x9e3779b1);
   let slot = (product ^ (product >>> 15)) & mask;
   for (;;) {
@@ -135,7 +137,7 @@ function findSlot(identifiers: Float64Array, identifier: number): number {
   }
 }
 
-/** Checks one record. The result has the keys of the description, in its order. */
+/** A schema that checks one record. Its result has the keys of the description, in the same order. */
 type RecordSchema = z.ZodType<DatasetRecord>;
 
 /** NUL and unpaired surrogates, which do not survive databases, C programs or encoding as UTF-8. */
@@ -150,7 +152,7 @@ function recordSchemaOf(dataset: DatasetDescription): RecordSchema {
       schema.refine((record) => isLengthOf(record, field), {
         path: [field.name],
         params: { code: 'wrongLength' satisfies IssueCode },
-        // Also when other fields are at fault, so that one run lists everything.
+        // Also checks records with faults in other fields, so that one run reports all faults.
         when: () => true,
       }),
     z.object(shape),
@@ -179,7 +181,7 @@ function valueSchema(dataset: DatasetDescription, field: FieldDescription): z.Zo
   }
 }
 
-/** zod's integers are safe integers: a limit at their end would report the same fault twice. */
+/** zod accepts only safe integers, so a limit at the end of their range would report the same fault twice. */
 function integerWithinLimits({ minimum, maximum }: FieldDescription): z.ZodNumber {
   let schema: z.ZodNumber = z.int();
   if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) schema = schema.min(minimum);
@@ -199,7 +201,7 @@ function reportFault(context: z.core.ParsePayload<string>, code: IssueCode | und
   if (code !== undefined) context.issues.push({ code: 'custom', input: context.value, params: { code } });
 }
 
-/** Whether an integer is the length of the text it measures; a null text has length 0. Ignores values with other faults. */
+/** Whether an integer is the length of its text. A null text has length 0. True if the values have other faults. */
 function isLengthOf(record: DatasetRecord, field: FieldDescription): boolean {
   const length = record[field.name];
   const text = record[field.lengthOf ?? ''];
@@ -207,13 +209,13 @@ function isLengthOf(record: DatasetRecord, field: FieldDescription): boolean {
   return length === (text?.length ?? 0);
 }
 
-/** A fault of one value, by its kind. */
+/** The kind of fault of one value, and what was expected. */
 interface ValueIssue {
   readonly code: IssueCode;
   readonly explanation: string;
 }
 
-/** Converts an issue of the schema. `record` is the record as read. */
+/** Converts an issue found by zod. `record` is the record as read. */
 function describeZodIssue(
   issue: z.core.$ZodIssue,
   field: FieldDescription,
@@ -227,7 +229,7 @@ function describeZodIssue(
 function codeOfIssue(issue: z.core.$ZodIssue, field: FieldDescription, value: unknown): IssueCode {
   switch (issue.code) {
     case 'custom':
-      // Set by the schemas in this file.
+      // The schemas in this file set this parameter.
       return issue.params?.['code'] as IssueCode;
     case 'too_small':
       return issue.origin === 'string' ? 'nullNotAllowed' : 'outOfRange';
@@ -242,11 +244,11 @@ function codeOfWrongType(field: FieldDescription, value: unknown): IssueCode {
   if (value === null) return 'nullNotAllowed';
   if (field.type === 'text' || field.type === 'dateTime') return 'textExpected';
   if (typeof value === 'number') return Number.isFinite(value) ? 'notInteger' : 'notFinite';
-  return typeof value === 'string' && namesNoFiniteNumber(value) ? 'notFinite' : 'numberExpected';
+  return typeof value === 'string' && isNonFiniteNumber(value) ? 'notFinite' : 'numberExpected';
 }
 
-/** Whether a text is NaN or infinity in one of its spellings, or a plain number too large for a double. */
-function namesNoFiniteNumber(text: string): boolean {
+/** Whether a text is a spelling of NaN or infinity, or a plain number that is too large for a double. */
+function isNonFiniteNumber(text: string): boolean {
   return /^[+-]?(?:nan|inf(?:inity)?)$/i.test(text) || (/\d/.test(text) && Math.abs(Number(text)) === Infinity);
 }
 
@@ -262,7 +264,7 @@ function explain(code: IssueCode, field: FieldDescription, record: Readonly<Reco
     case 'impossibleDateTime':
       return `expected a day of the calendar from ${String(earliestYear)} on, and a time from 00:00:00 to 23:59:59`;
     case 'unusableCharacter':
-      return 'expected text without NUL characters and halves of surrogate pairs';
+      return 'expected text without NUL characters and unpaired surrogates';
     default:
       return `expected ${expectationOf(field)}`;
   }

@@ -7,7 +7,7 @@ import type {
 } from '../../core/datasets/dataset-description.ts';
 import type { IssueCode } from './issues.ts';
 
-/** Something odd about a valid record. */
+/** A value of a valid record that deserves attention. */
 interface RecordWarning {
   readonly code: IssueCode;
   readonly field: string;
@@ -37,7 +37,7 @@ function fieldChecks(field: FieldDescription): WarningCheck[] {
   }
   if (knownValues !== undefined) {
     const known = new Set<unknown>([...knownValues, null]);
-    const explanation = `known are ${knownValues.map((value) => `"${value}"`).join(', ')}`;
+    const explanation = `expected one of ${knownValues.map((value) => `"${value}"`).join(', ')}`;
     const warning = { code: 'unknownValue', field: name, explanation } as const;
     checks.push((record) => (known.has(record[name]) ? undefined : warning));
   }
@@ -51,7 +51,7 @@ function fieldChecks(field: FieldDescription): WarningCheck[] {
   return checks;
 }
 
-/** Reports the coordinate outside the region; if both are, the latitude, because its missing sign is the usual cause. */
+/** Reports a coordinate outside the region. If both are, reports the latitude: its sign is often missing. */
 function regionCheck(position: PositionDescription, region: DegreeBox): WarningCheck {
   const { latitudeField, longitudeField } = position;
   const outside = (field: string, from: number, to: number): RecordWarning => ({
@@ -67,7 +67,7 @@ function regionCheck(position: PositionDescription, region: DegreeBox): WarningC
   };
 }
 
-/** Whether a position passes the region check. Metadata leaves other positions out of the bounding box. */
+/** Whether a position passes the region check. Other positions are excluded from the bounding boxes in metadata. */
 export function isInRegion(longitude: number, latitude: number, region: DegreeBox): boolean {
   return isWithin(latitude, region.south, region.north) && isWithin(longitude, region.west, region.east);
 }

@@ -9,7 +9,7 @@ import { dateTimeFault, IdentifierPositions } from './record-validator.ts';
 
 const names = rawData.fields.map((field) => field.name);
 
-describe('dates', () => {
+describe('The fault of a date and time', () => {
   test.each([
     ['2021-07-31T00:13:00', undefined],
     ['1800-01-01T00:00:00', undefined],
@@ -38,12 +38,12 @@ describe('dates', () => {
     ['12021-01-01T00:00:00', 'malformedDateTime'],
     ['NULL', 'malformedDateTime'],
     ['', 'malformedDateTime'],
-  ])('%j: %s', (text, fault) => {
+  ])('%j is %s', (text, fault) => {
     expect(dateTimeFault(text)).toBe(fault);
   });
 });
 
-describe('names', () => {
+describe('A column name', () => {
   test.each([
     ['rawdataid', 'RawDataId'],
     [' RawDataId ', 'RawDataId'],
@@ -54,16 +54,16 @@ describe('names', () => {
     ['Colour', undefined],
     ['X', undefined],
     ['', undefined],
-  ])('"%s" is recognised as a misspelling of %s', (name, expected) => {
+  ])('%j is recognised as a misspelling of %s', (name, expected) => {
     expect(closestName(name, names)).toBe(expected);
   });
 
-  test('an existing name is not suggested for another one', () => {
+  test('is not suggested for an unknown column if it is the name of another column', () => {
     expect(compareNames([...names, 'Locationx'], names)).toEqual({ missing: [], misnamed: [], unknown: ['Locationx'] });
   });
 });
 
-test('the positions of identifiers equal those in a Map, for any identifiers', () => {
+test('the first positions of any identifiers equal those in a Map', () => {
   const identifier = fc.oneof(
     fc.nat(50),
     fc.nat(),
@@ -72,17 +72,17 @@ test('the positions of identifiers equal those in a Map, for any identifiers', (
   );
   fc.assert(
     fc.property(fc.array(identifier, { maxLength: 5000, size: 'max' }), (identifiers) => {
-      const places = new IdentifierPositions();
+      const positions = new IdentifierPositions();
       const expected = new Map<number, number>();
       identifiers.forEach((value, index) => {
-        expect(places.note(value, index + 1)).toBe(expected.get(value));
+        expect(positions.add(value, index + 1)).toBe(expected.get(value));
         if (!expected.has(value)) expected.set(value, index + 1);
       });
     }),
   );
 });
 
-test('only the first few of a million issues of one kind are kept', () => {
+test('only the first few of a million issues of one kind are stored with details', () => {
   const issues = new IssueLog();
   for (let number = 1; number <= 1_000_000; number++) {
     issues.add('outOfRange', 'RawData', 'a.csv', { place: { unit: 'row', number }, value: number });
@@ -104,7 +104,7 @@ test('warnings alone do not cause a refusal, but one fault does', () => {
   expect([issues.faultCount, issues.warningCount, issues.totalOf('emptyFile')]).toEqual([1, 1, 1]);
 });
 
-test('the first issues are kept for each file separately', () => {
+test('issues of one kind are counted separately for each file', () => {
   const issues = new IssueLog();
   for (let count = 0; count < 20; count++) issues.add('raggedRow', 'RawData', 'a.csv');
   issues.add('raggedRow', 'CoastalFeatures', 'b.csv');

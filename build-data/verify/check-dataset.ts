@@ -15,7 +15,7 @@ import {
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { remedyForLink } from './check-documents.ts';
 import {
-  checkAnswer,
+  checkResponse,
   checkCompression,
   checkConditional,
   checkProblem,
@@ -23,12 +23,12 @@ import {
   type FindingList,
   useConfiguration,
 } from './findings.ts';
-import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
+import type { SiteResponse, SiteUnderTest } from './site-under-test.ts';
 
 type PublishedRecord = Readonly<Record<string, string | number | null>>;
 
-/** How many records are requested one by one, evenly spread. */
-const recordsAsked = 20;
+/** How many records, evenly spread, are requested one by one. */
+const requestedRecords = 20;
 const uploadAgain = 'the host serves files that this build did not write: upload the tree again';
 
 /**
@@ -42,33 +42,33 @@ export async function checkDataset(
   list: FindingList,
 ): Promise<readonly PublishedRecord[] | undefined> {
   const path = `${apiRoot}/${dataset.name}`;
-  const whole = await site.ask(path, { headers: { 'Accept-Encoding': 'br, gzip' } });
+  const whole = await site.request(path, { headers: { 'Accept-Encoding': 'br, gzip' } });
   if (whole.isPage || (whole.status === 404 && whole.json === undefined)) {
     list.add(
-      `${whole.request} is not answered by the API (status ${whole.status}, ` +
+      `${whole.request} does not come from the API (status ${whole.status}, ` +
         `${whole.headers.get('Content-Type') ?? 'no content type'}): this host only serves files`,
       'the explorer works without an API; for other programs, build with --target static and serve the site with the ' +
         'generated configuration of nginx or Caddy, or run a host with the API',
     );
     return undefined;
   }
-  if (!checkAnswer(whole, 200, list)) return [];
+  if (!checkResponse(whole, 200, list)) return [];
   checkVersion(whole, manifest, list);
   const records = Array.isArray(whole.json) ? (whole.json as readonly PublishedRecord[]) : [];
   const expected = manifest.datasets[dataset.name]?.records ?? 0;
   if (records.length !== expected) {
     list.add(
       `${whole.request} has ${records.length} records, but the manifest says ${expected}`,
-      'a cache in between may keep an old copy, or the upload is incomplete: clear the cache, and upload again',
+      'a cache may have kept an old copy, or the upload is incomplete: clear the cache, and upload again',
     );
   }
   await checkCompression(site, whole, list);
   checkOrder(dataset, records, list);
   checkKeys(dataset, records, list);
   for (const spelling of [`${path}/`, path.replace(dataset.name, dataset.name.toLowerCase())]) {
-    const answer = await site.ask(spelling);
-    if (list.status(answer, 200, useConfiguration) && answer.text !== whole.text) {
-      list.add(`${answer.request} differs from ${whole.request}`, useConfiguration);
+    const response = await site.request(spelling);
+    if (list.status(response, 200, useConfiguration) && response.text !== whole.text) {
+      list.add(`${response.request} differs from ${whole.request}`, useConfiguration);
     }
   }
   await checkRecords(site, dataset, records, list);
@@ -79,13 +79,13 @@ export async function checkDataset(
   return records;
 }
 
-/** Hosts that run the API send the data version of a response. */
-function checkVersion(answer: SiteAnswer, manifest: Manifest, list: FindingList): void {
-  const version = answer.headers.get('X-Data-Version');
+/** Checks the data version of a response, which only hosts that run the API send. */
+function checkVersion(response: SiteResponse, manifest: Manifest, list: FindingList): void {
+  const version = response.headers.get('X-Data-Version');
   if (version === null || version === manifest.dataVersion) return;
   list.add(
-    `${answer.request} is of version ${version}, but the manifest is of version ${manifest.dataVersion}`,
-    'a cache in between keeps one of them too long, or the manifest and the data were uploaded to different places: ' +
+    `${response.request} is of version ${version}, but the manifest is of version ${manifest.dataVersion}`,
+    'a cache has kept one of them too long, or the manifest and the data were uploaded to different places: ' +
       'clear the cache, and upload the tree again',
   );
 }
@@ -96,10 +96,10 @@ async function checkRecords(
   records: readonly PublishedRecord[],
   list: FindingList,
 ): Promise<void> {
-  const step = Math.max(1, Math.floor(records.length / recordsAsked));
+  const step = Math.max(1, Math.floor(records.length / requestedRecords));
   for (const record of records.filter((_, index) => index % step === 0)) {
-    const one = await site.ask(`${apiRoot}/${name}/${record[identifierField] ?? ''}`);
-    if (!checkAnswer(one, 200, list) || JSON.stringify(one.json) === JSON.stringify(record)) continue;
+    const one = await site.request(`${apiRoot}/${name}/${record[identifierField] ?? ''}`);
+    if (!checkResponse(one, 200, list) || JSON.stringify(one.json) === JSON.stringify(record)) continue;
     list.add(
       `${one.request} differs from the same record in the complete array`,
       'two versions are mixed, or the host ignores the query or path: clear the caches, and upload the tree again',
@@ -131,23 +131,23 @@ const buildAgain =
   'the tree on this host is from an earlier build or incomplete: build it again, write the configuration of the host ' +
   'again with npm run configure, and upload both';
 
-/** The paths that are files in a static tree, compared with the complete dataset. */
+/** Compares the responses at paths that are files in a static tree with the complete dataset. */
 async function checkStaticPaths(
   site: SiteUnderTest,
   { name, identifierField }: DatasetDescription,
   records: readonly PublishedRecord[],
   list: FindingList,
 ): Promise<void> {
-  const check = async (path: string, isRight: (answer: SiteAnswer) => boolean, what: string): Promise<void> => {
-    const answer = await site.ask(path);
-    if (!list.status(answer, 200, buildAgain) || !checkAnswer(answer, 200, list)) return;
-    if (!isRight(answer)) list.add(`${answer.request} is not ${what}`, buildAgain);
+  const check = async (path: string, isRight: (response: SiteResponse) => boolean, what: string): Promise<void> => {
+    const response = await site.request(path);
+    if (!list.status(response, 200, buildAgain) || !checkResponse(response, 200, list)) return;
+    if (!isRight(response)) list.add(`${response.request} is not ${what}`, buildAgain);
   };
   await check(completeArrayPath(name), ({ json }) => isSame(json, records), 'the complete dataset');
   for (const record of new Set([records[0], records[Math.floor(records.length / 2)], records.at(-1)])) {
     if (record === undefined) continue;
     const path = recordPath(name, Number(record[identifierField]));
-    await check(path, ({ json }) => isSame(json, record), 'its record');
+    await check(path, ({ json }) => isSame(json, record), 'the record with this identifier');
   }
   const page = staticPagePath(name, 'desc', 1);
   const next = records.length > staticPageSize ? site.publicUrl + staticPagePath(name, 'desc', 2) : null;
@@ -158,7 +158,7 @@ async function checkStaticPaths(
       const isLinkRight = (typeof link === 'string' ? resolved(link, site.publicUrl + page) : link) === next;
       return isLinkRight && isSame(valueAt(json, 'PagedItems'), records.slice(0, staticPageSize));
     },
-    `the first ${staticPageSize} records with a link to ${next ?? 'no next page'}`,
+    `the first ${staticPageSize} records ${next === null ? 'without a link to a next page' : `with a link to ${next}`}`,
   );
   await checkIndex(
     site,
@@ -166,15 +166,15 @@ async function checkStaticPaths(
     records.map((record) => Number(record[identifierField])),
     list,
   );
-  const query = await site.ask(`${completeArrayPath(name)}?pageNumber=1`);
+  const query = await site.request(`${completeArrayPath(name)}?pageNumber=1`);
   checkProblem(query, 400, list);
-  const beyond = await site.ask(staticPagePath(name, 'desc', Number.MAX_SAFE_INTEGER));
-  // A server of files cannot know that this is a page above the last one.
+  const beyond = await site.request(staticPagePath(name, 'desc', Number.MAX_SAFE_INTEGER));
+  // A file server cannot know that the last page has a lower number.
   checkProblem(beyond, beyond.status === 400 ? 400 : 404, list);
-  checkProblem(await site.ask(recordPath(name, 'no-such-record')), 404, list);
+  checkProblem(await site.request(recordPath(name, 'no-such-record')), 404, list);
 }
 
-/** The index is opened by the library, and its points have all records. */
+/** Checks that the Flatbush library can open the index, and that the points of the index have all records. */
 async function checkIndex(
   site: SiteUnderTest,
   datasetName: string,
@@ -182,15 +182,15 @@ async function checkIndex(
   list: FindingList,
 ): Promise<void> {
   if (identifiers.length === 0) return;
-  const index = await site.ask(pointFilePath(datasetName, 'flatbush'));
-  const points = await site.ask(pointFilePath(datasetName, 'points.json'));
+  const index = await site.request(pointFilePath(datasetName, 'flatbush'));
+  const points = await site.request(pointFilePath(datasetName, 'points.json'));
   if (!list.status(index, 200, buildAgain) || !list.status(points, 200, buildAgain)) return;
-  checkAnswer(index, 200, list, binaryContentType);
-  checkAnswer(points, 200, list);
+  checkResponse(index, 200, list, binaryContentType);
+  checkResponse(points, 200, list);
   const ids = valueAt(points.json, 'ids');
   const found = new Set<unknown>(Array.isArray(ids) ? ids : []);
   if (found.size !== identifiers.length || !identifiers.every((identifier) => found.has(identifier))) {
-    list.add(`${points.request} does not have the records of the dataset`, uploadAgain);
+    list.add(`${points.request} does not list the records of the dataset`, uploadAgain);
   }
   const offsets = valueAt(points.json, 'offsets');
   const pointCount = openIndex(index.bytes);
@@ -199,7 +199,7 @@ async function checkIndex(
   }
 }
 
-/** The number of points; undefined when the library cannot open the index. */
+/** The number of points; undefined if the library cannot open the index. */
 function openIndex(bytes: Uint8Array<ArrayBuffer>): number | undefined {
   try {
     return Flatbush.from(bytes.slice().buffer).numItems;
@@ -220,58 +220,58 @@ function resolved(link: string, address: string): string | undefined {
   return URL.canParse(link, address) ? new URL(link, address).href : undefined;
 }
 
-/** Whether queries work, or are refused because the host only has files. */
-export type QueryAnswers = 'answered' | 'refused' | 'wrong';
+/** Whether a host runs queries, refuses them because it only serves files, or handles them in a wrong way. */
+export type QuerySupport = 'supported' | 'refused' | 'wrong';
 
 const runHandler =
   'the host ignores the query and sends a file: let it forward requests with a query to a host with the API, ' +
   'or refuse them, as the configuration from npm run configure does';
 const otherData = 'the API uses other data or another version: build and deploy both again';
 const radiusInMetres = 5000;
-/** How many searches are made, around records that are evenly spread. */
+/** How many searches are made. Their centres are records that are evenly spread. */
 const searches = 5;
 
-/** Pages and searches, compared with the complete dataset. */
+/** Compares pages and searches with the complete dataset. */
 export async function checkQueries(
   site: SiteUnderTest,
   dataset: DatasetDescription,
   records: readonly PublishedRecord[],
   list: FindingList,
-): Promise<QueryAnswers> {
+): Promise<QuerySupport> {
   const path = `${apiRoot}/${dataset.name}`;
-  const page = await site.ask(`${path}?pageNumber=1&pageSize=7`);
+  const page = await site.request(`${path}?pageNumber=1&pageSize=7`);
   if (page.status === 400) {
     for (const query of ['?pageNumber=1', '?latitude=-32&longitude=115.7', '?sortOrder=asc', '/?pageNumber=0']) {
-      checkProblem(await site.ask(path + query), 400, list);
+      checkProblem(await site.request(path + query), 400, list);
     }
     return 'refused';
   }
-  if (!checkAnswer(page, 200, list)) return 'wrong';
+  if (!checkResponse(page, 200, list)) return 'wrong';
   if (Array.isArray(page.json)) {
     list.add(`${page.request} is the complete dataset, not its first page`, runHandler);
     return 'wrong';
   }
   checkPage(page, records, site, list);
-  const ascending = await site.ask(`${path}?sortorder=ASC&pageNumber=1&pageSize=1`);
+  const ascending = await site.request(`${path}?sortorder=ASC&pageNumber=1&pageSize=1`);
   if (
-    checkAnswer(ascending, 200, list) &&
+    checkResponse(ascending, 200, list) &&
     JSON.stringify(itemsOf(ascending)) !== JSON.stringify(firstAscending(dataset, records))
   ) {
     list.add(`${ascending.request} is not the first record in ascending order`, otherData);
   }
   for (const query of ['pageNumber=0', 'pageNumber=999999999', 'latitude=91&longitude=0', 'rangeInM=5']) {
-    checkProblem(await site.ask(`${path}?${query}`), 400, list);
+    checkProblem(await site.request(`${path}?${query}`), 400, list);
   }
   await checkSearches(site, dataset, records, list);
-  return 'answered';
+  return 'supported';
 }
 
-function itemsOf({ json }: SiteAnswer): unknown {
+function itemsOf({ json }: SiteResponse): unknown {
   return typeof json === 'object' && json !== null && 'PagedItems' in json ? json.PagedItems : undefined;
 }
 
 function checkPage(
-  page: SiteAnswer,
+  page: SiteResponse,
   records: readonly PublishedRecord[],
   site: SiteUnderTest,
   list: FindingList,
@@ -285,12 +285,15 @@ function checkPage(
     return;
   }
   const remedy = remedyForLink(next, site);
-  if (remedy !== undefined) list.add(`${page.request} links to ${next}, where readers use ${site.publicUrl}`, remedy);
+  if (remedy !== undefined) list.add(`${page.request} links to ${next}, but readers use ${site.publicUrl}`, remedy);
   const links = `<${next}>; rel="next", ${describedByLink(new URL(site.url).pathname)}`;
   list.header(page, 'Link', links, 'the host or a proxy drops this header: pass it on');
 }
 
-/** Ties are in ascending order of identifiers in both directions: the first of those that are last in descending order. */
+/**
+ * The first record in ascending order, in an array. Ties are in ascending order of identifiers in both directions, so
+ * this is the first of the records that share the last sort key in descending order.
+ */
 function firstAscending(dataset: DatasetDescription, records: readonly PublishedRecord[]): readonly PublishedRecord[] {
   const compare = sortKeyComparator(dataset);
   const keyOf = (record: PublishedRecord | undefined): string => String(record?.[dataset.sortKey.field]);
@@ -320,16 +323,16 @@ async function checkSearches(
       ),
     );
     const query = `?latitude=${latitude}&longitude=${longitude}`;
-    const found = await site.ask(`${path}${query}&rangeInM=${radiusInMetres}`);
+    const found = await site.request(`${path}${query}&rangeInM=${radiusInMetres}`);
     const expected = records.filter((_, index) => (distances[index] ?? 0) <= radiusInMetres);
-    if (checkAnswer(found, 200, list) && JSON.stringify(found.json) !== JSON.stringify(expected)) {
+    if (checkResponse(found, 200, list) && JSON.stringify(found.json) !== JSON.stringify(expected)) {
       const seen = Array.isArray(found.json) ? `${found.json.length} records` : 'no array of records';
       list.add(`${found.request} found ${seen}; expected ${expected.length}`, otherData);
     }
-    const nearest = await site.ask(`${path}${query}&searchStyle=Nearest`);
+    const nearest = await site.request(`${path}${query}&searchStyle=Nearest`);
     const least = distances.reduce((one, other) => Math.min(one, other));
     if (
-      checkAnswer(nearest, 200, list) &&
+      checkResponse(nearest, 200, list) &&
       JSON.stringify(nearest.json) !== JSON.stringify(records[distances.indexOf(least)])
     ) {
       list.add(`${nearest.request} is not the nearest record`, otherData);

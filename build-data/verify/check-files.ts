@@ -18,7 +18,7 @@ import {
   strongTag,
   useConfiguration,
 } from './findings.ts';
-import { NoAnswerError, type SiteAnswer, type SiteUnderTest } from './site-under-test.ts';
+import { NoResponseError, type SiteResponse, type SiteUnderTest } from './site-under-test.ts';
 
 const uploadTreeAgain = 'upload the complete tree again: files with a hash in their names first, then the manifest';
 const notThisSite = `is this the root of a Coastwatch site? It must contain ${manifestPath}. Give the address of the root, or ${uploadTreeAgain}`;
@@ -27,43 +27,44 @@ const turnPageOff =
 
 /** Returns the manifest, or undefined if it cannot be used. */
 export async function checkManifest(site: SiteUnderTest, list: FindingList): Promise<Manifest | undefined> {
-  const answer = await site.ask(manifestPath);
-  if (!list.status(answer, 200, notThisSite)) return undefined;
-  if (answer.isPage) {
-    list.add(`${answer.request} is an HTML page, not a manifest`, `${notThisSite}; or ${turnPageOff}`);
+  const response = await site.request(manifestPath);
+  if (!list.status(response, 200, notThisSite)) return undefined;
+  if (response.isPage) {
+    list.add(`${response.request} is an HTML page, not a manifest`, `${notThisSite}; or ${turnPageOff}`);
     return undefined;
   }
-  list.header(answer, 'Cache-Control', shortCaching, 'send no-cache with it; otherwise readers keep old data');
+  list.header(response, 'Cache-Control', shortCaching, 'send no-cache with it; otherwise readers keep old data');
   list.header(
-    answer,
+    response,
     'Content-Type',
     { matches: /^application\/json\b/i, words: 'application/json' },
     'send files that end in .json as application/json',
   );
-  list.header(answer, 'Access-Control-Allow-Origin', '*', 'send this header with everything under data/');
-  const manifest = await read(answer, list);
+  list.header(response, 'Access-Control-Allow-Origin', '*', 'send this header with everything under data/');
+  const manifest = await read(response, list);
   if (manifest) await checkFreshness(site, manifest, list);
   return manifest;
 }
 
-async function read(answer: SiteAnswer, list: FindingList): Promise<Manifest | undefined> {
+async function read(response: SiteResponse, list: FindingList): Promise<Manifest | undefined> {
   try {
-    return await decodeManifest(answer.bytes);
+    return await decodeManifest(response.bytes);
   } catch (error) {
     if (!(error instanceof MalformedBytesError)) throw error;
-    list.add(`${answer.request} is not a Coastwatch manifest: ${error.message}`, notThisSite);
+    list.add(`${response.request} is not a Coastwatch manifest: ${error.message}`, notThisSite);
     return undefined;
   }
 }
 
-/** Requests the manifest at a URL that no cache can have, and checks that it is the same. */
+/** Requests the manifest at a URL that cannot be in a cache, and checks that the host has no newer one. */
 async function checkFreshness(site: SiteUnderTest, manifest: Manifest, list: FindingList): Promise<void> {
-  const fresh = await site.ask(`${manifestPath}?fresh=${Date.now()}`, { headers: { 'Cache-Control': 'no-cache' } });
+  const fresh = await site.request(`${manifestPath}?fresh=${Date.now()}`, { headers: { 'Cache-Control': 'no-cache' } });
   const found = fresh.status === 200 ? await decodeManifest(fresh.bytes).catch(() => undefined) : undefined;
-  // Some hosts have no file at a URL with a query; then there is nothing to compare.
+  // Some hosts find no file for a URL with a query. Then there is nothing to compare.
   if (!found || found.builtAt <= manifest.builtAt || found.dataVersion === manifest.dataVersion) return;
   list.add(
-    `/${manifestPath} is of ${manifest.builtAt}, but the host has one of ${found.builtAt}: a cache keeps the old one`,
+    `/${manifestPath} was built at ${manifest.builtAt}, but the host has one built at ${found.builtAt}: ` +
+      'a cache sends the old one',
     'clear the cache between the host and readers, and let it revalidate no-cache files each time',
   );
 }
@@ -73,20 +74,20 @@ interface NamedFile {
   readonly bytes: number;
 }
 
-/** Data files: a sample or all of them, the inventories of earlier versions, and a file that does not exist. */
+/** Checks a sample of the data files or all, the inventories of earlier versions, and a file that does not exist. */
 export async function checkDataFiles(
   site: SiteUnderTest,
   manifest: Manifest,
-  most: number,
+  maximumFiles: number,
   onProgress: (checked: number, of: number) => void,
   list: FindingList,
 ): Promise<void> {
   const { inventory } = manifest;
-  const answer = await site.ask(dataFilePath({ hash: inventory.hash, extension: 'json' }));
-  if (!(await isWhole(answer, inventory, list))) return;
-  const files = answer.json as readonly NamedFile[];
-  const every = Math.max(1, Math.ceil(files.length / most));
-  const chosen = files.filter((_, index) => index % every === 0);
+  const response = await site.request(dataFilePath({ hash: inventory.hash, extension: 'json' }));
+  if (!(await isWhole(response, inventory, list))) return;
+  const files = response.json as readonly NamedFile[];
+  const step = Math.max(1, Math.ceil(files.length / maximumFiles));
+  const chosen = files.filter((_, index) => index % step === 0);
   for (const [index, file] of chosen.entries()) {
     onProgress(index, chosen.length);
     const hash = /^data\/([0-9a-f]{32})\./.exec(file.path)?.[1];
@@ -94,17 +95,17 @@ export async function checkDataFiles(
   }
   onProgress(chosen.length, chosen.length);
   for (const { dataVersion, inventory: earlier } of manifest.previous) {
-    const found = await site.ask(dataFilePath({ hash: earlier.hash, extension: 'json' }));
+    const found = await site.request(dataFilePath({ hash: earlier.hash, extension: 'json' }));
     if (found.status === 200) await isWhole(found, earlier, list);
     else {
       list.add(
         `${found.request}, the list of files of version ${dataVersion}, returns status ${found.status}`,
-        'readers who started with that version need it: do not remove files that the new tree still contains',
+        'readers who opened that version still need it: do not remove files that the new tree contains',
       );
     }
   }
-  const none = await site.ask(dataFilePath({ hash: '0'.repeat(32), extension: 'bin' }));
-  if (none.status === 200) list.add(`${none.request} returns a file that does not exist`, turnPageOff);
+  const none = await site.request(dataFilePath({ hash: '0'.repeat(32), extension: 'bin' }));
+  if (none.status === 200) list.add(`${none.request} returns status 200, but there is no such file`, turnPageOff);
 }
 
 async function checkDataFile(
@@ -114,7 +115,7 @@ async function checkDataFile(
   list: FindingList,
 ): Promise<void> {
   try {
-    const found = await site.ask(path);
+    const found = await site.request(path);
     if (!(await isWhole(found, reference, list))) return;
     list.header(
       found,
@@ -124,22 +125,23 @@ async function checkDataFile(
     );
     list.header(found, 'Access-Control-Allow-Origin', '*', 'send this header with everything under data/');
   } catch (error) {
-    if (!(error instanceof NoAnswerError)) throw error;
+    if (!(error instanceof NoResponseError)) throw error;
     list.add(error.message, 'check the log of the host for this request');
   }
 }
 
-async function isWhole(answer: SiteAnswer, file: FileReference, list: FindingList): Promise<boolean> {
-  if (!list.status(answer, 200, uploadTreeAgain)) return false;
-  if (answer.isPage) {
-    list.add(`${answer.request} is an HTML page`, `${turnPageOff}, and ${uploadTreeAgain}`);
+/** Adds a finding unless the response is the complete file. Returns whether it is. */
+async function isWhole(response: SiteResponse, file: FileReference, list: FindingList): Promise<boolean> {
+  if (!list.status(response, 200, uploadTreeAgain)) return false;
+  if (response.isPage) {
+    list.add(`${response.request} is an HTML page`, `${turnPageOff}, and ${uploadTreeAgain}`);
     return false;
   }
-  const { length } = answer.bytes;
-  if (length === file.bytes && (await contentHash(answer.bytes)) === file.hash) return true;
+  const { length } = response.bytes;
+  if (length === file.bytes && (await contentHash(response.bytes)) === file.hash) return true;
   const seen = length === file.bytes ? 'its content differs' : `${length} bytes instead of ${file.bytes}`;
   list.add(
-    `${answer.request} does not match the hash in its name: ${seen}`,
+    `${response.request} does not match the hash in its name: ${seen}`,
     `${uploadTreeAgain}; then clear the caches between the host and readers`,
   );
   return false;
@@ -156,7 +158,7 @@ export async function checkExports(
   { areAllRead }: { readonly areAllRead: boolean },
   list: FindingList,
 ): Promise<boolean> {
-  const checksums = await site.ask(checksumsPath);
+  const checksums = await site.request(checksumsPath);
   if (checksums.status === 404 || checksums.isPage) return false;
   if (!list.status(checksums, 200, uploadDownloadsAgain)) return true;
   checkHeaders(checksums, shortCaching, list);
@@ -166,43 +168,43 @@ export async function checkExports(
     isHashed: name.includes(`.${sha256.slice(0, 16)}.`),
   }));
   for (const { path, isHashed } of named) {
-    const answer = await site.ask(path, { method: 'HEAD' });
-    if (list.status(answer, 200, uploadDownloadsAgain))
-      checkHeaders(answer, isHashed ? immutableCaching : shortCaching, list);
+    const response = await site.request(path, { method: 'HEAD' });
+    if (list.status(response, 200, uploadDownloadsAgain))
+      checkHeaders(response, isHashed ? immutableCaching : shortCaching, list);
   }
   for (const { path, sha256 } of areAllRead ? named : named.slice(0, 1)) {
     try {
-      await checkContent(await site.ask(path), sha256, list);
+      await checkContent(await site.request(path), sha256, list);
     } catch (error) {
-      if (!(error instanceof NoAnswerError)) throw error;
+      if (!(error instanceof NoResponseError)) throw error;
       list.add(error.message, `check the log of the host for this request, or ${uploadDownloadsAgain}`);
     }
   }
   return true;
 }
 
-function checkHeaders(answer: SiteAnswer, caching: typeof immutableCaching, list: FindingList): void {
+function checkHeaders(response: SiteResponse, caching: typeof immutableCaching, list: FindingList): void {
   const remedy = 'files with a hash in their names may be cached forever, the others must be revalidated';
-  list.header(answer, 'Cache-Control', caching, `${remedy}: ${useConfiguration}`);
-  list.header(answer, 'Access-Control-Allow-Origin', '*', 'send this header with everything under downloads/');
+  list.header(response, 'Cache-Control', caching, `${remedy}: ${useConfiguration}`);
+  list.header(response, 'Access-Control-Allow-Origin', '*', 'send this header with everything under downloads/');
   list.header(
-    answer,
+    response,
     'Access-Control-Expose-Headers',
     exposedHeaders,
     'send this header with everything under downloads/',
   );
-  list.header(answer, 'ETag', strongTag, `browsers use it to combine parts: ${useConfiguration}`);
-  const [mediaType = ''] = (contentTypeOf(answer.path) ?? '').split(';');
+  list.header(response, 'ETag', strongTag, `browsers use it to combine parts of a file: ${useConfiguration}`);
+  const [mediaType = ''] = (contentTypeOf(response.path) ?? '').split(';');
   const matches = new RegExp(`^${mediaType.replace(/[.+]/g, '\\$&')}(?:;|$)`, 'i');
-  list.header(answer, 'Content-Type', { matches, words: mediaType }, 'set the type by the file extension');
+  list.header(response, 'Content-Type', { matches, words: mediaType }, 'set the type by the file extension');
 }
 
-async function checkContent(answer: SiteAnswer, sha256: string, list: FindingList): Promise<void> {
-  if (!list.status(answer, 200, uploadDownloadsAgain)) return;
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', answer.bytes));
+async function checkContent(response: SiteResponse, sha256: string, list: FindingList): Promise<void> {
+  if (!list.status(response, 200, uploadDownloadsAgain)) return;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', response.bytes));
   if (Buffer.from(digest).toString('hex') === sha256) return;
   list.add(
-    `${answer.request} does not match its checksum in /${checksumsPath}`,
+    `${response.request} does not match its checksum in /${checksumsPath}`,
     `${uploadDownloadsAgain}; then clear the caches between the host and readers`,
   );
 }
@@ -210,8 +212,8 @@ async function checkContent(answer: SiteAnswer, sha256: string, list: FindingLis
 const sendParts = `readers of FlatGeobuf and GeoParquet fetch parts of files: ${useConfiguration}`;
 
 /**
- * Requests parts of a data file, and of a download if there are any, as programs and browsers do. A browser combines parts
- * by their entity tags, so a wrong or weak tag gives truncated files.
+ * Requests parts of a data file, and of a download if there are any, as programs and browsers do. A browser combines
+ * parts with the same entity tag, so a wrong or weak tag results in truncated files.
  */
 export async function checkRanges(site: SiteUnderTest, manifest: Manifest, list: FindingList): Promise<void> {
   const paths = datasets.flatMap(({ name }) => {
@@ -219,13 +221,13 @@ export async function checkRanges(site: SiteUnderTest, manifest: Manifest, list:
     return table ? [dataFilePath({ hash: table.hash, extension: 'bin' })] : [];
   });
   const download = exportPath('RawData', '.fgb');
-  const hasDownload = (await site.ask(download, { method: 'HEAD' })).status === 200;
+  const hasDownload = (await site.request(download, { method: 'HEAD' })).status === 200;
   for (const path of [...paths.slice(0, 1), ...(hasDownload ? [download] : [])])
     await checkPartsOfFile(site, path, list);
 }
 
 async function checkPartsOfFile(site: SiteUnderTest, path: string, list: FindingList): Promise<void> {
-  const whole = await site.ask(path, { headers: { 'Accept-Encoding': 'identity' } });
+  const whole = await site.request(path, { headers: { 'Accept-Encoding': 'identity' } });
   const hash = contentHashInName(path);
   // A missing or damaged file has been reported already.
   if (whole.status !== 200 || (hash !== undefined && hash !== (await contentHash(whole.bytes)))) return;
@@ -242,19 +244,19 @@ async function checkPartsOfFile(site: SiteUnderTest, path: string, list: Finding
   ];
   for (const [range, from, to] of ranges) {
     for (const condition of [{}, ...(isStrong ? [{ 'If-Range': tag }] : [])]) {
-      const part = await site.ask(path, { headers: { Range: range, ...condition } });
+      const part = await site.request(path, { headers: { Range: range, ...condition } });
       checkPart(part, range, [from, to, length], whole, list);
     }
   }
-  const other = await site.ask(path, { headers: { Range: `bytes=${first}-${last}`, 'If-Range': '"another"' } });
+  const other = await site.request(path, { headers: { Range: `bytes=${first}-${last}`, 'If-Range': '"another"' } });
   if (other.status === 206) {
     list.add(`${other.request} is sent in part although If-Range names another version`, sendParts);
   }
-  const preflight = await site.ask(path, {
+  const preflight = await site.request(path, {
     method: 'OPTIONS',
     headers: { Origin: 'https://example.org', 'Access-Control-Request-Method': 'GET' },
   });
-  const remedy = `other sites may not read parts without it: ${useConfiguration}`;
+  const remedy = `without this response, other sites may not read parts of files: ${useConfiguration}`;
   if (preflight.status !== 204 && preflight.status !== 200) {
     list.add(`${preflight.request} returns status ${preflight.status}, not 204`, remedy);
     return;
@@ -264,10 +266,10 @@ async function checkPartsOfFile(site: SiteUnderTest, path: string, list: Finding
 }
 
 function checkPart(
-  part: SiteAnswer,
+  part: SiteResponse,
   range: string,
   [first, last, length]: readonly [number, number, number],
-  whole: SiteAnswer,
+  whole: SiteResponse,
   list: FindingList,
 ): void {
   if (part.status !== 206) {

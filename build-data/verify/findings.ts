@@ -1,7 +1,7 @@
 import { allowedMethods } from '../../core/api/problems.ts';
 import { commonHeaders, jsonContentType, preflightHeaders } from '../../core/api/responses.ts';
 import { openFileHeaders } from '../../core/site/file-headers.ts';
-import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
+import type { SiteResponse, SiteUnderTest } from './site-under-test.ts';
 
 /** A fault of a site, described for its operator. */
 interface Finding {
@@ -11,7 +11,7 @@ interface Finding {
   readonly remedy: string;
 }
 
-/** What a check found; empty when nothing is wrong. */
+/** The faults that a check found; empty if nothing is wrong. */
 export type Findings = readonly Finding[];
 
 /** What a header must match, and how a message describes it. */
@@ -28,32 +28,32 @@ export class FindingList {
     this.found.push({ what, remedy });
   }
 
-  /** Adds a finding unless the response has this status. Returns whether it has. */
-  status(answer: SiteAnswer, status: number, remedy: string): boolean {
-    if (answer.status === status) return true;
-    const location = answer.headers.get('Location');
-    if (answer.status >= 300 && answer.status < 400 && location !== null) {
+  /** Adds a finding unless the response has this status. Returns whether it has this status. */
+  status(response: SiteResponse, status: number, remedy: string): boolean {
+    if (response.status === status) return true;
+    const location = response.headers.get('Location');
+    if (response.status >= 300 && response.status < 400 && location !== null) {
       this.add(
-        `${answer.request} redirects to ${location} (status ${answer.status}) instead of returning status ${status}`,
-        'let the host answer at this address itself; if the whole site has moved, check it at its new address',
+        `${response.request} redirects to ${location} (status ${response.status}) instead of returning status ${status}`,
+        'let the host respond at this address without a redirect; if the whole site has moved, check its new address',
       );
     } else {
-      this.add(`${answer.request} returns status ${answer.status}, not ${status}`, remedy);
+      this.add(`${response.request} returns status ${response.status}, not ${status}`, remedy);
     }
     return false;
   }
 
   /** Adds a finding unless a header has this value or meets this requirement. */
-  header(answer: SiteAnswer, name: string, expected: string | HeaderExpectation, remedy: string): void {
-    const value = answer.headers.get(name);
+  header(response: SiteResponse, name: string, expected: string | HeaderExpectation, remedy: string): void {
+    const value = response.headers.get(name);
     const isText = typeof expected === 'string';
     if (isText ? value === expected : value !== null && expected.matches.test(value)) return;
     const seen = value === null ? `no ${name} header` : `${name}: ${value}`;
-    this.add(`${answer.request} has ${seen}; expected ${isText ? `"${expected}"` : expected.words}`, remedy);
+    this.add(`${response.request} has ${seen}; expected ${isText ? `"${expected}"` : expected.words}`, remedy);
   }
 }
 
-/** For files that change with updates: a maximum age of at most 89 seconds. */
+/** The caching of files that change with updates: a maximum age of at most 89 seconds. */
 export const shortCaching: HeaderExpectation = {
   matches: /no-cache|no-store|max-age=(?:\d|[1-8]\d)(?!\d)/,
   words: '"no-cache" (or a few seconds)',
@@ -73,85 +73,87 @@ export const exposedHeaders: HeaderExpectation = {
 export const useConfiguration = 'use the configuration that npm run configure writes for this host';
 
 const problemKeys = 'DeveloperMessage,ClientMessage,StackTrace,ErrorNumber,ErrorLink';
-/** Smaller responses need no compression. */
+/** Responses smaller than this need no compression. */
 export const smallInBytes = 2000;
 
-/** The status and the headers that every API response has. Returns whether it has the status. */
-export function checkAnswer(
-  answer: SiteAnswer,
+/**
+ * Checks the status of an API response and the headers that all have. Returns whether the status is the expected one.
+ */
+export function checkResponse(
+  response: SiteResponse,
   status: number,
   list: FindingList,
   contentType: string = jsonContentType,
 ): boolean {
-  if (!list.status(answer, status, useConfiguration)) return false;
-  if (status !== 204) list.header(answer, 'Content-Type', contentType, useConfiguration);
-  for (const [name, value] of Object.entries(commonHeaders)) list.header(answer, name, value, useConfiguration);
-  if (status !== 204) list.header(answer, 'Cache-Control', shortCaching, useConfiguration);
+  if (!list.status(response, status, useConfiguration)) return false;
+  if (status !== 204) list.header(response, 'Content-Type', contentType, useConfiguration);
+  for (const [name, value] of Object.entries(commonHeaders)) list.header(response, name, value, useConfiguration);
+  if (status !== 204) list.header(response, 'Cache-Control', shortCaching, useConfiguration);
   return true;
 }
 
-/** An API error: JSON with its five keys, not cached, and readable by other sites. */
-export function checkProblem(answer: SiteAnswer, status: number, list: FindingList): void {
-  if (!list.status(answer, status, useConfiguration)) return;
-  if (answer.isPage) {
-    list.add(`${answer.request} is refused with an HTML page; expected JSON`, useConfiguration);
+/** Checks an API error response: JSON with its five keys, not cached, and readable by other sites. */
+export function checkProblem(response: SiteResponse, status: number, list: FindingList): void {
+  if (!list.status(response, status, useConfiguration)) return;
+  if (response.isPage) {
+    list.add(`${response.request} is refused with an HTML page; expected JSON`, useConfiguration);
     return;
   }
-  checkAnswer(answer, status, list);
-  const { json } = answer;
+  checkResponse(response, status, list);
+  const { json } = response;
   const keys = typeof json === 'object' && json !== null ? Object.keys(json).join(',') : 'no JSON object';
   if (keys !== problemKeys) {
-    list.add(`${answer.request} is refused with ${keys}; expected ${problemKeys}`, useConfiguration);
+    list.add(`${response.request} is refused with ${keys}; expected ${problemKeys}`, useConfiguration);
   }
 }
 
-/** Unknown paths, and methods other than GET. */
+/** Checks the responses to unknown paths and to methods other than GET. */
 export async function checkRefusals(site: SiteUnderTest, path: string, list: FindingList): Promise<void> {
   for (const missing of [`${path}/999999999`, `${path}/no-such-record`, `${path}/1/2`, `${path}Archive`]) {
-    checkProblem(await site.ask(missing), 404, list);
+    checkProblem(await site.request(missing), 404, list);
   }
   for (const method of ['POST', 'DELETE']) {
-    const refused = await site.ask(path, { method });
+    const refused = await site.request(path, { method });
     checkProblem(refused, 405, list);
     if (refused.status === 405) list.header(refused, 'Allow', allowedMethods, useConfiguration);
   }
-  const preflight = await site.ask(path, { method: 'OPTIONS' });
-  if (checkAnswer(preflight, 204, list)) {
+  const preflight = await site.request(path, { method: 'OPTIONS' });
+  if (checkResponse(preflight, 204, list)) {
     for (const [name, value] of Object.entries(preflightHeaders)) {
       if (!Object.hasOwn(commonHeaders, name)) list.header(preflight, name, value, useConfiguration);
     }
   }
-  const head = await site.ask(path, { method: 'HEAD' });
-  checkAnswer(head, 200, list);
+  const head = await site.request(path, { method: 'HEAD' });
+  checkResponse(head, 200, list);
   if (head.bytes.length > 0) list.add(`${head.request} has a body`, useConfiguration);
 }
 
-/** A conditional request for an unchanged response must return 304. */
+/** Checks that a conditional request for an unchanged response returns 304. */
 export async function checkConditional(site: SiteUnderTest, path: string, list: FindingList): Promise<void> {
-  const first = await site.ask(path);
+  const first = await site.request(path);
   if (first.status !== 200) return;
   const tag = first.headers.get('ETag');
   if (tag === null) {
     list.add(
       `${first.request} has no ETag header`,
-      'let the host send entity tags: unchanged answers then cost nothing',
+      'let the host send entity tags, so that unchanged responses are not sent again',
     );
     return;
   }
-  const again = await site.ask(path, { headers: { 'If-None-Match': tag } });
+  const again = await site.request(path, { headers: { 'If-None-Match': tag } });
   list.status(again, 304, 'the response has not changed since the host sent this tag');
 }
 
-/** A long response must be compressed for clients that accept that, and for no others. */
-export async function checkCompression(site: SiteUnderTest, whole: SiteAnswer, list: FindingList): Promise<void> {
+/** Checks that a long response is compressed for clients that accept compression, and for no others. */
+export async function checkCompression(site: SiteUnderTest, whole: SiteResponse, list: FindingList): Promise<void> {
   if (whole.bytes.length < smallInBytes) return;
   list.header(whole, 'Content-Encoding', compressed, 'let the host compress application/json');
-  const plain = await site.ask(whole.path, { headers: { 'Accept-Encoding': 'identity' } });
+  const plain = await site.request(whole.path, { headers: { 'Accept-Encoding': 'identity' } });
   const encoding = plain.headers.get('Content-Encoding') ?? 'identity';
   if (encoding !== 'identity') {
     list.add(
       `${plain.request} is compressed (${encoding}) for a client that does not accept compression`,
-      'let caches distinguish answers by Accept-Encoding (the header Vary)',
+      'let caches distinguish responses by Accept-Encoding: send it in the Vary header',
     );
   }
 }

@@ -2,7 +2,7 @@ import { exitCodes } from '../../core/site/exit-codes.ts';
 import { runCommand, UsageError } from '../run-command.ts';
 import { countFaults, formatVerification, readVerifyOptions, usage, verifySite } from './verify-site.ts';
 
-const mostFilesUnlessAll = 50;
+const defaultMaximumFiles = 50;
 
 async function run(commandLine: readonly string[]): Promise<number> {
   const options = readVerifyOptions(commandLine);
@@ -15,7 +15,7 @@ async function run(commandLine: readonly string[]): Promise<number> {
   const verification = await verifySite({
     url: options.url,
     publicOrigin: options.publicOrigin,
-    mostFiles: options.isAll ? Number.POSITIVE_INFINITY : mostFilesUnlessAll,
+    maximumFiles: options.isAll ? Number.POSITIVE_INFINITY : defaultMaximumFiles,
     onPart: (title) => {
       if (isTerminal) process.stderr.write(`… ${title}\n`);
     },

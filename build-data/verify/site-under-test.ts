@@ -1,13 +1,13 @@
-/** No complete response arrived; the message names the request and the reason. */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
+/** Thrown when no complete response arrives. The message names the request and the reason. */
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError';
 }
 
 /** A deployed site, as seen from the network. */
 export class SiteUnderTest {
   /** The URL of its root, ending in a slash. */
   readonly url: string;
-  /** The same root at the URL that readers use, which differs behind a proxy. */
+  /** The URL of the same root that readers use, which may differ behind a proxy. */
   readonly publicUrl: string;
   readonly #timeoutInMilliseconds: number;
   #requests = 0;
@@ -24,9 +24,10 @@ export class SiteUnderTest {
   }
 
   /**
-   * The complete response, whatever its status; redirects are not followed. Rejects with a NoAnswerError when none arrives.
+   * Requests a path relative to the root. Resolves to the complete response, whatever its status, and does not follow
+   * redirects. Rejects with a NoResponseError if no complete response arrives.
    */
-  async ask(path: string, { method = 'GET', headers = {} }: AskOptions = {}): Promise<SiteAnswer> {
+  async request(path: string, { method = 'GET', headers = {} }: RequestOptions = {}): Promise<SiteResponse> {
     this.#requests++;
     try {
       const response = await fetch(this.url + path, {
@@ -36,9 +37,9 @@ export class SiteUnderTest {
         signal: AbortSignal.timeout(this.#timeoutInMilliseconds),
       });
       const bytes = new Uint8Array(await response.arrayBuffer());
-      return new SiteAnswer(path, method, response.status, response.headers, bytes);
+      return new SiteResponse(path, method, response.status, response.headers, bytes);
     } catch (error) {
-      throw new NoAnswerError(
+      throw new NoResponseError(
         `${method} ${this.url}${path} did not return a complete response: ${this.#reasonOf(error)}`,
         {
           cause: error,
@@ -68,17 +69,17 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
 };
 
-interface AskOptions {
+interface RequestOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export class SiteAnswer {
+export class SiteResponse {
   readonly path: string;
   readonly method: string;
   readonly status: number;
   readonly headers: Headers;
-  /** Uncompressed. */
+  /** The decompressed body. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 
   constructor(path: string, method: string, status: number, headers: Headers, bytes: Uint8Array<ArrayBuffer>) {
@@ -93,7 +94,7 @@ export class SiteAnswer {
     return new TextDecoder().decode(this.bytes);
   }
 
-  /** Undefined when the body is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   get json(): unknown {
     try {
       return JSON.parse(this.text);
@@ -107,7 +108,7 @@ export class SiteAnswer {
     return /^text\/html\b/i.test(this.headers.get('Content-Type') ?? '');
   }
 
-  /** For a message. */
+  /** The method, unless it is GET, and the path, for messages. */
   get request(): string {
     return `${this.method === 'GET' ? '' : `${this.method} `}/${this.path}`;
   }

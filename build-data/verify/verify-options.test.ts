@@ -7,10 +7,10 @@ import { readVerifyOptions } from './verify-site.ts';
 beforeAll(startHosts);
 afterAll(endHosts);
 
-describe('the command', () => {
+describe('The command', () => {
   const command = 'build-data/verify/main.ts';
 
-  it('exits with 0 for a correct site', async () => {
+  it('exits with code 0 for a correct site', async () => {
     const { exitCode, stdout } = await runCommand(command, [host.siteUrl.slice(0, -1), '--all']);
     expect([exitCode, stdout]).toEqual([
       0,
@@ -18,7 +18,7 @@ describe('the command', () => {
     ]);
   });
 
-  it('exits with 1 for a faulty site, and counts the faults', async () => {
+  it('exits with code 1 for a faulty site, and counts the faults', async () => {
     host.fault = ({ headers }, { path }) => void (path === 'sw.js' && delete headers['cache-control']);
     const { exitCode, stdout } = await runCommand(command, [host.siteUrl]);
     host.fault = () => undefined;
@@ -29,7 +29,7 @@ describe('the command', () => {
     expect(stdout).toMatch(/\n1 fault\.\n$/);
   });
 
-  it('exits with 2 and shows its usage when the command line is wrong', async () => {
+  it('exits with code 2 and shows its usage when the command line is wrong', async () => {
     const { exitCode, stderr } = await runCommand(command, ['data.example.org']);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/^data\.example\.org is not an address such as .*\n\nUsage: npm run verify -- URL/);
@@ -50,7 +50,7 @@ it.each([
   });
 });
 
-it('accepts a host alone, and the option for all files', () => {
+it('accepts the address of a host without a path, and all options', () => {
   expect(readVerifyOptions(['--all', 'http://127.0.0.1:8080'])).toEqual({
     url: 'http://127.0.0.1:8080/',
     isAll: true,
@@ -67,7 +67,7 @@ it.each([
   [['data.example.org'], 'data.example.org is not an address such as https://data.example.org/coast/.'],
   [['ftp://data.example.org'], 'ftp://data.example.org is not an address'],
   [['https://'], 'https:// is not an address'],
-  [['https://a.example', 'https://b.example'], 'Give only one address, without https://b.example.'],
+  [['https://a.example', 'https://b.example'], 'Give only one address. Unexpected: https://b.example'],
   [['https://a.example', '--every'], '--every'],
   [['https://a.example', '--public-origin', 'https://b.example/x'], '--public-origin https://b.example/x is not an'],
 ])('reports what is wrong with the command line %j', (commandLine, message) => {

@@ -21,7 +21,7 @@ import {
 import { printedRandom, sampleOf } from '../../tests/support/test-size.ts';
 import { sampleTables } from '../exports/testing/sample-tables.ts';
 import { writeSite } from '../testing/write-site.ts';
-import { documentFaults, interfaceFaults } from './testing/api-faults.ts';
+import { documentFaults, apiFaults } from './testing/api-faults.ts';
 import { becomePage, changeText, type Fault, isApi, isData, page } from './testing/faulty-host.ts';
 import { fileFaults } from './testing/file-faults.ts';
 import { countFaults, formatVerification } from './verify-site.ts';
@@ -30,8 +30,8 @@ beforeAll(startHosts);
 afterAll(endHosts);
 
 it('finds no fault in a correct host, whether it checks some files or all', async () => {
-  for (const mostFiles of [4, Number.POSITIVE_INFINITY]) {
-    const right = await verify(host.siteUrl, mostFiles);
+  for (const maximumFiles of [4, Number.POSITIVE_INFINITY]) {
+    const right = await verify(host.siteUrl, maximumFiles);
     expect(findingsOf(right)).toEqual([]);
     expect(right.parts.map(({ title }) => title)).toEqual([
       'The manifest',
@@ -42,7 +42,7 @@ it('finds no fault in a correct host, whether it checks some files or all', asyn
       'RawData: pages and searches',
       'The documents of the API',
       'The downloads',
-      'Parts of files',
+      'Range requests',
       'The explorer',
       'The public address',
     ]);
@@ -51,17 +51,17 @@ it('finds no fault in a correct host, whether it checks some files or all', asyn
 });
 
 it('reads every download when it checks all files, and one otherwise', async () => {
-  const spoilLast: Parameters<typeof withFault>[0] = (answer, { path }) =>
-    void (/^downloads\/RawData\.\w*\.?parquet$/.test(path) && (answer.body = answer.body.subarray(1)));
-  expect(findingsOf(await withFault(spoilLast))).toEqual([]);
-  expect(findingsOf(await withFault(spoilLast, Number.POSITIVE_INFINITY)).map(({ what }) => what)).toEqual([
+  const damageLast: Parameters<typeof withFault>[0] = (response, { path }) =>
+    void (/^downloads\/RawData\.\w*\.?parquet$/.test(path) && (response.body = response.body.subarray(1)));
+  expect(findingsOf(await withFault(damageLast))).toEqual([]);
+  expect(findingsOf(await withFault(damageLast, Number.POSITIVE_INFINITY)).map(({ what }) => what)).toEqual([
     '/downloads/RawData.parquet does not match its checksum in /downloads/checksums.txt',
     expect.stringMatching(/^\/downloads\/RawData\.[0-9a-f]{16}\.parquet does not match its checksum/),
   ]);
 });
 
-describe('a host with a single fault is found, with a remedy:', () => {
-  const faults = [...interfaceFaults, ...documentFaults, ...fileFaults];
+describe('reports, with a remedy, a host with this single fault:', () => {
+  const faults = [...apiFaults, ...documentFaults, ...fileFaults];
   it.each(sampleOf(faults, printedRandom('faults of a host')))('%s', async (_, fault, what, remedy) => {
     const found = findingsOf(await withFault(fault));
     expect(found.length).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ it.each([
   expect(found.map(({ what }) => what)).toEqual([expect.stringMatching(message)]);
 });
 
-it('shows some faults of a part, and how many more there are', async () => {
+it('shows some faults of each part, and how many more there are', async () => {
   const verification = await withFault(
     ({ headers }, { path }) => void (isApi(path) && delete headers['x-content-type-options']),
   );
@@ -95,8 +95,8 @@ it('shows some faults of a part, and how many more there are', async () => {
   expect(formatVerification(verification)).toMatch(new RegExp(`\n${countFaults(verification)} faults\\.$`));
 });
 
-describe('a server that is not a Coastwatch host', () => {
-  it('a host that only serves files: reports the missing API once per dataset', async () => {
+describe('for a server that is not a complete Coastwatch host', () => {
+  it('reports the missing API once per dataset if the host only serves files', async () => {
     const files = sirv(join(folder, 'site'), { dev: true });
     const plain = createServer((request, response) => {
       files(request, response, () => {
@@ -112,7 +112,7 @@ describe('a server that is not a Coastwatch host', () => {
     expect(absent[0]?.remedy).toContain('--target static');
   });
 
-  it('a site without an explorer has no fault', async () => {
+  it('reports no fault for a site without an explorer', async () => {
     const directory = join(folder, 'alone');
     const options = { target: 'compute', sample: false, siteUrl: 'http://localhost/' } as const;
     await writeSite(sampleTables(30), { ...options, outputDirectory: directory, builtAt: new Date().toISOString() });
@@ -123,7 +123,7 @@ describe('a server that is not a Coastwatch host', () => {
     expect(verification.notes).toEqual(['This site has no explorer.']);
   });
 
-  it('not a Coastwatch', async () => {
+  it('reports a host that sends a page for every path', async () => {
     const other = createServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(page));
     const found = findingsOf(await verify(await listen(other, { port: 0, host: '127.0.0.1', basePath: '/' })));
     other.close();
@@ -131,10 +131,10 @@ describe('a server that is not a Coastwatch host', () => {
     expect(found[0]?.remedy).toContain('is this the root of a Coastwatch site?');
   });
 
-  it('another site with a manifest of its own', async () => {
+  it('reports a site with a manifest of another kind', async () => {
     const found = findingsOf(
-      await withFault((answer, { path }) => {
-        if (path === manifestPath) answer.body = Buffer.from('{"name":"Another"}');
+      await withFault((response, { path }) => {
+        if (path === manifestPath) response.body = Buffer.from('{"name":"Another"}');
         return undefined;
       }),
     );
@@ -147,12 +147,12 @@ describe('a server that is not a Coastwatch host', () => {
   });
 });
 
-describe('other faults of a host are found:', () => {
+describe('reports other faults of a host:', () => {
   it('a query whose response is the complete file', async () => {
     let all: Buffer = Buffer.alloc(0);
-    const verification = await withFault((answer, { method, path }) => {
-      if (path === 'webapi/v1/RawData' && method === 'GET') all = answer.body;
-      if (/^webapi\/v1\/RawData\?/.test(path) && method === 'GET') Object.assign(answer, { status: 200, body: all });
+    const verification = await withFault((response, { method, path }) => {
+      if (path === 'webapi/v1/RawData' && method === 'GET') all = response.body;
+      if (/^webapi\/v1\/RawData\?/.test(path) && method === 'GET') Object.assign(response, { status: 200, body: all });
       return undefined;
     });
     expect(findingsOf(verification).map(({ what }) => what)).toEqual([
@@ -161,11 +161,11 @@ describe('other faults of a host are found:', () => {
     expect(findingsOf(verification)[0]?.remedy).toContain('ignores the query');
   });
 
-  it('one file of the data with a flipped bit, when all files are checked', async () => {
+  it('one data file with a flipped bit, if all files are checked', async () => {
     const { list } = manifest.datasets['RawData'] ?? {};
     const path = dataFilePath({ hash: list?.hash ?? '', extension: 'bin' });
-    const verification = await withFault((answer, request) => {
-      if (request.path === path) answer.body[10] = (answer.body[10] ?? 0) ^ 1;
+    const verification = await withFault((response, request) => {
+      if (request.path === path) response.body[10] = (response.body[10] ?? 0) ^ 1;
       return undefined;
     }, Number.POSITIVE_INFINITY);
     expect(findingsOf(verification)).toEqual([
@@ -179,25 +179,27 @@ describe('other faults of a host are found:', () => {
   it.each<[string, Fault, RegExp]>([
     [
       'truncated',
-      (answer, { path }) => void (isData(path) && path.endsWith('.bin') && (answer.body = answer.body.subarray(1))),
+      (response, { path }) =>
+        void (isData(path) && path.endsWith('.bin') && (response.body = response.body.subarray(1))),
       /\d+ bytes instead of \d+$/,
     ],
     [
       'missing',
-      (answer, { path }) => void (isData(path) && path.endsWith('.bin') && becomePage(answer, 404)),
+      (response, { path }) => void (isData(path) && path.endsWith('.bin') && becomePage(response, 404)),
       /returns status 404, not 200$/,
     ],
     [
       'replaced by a page',
-      (answer, { path }) => void (isData(path) && path.endsWith('.bin') && answer.status === 200 && becomePage(answer)),
+      (response, { path }) =>
+        void (isData(path) && path.endsWith('.bin') && response.status === 200 && becomePage(response)),
       /is an HTML page$/,
     ],
     [
-      'cut off',
+      'sent incompletely',
       (_, { path }) => (isData(path) && path.endsWith('.bin') ? 'cut' : undefined),
       /did not return a complete response: the host closed the connection$/,
     ],
-  ])('files of the data %s', async (_, fault, what) => {
+  ])('data files that are %s', async (_, fault, what) => {
     const found = findingsOf(await withFault(fault, Number.POSITIVE_INFINITY));
     expect(found.length).toBeGreaterThan(1);
     for (const finding of found) expect(finding.what).toMatch(what);
@@ -205,13 +207,15 @@ describe('other faults of a host are found:', () => {
 
   it('an old manifest with a new API', async () => {
     const found = findingsOf(
-      await withFault((answer, { path }) => {
-        if (path === manifestPath) answer.body = earlierManifest;
+      await withFault((response, { path }) => {
+        if (path === manifestPath) response.body = earlierManifest;
         return undefined;
       }),
     ).map(({ what }) => what);
     expect(found).toContainEqual(
-      expect.stringMatching(/^\/data\/manifest\.json is of .*, but the host has one of .*: a cache keeps the old one$/),
+      expect.stringMatching(
+        /^\/data\/manifest\.json was built at .*, but the host has one built at .*: a cache sends the old one$/,
+      ),
     );
     expect(found).toContainEqual(
       expect.stringMatching(/^\/webapi\/v1\/RawData is of version [0-9a-f]{16}, but the manifest is of version/),
@@ -221,9 +225,9 @@ describe('other faults of a host are found:', () => {
 
   it('records of another version than the complete array', async () => {
     const found = findingsOf(
-      await withFault((answer, { path }) => {
-        if (/^webapi\/v1\/RawData\/\d+$/.test(path) && answer.status === 200) {
-          changeText(answer, (text) => text.replace(/"OwnerValue":"[^"]*"/, '"OwnerValue":"Another"'));
+      await withFault((response, { path }) => {
+        if (/^webapi\/v1\/RawData\/\d+$/.test(path) && response.status === 200) {
+          changeText(response, (text) => text.replace(/"OwnerValue":"[^"]*"/, '"OwnerValue":"Another"'));
         }
         return undefined;
       }),
@@ -232,12 +236,12 @@ describe('other faults of a host are found:', () => {
     for (const { what } of found) expect(what).toMatch(/differs from the same record in the complete array$/);
   });
 
-  it('searches in other data', async () => {
+  it('search results from other data', async () => {
     const found = findingsOf(
-      await withFault((answer, { path }) => {
-        if (path.includes('rangeInM=5000')) answer.body = Buffer.from('[]');
-        if (path.includes('Nearest')) answer.body = Buffer.from('{}');
-        if (path.includes('sortorder')) answer.body = Buffer.from('{"PagedItems":[{}]}');
+      await withFault((response, { path }) => {
+        if (path.includes('rangeInM=5000')) response.body = Buffer.from('[]');
+        if (path.includes('Nearest')) response.body = Buffer.from('{}');
+        if (path.includes('sortorder')) response.body = Buffer.from('{"PagedItems":[{}]}');
         return undefined;
       }),
     ).map(({ what }) => what);
@@ -251,24 +255,24 @@ describe('other faults of a host are found:', () => {
   });
 
   it('a site that redirects to another address', async () => {
-    const verification = await withFault((answer, { path }) => {
-      Object.assign(answer, { status: 301, headers: { location: `https://data.example.org/${path}` } });
+    const verification = await withFault((response, { path }) => {
+      Object.assign(response, { status: 301, headers: { location: `https://data.example.org/${path}` } });
       return undefined;
     });
     expect(findingsOf(verification)).toEqual([
       {
         what: '/data/manifest.json redirects to https://data.example.org/data/manifest.json (status 301) instead of returning status 200',
-        remedy: expect.stringContaining('check it at its new address') as unknown,
+        remedy: expect.stringContaining('check its new address') as unknown,
       },
     ]);
   });
 
-  it('the files of an earlier version removed', async () => {
+  it('removed files of an earlier version', async () => {
     const [earlier] = manifest.previous;
     const path = dataFilePath({ hash: earlier?.inventory.hash ?? '', extension: 'json' });
     const found = findingsOf(
-      await withFault((answer, request) => {
-        if (request.path === path) becomePage(answer, 404);
+      await withFault((response, request) => {
+        if (request.path === path) becomePage(response, 404);
         return undefined;
       }),
     );

@@ -1,20 +1,20 @@
 import { datasets } from '../../core/datasets/datasets.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
-import { checkDataset, checkQueries, type QueryAnswers } from './check-dataset.ts';
+import { checkDataset, checkQueries, type QuerySupport } from './check-dataset.ts';
 import { checkDocuments, checkPages, checkPublicAddress, isLoopback } from './check-documents.ts';
 import { checkDataFiles, checkExports, checkManifest, checkRanges } from './check-files.ts';
 import { FindingList, type Findings } from './findings.ts';
-import { NoAnswerError, SiteUnderTest } from './site-under-test.ts';
+import { NoResponseError, SiteUnderTest } from './site-under-test.ts';
 import { parseArgs } from 'node:util';
 
 export const usage = `Usage: npm run verify -- URL [--all] [--public-origin URL]
 
   URL      the root of a deployed site, such as https://data.example.org/coast/
-  --all    fetch every file of the data and every download, and compare it with its name or checksum; without this
-           option, about 50 files of the data and one download
+  --all    fetch every data file and every download, and compare it with the hash in its name or its checksum; without
+           this option, about 50 data files and one download
   --public-origin URL
            the origin that readers use, such as https://data.example.org, if it is not that of URL: links, feeds and
-           metadata must have it
+           metadata must use it
   --help   show this text
 
 Exit codes: 0 everything is right; 1 something is wrong; 2 the command line is wrong; 70 internal error.`;
@@ -26,7 +26,7 @@ interface VerifyCommandOptions {
   readonly publicOrigin: string | undefined;
 }
 
-/** The options, or a message about what is wrong with the command line; an empty message when it asks for help. */
+/** The options, or a message about what is wrong with the command line. The message is empty if help is requested. */
 export function readVerifyOptions(commandLine: readonly string[]): VerifyCommandOptions | string {
   try {
     const { positionals, values } = parseArgs({
@@ -41,7 +41,7 @@ export function readVerifyOptions(commandLine: readonly string[]): VerifyCommand
     if (values.help) return '';
     const [text, ...more] = positionals;
     if (text === undefined) return 'The address of the site is missing.';
-    if (more.length > 0) return `Give only one address, without ${more.join(' ')}.`;
+    if (more.length > 0) return `Give only one address. Unexpected: ${more.join(' ')}`;
     if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
       return `${text} is not an address such as https://data.example.org/coast/.`;
     }
@@ -65,8 +65,8 @@ interface VerifyOptions {
   readonly url: string;
   /** The origin that links must have, if it is not that of `url`. */
   readonly publicOrigin?: string | undefined;
-  /** The number of data files that are fetched and compared with their names. */
-  readonly mostFiles: number;
+  /** The maximum number of data files to fetch and compare with their names. If infinite, also reads every download. */
+  readonly maximumFiles: number;
   /** The time limit for one response. Default: 30 seconds. */
   readonly timeoutInMilliseconds?: number;
   /** Called before each part with its title. */
@@ -84,9 +84,9 @@ export interface Verification {
   readonly builtAt: string | undefined;
 }
 
-/** Checks a deployed site from outside against the contract. Never rejects because of the site. */
+/** Checks a deployed site against the contract, with HTTP requests. A fault of the site never makes this reject. */
 export async function verifySite(options: VerifyOptions): Promise<Verification> {
-  const { url, publicOrigin, mostFiles, timeoutInMilliseconds, onPart, onProgress } = options;
+  const { url, publicOrigin, maximumFiles, timeoutInMilliseconds, onPart, onProgress } = options;
   const site = new SiteUnderTest(url, timeoutInMilliseconds, publicOrigin);
   const parts: { title: string; findings: Findings }[] = [];
   const notes: string[] = [];
@@ -100,34 +100,34 @@ export async function verifySite(options: VerifyOptions): Promise<Verification> 
     try {
       return await run(list);
     } catch (error) {
-      if (!(error instanceof NoAnswerError)) throw error;
-      list.add(error.message, 'check that the host is running, its name, its certificate and its log');
+      if (!(error instanceof NoResponseError)) throw error;
+      list.add(error.message, 'check that the host is running; check its name, its certificate and its log');
       return undefined;
     }
   };
   const manifest = await check('The manifest', (list) => checkManifest(site, list));
   if (manifest) {
-    await check('The data files', (list) => checkDataFiles(site, manifest, mostFiles, onProgress, list));
-    const queries = new Set<QueryAnswers | undefined>();
-    let isAnswered = false;
+    await check('The data files', (list) => checkDataFiles(site, manifest, maximumFiles, onProgress, list));
+    const queries = new Set<QuerySupport | undefined>();
+    let hasApi = false;
     for (const dataset of datasets) {
       const title = `${dataset.name}: complete dataset, records and errors`;
       const records = await check(title, (list) => checkDataset(site, dataset, manifest, list));
-      isAnswered ||= records !== undefined;
+      hasApi ||= records !== undefined;
       if (records === undefined || records.length === 0) continue;
       queries.add(
         await check(`${dataset.name}: pages and searches`, (list) => checkQueries(site, dataset, records, list)),
       );
     }
-    // Without a response for any dataset there is no API, which was reported for each dataset.
-    if (isAnswered) await check('The documents of the API', (list) => checkDocuments(site, manifest, list));
-    await check('The downloads', (list) => checkExports(site, { areAllRead: mostFiles === Infinity }, list));
-    await check('Parts of files', (list) => checkRanges(site, manifest, list));
+    // If there is no API, this has already been reported for each dataset.
+    if (hasApi) await check('The documents of the API', (list) => checkDocuments(site, manifest, list));
+    await check('The downloads', (list) => checkExports(site, { areAllRead: maximumFiles === Infinity }, list));
+    await check('Range requests', (list) => checkRanges(site, manifest, list));
     const hasExplorer = await check('The explorer', (list) => checkPages(site, list));
     await check('The public address', (list) => checkPublicAddress(site, list));
     if (hasExplorer === false) notes.push('This site has no explorer.');
     if (queries.has('refused')) {
-      notes.push('This host only serves files and refuses queries, as it must. The explorer answers them itself.');
+      notes.push('This host only serves files, so it correctly refuses queries. The explorer runs them itself.');
     }
     notes.push(...(await notesOn(site, manifest)));
   }
@@ -137,7 +137,7 @@ export async function verifySite(options: VerifyOptions): Promise<Verification> 
 async function notesOn(site: SiteUnderTest, manifest: Manifest): Promise<string[]> {
   const notes: string[] = [];
   if (site.publicUrl.startsWith('http:') && !isLoopback(site.publicUrl)) {
-    notes.push('Browsers run service workers only on https: over http nothing is cached for offline use.');
+    notes.push('Browsers run service workers only over https: over http, nothing is cached for offline use.');
   }
   const again = await checkManifest(site, new FindingList()).catch(() => undefined);
   if (again && again.dataVersion !== manifest.dataVersion) {
@@ -146,8 +146,8 @@ async function notesOn(site: SiteUnderTest, manifest: Manifest): Promise<string[
   return notes;
 }
 
-/** Per part; further findings are only counted. */
-const mostFindingsShown = 8;
+/** How many findings of each part are shown. Further findings are only counted. */
+const maximumFindingsShown = 8;
 
 /** The number of faults found. */
 export function countFaults({ parts }: Verification): number {
@@ -158,10 +158,12 @@ export function countFaults({ parts }: Verification): number {
 export function formatVerification(verification: Verification): string {
   const { parts, notes, dataVersion, builtAt, requests } = verification;
   const lines = parts.flatMap(({ title, findings }) => {
-    const more = findings.length - mostFindingsShown;
+    const more = findings.length - maximumFindingsShown;
     return [
       `${findings.length === 0 ? 'ok   ' : 'WRONG'} ${title}`,
-      ...findings.slice(0, mostFindingsShown).flatMap(({ what, remedy }) => [`      ${what}`, `        -> ${remedy}`]),
+      ...findings
+        .slice(0, maximumFindingsShown)
+        .flatMap(({ what, remedy }) => [`      ${what}`, `        -> ${remedy}`]),
       ...(more > 0 ? [`      and ${more} more like these`] : []),
     ];
   });

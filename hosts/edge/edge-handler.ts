@@ -3,17 +3,17 @@ import { acceptedEncoding } from '../../core/site/file-headers.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { FileCache } from '../../core/storage/snapshot/file-cache.ts';
 import { createFetchedStore } from '../../core/storage/snapshot/fetched-store.ts';
-import { answerFile, type EdgeSite } from './site-file.ts';
+import { type EdgeSite, fileResponse } from './site-file.ts';
 import { tagInGzip } from './tagged-file.ts';
 
-/** An edge worker has 128 MB in total. Decoded files take about twice their size while they are used. */
+/** An edge worker has 128 MB in total. Decoded files occupy about twice their size while they are in use. */
 const memoryInBytes = 24 * 1024 * 1024;
 const timeoutInMilliseconds = 4000;
 const manifestMaxAgeInMilliseconds = 5000;
 
 /**
- * Handles all requests to a site, for a runtime with Request and Response. Such runtimes end a read together with the
- * request that started it, so each request has its own reader, and requests share only files that were read completely.
+ * Creates the handler of all requests to a site, for runtimes with the Fetch API. These runtimes abort a read when the
+ * request that started it ends, so each request has its own reader, and requests share only completely read files.
  */
 export function createEdgeHandler(): (request: Request, site: EdgeSite) => Promise<Response> {
   const cache = new FileCache(memoryInBytes);
@@ -24,13 +24,13 @@ export function createEdgeHandler(): (request: Request, site: EdgeSite) => Promi
       timeoutInMilliseconds,
     });
     const reader = new DatasetReader(store, { cache, manifestMaxAgeInMilliseconds });
-    const answer = handleRequest(request, { reader, basePath: site.basePath });
-    const response = await (answer ?? answerFile(request, site));
+    const apiResponse = handleRequest(request, { reader, basePath: site.basePath });
+    const response = await (apiResponse ?? fileResponse(request, site));
     return withKnownLength(site.compresses === true ? compressed(request, response) : response);
   };
 }
 
-/** Not all of these runtimes support the modes of `cache` and `credentials`, so a header requests revalidation. */
+/** Not all of these runtimes support the `cache` and `credentials` options, so a header requests revalidation. */
 function fileRequest(url: string, { cache, signal }: RequestInit): Request {
   const headers: Record<string, string> = cache === 'default' ? {} : { 'Cache-Control': 'no-cache' };
   return new Request(url, { headers, signal: signal ?? null });
@@ -40,14 +40,14 @@ function fileRequest(url: string, { cache, signal }: RequestInit): Request {
 const smallestBytes = 1400;
 const compressible = /^(?:text\/|application\/|image\/svg)/;
 
-/** For runtimes that would otherwise compress a body themselves because of its Content-Encoding. */
+/** Prevents the runtime from compressing the body again because of its Content-Encoding header. */
 interface EncodedInit extends ResponseInit {
   readonly encodeBody: 'manual';
 }
 
 /**
- * The response compressed with gzip if the client accepts it, for runtimes without a compressing proxy in front. The bytes
- * differ, so the tag does too: another strong one for a tagged file, otherwise a weak one.
+ * Compresses the response with gzip if the client accepts it, for runtimes without a compressing proxy in front. The
+ * bytes differ, so the entity tag must too: a tagged file has another strong tag, any other response a weak one.
  */
 function compressed(request: Request, response: Response): Response {
   const { status } = response;
@@ -70,13 +70,13 @@ function compressed(request: Request, response: Response): Response {
   return new Response(response.body.pipeThrough(new CompressionStream('gzip')), init);
 }
 
-/** A stream whose length the runtime knows in advance. Only some runtimes have it, and need it. */
+/** A stream with a length that is known in advance. Not all runtimes have this class, and the others do not need it. */
 declare const FixedLengthStream:
   (new (bytes: number) => TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>) | undefined;
 
 /**
- * The response with its body in a stream of known length. The runtime would otherwise send the stream in chunks, without its
- * Content-Length header.
+ * The response with its body in a stream of known length. The runtime would otherwise send the body in chunks, without
+ * the Content-Length header.
  */
 function withKnownLength(response: Response): Response {
   const length = response.headers.get('Content-Length');

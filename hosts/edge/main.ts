@@ -2,13 +2,13 @@ import { basePathDescription, isBasePath } from '../../core/site/site-paths.ts';
 import { createEdgeHandler } from './edge-handler.ts';
 import type { EdgeSite } from './site-file.ts';
 
-/** What a runtime passes to the worker. Without it, the environment variables of the process are used. */
+/** The bindings that a runtime passes to the worker. Variables missing here are read from the process environment. */
 interface EdgeEnvironment {
   /** A store of the site's files. */
   readonly ASSETS?: { fetch(request: Request): Promise<Response> };
   /** The address of the site's files, ending in a slash, for runtimes without a file store. */
   readonly COASTWATCH_FILES?: string;
-  /** `gzip` if nothing in front of the runtime compresses responses, as edge platforms do. */
+  /** `gzip` makes the worker compress responses, for runtimes without a compressing edge platform in front of them. */
   readonly COASTWATCH_COMPRESSION?: string;
   /** The path under which the site is served, with a slash at both ends. Default: `/`. */
   readonly COASTWATCH_BASE_PATH?: string;
@@ -16,25 +16,25 @@ interface EdgeEnvironment {
 
 declare const process: { readonly env: EdgeEnvironment } | undefined;
 
-const answer = createEdgeHandler();
+const handle = createEdgeHandler();
 
 export default {
-  fetch(request: Request, given?: EdgeEnvironment): Promise<Response> {
-    return answer(request, siteOf(given));
+  fetch(request: Request, bindings?: EdgeEnvironment): Promise<Response> {
+    return handle(request, siteOf(bindings));
   },
 };
 
-function siteOf(given: EdgeEnvironment | undefined): EdgeSite {
-  const ofProcess = typeof process === 'undefined' ? undefined : process.env;
-  const { ASSETS: assets } = given ?? {};
-  const basePath = given?.COASTWATCH_BASE_PATH ?? ofProcess?.COASTWATCH_BASE_PATH ?? '/';
+function siteOf(bindings: EdgeEnvironment | undefined): EdgeSite {
+  const processEnv = typeof process === 'undefined' ? undefined : process.env;
+  const { ASSETS: assets } = bindings ?? {};
+  const basePath = bindings?.COASTWATCH_BASE_PATH ?? processEnv?.COASTWATCH_BASE_PATH ?? '/';
   if (!isBasePath(basePath)) throw new Error(`COASTWATCH_BASE_PATH ${basePath} is not ${basePathDescription}.`);
-  const compresses = (given?.COASTWATCH_COMPRESSION ?? ofProcess?.COASTWATCH_COMPRESSION) === 'gzip';
-  // A file store has no address of its own: any origin will do.
+  const compresses = (bindings?.COASTWATCH_COMPRESSION ?? processEnv?.COASTWATCH_COMPRESSION) === 'gzip';
+  // A file store ignores the origin of a request, so any origin works.
   if (assets) {
     return { filesUrl: 'http://files.invalid/', fetch: (request) => assets.fetch(request), basePath, compresses };
   }
-  const filesUrl = given?.COASTWATCH_FILES ?? ofProcess?.COASTWATCH_FILES;
+  const filesUrl = bindings?.COASTWATCH_FILES ?? processEnv?.COASTWATCH_FILES;
   if (filesUrl === undefined) {
     throw new Error('The worker has no files: bind ASSETS to a file store, or set COASTWATCH_FILES to their address.');
   }

@@ -30,11 +30,11 @@ export interface EdgeSite {
 }
 
 const plainTextType = 'text/plain; charset=UTF-8';
-/** A file store that has not started to respond by then is unreachable. */
+/** A file store that has not started to respond within this time counts as unreachable. */
 const timeoutInMilliseconds = 4000;
 
-/** A file of the site, with the same headers as on every host: file stores set few of them, or none. */
-export async function answerFile(request: Request, site: EdgeSite): Promise<Response> {
+/** Responds with a file of the site and the same headers as every host: file stores set few of them, or none. */
+export async function fileResponse(request: Request, site: EdgeSite): Promise<Response> {
   const { filesUrl, fetch, basePath } = site;
   const { method, url } = request;
   const { pathname, search } = new URL(url);
@@ -43,7 +43,7 @@ export async function answerFile(request: Request, site: EdgeSite): Promise<Resp
   const isOpen = isBelow && allowsAnyOrigin(path);
   if (method === 'OPTIONS' && isOpen) return new Response(null, { status: 204, headers: openFilePreflightHeaders });
   if (method !== 'GET' && method !== 'HEAD') {
-    return textAnswer(405, 'This site is read-only.\n', { Allow: isOpen ? openFileMethods : 'GET, HEAD' });
+    return textResponse(405, 'This site is read-only.\n', { Allow: isOpen ? openFileMethods : 'GET, HEAD' });
   }
   if (!isBelow) {
     const root = rootWithSlash(pathname + search, basePath);
@@ -51,18 +51,18 @@ export async function answerFile(request: Request, site: EdgeSite): Promise<Resp
     return new Response(null, { status: 301, headers: { Location: root, 'Cache-Control': revalidateCacheControl } });
   }
   const contentType = contentTypeOf(path);
-  // The site has no files of other types, and file stores may list the files of a directory at its URL.
-  if (contentType === undefined || !isContentAddress(path)) return notFound(request, site);
+  // The site has no files of other types, and a file store may list a directory when its URL is requested.
+  if (contentType === undefined || !maySend(path)) return notFound(request, site);
   const timeout = new AbortController();
   const timer = setTimeout(() => {
     timeout.abort();
   }, timeoutInMilliseconds);
   const { signal } = timeout;
   const isHtml = path.endsWith('.html');
-  const fetchFile: FetchFile = (file, how, range) => {
-    // Uncompressed: some runtimes decompress while they read, but keep the Content-Encoding header.
+  const fetchFile: FetchFile = (file, fileMethod, range) => {
+    // Requests the file uncompressed: some runtimes decompress what they read, but keep the Content-Encoding header.
     const headers = new Headers({ 'Accept-Encoding': 'identity', ...(range === undefined ? {} : { Range: range }) });
-    return fetch(new Request(filesUrl + file, { method: how, headers, signal }));
+    return fetch(new Request(filesUrl + file, { method: fileMethod, headers, signal }));
   };
   const conditional = new Request(filesUrl + path, {
     // The content security policy of a page is derived from its HTML.
@@ -70,20 +70,20 @@ export async function answerFile(request: Request, site: EdgeSite): Promise<Resp
     headers: conditionsOf(request),
     signal,
   });
-  const finding = isTagged(path) && !isHtml ? taggedFile(request, path, fetchFile) : fetch(conditional);
-  const found = await orAborted(finding, signal).catch(() => undefined);
+  const fetching = isTagged(path) && !isHtml ? taggedFile(request, path, fetchFile) : fetch(conditional);
+  const fetched = await orAborted(fetching, signal).catch(() => undefined);
   // A page is read completely, within the same time limit; other files are streamed.
-  const isPage = isHtml && found?.status === 200;
-  const html = isPage ? await orAborted(found.text(), signal).catch(() => undefined) : undefined;
+  const isPage = isHtml && fetched?.status === 200;
+  const html = isPage ? await orAborted(fetched.text(), signal).catch(() => undefined) : undefined;
   clearTimeout(timer);
-  if (found === undefined || (isPage && html === undefined))
-    return textAnswer(503, 'The file is temporarily unavailable. Try again shortly.\n', { 'Retry-After': '5' });
-  const { status } = found;
+  if (fetched === undefined || (isPage && html === undefined))
+    return textResponse(503, 'The file is temporarily unavailable. Try again shortly.\n', { 'Retry-After': '5' });
+  const { status } = fetched;
   if (![200, 206, 304, 416].includes(status)) {
-    await found.body?.cancel();
+    await fetched.body?.cancel();
     return notFound(request, site);
   }
-  const headers = new Headers(found.headers);
+  const headers = new Headers(fetched.headers);
   for (const [name, value] of Object.entries(fileSecurityHeaders)) headers.set(name, value);
   for (const [name, value] of Object.entries(isOpen ? openFileHeaders : {})) headers.set(name, value);
   if (html !== undefined) headers.set('Content-Security-Policy', contentSecurityPolicyOf(html));
@@ -94,12 +94,12 @@ export async function answerFile(request: Request, site: EdgeSite): Promise<Resp
     headers.set('Cache-Control', 'no-store');
     return new Response('This file has no such part.\n', { status, headers });
   }
-  if (method === 'HEAD' && html === undefined) await found.body?.cancel();
-  return new Response(method === 'HEAD' ? null : (html ?? found.body), { status, headers });
+  if (method === 'HEAD' && html === undefined) await fetched.body?.cancel();
+  return new Response(method === 'HEAD' ? null : (html ?? fetched.body), { status, headers });
 }
 
-/** Whether a URL path is that of a file that may be sent, however it is encoded. */
-function isContentAddress(path: string): boolean {
+/** Whether the file at a URL path may be sent. The path may be percent-encoded. */
+function maySend(path: string): boolean {
   try {
     const decoded = decodeURIComponent(path);
     return isSentAsFile(decoded) && !/(?:^|\/)\.\.?(?:\/|$)/.test(decoded);
@@ -108,15 +108,15 @@ function isContentAddress(path: string): boolean {
   }
 }
 
-/** Rejects if the work rejects, or when the signal aborts. */
+/** Resolves or rejects as the work does, but rejects when the signal aborts. */
 function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  // Not every runtime aborts reading a body together with its request.
-  const atEnd = new Promise<never>((_, reject) => {
+  // Not every runtime stops reading a body when its request is aborted.
+  const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {
       reject(new Error('the file did not arrive in time'));
     });
   });
-  return Promise.race([work, atEnd]);
+  return Promise.race([work, aborted]);
 }
 
 function conditionsOf({ headers }: Request): Headers {
@@ -128,10 +128,10 @@ function conditionsOf({ headers }: Request): Headers {
   return conditions;
 }
 
-/** Status 404: the site's page for a browser that opens a URL, a line of text for all other clients. */
+/** Responds with status 404: with the site's page to a browser that opens a URL, otherwise with a line of text. */
 async function notFound({ method, headers }: Request, site: EdgeSite): Promise<Response> {
   const html = acceptsHtml(headers.get('Accept')) ? await missingPageOf(site).catch(() => undefined) : undefined;
-  if (html === undefined) return textAnswer(404, 'There is nothing here.\n', { Vary: 'Accept' });
+  if (html === undefined) return textResponse(404, 'There is nothing here.\n', { Vary: 'Accept' });
   return new Response(method === 'HEAD' ? null : html, {
     status: 404,
     headers: {
@@ -144,7 +144,7 @@ async function notFound({ method, headers }: Request, site: EdgeSite): Promise<R
   });
 }
 
-/** Undefined if the site has none. Rejects if the page does not arrive in time. */
+/** The HTML of the site's 404 page; undefined if the site has none. Rejects if the page does not arrive in time. */
 async function missingPageOf({ filesUrl, fetch, basePath }: EdgeSite): Promise<string | undefined> {
   const signal = AbortSignal.timeout(timeoutInMilliseconds);
   const request = new Request(filesUrl + missingPagePath, { headers: { 'Accept-Encoding': 'identity' }, signal });
@@ -156,7 +156,7 @@ async function missingPageOf({ filesUrl, fetch, basePath }: EdgeSite): Promise<s
   return missingPageForBasePath(await orAborted(found.text(), signal), basePath);
 }
 
-function textAnswer(status: number, text: string, headers: Record<string, string> = {}): Response {
+function textResponse(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(text, {
     status,
     headers: {

@@ -6,23 +6,23 @@ import { checksumsPath, exportsRoot } from '../../core/storage/format/layout.ts'
 /** Reads a file from the store, or the part of it that a Range header requests. */
 export type FetchFile = (path: string, method: 'GET' | 'HEAD', range?: string) => Promise<Response>;
 
-/** Files up to this size without a tag, such as the manifest, are read completely and hashed to make one. */
-const mostBytesToHash = 1024 * 1024;
+/** Files up to this size without a tag, such as the manifest, are read completely, and their hash becomes the tag. */
+const maximumBytesToHash = 1024 * 1024;
 
-/** Whether a file at this path has a strong entity tag and is sent in parts. */
+/** Whether a file at this path has a strong entity tag and supports range requests. */
 export function isTagged(path: string): boolean {
   return /^(?:data|downloads)\//.test(path);
 }
 
-/** The tag of the gzipped file. Its bytes differ, and no parts of it are sent. */
+/** The entity tag of the gzipped file, whose bytes differ. Ranges of the gzipped file are never sent. */
 export function tagInGzip(tag: string): string {
   return tag.replace(/"$/, '-gzip"');
 }
 
 /**
- * A file under `data/` or `downloads/`, or the part of it that is requested, with a strong entity tag. Many stores have no
- * such tags, and some do not support ranges, so both are done here. Statuses other than 200, 206, 304 and 416 are those of the
- * store.
+ * Responds with a file under `data/` or `downloads/`, or with the requested range of it, and a strong entity tag. Many
+ * stores set no such tags, and some do not support ranges, so both are implemented here. Statuses other than 200, 206,
+ * 304 and 416 come from the store.
  */
 export async function taggedFile(request: Request, path: string, fetchFile: FetchFile): Promise<Response> {
   const { headers } = request;
@@ -38,21 +38,21 @@ export async function taggedFile(request: Request, path: string, fetchFile: Fetc
     const whole = await fetchFile(named, 'GET');
     if (!isPlain(whole)) return whole;
     const { response, tag } = await withTag(whole);
-    return tag === undefined ? response : answer(headers, tag, response, rangeFor(tag));
+    return tag === undefined ? response : respond(headers, tag, response, rangeFor(tag));
   }
   const tag = `"${hash}"`;
   const range = rangeFor(tag);
   const found = await fetchFile(named, method, range);
-  if (isPlain(found) && (found.status === 200 || isPart(found, range))) return answer(headers, tag, found, range);
+  if (isPlain(found) && (found.status === 200 || isPart(found, range))) return respond(headers, tag, found, range);
   if (range === undefined) return found;
-  // The store has refused the range or interpreted it differently.
+  // The store has rejected the range or interpreted it differently.
   await found.body?.cancel();
   const whole = await fetchFile(named, 'GET');
-  return isPlain(whole) ? answer(headers, tag, whole, range) : whole;
+  return isPlain(whole) ? respond(headers, tag, whole, range) : whole;
 }
 
-/** Makes the response from what the store sent: the complete file, or already the part. */
-async function answer(conditions: Headers, tag: string, found: Response, range?: string): Promise<Response> {
+/** Creates the response from that of the store, which contains the complete file or already the requested part. */
+async function respond(conditions: Headers, tag: string, found: Response, range?: string): Promise<Response> {
   const { body } = found;
   const headers = new Headers(found.headers);
   headers.set('ETag', tag);
@@ -85,7 +85,7 @@ function isKnown(ifNoneMatch: string | null, tag: string): boolean {
   return ifNoneMatch !== null && (namesAnyEntity(ifNoneMatch) || namesEntityTag(ifNoneMatch, tag));
 }
 
-/** Whether a store has sent the unencoded file, or a part of it. */
+/** Whether a response of the store is the unencoded file, or a part of it. */
 function isPlain({ status, headers }: Response): boolean {
   return (status === 200 || status === 206) && !headers.has('Content-Encoding');
 }
@@ -98,8 +98,9 @@ function isPart({ status, headers }: Response, range: string | undefined): boole
 }
 
 /**
- * The hashed name of a download under its plain name. The list of checksums can be older or newer than the file under the
- * plain name, but a file under a hashed name never changes, so its tag is always right.
+ * The path of a file, or for a download that is requested by its plain name, the path with the hash in its name. The
+ * list of checksums can be older or newer than the file with the plain name, but a file with a hash in its name never
+ * changes, so its tag is always right.
  */
 async function hashedNameOf(path: string, fetchFile: FetchFile): Promise<string> {
   const [, name, extension] = /^downloads\/([A-Za-z-]+)\.([a-z]+)$/.exec(path) ?? [];
@@ -111,13 +112,13 @@ async function hashedNameOf(path: string, fetchFile: FetchFile): Promise<string>
   return hashed === undefined ? path : `${exportsRoot}/${hashed}`;
 }
 
-/** A file with the strong tag of the store, or with one made from its bytes. A large file without such a tag gets none. */
+/** Uses the strong tag of the store or hashes the file. For a large file without a strong tag, the tag is undefined. */
 async function withTag(whole: Response): Promise<{ response: Response; tag: string | undefined }> {
   const { headers } = whole;
   const given = headers.get('ETag');
   if (given?.startsWith('"') === true) return { response: whole, tag: given };
   const length = headers.get('Content-Length');
-  if (length === null || Number(length) > mostBytesToHash) return { response: whole, tag: undefined };
+  if (length === null || Number(length) > maximumBytesToHash) return { response: whole, tag: undefined };
   const bytes = new Uint8Array(await whole.arrayBuffer());
   return { response: new Response(bytes, { status: 200, headers }), tag: `"${await contentHash(bytes)}"` };
 }

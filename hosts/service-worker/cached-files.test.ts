@@ -11,11 +11,11 @@ beforeEach(() => {
   site = new FakeSite();
 });
 
-/** As after a restart of the worker, when only stored state is left. */
+/** The files after a restart of the worker, when only stored state is left. */
 const reopen = (): CachedFiles => new CachedFiles({ ...site, estimateStorage: async () => ({ quota: 10 * limit }) });
 const put = (files: CachedFiles, path: string, bytes: number): Promise<boolean> =>
   files.put(path, new Uint8Array(bytes), { 'Content-Type': 'application/octet-stream' });
-const isThere = async (path: string): Promise<boolean> => (await reopen().find(path)) !== undefined;
+const isCached = async (path: string): Promise<boolean> => (await reopen().find(path)) !== undefined;
 
 describe('Cached files', () => {
   it('are evicted in the order in which they were read, also across restarts of the worker', async () => {
@@ -25,7 +25,7 @@ describe('Cached files', () => {
     await put(reopen(), 'e', 240);
     expect(await reopen().paths()).toEqual(['d', 'a', 'e']);
     expect(await reopen().bytes()).toBe(720);
-    expect([await isThere('b'), await isThere('a')]).toEqual([false, true]);
+    expect([await isCached('b'), await isCached('a')]).toEqual([false, true]);
   });
 
   it('are never evicted while they are pinned, whatever their size; nor is the manifest', async () => {
@@ -39,7 +39,7 @@ describe('Cached files', () => {
     expect(await reopen().paths()).toEqual(['data/manifest.json', 'b']);
   });
 
-  it('that were read last are kept next to pinned files while there is space for both', async () => {
+  it('that were read last are kept if they fit next to the pinned files', async () => {
     const files = reopen();
     await files.pin(['a']);
     await put(files, 'a', 220);
@@ -54,7 +54,7 @@ describe('Cached files', () => {
     expect(await reopen().paths()).toEqual([]);
   });
 
-  it('stay within the limit, with the most recent file among them', async () => {
+  it('never exceed the limit, and always include the file that was stored last', async () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g');
     const step = fc.record({ name, bytes: fc.integer({ min: 0, max: 900 }), isRead: fc.boolean() });
     await fc.assert(
@@ -79,7 +79,7 @@ describe('Cached files', () => {
     );
   });
 
-  it('are counted and evicted first if they are missing in the index, or it is damaged', async () => {
+  it('are still counted, and are evicted first, if the index is damaged or does not contain them', async () => {
     await put(reopen(), 'a', 300);
     await put(reopen(), 'b', 300);
     const cache = await site.caches.open([...site.caches.stored.keys()][0] ?? '');
@@ -125,7 +125,7 @@ describe('A browser with less space than it reported', () => {
 });
 
 describe('A browser that stores nothing', () => {
-  it('is not an error: the cache is empty', async () => {
+  it('has an empty cache, and no method rejects', async () => {
     site.caches.failWith = new DOMException('The operation is insecure.', 'SecurityError');
     const files = reopen();
     expect(await files.find('a')).toBeUndefined();
@@ -143,9 +143,9 @@ describe('The limit', () => {
   it.each([
     ['a tenth of the quota', async () => ({ quota: 300_000_000 }), 30_000_000],
     ['never more than 100 MB', async () => ({ quota: 1e12 }), 100_000_000],
-    ['20 MB if the browser reports none', async () => ({}), 20_000_000],
-    ['20 MB if it does not support the question', undefined, 20_000_000],
-    ['20 MB if it refuses', () => Promise.reject(new TypeError('no')), 20_000_000],
+    ['20 MB if the browser reports no quota', async () => ({}), 20_000_000],
+    ['20 MB if the browser has no method to report it', undefined, 20_000_000],
+    ['20 MB if the browser refuses to report it', () => Promise.reject(new TypeError('no')), 20_000_000],
   ])('is %s', async (_, estimate, expected) => {
     expect(await storageLimit(estimate)).toBe(expected);
   });

@@ -5,7 +5,7 @@ import { cacheName, type EstimateStorage, pathInSite, type WorkerEnvironment } f
  * The data files that are cached on this device, within a size limit. Files read least recently are evicted first. The
  * manifest and pinned files are never evicted, even above the limit.
  *
- * No method rejects. If the browser stores nothing, for lack of space or permission, the cache is empty.
+ * No method rejects. If the browser refuses to store files, for lack of space or permission, the cache is empty.
  */
 export class CachedFiles {
   readonly #environment: WorkerEnvironment;
@@ -14,7 +14,7 @@ export class CachedFiles {
   #bytes = 0;
   #pinned = new Set<string>();
   #limit = 0;
-  #isRead: Promise<void> | undefined;
+  #indexRead: Promise<void> | undefined;
   #writing: Promise<void> | undefined;
   #isChanged = false;
 
@@ -22,6 +22,7 @@ export class CachedFiles {
     this.#environment = environment;
   }
 
+  /** A response with the file; undefined if the file is not cached. */
   async find(path: string): Promise<Response | undefined> {
     return this.#attempt((cache) => cache.match(this.#urlOf(path)));
   }
@@ -75,10 +76,11 @@ export class CachedFiles {
     return this.#limit;
   }
 
+  /** The total size of all files in bytes. */
   async bytes(): Promise<number> {
     await this.#readIndex();
     if (this.#files.size === 0) return 0;
-    // The browser may have deleted some of them.
+    // The browser may have deleted some of the files.
     const urls = await this.#attempt(async (cache) => new Set((await cache.keys()).map(({ url }) => url)));
     for (const path of [...this.#files.keys()]) if (!urls?.has(this.#urlOf(path))) this.#untrack(path);
     return this.#bytes;
@@ -104,8 +106,8 @@ export class CachedFiles {
   }
 
   /**
-   * Evicts the files read least recently until at most `bytes` are left. The file read last is evicted only above
-   * `bytesWithLast`. Resolves to whether any file was evicted.
+   * Evicts the files read least recently until at most `bytes` are left. The most recently read file is evicted only if
+   * more than `bytesWithLast` bytes are left. Resolves to whether any file was evicted.
    */
   async #evictTo(bytes: number, bytesWithLast = bytes): Promise<boolean> {
     let hasRemoved = false;
@@ -132,10 +134,12 @@ export class CachedFiles {
     return isWritten ?? false;
   }
 
-  /** Once after each start of the worker. The files themselves are decisive, because the index may be older. */
+  /**
+   * Reads the index once after each start of the worker. It may be out of date, so files that exist take precedence.
+   */
   #readIndex(): Promise<void> {
-    this.#isRead ??= this.#readOnce();
-    return this.#isRead;
+    this.#indexRead ??= this.#readOnce();
+    return this.#indexRead;
   }
 
   async #readOnce(): Promise<void> {
@@ -170,7 +174,7 @@ export class CachedFiles {
     }
   }
 
-  /** Undefined when the browser refuses the operation. */
+  /** Resolves to undefined if the browser refuses the operation. */
   async #attempt<Result>(use: (cache: Cache) => Promise<Result>): Promise<Result | undefined> {
     try {
       return await use(await this.#environment.caches.open(this.#cacheName()));
@@ -203,7 +207,7 @@ export class CachedFiles {
   }
 }
 
-/** Stored with the files, under a name that no file of the site has. */
+/** The index is stored with the files, under a name that no file of the site has. */
 const indexPath = 'data/kept-on-this-device';
 
 /** Stored so that the order of the files survives a restart of the worker. */
@@ -226,9 +230,9 @@ async function readIndex(response: Response | undefined): Promise<CacheIndex> {
 
 /** Enough for several complete versions of the published data, which take about 17 MB each. */
 const maximumBytes = 100_000_000;
-/** The part of the browser's quota to use, because other sites may share the origin. */
+/** The fraction of the browser's quota to use. The rest is left to other sites of the same origin. */
 const share = 0.1;
-/** If the browser does not report a quota. */
+/** The limit if the browser does not report a quota. */
 const defaultBytes = 20_000_000;
 
 /** How many bytes of data files may be cached on this device. Never rejects. */

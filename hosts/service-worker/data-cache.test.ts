@@ -6,7 +6,7 @@ import { fromCacheHeader } from '../../core/site/worker-protocol.ts';
 import { DataCache } from './data-cache.ts';
 import { FakeSite, requestFor } from './testing/fake-site.ts';
 
-const content = new TextEncoder().encode('what the file holds');
+const content = new TextEncoder().encode('the content of the file');
 const path = `data/${await contentHash(content)}.bin`;
 const manifestPath = 'data/manifest.json';
 const first = new TextDecoder().decode(await encodedManifest('first'));
@@ -14,27 +14,27 @@ const second = new TextDecoder().decode(await encodedManifest('second'));
 
 let site: FakeSite;
 let cache: DataCache;
-const left: Promise<unknown>[] = [];
+const pending: Promise<unknown>[] = [];
 
 beforeEach(() => {
   site = new FakeSite();
   site.files.set(path, content);
   site.files.set(manifestPath, first);
   cache = new DataCache(site);
-  left.length = 0;
+  pending.length = 0;
 });
 
 async function textOf(wanted: string, init?: RequestInit): Promise<string> {
-  return (await cache.respond(requestFor(wanted, init), (work) => left.push(work))).text();
+  return (await cache.respond(requestFor(wanted, init), (work) => pending.push(work))).text();
 }
 
 /** Waits for work that continues after responses. */
 async function settle(): Promise<void> {
-  await Promise.all(left.splice(0));
+  await Promise.all(pending.splice(0));
 }
 
 describe('Data requests', () => {
-  it('are for the complete manifest and files named by a hash', () => {
+  it('are GET requests for the complete manifest or a complete file named by its hash', () => {
     expect(cache.isData(requestFor(path))).toBe(true);
     expect(cache.isData(requestFor(manifestPath))).toBe(true);
     expect(cache.isData(requestFor('data/other.json'))).toBe(false);
@@ -48,10 +48,10 @@ describe('Data requests', () => {
 
 describe('A file named by its hash', () => {
   it('is requested once, and then served offline', async () => {
-    expect(await textOf(path)).toBe('what the file holds');
+    expect(await textOf(path)).toBe('the content of the file');
     await settle();
-    site.network = 'gone';
-    expect(await textOf(path)).toBe('what the file holds');
+    site.network = 'offline';
+    expect(await textOf(path)).toBe('the content of the file');
     expect(site.requested).toEqual([path]);
   });
 
@@ -61,26 +61,26 @@ describe('A file named by its hash', () => {
     const stored = await site.caches.open([...site.caches.stored.keys()][0] ?? '');
     await stored.put(requestFor(path), new Response('damaged'));
     expect(await textOf(path)).toBe('damaged');
-    expect(await textOf(path, { cache: 'reload' })).toBe('what the file holds');
+    expect(await textOf(path, { cache: 'reload' })).toBe('the content of the file');
     await settle();
-    expect(await textOf(path)).toBe('what the file holds');
+    expect(await textOf(path)).toBe('the content of the file');
   });
 
   it('is never served from the cache to a request that bypasses it', async () => {
     await textOf(path);
     await settle();
-    site.network = 'gone';
+    site.network = 'offline';
     await expect(cache.respond(requestFor(path, { cache: 'reload' }))).rejects.toThrow('Failed to fetch');
-    expect(await textOf(path)).toBe('what the file holds');
+    expect(await textOf(path)).toBe('the content of the file');
   });
 
   it.each([
     ['a page of HTML', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
-    ['content of another name', () => new Response('something else')],
+    ['content that does not match the name', () => new Response('something else')],
     ['an error', () => new Response(content, { status: 500 })],
   ])('is passed on but not cached when the host sends %s', async (_, response) => {
     site.override = response;
-    expect((await cache.respond(requestFor(path), (work) => left.push(work))).status).toBe(response().status);
+    expect((await cache.respond(requestFor(path), (work) => pending.push(work))).status).toBe(response().status);
     await settle();
     expect(site.caches.urls()).toEqual([]);
     expect(await cache.cache(path)).toBe(false);
@@ -88,7 +88,7 @@ describe('A file named by its hash', () => {
 
   it('is served even if there is no space to cache it', async () => {
     site.caches.failWith = new DOMException('no space', 'QuotaExceededError');
-    expect(await textOf(path)).toBe('what the file holds');
+    expect(await textOf(path)).toBe('the content of the file');
     expect(await textOf(manifestPath)).toBe(first);
     expect(await cache.cache(path)).toBe(false);
     expect(await cache.cachedPaths()).toEqual([]);
@@ -96,13 +96,13 @@ describe('A file named by its hash', () => {
   });
 
   it('fails like the network when it is not cached', async () => {
-    site.network = 'gone';
+    site.network = 'offline';
     await expect(cache.respond(requestFor(path))).rejects.toThrow('Failed to fetch');
   });
 });
 
 describe('The manifest', () => {
-  it('comes from the network if possible, unmarked', async () => {
+  it('comes from the network if possible, without the header of cached copies', async () => {
     await textOf(manifestPath);
     await settle();
     const again = await cache.respond(requestFor(manifestPath));
@@ -110,8 +110,8 @@ describe('The manifest', () => {
     expect(site.requested).toEqual([manifestPath, manifestPath]);
   });
 
-  it.each(['gone', 'silent'] as const)(
-    'comes from the cache, marked with its date, when the network is %s',
+  it.each(['offline', 'silent'] as const)(
+    'comes from the cache, with its date in a header, when the network is %s',
     async (network) => {
       const before = Date.now();
       await textOf(manifestPath);
@@ -139,13 +139,13 @@ describe('The manifest', () => {
     expect(await textOf(manifestPath)).toBe(first);
   });
 
-  it('that is newer is passed on, and does not replace one whose files are cached', async () => {
+  it('that is newer is passed on, but does not replace the one whose files are cached', async () => {
     await textOf(manifestPath);
     await settle();
     site.files.set(manifestPath, second);
     expect(await textOf(manifestPath)).toBe(second);
     await settle();
-    site.network = 'gone';
+    site.network = 'offline';
     expect(await textOf(manifestPath)).toBe(first);
     await cache.cacheManifest(new TextEncoder().encode(second));
     expect(await textOf(manifestPath)).toBe(second);
@@ -162,17 +162,17 @@ describe('The manifest', () => {
   );
 
   it('fails like the network when none is cached, or when the request bypasses the cache', async () => {
-    site.network = 'gone';
+    site.network = 'offline';
     await expect(cache.respond(requestFor(manifestPath))).rejects.toThrow('Failed to fetch');
-    site.network = 'there';
+    site.network = 'online';
     await textOf(manifestPath);
     await settle();
-    site.network = 'gone';
+    site.network = 'offline';
     await expect(cache.respond(requestFor(manifestPath, { cache: 'reload' }))).rejects.toThrow('Failed to fetch');
   });
 });
 
-describe('A host that responds slowly to a request for the manifest', () => {
+describe('A request for the manifest to a slow host', () => {
   let respond: (response: Response) => void;
   let signal: AbortSignal | undefined;
 
@@ -198,28 +198,28 @@ describe('A host that responds slowly to a request for the manifest', () => {
 
   const cacheOne = (): Promise<void> => cache.cacheManifest(new TextEncoder().encode('{"cached":true}'));
 
-  it('is awaited when none is cached', async () => {
-    const answer = cache.respond(requestFor(manifestPath));
+  it('is awaited when no manifest is cached', async () => {
+    const response = cache.respond(requestFor(manifestPath));
     await vi.advanceTimersByTimeAsync(60_000);
     respond(new Response('{"late":true}'));
-    expect(await (await answer).text()).toBe('{"late":true}');
+    expect(await (await response).text()).toBe('{"late":true}');
   });
 
   it('is aborted after a while when one is cached', async () => {
     await cacheOne();
-    const answer = cache.respond(requestFor(manifestPath));
-    const past = expect(cache.respond(requestFor(manifestPath, { cache: 'reload' }))).rejects.toThrow('aborted');
+    const response = cache.respond(requestFor(manifestPath));
+    const bypassing = expect(cache.respond(requestFor(manifestPath, { cache: 'reload' }))).rejects.toThrow('aborted');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(await (await answer).text()).toBe('{"cached":true}');
-    await past;
+    expect(await (await response).text()).toBe('{"cached":true}');
+    await bypassing;
   });
 
-  it('is aborted with the request, whether one is cached or not', async () => {
+  it('is aborted by its signal, whether a manifest is cached or not', async () => {
     for (const isCached of [false, true]) {
       if (isCached) await cacheOne();
       const controller = new AbortController();
-      const answer = cache.respond(requestFor(manifestPath, { cache: 'reload', signal: controller.signal }));
-      const failed = expect(answer).rejects.toThrow('aborted');
+      const response = cache.respond(requestFor(manifestPath, { cache: 'reload', signal: controller.signal }));
+      const failed = expect(response).rejects.toThrow('aborted');
       controller.abort();
       await failed;
     }
@@ -227,10 +227,10 @@ describe('A host that responds slowly to a request for the manifest', () => {
 
   it('is not aborted once the response has begun', async () => {
     await cacheOne();
-    const answer = cache.respond(requestFor(manifestPath));
+    const response = cache.respond(requestFor(manifestPath));
     await vi.advanceTimersByTimeAsync(1000);
     respond(new Response(new ReadableStream()));
-    await answer;
+    await response;
     await vi.advanceTimersByTimeAsync(60_000);
     expect(signal?.aborted).toBe(false);
   });
@@ -246,13 +246,13 @@ describe('Work that continues after a response', () => {
     expect(await cache.files.paths()).toEqual([wanted]);
   });
 
-  it('is reported before the network responds, which may be after the cached copy was sent', async () => {
+  it('is reported before the network responds, because the cached copy may be sent before that', async () => {
     site.network = 'silent';
     const works: Promise<unknown>[] = [];
     await cache.cacheManifest(new TextEncoder().encode('{"cached":true}'));
-    const answer = cache.respond(requestFor(manifestPath), (work) => works.push(work));
+    const response = cache.respond(requestFor(manifestPath), (work) => works.push(work));
     expect(works).toHaveLength(1);
-    await answer;
+    await response;
     await expect(Promise.all(works)).resolves.toEqual([undefined]);
   });
 });

@@ -8,9 +8,10 @@ import { isWholeFile, networkFirst, pathInSite, type WorkerEnvironment, type Wai
 const hashedPath = /^data\/([0-9a-f]{32})\.(?:json|bin)$/;
 
 /**
- * Responds to requests for the data files of the site. A file named by its hash never changes: it is cached when it is read,
- * and then served from the cache. The manifest always comes from the network if possible. The cached manifest is used
- * offline, so its files must be cached too: only `cacheManifest` replaces it with a newer one.
+ * Responds to requests for the data files of the site. A file named by its hash never changes: it is cached when it is
+ * read, and then served from the cache. The manifest always comes from the network if possible. The cached manifest is
+ * used offline, so the files of its version must be cached too. Therefore only `cacheManifest` replaces it with a newer
+ * one.
  *
  * Caching can fail, for lack of space or permission. That never affects a response.
  */
@@ -31,11 +32,14 @@ export class DataCache {
     return isWholeGet && (path === manifestPath || hashedPath.test(path));
   }
 
-  /** Rejects as `fetch` does. A request that bypasses caches gets the response of the network, which also replaces the cached one. */
+  /**
+   * For a request that bypasses caches, returns the network's response, which also replaces the cached one. Rejects as
+   * `fetch` does.
+   */
   async respond(request: Request, waitUntil: WaitUntil = () => undefined): Promise<Response> {
     const path = this.#pathOf(request);
     const bypassesCaches = request.cache === 'reload' || request.cache === 'no-store';
-    if (path === manifestPath) return this.#answerManifest(request, bypassesCaches, waitUntil);
+    if (path === manifestPath) return this.#respondWithManifest(request, bypassesCaches, waitUntil);
     const cached = bypassesCaches ? undefined : await this.files.find(path);
     if (cached) {
       waitUntil(this.files.markRead(path));
@@ -46,7 +50,7 @@ export class DataCache {
     return response;
   }
 
-  /** Caches a file unless it is cached. Resolves to whether it is; never rejects. */
+  /** Caches a file unless it is already cached. Resolves to whether it is cached; never rejects. */
   async cache(path: string): Promise<boolean> {
     if (await this.files.find(path)) return true;
     try {
@@ -63,7 +67,7 @@ export class DataCache {
     await this.files.put(manifestPath, bytes, headers);
   }
 
-  /** The bytes of the cached manifest; undefined without one. */
+  /** The bytes of the cached manifest; undefined if none is cached. */
   async cachedManifest(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const cached = await this.files.find(manifestPath);
     return cached && new Uint8Array(await cached.arrayBuffer());
@@ -74,9 +78,9 @@ export class DataCache {
     return (await this.files.paths()).filter((path) => hashedPath.test(path));
   }
 
-  #answerManifest(request: Request, bypassesCaches: boolean, waitUntil: WaitUntil): Promise<Response> {
+  #respondWithManifest(request: Request, bypassesCaches: boolean, waitUntil: WaitUntil): Promise<Response> {
     const network = this.#fetchManifest(request);
-    // Now, because the network may respond only after the cached copy has been sent.
+    // Called immediately, because the network may respond only after the cached copy has been sent.
     waitUntil(
       network.then(
         (response) => (isWholeFile(response) ? this.#cacheConfirmedManifest(response.clone()) : undefined),
@@ -90,28 +94,29 @@ export class DataCache {
   }
 
   /**
-   * Requests the manifest from the network. A host that does not respond would occupy one connection for each request until
-   * none is left, and a browser queues requests for the same address that may use its HTTP cache. So the request is aborted
-   * after a while if there is a cached copy and no response has begun, or when its own signal aborts.
+   * Requests the manifest from the network. If a host does not respond, each request would occupy a connection until
+   * none is left, so the request is aborted after a while if there is a cached copy and no response has begun. It is
+   * also aborted by its own signal. It does not use the HTTP cache, because a browser would queue such requests for the
+   * same URL.
    */
   async #fetchManifest(request: Request): Promise<Response> {
     const { fetch, timeoutInMilliseconds } = this.#environment;
     const controller = new AbortController();
-    let isAnswered = false;
+    let hasResponse = false;
     const timer = setTimeout(() => {
       void this.files.find(manifestPath).then((cached) => {
-        if (cached && !isAnswered) controller.abort();
+        if (cached && !hasResponse) controller.abort();
       });
     }, 3 * timeoutInMilliseconds);
-    const followRequest = (): void => {
+    const abort = (): void => {
       controller.abort();
     };
-    if (request.signal.aborted) followRequest();
-    else request.signal.addEventListener('abort', followRequest);
+    if (request.signal.aborted) abort();
+    else request.signal.addEventListener('abort', abort);
     try {
       return await fetch(new Request(request, { cache: 'no-store', signal: controller.signal }));
     } finally {
-      isAnswered = true;
+      hasResponse = true;
       clearTimeout(timer);
     }
   }
@@ -124,7 +129,7 @@ export class DataCache {
       const cached = await this.cachedManifest();
       if (!cached || isSame(bytes, cached)) await this.cacheManifest(bytes);
     } catch {
-      // An incomplete response or not a manifest: the cached one remains.
+      // The response is incomplete or not a manifest: the cached one is kept.
     }
   }
 

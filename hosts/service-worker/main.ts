@@ -3,12 +3,12 @@ import { isApiPath } from '../../core/api/routes.ts';
 import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
 import type { WorkerCommand } from '../../core/site/worker-protocol.ts';
 import {
-  answerBuildQuestion,
-  answerStorageQuestion,
+  handleSameBuildRequest,
+  handleStorageRequest,
   cacheForOffline,
   cacheRemaining,
-  isBuildQuestion,
-  isStorageQuestion,
+  isSameBuildRequest,
+  isStorageRequest,
 } from './page-messages.ts';
 import { DataCache } from './data-cache.ts';
 import { ShellCache, type Shell } from './shell-cache.ts';
@@ -31,7 +31,9 @@ const environment = {
 
 const shellCache = new ShellCache(builtShell, environment);
 const dataCache = new DataCache(environment);
-/** Work that reads of stored data leave unfinished. All requests share one reader, so each request waits for all of it. */
+/**
+ * Work that continues after reads of stored data. All requests share one reader, so each request waits for all of it.
+ */
 const unfinishedWork = new Set<Promise<unknown>>();
 const reader = createFetchedReader(siteUrl, (url, init) =>
   dataCache.respond(new Request(url, init), (work) => {
@@ -41,20 +43,21 @@ const reader = createFetchedReader(siteUrl, (url, init) =>
 );
 
 self.addEventListener('fetch', (event) => {
-  const answer = answerOf(event.request, (work) => {
+  const response = responseTo(event.request, (work) => {
     event.waitUntil(work);
   });
-  // Must be decided synchronously. Other requests go to the network as without a worker.
-  if (answer) event.respondWith(answer.catch(() => Response.error()));
+  // `respondWith` must be called synchronously. All other requests go to the network, as without a worker.
+  if (response) event.respondWith(response.catch(() => Response.error()));
 });
 
-function answerOf(request: Request, waitUntil: WaitUntil): Promise<Response> | undefined {
+/** Undefined, synchronously, for a request that this worker does not handle. */
+function responseTo(request: Request, waitUntil: WaitUntil): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return undefined;
   if (isApiPath(pathname, basePath)) {
-    const answer = handleRequest(request, { reader, basePath });
-    waitUntil(Promise.allSettled([answer]).then(() => Promise.allSettled(unfinishedWork)));
-    return answer;
+    const response = handleRequest(request, { reader, basePath });
+    waitUntil(Promise.allSettled([response]).then(() => Promise.allSettled(unfinishedWork)));
+    return response;
   }
   return dataCache.isData(request) ? dataCache.respond(request, waitUntil) : shellCache.respond(request, waitUntil);
 }
@@ -63,15 +66,15 @@ self.addEventListener('install', (event) => {
   event.waitUntil(shellCache.fill());
 });
 
-// The page that registers the worker is controlled by it without a reload.
+// Claiming lets the worker control the page that registered it without a reload.
 self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), shellCache.deleteEarlierBuilds()]));
 });
 
-const orders: Readonly<Record<WorkerCommand, (waitUntil: WaitUntil) => Promise<unknown>>> = {
+const commands: Readonly<Record<WorkerCommand, (waitUntil: WaitUntil) => Promise<unknown>>> = {
   // After a hard reload, a page is not controlled by its worker until the worker claims it again.
   claim: () => self.clients.claim(),
-  // Sent when a page has loaded its data, so that caching does not compete with it.
+  // Sent after a page has loaded its data, so that caching does not compete with loading.
   keep: (waitUntil) => {
     caches.resume();
     return Promise.all([
@@ -91,7 +94,7 @@ function isSavingData(): boolean {
   return connection?.saveData === true;
 }
 
-const worker = {
+const takeoverControls = {
   shellCache,
   async countPages(): Promise<number> {
     const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -105,13 +108,13 @@ self.addEventListener('message', (event) => {
   const waitUntil: WaitUntil = (work) => {
     event.waitUntil(work);
   };
-  if (isOrder(message)) waitUntil(orders[message](waitUntil));
-  if (isBuildQuestion(message)) waitUntil(answerBuildQuestion(message, event.ports[0], worker));
-  if (isStorageQuestion(message)) {
-    waitUntil(answerStorageQuestion(message, event.ports[0], [dataCache.files, shellCache], caches));
+  if (isCommand(message)) waitUntil(commands[message](waitUntil));
+  if (isSameBuildRequest(message)) waitUntil(handleSameBuildRequest(message, event.ports[0], takeoverControls));
+  if (isStorageRequest(message)) {
+    waitUntil(handleStorageRequest(message, event.ports[0], [dataCache.files, shellCache], caches));
   }
 });
 
-function isOrder(name: unknown): name is WorkerCommand {
-  return typeof name === 'string' && Object.hasOwn(orders, name);
+function isCommand(name: unknown): name is WorkerCommand {
+  return typeof name === 'string' && Object.hasOwn(commands, name);
 }

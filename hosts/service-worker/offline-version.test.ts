@@ -23,7 +23,7 @@ interface Version {
   readonly manifest: Manifest;
 }
 
-/** Each version has more records than the one before. */
+/** A version with this number of records. */
 async function version(records: number, previous: readonly PreviousVersion[] = []): Promise<Version> {
   const features = new RecordTableBuilder(coastalFeatures).finish();
   const table = new RecordTableBuilder(rawData);
@@ -54,13 +54,13 @@ function deploy({ tree }: Version): void {
 
 /** The number of records in the column snapshot of RawData, read only from the cache. */
 async function recordsReadOffline(): Promise<number> {
-  site.network = 'gone';
+  site.network = 'offline';
   const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
     new Uint8Array(await (await cache.respond(requestFor(path))).arrayBuffer());
   const files = openDataset(await new DatasetReader({ read }).openSnapshot(), rawData);
   let records = 0;
   for (const chunk of (await files.columnTable()).chunks) records += (await files.columnChunk(chunk)).records;
-  site.network = 'there';
+  site.network = 'online';
   return records;
 }
 
@@ -82,7 +82,7 @@ describe('Caching for offline use', () => {
     expect(site.caches.urls()).toEqual(expect.arrayContaining([manifestUrl, ...tables.map((path) => siteUrl + path)]));
   });
 
-  it('reads nothing twice but the manifest', async () => {
+  it('reads no file twice except the manifest', async () => {
     deploy(first);
     await cacheForOffline(cache, siteUrl);
     site.requested.length = 0;
@@ -102,7 +102,7 @@ describe('Caching for offline use', () => {
     expect(await recordsReadOffline()).toBe(60);
   });
 
-  it.each(['gone', 'silent'] as const)('changes nothing when the network is %s', async (network) => {
+  it.each(['offline', 'silent'] as const)('changes nothing when the network is %s', async (network) => {
     deploy(first);
     await cacheForOffline(cache, siteUrl);
     const cached = await cache.cachedPaths();
@@ -112,7 +112,7 @@ describe('Caching for offline use', () => {
     expect(await recordsReadOffline()).toBe(30);
   });
 
-  it('fails without an error if there is no space, no host or no readable manifest', async () => {
+  it('resolves to false if there is no space, no host or no readable manifest', async () => {
     deploy(first);
     site.caches.failWith = new DOMException('no space', 'QuotaExceededError');
     expect(await cacheForOffline(cache, siteUrl)).toBe(false);
@@ -179,10 +179,10 @@ describe('Caching the remaining data', () => {
     for (const [path, bytes] of tree.files) site.files.set(path, bytes);
   });
 
-  it('makes the API pass the whole contract offline', async () => {
+  it('lets the API pass all contract cases offline', async () => {
     expect(await cacheForOffline(cache, siteUrl)).toBe(true);
     expect(await cacheRemaining(cache)).toBe(true);
-    site.network = 'gone';
+    site.network = 'offline';
     const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
       new Uint8Array(await (await cache.respond(requestFor(path))).arrayBuffer());
     const reader = new DatasetReader({ read });
@@ -211,19 +211,19 @@ describe('Caching the remaining data', () => {
     await cacheForOffline(cache, siteUrl);
     const missing = dataPaths.at(-1);
     site.override = (path) => (path === missing ? new Response('', { status: 503 }) : undefined);
-    const isWhole = await cacheRemaining(cache);
+    const wasComplete = await cacheRemaining(cache);
     site.override = undefined;
     expect(await cacheRemaining(cache)).toBe(true);
     site.requested.length = 0;
     expect(await cacheRemaining(cache)).toBe(true);
     expect(site.requested).toEqual([]);
-    expect(isWhole).toBe(false);
+    expect(wasComplete).toBe(false);
   });
 
-  it('stops as soon as it is not wanted', async () => {
+  it('stops as soon as it is no longer wanted', async () => {
     await cacheForOffline(cache, siteUrl);
-    let looks = 0;
-    expect(await cacheRemaining(cache, () => ++looks < 6)).toBe(false);
+    let calls = 0;
+    expect(await cacheRemaining(cache, () => ++calls < 6)).toBe(false);
     const cached = (await cache.cachedPaths()).length;
     expect(cached).toBeLessThan(dataPaths.length);
     expect(await cacheRemaining(cache, () => false)).toBe(false);
@@ -242,12 +242,12 @@ describe('Caching the remaining data', () => {
     expect(small.requested.length).toBeLessThan(2);
   });
 
-  it('fails without an error if there is no manifest, host or space', async () => {
+  it('resolves to false if there is no manifest, host or space', async () => {
     expect(await cacheRemaining(cache)).toBe(false);
     await cacheForOffline(cache, siteUrl);
-    site.network = 'gone';
+    site.network = 'offline';
     expect(await cacheRemaining(cache)).toBe(false);
-    site.network = 'there';
+    site.network = 'online';
     site.caches.failWith = new DOMException('no space', 'QuotaExceededError');
     expect(await cacheRemaining(cache)).toBe(false);
   });

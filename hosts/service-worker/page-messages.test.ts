@@ -1,40 +1,40 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { DataCache } from './data-cache.ts';
-import { answerBuildQuestion, answerStorageQuestion, isBuildQuestion, isStorageQuestion } from './page-messages.ts';
+import { handleSameBuildRequest, handleStorageRequest, isSameBuildRequest, isStorageRequest } from './page-messages.ts';
 import { ShellCache } from './shell-cache.ts';
 import { FakeSite, requestFor, settle } from './testing/fake-site.ts';
 import { PausableCaches } from './worker-environment.ts';
 
 const script = 'https://data.example/coast/assets/page-1a.js';
 
-async function askBuild(
+async function requestSameBuild(
   isPageOfThisBuild: boolean,
   pages: number,
-): Promise<{ answers: boolean[]; hasSkipped: boolean }> {
-  const answers: boolean[] = [];
+): Promise<{ replies: boolean[]; hasSkipped: boolean }> {
+  const replies: boolean[] = [];
   const skipWaiting = vi.fn(async () => undefined);
   const shellCache = { isPageOfThisBuild: ([first]: readonly string[]) => first === script && isPageOfThisBuild };
-  const port = { postMessage: (answer: boolean) => answers.push(answer) };
-  await answerBuildQuestion({ scripts: [script] }, port, {
+  const port = { postMessage: (reply: boolean) => replies.push(reply) };
+  await handleSameBuildRequest({ scripts: [script] }, port, {
     shellCache,
     countPages: async () => pages,
     skipWaiting,
   });
-  return { answers, hasSkipped: skipWaiting.mock.calls.length > 0 };
+  return { replies, hasSkipped: skipWaiting.mock.calls.length > 0 };
 }
 
-describe('A worker that a page asks for its build', () => {
+describe('A worker that a page asks whether they are of the same build', () => {
   it('takes over when the page is of its build and no other page is open', async () => {
-    expect(await askBuild(true, 1)).toEqual({ answers: [true], hasSkipped: true });
+    expect(await requestSameBuild(true, 1)).toEqual({ replies: [true], hasSkipped: true });
   });
 
   it('waits while another page may need the previous worker', async () => {
-    expect(await askBuild(true, 2)).toEqual({ answers: [true], hasSkipped: false });
+    expect(await requestSameBuild(true, 2)).toEqual({ replies: [true], hasSkipped: false });
   });
 
   it('waits when the page is of another build', async () => {
-    expect(await askBuild(false, 1)).toEqual({ answers: [false], hasSkipped: false });
+    expect(await requestSameBuild(false, 1)).toEqual({ replies: [false], hasSkipped: false });
   });
 
   it.each([
@@ -43,8 +43,8 @@ describe('A worker that a page asks for its build', () => {
     [{ scripts: 'all' }, false],
     ['keep', false],
     [null, false],
-  ])('recognises the question: %j', (message, isQuestion) => {
-    expect(isBuildQuestion(message)).toBe(isQuestion);
+  ])('recognises such a message among others: %j', (message, expected) => {
+    expect(isSameBuildRequest(message)).toBe(expected);
   });
 });
 
@@ -56,16 +56,18 @@ beforeEach(() => {
   site.files.set('assets/page-1a.js', 'start()');
 });
 
-/** Asks a worker that has cached the page and ten bytes of data. It must answer with the bytes in all caches. */
-async function askStorage(storage: 'size' | 'remove'): Promise<{ answers: number[]; bytesInCaches: number }> {
+/**
+ * Sends a request to a worker that has cached the page and ten bytes of data, and then counts the bytes in all caches.
+ */
+async function requestStorage(storage: 'size' | 'remove'): Promise<{ replies: number[]; bytesInCaches: number }> {
   const dataCache = new DataCache(site);
   const shellCache = new ShellCache({ version: 'one', files: ['assets/page-1a.js', 'index.html'] }, site);
   await shellCache.fill();
   await dataCache.files.put('data/some.bin', new Uint8Array(10), {});
   await (await site.caches.open('of something else')).put(`${site.siteUrl}x`, new Response('1234'));
-  const answers: number[] = [];
-  const port = { postMessage: (bytes: number) => answers.push(bytes) };
-  await answerStorageQuestion({ storage }, port, [dataCache.files, shellCache], new PausableCaches(site.caches));
+  const replies: number[] = [];
+  const port = { postMessage: (bytes: number) => replies.push(bytes) };
+  await handleStorageRequest({ storage }, port, [dataCache.files, shellCache], new PausableCaches(site.caches));
   let bytesInCaches = 0;
   for (const [name, { responses }] of site.caches.stored) {
     if (!name.startsWith('coastwatch')) continue;
@@ -73,22 +75,22 @@ async function askStorage(storage: 'size' | 'remove'): Promise<{ answers: number
       if (!url.endsWith('kept-on-this-device')) bytesInCaches += (await response.clone().arrayBuffer()).byteLength;
     }
   }
-  return { answers, bytesInCaches };
+  return { replies, bytesInCaches };
 }
 
-describe('A worker that a page asks for its storage', () => {
+describe('A worker that a page asks to report or to delete its caches', () => {
   it('replies with the number of bytes of the page and of the data', async () => {
-    const { answers, bytesInCaches } = await askStorage('size');
+    const { replies, bytesInCaches } = await requestStorage('size');
     expect(bytesInCaches).toBeGreaterThan(50);
-    expect(answers).toEqual([bytesInCaches]);
+    expect(replies).toEqual([bytesInCaches]);
   });
 
-  it('removes everything except data of other sites, and replies that nothing is left', async () => {
-    expect(await askStorage('remove')).toEqual({ answers: [0], bytesInCaches: 0 });
+  it('deletes everything except data of other sites, and replies that nothing is left', async () => {
+    expect(await requestStorage('remove')).toEqual({ replies: [0], bytesInCaches: 0 });
     expect(await site.caches.keys()).toEqual(['of something else']);
   });
 
-  it('stores nothing that was in progress during the removal, until a page asks for it again', async () => {
+  it('stores nothing after the deletion, not even from work in progress, until a page resumes caching', async () => {
     const path = `data/${'0'.repeat(32)}.bin`;
     site.files.set(path, 'data');
     const caches = new PausableCaches(site.caches);
@@ -109,15 +111,15 @@ describe('A worker that a page asks for its storage', () => {
     const reading = dataCache.respond(requestFor(path));
     const putting = dataCache.files.put('data/some.bin', new Uint8Array(10), {});
     const pinning = dataCache.files.pin(['data/some.bin']);
-    const answers: number[] = [];
-    const port = { postMessage: (bytes: number) => answers.push(bytes) };
-    await answerStorageQuestion({ storage: 'remove' }, port, [dataCache.files, shellCache], caches);
+    const replies: number[] = [];
+    const port = { postMessage: (bytes: number) => replies.push(bytes) };
+    await handleStorageRequest({ storage: 'remove' }, port, [dataCache.files, shellCache], caches);
     arrive();
     expect(await (await reading).text()).toBe('data');
     await Promise.all([filling, putting, pinning]);
     await dataCache.respond(requestFor(path));
     await settle();
-    expect(answers).toEqual([0]);
+    expect(replies).toEqual([0]);
     expect(await site.caches.keys()).toEqual([]);
 
     caches.resume();
@@ -130,14 +132,14 @@ describe('A worker that a page asks for its storage', () => {
   it.each(['size', 'remove'] as const)('replies to %s with 0 if the browser stores nothing', async (storage) => {
     const parts = [new DataCache(site).files, new ShellCache({ version: 'one', files: [] }, site)];
     site.caches.failWith = new DOMException('no', 'SecurityError');
-    const answers: number[] = [];
-    await answerStorageQuestion(
+    const replies: number[] = [];
+    await handleStorageRequest(
       { storage },
-      { postMessage: (bytes) => answers.push(bytes) },
+      { postMessage: (bytes) => replies.push(bytes) },
       parts,
       new PausableCaches(site.caches),
     );
-    expect(answers).toEqual([0]);
+    expect(replies).toEqual([0]);
   });
 
   it.each([
@@ -147,7 +149,7 @@ describe('A worker that a page asks for its storage', () => {
     [{ scripts: [] }, false],
     ['keep', false],
     [null, false],
-  ])('recognises the question: %j', (message, isQuestion) => {
-    expect(isStorageQuestion(message)).toBe(isQuestion);
+  ])('recognises such a message among others: %j', (message, expected) => {
+    expect(isStorageRequest(message)).toBe(expected);
   });
 });

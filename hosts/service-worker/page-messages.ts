@@ -12,11 +12,11 @@ import type { Store } from '../../core/storage/snapshot/store.ts';
 import type { DataCache } from './data-cache.ts';
 
 /**
- * Caches what the explorer needs to open offline: the overviews of the current version and then the manifest. Files of
- * older versions are then deleted. A page has just read most of these files, so they usually come from the browser's HTTP
- * cache.
+ * Caches what the explorer needs to open offline: the column snapshots of the current version, and after them the
+ * manifest. Then deletes files of versions before the previous one. A page has just read most of the files to cache, so
+ * they usually come from the browser's HTTP cache.
  *
- * Resolves to whether everything is cached. Never rejects: the next call retries what could not be read.
+ * Resolves to whether everything is cached. Never rejects: the next call retries files that could not be read.
  */
 export async function cacheForOffline(
   dataCache: DataCache,
@@ -24,14 +24,14 @@ export async function cacheForOffline(
   waitUntil: WaitUntil = () => undefined,
 ): Promise<boolean> {
   try {
-    const answer = await dataCache.respond(new Request(siteUrl + manifestPath, { cache: 'no-cache' }), waitUntil);
-    if (!answer.ok || answer.headers.has(fromCacheHeader)) return false;
-    const manifestBytes = new Uint8Array(await answer.arrayBuffer());
+    const response = await dataCache.respond(new Request(siteUrl + manifestPath, { cache: 'no-cache' }), waitUntil);
+    if (!response.ok || response.headers.has(fromCacheHeader)) return false;
+    const manifestBytes = new Uint8Array(await response.arrayBuffer());
     const read = (path: string, cache: RequestCache): Promise<Response> =>
       dataCache.respond(new Request(siteUrl + path, { cache }), waitUntil);
     const store = storeOver(read, manifestBytes);
-    const paths = await overviewPaths(store);
-    // Until all are cached, the previous version stays in use and needs its files.
+    const paths = await pathsForOffline(store);
+    // The previous version remains in use until all are cached, so its files stay pinned until then.
     await dataCache.files.pin([...(await dataCache.files.pinned()), ...paths]);
     if (!(await cacheAll(paths, dataCache))) return false;
     const before = await dataCache.cachedManifest();
@@ -49,20 +49,20 @@ export async function cacheForOffline(
 }
 
 function storeOver(
-  answer: (path: string, cache: RequestCache) => Promise<Response>,
+  request: (path: string, cache: RequestCache) => Promise<Response>,
   manifestBytes: Uint8Array<ArrayBuffer>,
 ): Store {
   return {
     async read(path, { fresh }) {
       if (path === manifestPath) return manifestBytes;
-      const response = await answer(path, fresh ? 'reload' : 'default');
+      const response = await request(path, fresh ? 'reload' : 'default');
       return new Uint8Array(await response.arrayBuffer());
     },
   };
 }
 
-/** For each dataset, the table and all chunks of its column snapshot, and its Flatbush index. */
-async function overviewPaths(store: Store): Promise<string[]> {
+/** The paths of each dataset's column snapshot, with its table and all chunks, and of its Flatbush index. */
+async function pathsForOffline(store: Store): Promise<string[]> {
   const version = await new DatasetReader(store).openSnapshot();
   const paths: string[] = [];
   for (const dataset of datasets) {
@@ -77,8 +77,8 @@ async function overviewPaths(store: Store): Promise<string[]> {
 }
 
 /**
- * Deletes the files that neither this version nor the previous one references, since a page may still show the previous one.
- * Inventories are read only if there are candidates. If one cannot be read, nothing is deleted.
+ * Deletes the cached files that neither this version nor the previous one references. A page may still show the
+ * previous version. Inventories are read only if there are candidates. If one cannot be read, nothing is deleted.
  */
 async function deleteUnreferenced(
   { inventory, previous }: Manifest,
@@ -99,10 +99,10 @@ async function deleteUnreferenced(
 const shareOfLimit = 0.8;
 
 /**
- * Caches all other files of the cached version, so that the API answers every request offline. Data above the limit is only
- * cached as it is read.
+ * Caches all other files of the cached version, so that the API can respond to every request offline. If a version is
+ * too large for the storage limit, its files are cached only as they are read.
  *
- * Resolves to whether everything is cached. Never rejects: the next call retries what could not be read.
+ * Resolves to whether everything is cached. Never rejects: the next call retries files that could not be read.
  */
 export async function cacheRemaining(dataCache: DataCache, isWanted: () => boolean = () => true): Promise<boolean> {
   if (!isWanted()) return false;
@@ -116,9 +116,9 @@ export async function cacheRemaining(dataCache: DataCache, isWanted: () => boole
     const files = await readInventory(new DataFiles(store, new FileCache(0)), inventory);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     if (bytes > shareOfLimit * (await dataCache.files.limit())) return false;
-    const there = new Set(await dataCache.cachedPaths());
+    const alreadyCached = new Set(await dataCache.cachedPaths());
     return await cacheAll(
-      files.map((file) => file.path).filter((each) => !there.has(each)),
+      files.map((file) => file.path).filter((each) => !alreadyCached.has(each)),
       dataCache,
       isWanted,
     );
@@ -145,26 +145,27 @@ async function readInventory(files: DataFiles, inventory: FileReference): Promis
 }
 
 /**
- * Caches files, several at a time, while `isWanted` returns true. Resolves to whether all of them are cached; never rejects.
+ * Caches files, several at a time, while `isWanted` returns true. Resolves to whether all of them are cached; never
+ * rejects.
  */
 async function cacheAll(
   paths: readonly string[],
   dataCache: DataCache,
   isWanted: () => boolean = () => true,
 ): Promise<boolean> {
-  const waiting = [...paths];
+  const queue = [...paths];
   let isComplete = true;
-  const cacheWaiting = async (): Promise<void> => {
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+  const cacheQueued = async (): Promise<void> => {
+    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
       if (!isWanted() || !(await dataCache.cache(path))) isComplete = false;
     }
   };
-  await Promise.all(Array.from({ length: readsAtOnce }, cacheWaiting));
+  await Promise.all(Array.from({ length: readsAtOnce }, cacheQueued));
   return isComplete;
 }
 
 /** The part of a `MessagePort` that is used. */
-interface AnswerPort {
+interface SameBuildReplyPort {
   postMessage(isPageOfThisBuild: boolean): void;
 }
 
@@ -176,19 +177,19 @@ interface TakeoverControls {
   readonly skipWaiting: () => Promise<void>;
 }
 
-export function isBuildQuestion(message: unknown): message is SameBuildRequest {
+export function isSameBuildRequest(message: unknown): message is SameBuildRequest {
   if (typeof message !== 'object' || message === null || !('scripts' in message)) return false;
   const { scripts } = message;
   return Array.isArray(scripts) && scripts.every((script) => typeof script === 'string');
 }
 
 /**
- * Answers whether a page is of the same build as this worker. If so, and no other page is open, no page needs the previous
- * worker, and this one stops waiting.
+ * Replies whether the page is of the same build as this worker. If it is, and no other page is open, no page needs the
+ * previous worker, so this one takes over.
  */
-export async function answerBuildQuestion(
+export async function handleSameBuildRequest(
   { scripts }: SameBuildRequest,
-  port: AnswerPort | undefined,
+  port: SameBuildReplyPort | undefined,
   { shellCache, countPages, skipWaiting }: TakeoverControls,
 ): Promise<void> {
   const isPageOfThisBuild = shellCache.isPageOfThisBuild(scripts);
@@ -203,22 +204,22 @@ interface CachePart {
 }
 
 /** The part of a `MessagePort` that is used. */
-interface AmountPort {
+interface SizeReplyPort {
   postMessage(bytes: number): void;
 }
 
-export function isStorageQuestion(message: unknown): message is StorageRequest {
+export function isStorageRequest(message: unknown): message is StorageRequest {
   if (typeof message !== 'object' || message === null || !('storage' in message)) return false;
   return message.storage === 'size' || message.storage === 'remove';
 }
 
 /**
- * Answers how many bytes are stored on this device, after removing them if requested. After a removal, nothing is stored
- * until `caches.resume` is called.
+ * Replies with the number of bytes stored on this device, after deleting them if requested. After a deletion, nothing
+ * is stored until `caches.resume` is called.
  */
-export async function answerStorageQuestion(
+export async function handleStorageRequest(
   { storage }: StorageRequest,
-  port: AmountPort | undefined,
+  port: SizeReplyPort | undefined,
   parts: readonly CachePart[],
   caches: Pick<PausableCaches, 'pause'>,
 ): Promise<void> {
@@ -226,6 +227,6 @@ export async function answerStorageQuestion(
     await caches.pause();
     await Promise.all(parts.map((part) => part.clear()));
   }
-  const amounts = await Promise.all(parts.map((part) => part.bytes()));
-  port?.postMessage(amounts.reduce((sum, bytes) => sum + bytes, 0));
+  const sizes = await Promise.all(parts.map((part) => part.bytes()));
+  port?.postMessage(sizes.reduce((sum, bytes) => sum + bytes, 0));
 }

@@ -23,9 +23,9 @@ async function textOf(request: Request): Promise<string | undefined> {
 }
 
 describe('The page', () => {
-  it('opens offline once the cache is filled, with everything it loads later', async () => {
+  it('opens offline once the cache is filled, and can load its other files', async () => {
     await cache.fill();
-    site.network = 'gone';
+    site.network = 'offline';
     expect(await textOf(navigationTo(''))).toBe(page);
     expect(await textOf(navigationTo('index.html?c=-31.99,115.75&z=11'))).toBe(page);
     expect(await textOf(requestFor('assets/page-1a.js'))).toBe('start()');
@@ -37,12 +37,12 @@ describe('The page', () => {
     await cache.fill();
     site.network = 'silent';
     expect(await textOf(navigationTo(''))).toBe(page);
-    site.network = 'there';
+    site.network = 'online';
     site.override = () => new Response('Bad gateway', { status: 502 });
     expect(await textOf(navigationTo(''))).toBe(page);
   });
 
-  it('comes from the network if possible, so that a new build appears', async () => {
+  it('comes from the network if possible, so that a new build is used at once', async () => {
     await cache.fill();
     site.files.set('index.html', '<!doctype html><script src="./assets/page-9z.js"></script>');
     expect(await textOf(navigationTo(''))).toContain('page-9z');
@@ -57,17 +57,17 @@ describe('The page', () => {
     site.files.set('index.html', '<!doctype html><script src="./assets/page-9z.js"></script>');
     await cache.respond(navigationTo(''));
     await settle();
-    site.network = 'gone';
+    site.network = 'offline';
     expect(await textOf(navigationTo(''))).toBe(page);
   });
 
   it('fails like the network when it is not cached', async () => {
-    site.network = 'gone';
+    site.network = 'offline';
     await expect(cache.respond(navigationTo(''))).rejects.toThrow('Failed to fetch');
   });
 });
 
-describe('A page of documentation', () => {
+describe('A documentation page', () => {
   const documentPage = '<!doctype html><div data-root="../"></div><script src="../assets/page-1a.js"></script>';
 
   beforeEach(async () => {
@@ -77,18 +77,18 @@ describe('A page of documentation', () => {
     await cache.fill();
   });
 
-  it('opens offline after a visit, by its folder or by its name', async () => {
+  it('opens offline after a visit, by the path of its directory or by its file name', async () => {
     await cache.respond(navigationTo('docs/'));
     await settle();
-    site.network = 'gone';
+    site.network = 'offline';
     expect(await textOf(navigationTo('docs/'))).toBe(documentPage);
     expect(await textOf(navigationTo('docs/index.html'))).toBe(documentPage);
   });
 
-  it('is cached when it requests itself, because its first visit came before the worker', async () => {
+  it('is cached when it requests itself, because its first visit may precede the worker', async () => {
     await cache.respond(requestFor('docs/'));
     await settle();
-    site.network = 'gone';
+    site.network = 'offline';
     expect(await textOf(navigationTo('docs/'))).toBe(documentPage);
   });
 
@@ -103,7 +103,7 @@ describe('A page of documentation', () => {
   it('that was never visited fails like the network, and is not replaced by the explorer', async () => {
     await cache.respond(navigationTo('docs/'));
     await settle();
-    site.network = 'gone';
+    site.network = 'offline';
     await expect(cache.respond(navigationTo('docs/downloads/'))).rejects.toThrow('Failed to fetch');
   });
 
@@ -111,7 +111,7 @@ describe('A page of documentation', () => {
     site.override = () => new Response(page, { headers: { 'Content-Type': 'text/html' } });
     await cache.respond(navigationTo('docs/downloads/'));
     await settle();
-    site.network = 'gone';
+    site.network = 'offline';
     await expect(cache.respond(navigationTo('docs/downloads/'))).rejects.toThrow('Failed to fetch');
   });
 });
@@ -128,7 +128,7 @@ describe('Assets with a hash in their names', () => {
     await cache.fill();
     const next = new ShellCache({ version: 'two', files: ['assets/page-9z.js', 'index.html'] }, site);
     await next.deleteEarlierBuilds();
-    site.network = 'gone';
+    site.network = 'offline';
     expect(await (await next.respond(requestFor('assets/lazy-2b.js')))?.text()).toBe('later()');
   });
 });
@@ -160,20 +160,20 @@ describe('Filling the cache', () => {
     expect(site.caches.urls()).toContain(`${siteUrl}index.html`);
   });
 
-  it('caches no page in place of an asset', async () => {
+  it('does not cache a page sent in place of an asset', async () => {
     site.override = () => new Response(page, { headers: { 'Content-Type': 'text/html' } });
     await cache.fill();
     expect(site.caches.urls()).toEqual([]);
   });
 
   it.each([
-    ['without a network', () => (site.network = 'gone')],
+    ['without a network', () => (site.network = 'offline')],
     ['without space', () => (site.caches.failWith = new DOMException('no space', 'QuotaExceededError'))],
-  ])('fails without an error %s, and requests get responses as before', async (_, breakIt) => {
+  ])('does not reject %s, and does not affect responses', async (_, breakIt) => {
     breakIt();
     await cache.fill();
     await cache.deleteEarlierBuilds();
-    site.network = 'there';
+    site.network = 'online';
     expect(await textOf(navigationTo(''))).toBe(page);
     expect(await textOf(requestFor('assets/page-1a.js'))).toBe('start()');
     await settle();
@@ -196,18 +196,18 @@ describe('A build that could not be cached completely', () => {
   it.each([
     ['an asset is missing', () => undefined],
     ['the page is missing', () => site.files.delete('index.html')],
-    ['the network is gone', () => (site.network = 'gone')],
+    ['the network is offline', () => (site.network = 'offline')],
   ])('leaves the previous build complete for offline use when %s', async (_, breakIt) => {
     breakIt();
     await next.fill();
     await next.deleteEarlierBuilds();
-    site.network = 'gone';
+    site.network = 'offline';
     expect(await (await next.respond(navigationTo('')))?.text()).toBe(page);
     expect(await (await next.respond(requestFor('assets/page-1a.js')))?.text()).toBe('start()');
     expect(await (await next.respond(requestFor('assets/lazy-2b.js')))?.text()).toBe('later()');
   });
 
-  it('keeps all earlier ones until it is complete', async () => {
+  it('does not delete earlier builds until it is complete', async () => {
     await next.fill();
     await next.deleteEarlierBuilds();
     expect(await site.caches.keys()).toHaveLength(3);
@@ -215,11 +215,11 @@ describe('A build that could not be cached completely', () => {
     await next.fill();
     await next.deleteEarlierBuilds();
     expect(await site.caches.keys()).toEqual(['coastwatch shell /coast/ one', 'coastwatch shell /coast/ two']);
-    site.network = 'gone';
+    site.network = 'offline';
     expect(await (await next.respond(navigationTo('')))?.text()).toBe(nextPage);
   });
 
-  it('does not delete a later one that is waiting', async () => {
+  it('is not deleted by an earlier build while it is waiting', async () => {
     await next.fill();
     await cache.deleteEarlierBuilds();
     expect(await site.caches.keys()).toContain('coastwatch shell /coast/ two');
@@ -227,7 +227,7 @@ describe('A build that could not be cached completely', () => {
 });
 
 describe('The icon, which has no hash in its name', () => {
-  it('is that of the same build', async () => {
+  it('comes from the cache of the same build', async () => {
     await cache.fill();
     site.files.set('icon.svg', '<svg>new</svg>');
     const next = new ShellCache({ ...shell, version: 'two' }, site);
@@ -238,19 +238,19 @@ describe('The icon, which has no hash in its name', () => {
 });
 
 describe('Work that continues after a response', () => {
-  it('is reported immediately, and is done when the page is cached', async () => {
+  it('is reported immediately, and ends when the page is cached', async () => {
     site.files.delete('index.html');
     await cache.fill();
     site.files.set('index.html', page);
     const works: Promise<unknown>[] = [];
-    const answer = cache.respond(navigationTo(''), (work) => works.push(work));
+    const response = cache.respond(navigationTo(''), (work) => works.push(work));
     expect(works).toHaveLength(1);
-    await Promise.all([answer, ...works]);
+    await Promise.all([response, ...works]);
     expect(site.caches.urls()).toContain(`${siteUrl}index.html`);
   });
 
-  it('does not fail with the network', async () => {
-    site.network = 'gone';
+  it('does not reject when the network fails', async () => {
+    site.network = 'offline';
     const works: Promise<unknown>[] = [];
     await expect(cache.respond(navigationTo(''), (work) => works.push(work))).rejects.toThrow('Failed to fetch');
     await expect(Promise.all(works)).resolves.toHaveLength(1);
@@ -291,7 +291,7 @@ describe('Caches of earlier builds', () => {
 describe('Requests for other files', () => {
   it.each([
     ['a page that is not in the build', navigationTo('about')],
-    ['a file of its own', requestFor('robots.txt')],
+    ['a file that is not in the build', requestFor('robots.txt')],
     ['the worker', requestFor('sw.js')],
     ['the start page, read by a script', requestFor('')],
     ['a POST request', requestFor('assets/page-1a.js', { method: 'POST' })],

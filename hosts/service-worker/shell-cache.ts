@@ -17,9 +17,9 @@ export interface Shell {
 }
 
 /**
- * The files of the explorer, so that it opens offline. Each build has a cache of its own, and a page is added to it only after
- * all of its assets; until then the page of an earlier build is used. Pages come from the network if it responds in time, so
- * that a new build appears. Files with a hash in their names come from the cache.
+ * Caches the files of the explorer, so that it opens offline. Each build has its own cache. A page is added to it only
+ * after all of its assets; until then, the page of an earlier build is used. Pages come from the network if it responds
+ * in time, so that a new build is used at once. Files with a hash in their names come from the cache.
  */
 export class ShellCache {
   readonly #shell: Shell;
@@ -32,15 +32,15 @@ export class ShellCache {
     this.#name = cacheName(environment.siteUrl, 'shell', shell.version);
   }
 
-  /** Whether a page that has loaded these scripts is of this build. */
+  /** Whether a page that has loaded scripts from these URLs is of this build. */
   isPageOfThisBuild(scripts: readonly string[]): boolean {
     const { siteUrl } = this.#environment;
     return scripts.length > 0 && scripts.every((url) => this.#shell.files.includes(pathInSite(siteUrl, url) ?? ''));
   }
 
   /**
-   * Adds missing files to the cache, one at a time and with low priority. Never rejects: a worker that cannot cache the page
-   * still answers API requests.
+   * Adds missing files to the cache, one at a time and with low priority. Never rejects: a worker that cannot cache the
+   * page still handles API requests.
    */
   async fill(): Promise<void> {
     const others = this.#shell.files.filter((file) => !isPage(file));
@@ -55,14 +55,15 @@ export class ShellCache {
         if (isPage(file)) await this.#cachePage(file, response);
         else if (isWholeFile(response)) await cache.put(url, response);
       } catch {
-        // Unreachable, or no space: the next call tries again.
+        // The host is unreachable, or there is no space. The next call tries again.
       }
     }
   }
 
   /**
-   * Deletes the caches of earlier builds except the latest one, because a page of that build may still be open and load assets
-   * later. Does nothing until this build is complete, because an earlier one may have the only page. Never rejects.
+   * Deletes the caches of earlier builds except the latest one, because a page of that build may still be open and load
+   * assets later. Does nothing until this build is complete, because only an earlier one may have a page. Never
+   * rejects.
    */
   async deleteEarlierBuilds(): Promise<void> {
     try {
@@ -71,11 +72,11 @@ export class ShellCache {
       const earlier = names.slice(0, names.indexOf(this.#name));
       for (const name of earlier.slice(0, -1)) await this.#environment.caches.delete(name);
     } catch {
-      // They only use space.
+      // Caches that remain only use space.
     }
   }
 
-  /** The size of the files of all builds on this device. Never rejects. */
+  /** The size in bytes of the files of all builds on this device. Never rejects. */
   async bytes(): Promise<number> {
     try {
       let bytes = 0;
@@ -98,23 +99,25 @@ export class ShellCache {
     }
   }
 
-  /** The response to a request for a file of the explorer; undefined, immediately, for anything else. Rejects as `fetch` does. */
+  /**
+   * The response to a request for a file of the explorer, or undefined for any other request. Rejects as `fetch` does.
+   */
   respond(request: Request, waitUntil: WaitUntil = () => undefined): Promise<Response> | undefined {
     const path = pathInSite(this.#environment.siteUrl, request.url);
     if (request.method !== 'GET' || path === undefined) return undefined;
     const file = path.replace(/(^|\/)$/, '$1index.html');
-    // Documentation pages request themselves once, because the first visit comes before the worker.
+    // A documentation page requests itself once, because its first visit may precede the worker.
     if (isDocument(file)) return this.#pageContent(file, request, waitUntil);
     if (request.mode === 'navigate') {
-      const isOurs = isPage(file) && this.#shell.files.includes(file);
-      return isOurs ? this.#pageContent(file, request, waitUntil) : undefined;
+      const isInBuild = isPage(file) && this.#shell.files.includes(file);
+      return isInBuild ? this.#pageContent(file, request, waitUntil) : undefined;
     }
-    return isAsset(file) || file === 'icon.svg' ? this.#answerFile(file, request) : undefined;
+    return isAsset(file) || file === 'icon.svg' ? this.#respondWithFile(file, request) : undefined;
   }
 
   #pageContent(file: string, request: Request, waitUntil: WaitUntil): Promise<Response> {
     const network = this.#environment.fetch(request);
-    // Now, because the network may respond only after the cached copy has been sent.
+    // Called immediately, because the network may respond only after the cached copy has been sent.
     waitUntil(
       network
         .then((response) => (response.ok ? this.#cachePage(file, response.clone()) : undefined))
@@ -128,12 +131,12 @@ export class ShellCache {
     });
   }
 
-  async #answerFile(file: string, request: Request): Promise<Response> {
+  async #respondWithFile(file: string, request: Request): Promise<Response> {
     const cached = await this.#find(file).catch(() => undefined);
     return cached ?? this.#environment.fetch(request);
   }
 
-  /** From the cache of this build, or else from the latest other one. */
+  /** Finds a file in the cache of this build, or else in the latest other one. */
   async #find(file: string): Promise<Response | undefined> {
     const findIn = (cacheName: string): Promise<Response | undefined> =>
       this.#environment.caches.match(this.#urlOf(file), { cacheName });
@@ -144,8 +147,8 @@ export class ShellCache {
   }
 
   /**
-   * Caches a page unless it is of another build or its assets are missing. Some hosts redirect `index.html`; a browser refuses
-   * a redirected response for a page, so a new one is made.
+   * Caches a page unless it is of another build or its assets are missing. Some hosts redirect `index.html`. A browser
+   * refuses a redirected response for a page, so a new response is created.
    */
   async #cachePage(file: string, response: Response): Promise<void> {
     const type = response.headers.get('Content-Type') ?? '';
@@ -185,17 +188,17 @@ function isPage(file: string): boolean {
   return file.endsWith('.html');
 }
 
-/** A page needs these. Their names contain a hash, so files with the same name are identical. */
+/** Whether pages need this file to work. Names of assets contain a hash, so files with the same name are identical. */
 function isAsset(file: string): boolean {
   return file.startsWith('assets/');
 }
 
 /**
- * Documentation pages are built with the data, so the worker does not know their content and caches those that have been
- * visited. Their assets are those of the explorer.
+ * Documentation pages are built with the data, so the worker does not know their content. It caches those that have
+ * been visited. They use assets of the explorer.
  */
 const documents: ReadonlySet<string> = new Set(Object.values(documentPagePaths));
-/** Each of them names the root of the site. */
+/** The beginning of an attribute that every documentation page has: the root of the site, relative to the page. */
 const documentMark = 'data-root="../';
 
 function isDocument(file: string): boolean {

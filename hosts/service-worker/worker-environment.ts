@@ -17,8 +17,9 @@ export interface WorkerEnvironment {
 type Caches = Pick<CacheStorage, 'open' | 'keys' | 'match' | 'delete'>;
 
 /**
- * Cache storage that stays empty after everything in it has been deleted. Opening a cache creates it, so a request or a
- * download in progress would otherwise store something again: while this is paused, `open` rejects.
+ * Cache storage that can be paused, so that it remains empty after everything in it has been deleted. Opening a cache
+ * creates it, so a request or a download in progress could otherwise store something again. While paused, `open`
+ * rejects.
  */
 export class PausableCaches implements Caches {
   readonly #caches: Caches;
@@ -48,7 +49,10 @@ export class PausableCaches implements Caches {
     return this.#caches.delete(name);
   }
 
-  /** Resolves when no cache is being opened. Writes to a cache that is then deleted have no effect. */
+  /**
+   * Makes `open` reject until `resume` is called. Resolves when no cache is being opened. All caches can then be
+   * deleted: writes to a deleted cache have no effect.
+   */
   async pause(): Promise<void> {
     this.#isPaused = true;
     await Promise.allSettled(this.#opening);
@@ -59,7 +63,7 @@ export class PausableCaches implements Caches {
   }
 }
 
-/** Keeps the worker alive until work that continues after the response is done. The work never rejects. */
+/** Keeps the worker alive until this work is done, which may continue after the response. The work never rejects. */
 export type WaitUntil = (work: Promise<unknown>) => void;
 
 /** Cache names include the path of the site, because several sites may share an origin. */
@@ -67,7 +71,7 @@ export function cacheName(siteUrl: string, kind: 'data' | 'shell', version = '')
   return `coastwatch ${kind} ${new URL(siteUrl).pathname} ${version}`;
 }
 
-/** The path relative to the site's root, without query; undefined outside the site. */
+/** The path of a URL relative to the site's root, without the query; undefined for a URL outside the site. */
 export function pathInSite(siteUrl: string, url: string): string | undefined {
   const { origin, pathname } = new URL(url);
   const site = new URL(siteUrl);
@@ -76,15 +80,15 @@ export function pathInSite(siteUrl: string, url: string): string | undefined {
 }
 
 interface NetworkFirstOptions {
-  /** Whether a response of the network is usable; otherwise a cached copy is better. */
+  /** Whether to use a response from the network. If not, a cached copy is preferred. */
   readonly isGood: (response: Response) => boolean;
   readonly cached: () => Promise<Response | undefined>;
   readonly timeoutInMilliseconds: number;
 }
 
 /**
- * Returns the response of the network if it arrives in time and is good, else the cached copy. Without a copy, returns
- * whatever the network responds.
+ * Returns the network's response if it arrives in time and is good, otherwise the cached copy. Without a copy, waits
+ * for the network and returns its response, good or not.
  */
 export async function networkFirst(network: Promise<Response>, options: NetworkFirstOptions): Promise<Response> {
   const { isGood, cached, timeoutInMilliseconds } = options;
@@ -100,7 +104,9 @@ export async function networkFirst(network: Promise<Response>, options: NetworkF
   return (await cached().catch(() => undefined)) ?? network;
 }
 
-/** Hosts of single-page applications send an HTML page for a missing file. */
+/**
+ * Whether a response is a complete data file or asset. Single-page application hosts send a page for a missing file.
+ */
 export function isWholeFile(response: Response): boolean {
   return response.status === 200 && !/^text\/html/i.test(response.headers.get('Content-Type') ?? '');
 }

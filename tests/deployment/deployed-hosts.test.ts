@@ -25,7 +25,7 @@ import {
  */
 
 const basePath = '/coast/';
-const refusesQueries = 'This host only serves files and refuses queries, as it must. The explorer answers them itself.';
+const refusesQueries = 'This host only serves files, so it correctly refuses queries. The explorer runs them itself.';
 
 let folder: string;
 let worker: string;
@@ -61,7 +61,7 @@ async function configure(target: 'static' | 'compute', name: string, ...more: st
 async function look(url: string): Promise<{ findings: unknown[]; notes: readonly string[] }> {
   const { parts, notes } = await verifySite({
     url,
-    mostFiles: Number.POSITIVE_INFINITY,
+    maximumFiles: Number.POSITIVE_INFINITY,
     onPart: () => undefined,
     onProgress: () => undefined,
   });

@@ -48,20 +48,20 @@ export async function endHosts(): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-export function verify(url: string, mostFiles = 4): Promise<Verification> {
+export function verify(url: string, maximumFiles = 4): Promise<Verification> {
   return verifySite({
     url,
-    mostFiles,
+    maximumFiles,
     timeoutInMilliseconds: 1500,
     onPart: () => undefined,
     onProgress: () => undefined,
   });
 }
 
-export async function withFault(fault: Fault, mostFiles?: number): Promise<Verification> {
+export async function withFault(fault: Fault, maximumFiles?: number): Promise<Verification> {
   host.fault = fault;
   try {
-    return await verify(host.siteUrl, mostFiles);
+    return await verify(host.siteUrl, maximumFiles);
   } finally {
     host.fault = () => undefined;
   }

@@ -89,7 +89,7 @@ async function verify(...commandLine: string[]): Promise<{ exitCode: number; std
 
 const forwardsScheme = 'proxy_set_header X-Forwarded-Proto $scheme;';
 const linkFault =
-  /WRONG RawData: pages and searches\n +\/webapi\/v1\/RawData\S* links to (\S+), where readers use (\S+)\n +-> (.*)/;
+  /WRONG RawData: pages and searches\n +\/webapi\/v1\/RawData\S* links to (\S+), but readers use (\S+)\n +-> (.*)/;
 
 describe.skipIf(!canRun)('behind a proxy for https', { timeout: 60_000 }, () => {
   it('links of the Node host are https, when the proxy on the same machine reports it', async () => {

@@ -20,14 +20,14 @@ import {
 /*
  * Sends the same random queries on the same records to our handler and to PostGIS, and reports where they differ:
  *   node --import tsx bench/peers/postgis/compare.ts [--queries 2000] [--all-over]
- * With --all-over the records are spread over the globe. Exit codes: 1 when there are differences, 2 without PostGIS.
+ * With --all-over the records are spread over the globe. Exit codes: 1 if results differ, 2 if PostGIS is not installed.
  */
 
 /** The results of our API handler. */
 interface OurResults {
   /** Identifiers in the order of the response. */
   within(query: SearchQuery): Promise<readonly number[]>;
-  /** Undefined when there is none. */
+  /** The identifier of the nearest record; undefined if there is none. */
   nearest(query: SearchQuery): Promise<number | undefined>;
   /** The index of each record in its dataset's list, whose order decides between equally near records. */
   readonly ranks: Readonly<Record<DatasetName, ReadonlyMap<number, number>>>;
@@ -39,8 +39,8 @@ const identifierFields: Readonly<Record<DatasetName, string>> = {
 };
 const siteUrl = 'http://localhost/';
 
-/** Builds a tree of the records in the directory, and handles requests with it. */
-async function askOurs({ files }: SearchInputs, folder: string): Promise<OurResults> {
+/** Builds a tree of the records in a subdirectory of `folder`, and searches it with our API handler. */
+async function searchOurApi({ files }: SearchInputs, folder: string): Promise<OurResults> {
   const site = join(folder, 'site');
   const result = await buildSite({
     inputs: { kind: 'files', coastalFeatures: files.CoastalFeatures, rawData: files.RawData },
@@ -52,7 +52,10 @@ async function askOurs({ files }: SearchInputs, folder: string): Promise<OurResu
   if (result.kind === 'refused') throw new Error('The build refused the records.');
   const context = { reader: new DatasetReader(createDirectoryStore(site)), basePath: '/' };
 
-  const ask = async (dataset: DatasetName, parameters: string): Promise<readonly number[] | undefined> => {
+  const requestIdentifiers = async (
+    dataset: DatasetName,
+    parameters: string,
+  ): Promise<readonly number[] | undefined> => {
     const url = `${siteUrl}webapi/v1/${dataset}${parameters}`;
     const response = await handleRequest(new Request(url), context);
     if (response?.status === 404) return undefined;
@@ -62,13 +65,13 @@ async function askOurs({ files }: SearchInputs, folder: string): Promise<OurResu
   };
   const ranks: Record<DatasetName, ReadonlyMap<number, number>> = { CoastalFeatures: new Map(), RawData: new Map() };
   for (const dataset of datasetNames) {
-    const list = (await ask(dataset, '')) ?? [];
+    const list = (await requestIdentifiers(dataset, '')) ?? [];
     ranks[dataset] = new Map(list.map((identifier, rank) => [identifier, rank]));
   }
   return {
     ranks,
-    within: async (query) => (await ask(query.dataset, parametersOf(query))) ?? [],
-    nearest: async (query) => (await ask(query.dataset, parametersOf(query)))?.[0],
+    within: async (query) => (await requestIdentifiers(query.dataset, parametersOf(query))) ?? [],
+    nearest: async (query) => (await requestIdentifiers(query.dataset, parametersOf(query)))?.[0],
   };
 }
 
@@ -79,8 +82,8 @@ function parametersOf({ longitude, latitude, rangeInMetres, style }: SearchQuery
 }
 
 /**
- * Both sides compute the same geodesic, to about 15 nm each, and PostGIS reports distances to 10 nm. For a record that is
- * this close to the edge of a search, or to the distance of another record, both results are right.
+ * Both sides compute the same geodesic, to about 15 nm each, and PostGIS reports distances to 10 nm. For a record that
+ * is this close to the edge of a search, or to the distance of another record, both results are right.
  */
 const roundingInMetres = 5e-8;
 
@@ -118,8 +121,8 @@ async function compareWithin(sides: BothSides, query: SearchQuery, rangeInMetres
   const greatest = Math.max(...misses);
   if (greatest <= roundingInMetres) return { kind: 'rounding', metres: greatest };
   const examples = disputed.slice(0, 5).map((identifier) => {
-    const finder = ours.has(identifier) ? 'ours alone' : 'PostGIS alone';
-    return `${identifier} at ${String(distances.get(identifier))} m is found by ${finder}`;
+    const finder = ours.has(identifier) ? 'our API' : 'PostGIS';
+    return `${identifier} at ${String(distances.get(identifier))} m is found only by ${finder}`;
   });
   return different(`${disputed.length} of ${theirs.size} records: ${examples.join('; ')}.`);
 }
@@ -131,7 +134,7 @@ async function compareNearest(sides: BothSides, query: SearchQuery, rangeInMetre
   const least = Math.min(...theirs.values());
   const [indexed] = (await sides.theirs.oneNearest(dataset, query)).values();
   if (indexed !== least)
-    return different(`PostGIS disagrees with itself: ${least} m, by the index ${String(indexed)} m.`);
+    return different(`PostGIS disagrees with itself: ${least} m, with the index ${String(indexed)} m.`);
   if (ours === undefined || least > rangeInMetres) {
     if (ours === undefined && least > rangeInMetres) return { kind: 'same', records: 0 };
     const miss = Math.abs(least - rangeInMetres);
@@ -149,15 +152,17 @@ async function compareNearest(sides: BothSides, query: SearchQuery, rangeInMetre
     return distance < ourDistance || (distance === ourDistance && rank(other) < rank(ours));
   });
   if (better.length === 0) return { kind: 'same', records: 1 };
-  // None may have the same position as our record. At other positions the difference may be too small to measure.
-  const places = new Set(placesOf(sides.inputs, query, ours));
-  const preferred = better.find((other) => placesOf(sides.inputs, query, other).some((place) => places.has(place)));
+  // A better record at the same position is an error. At another position, the difference may be too small to measure.
+  const positions = new Set(positionsOf(sides.inputs, query, ours));
+  const preferred = better.find((other) =>
+    positionsOf(sides.inputs, query, other).some((position) => positions.has(position)),
+  );
   if (preferred !== undefined)
     return different(`Ours is ${ours}, but ${preferred} has the same position and comes first.`);
   return { kind: 'rounding', metres: ourDistance - least };
 }
 
-function placesOf(inputs: SearchInputs, { dataset }: SearchQuery, identifier: number): string[] {
+function positionsOf(inputs: SearchInputs, { dataset }: SearchQuery, identifier: number): string[] {
   const points = inputs.points[dataset].filter(({ recordNumber }) => recordNumber === identifier);
   return points.map(({ longitude, latitude }) => `${longitude} ${latitude}`);
 }
@@ -196,7 +201,7 @@ async function compare(postgis: Postgis, inputs: SearchInputs, count: number): P
     `${postgis.title}, ${inputs.title}: ${features.length / 2} coastal features, ${events.length} raw data records`,
   );
   const theirs = await searchPostgis(postgis, inputs);
-  const ours = await askOurs(inputs, postgis.folder);
+  const ours = await searchOurApi(inputs, postgis.folder);
   const queries = await randomQueries(inputs, count, theirs);
   const tally = { differences: 0, rounding: 0, greatestRounding: 0, records: 0 };
   for (const query of queries) {
@@ -215,8 +220,8 @@ async function compare(postgis: Postgis, inputs: SearchInputs, count: number): P
   if (tally.rounding > 0) {
     const nanometres = (tally.greatestRounding * 1e9).toFixed(0);
     write(
-      `${tally.rounding} more differ only by rounding, at records whose distance, reported by PostGIS to 10 nm, ` +
-        `is at most ${nanometres} nm from the edge`,
+      `${tally.rounding} more results differ only by rounding, by at most ${nanometres} nm; ` +
+        'PostGIS reports distances to 10 nm',
     );
   }
   write(`${queries.length} queries, ${tally.differences} differences`);

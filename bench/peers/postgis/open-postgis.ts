@@ -9,12 +9,12 @@ import type { Connect, Parameter, Row } from 'postgres';
 
 /** A connection to a local server with PostGIS. */
 export interface Postgis {
-  /** Removed at the end. The server can read files in it. */
+  /** A temporary folder, which is removed at the end. The server can read files in it. */
   readonly folder: string;
   /** For example "PostGIS 3.3.2, PostgreSQL 15.18". */
   readonly title: string;
-  /** Runs a statement with the values of $1, $2 and so on. A statement is parsed once and then identified by its text. */
-  ask(statement: string, ...parameters: readonly Parameter[]): Promise<readonly Row[]>;
+  /** Runs a statement with the values of $1, $2 and so on. Each distinct statement is prepared once. */
+  query(statement: string, ...parameters: readonly Parameter[]): Promise<readonly Row[]>;
   /** Closes the connection, stops the server and removes its files. */
   close(): Promise<void>;
 }
@@ -29,24 +29,24 @@ export async function openPostgis(): Promise<Postgis> {
     await client.end();
     await cluster.stop();
   };
-  const ask: Postgis['ask'] = (statement, ...parameters) => client.unsafe(statement, parameters, { prepare: true });
+  const query: Postgis['query'] = (statement, ...parameters) => client.unsafe(statement, parameters, { prepare: true });
   try {
-    const [server] = await ask(
+    const [server] = await query(
       `SELECT current_setting('server_version_num')::int4 / 10000 AS major, current_setting('server_version') AS version,
          EXISTS (SELECT FROM pg_available_extensions WHERE name = 'postgis') AS has_postgis`,
     );
     if (server?.['has_postgis'] !== true) throw postgisMissing(Number(server?.['major']));
-    await ask('CREATE EXTENSION postgis');
-    const [extension] = await ask(`SELECT extversion AS version FROM pg_extension WHERE extname = 'postgis'`);
+    await query('CREATE EXTENSION postgis');
+    const [extension] = await query(`SELECT extversion AS version FROM pg_extension WHERE extname = 'postgis'`);
     const [version] = String(server['version']).split(' ');
-    return { folder, title: `PostGIS ${String(extension?.['version'])}, PostgreSQL ${String(version)}`, ask, close };
+    return { folder, title: `PostGIS ${String(extension?.['version'])}, PostgreSQL ${String(version)}`, query, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** The client is one of the peers' packages, which are installed separately. */
+/** Loads the client, which is one of the separately installed packages of the peers. */
 async function loadClient(): Promise<Connect> {
   try {
     return (await import('postgres')).default;
@@ -56,7 +56,7 @@ async function loadClient(): Promise<Connect> {
   }
 }
 
-/** PostgreSQL or PostGIS is not installed. The message says how to install it. */
+/** Thrown if PostgreSQL or PostGIS is not installed. The message says how to install it. */
 export class PostgisUnavailable extends Error {
   override readonly name = 'PostgisUnavailable';
 }
@@ -64,7 +64,7 @@ export class PostgisUnavailable extends Error {
 const debianFolder = '/usr/lib/postgresql';
 const neededPrograms = ['initdb', 'postgres'];
 
-/** The folder of PostgreSQL's server programs: Debian's newest, otherwise from PATH. Throws PostgisUnavailable. */
+/** The folder of PostgreSQL's server programs: Debian's newest, otherwise one in PATH. May throw PostgisUnavailable. */
 function findPostgresqlPrograms(): string {
   const searched = [...debianVersions().map((version) => join(debianFolder, version, 'bin')), ...foldersOfPath()];
   const found = searched.find((folder) => neededPrograms.every((program) => isProgram(join(folder, program))));
@@ -75,7 +75,7 @@ function findPostgresqlPrograms(): string {
   );
 }
 
-/** The message when the server runs without PostGIS; `version` is its major version. */
+/** The error for a server without PostGIS. `version` is the server's major version. */
 function postgisMissing(version: number): PostgisUnavailable {
   return new PostgisUnavailable(
     `PostgreSQL ${version} is installed without PostGIS. Install it: on Debian the package postgresql-${version}-postgis-3.`,
@@ -105,7 +105,7 @@ function isProgram(path: string): boolean {
 
 /** A local PostgreSQL server. Only this user can reach it, because it listens only on a socket in its own folder. */
 interface PrivateCluster {
-  /** Holds the socket and the data. The server can read files in it. */
+  /** Contains the socket and the data. The server can read files in it. */
   readonly folder: string;
   readonly user: string;
   readonly database: string;
@@ -117,11 +117,12 @@ interface PrivateCluster {
 
 const user = 'coastwatch';
 const port = 5432;
-const startMilliseconds = 30_000;
+const startTimeoutInMilliseconds = 30_000;
 
 /**
- * Enough memory for a million records, no durability, and the fastest plans for searches around a position: custom plans
- * for each centre, on one core, without JIT compilation. With other settings queries take up to three times as long.
+ * Enough memory for a million records, no durability, and the fastest plans for searches around a position: custom
+ * plans for each centre, on one core, without JIT compilation. With other settings queries take up to three times as
+ * long.
  */
 const settings = {
   listen_addresses: '',
@@ -142,8 +143,8 @@ const settings = {
 } as const;
 
 /**
- * Starts a server in a new temporary folder. It stops with `stop`, and when this process exits or is interrupted. Throws
- * PostgisUnavailable when PostgreSQL is not installed.
+ * Starts a server in a new temporary folder. It stops with `stop`, and when this process exits or is interrupted.
+ * Throws PostgisUnavailable when PostgreSQL is not installed.
  */
 async function startPrivateCluster(): Promise<PrivateCluster> {
   const programs = findPostgresqlPrograms();
@@ -173,7 +174,7 @@ async function startPrivateCluster(): Promise<PrivateCluster> {
     if (account) chownSync(folder, account.uid, account.gid);
     const initdb = run('initdb', ['-D', data, '-U', user, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
     await initdb.ended;
-    if (initdb.child.exitCode !== 0) throw new Error(`initdb failed: ${initdb.complaints()}`);
+    if (initdb.child.exitCode !== 0) throw new Error(`initdb failed: ${initdb.errorOutput()}`);
     const options = Object.entries({ ...settings, unix_socket_directories: folder, port: String(port) });
     const server = run('postgres', ['-D', data, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])]);
     await untilReady(server, join(data, 'postmaster.pid'));
@@ -197,12 +198,12 @@ function serverAccount(): { readonly uid: number; readonly gid: number } | undef
   }
 }
 
-/** The last line of the server's status file says whether it accepts connections. */
+/** Waits until the last line of the server's status file says that it accepts connections. */
 async function untilReady(server: RunningProgram, statusFile: string): Promise<void> {
-  const deadline = performance.now() + startMilliseconds;
+  const deadline = performance.now() + startTimeoutInMilliseconds;
   while (!existsSync(statusFile) || !readFileSync(statusFile, 'utf8').trimEnd().endsWith('ready')) {
     if (!isRunning(server) || performance.now() > deadline) {
-      throw new Error(`The PostgreSQL server did not start: ${server.complaints()}`);
+      throw new Error(`The PostgreSQL server did not start: ${server.errorOutput()}`);
     }
     await wait(20);
   }
@@ -226,20 +227,20 @@ interface RunningProgram {
   readonly child: ChildProcess;
   /** Resolves when the program has ended, successfully or not. */
   readonly ended: Promise<unknown>;
-  complaints(): string;
+  errorOutput(): string;
 }
 
-/** How long a program may take to end before it gets a stronger signal. */
+/** How long a program may take to exit before it is sent a stronger signal. */
 const timeoutInMilliseconds = 10_000;
 
 /** Starts a program. Its standard output is ignored and its error output is kept. */
 function runProgram(path: string, commandLine: readonly string[], options: SpawnOptions): RunningProgram {
   const child = spawn(path, commandLine, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
-  let complaints = '';
+  let errorOutput = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaints += text;
+    errorOutput += text;
   });
-  return { child, ended: once(child, 'exit'), complaints: () => complaints.trim() };
+  return { child, ended: once(child, 'exit'), errorOutput: () => errorOutput.trim() };
 }
 
 function isRunning({ child }: RunningProgram): boolean {

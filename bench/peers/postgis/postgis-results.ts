@@ -17,18 +17,18 @@ const linesPerWrite = 10_000;
 export async function loadRecords(postgis: Postgis, name: string, points: Iterable<RecordPosition>): Promise<void> {
   const file = join(postgis.folder, `${name}.copy`);
   await pipeline(Readable.from(linesOf(points)), createWriteStream(file));
-  await postgis.ask(`CREATE TABLE ${name} (record_number int4 NOT NULL, position geography(Point, 4326) NOT NULL)`);
-  await postgis.ask(`COPY ${name} FROM '${file.replaceAll("'", "''")}'`);
+  await postgis.query(`CREATE TABLE ${name} (record_number int4 NOT NULL, position geography(Point, 4326) NOT NULL)`);
+  await postgis.query(`COPY ${name} FROM '${file.replaceAll("'", "''")}'`);
   rmSync(file);
-  await postgis.ask(`CREATE INDEX ${name}_position ON ${name} USING gist (position)`);
-  await postgis.ask(`CLUSTER ${name} USING ${name}_position`);
-  await postgis.ask(`CREATE INDEX ${name}_record_number ON ${name} (record_number)`);
-  await postgis.ask(`VACUUM ANALYZE ${name}`);
+  await postgis.query(`CREATE INDEX ${name}_position ON ${name} USING gist (position)`);
+  await postgis.query(`CLUSTER ${name} USING ${name}_position`);
+  await postgis.query(`CREATE INDEX ${name}_record_number ON ${name} (record_number)`);
+  await postgis.query(`VACUUM ANALYZE ${name}`);
 }
 
 /** The size of the index of the positions. */
 export async function indexBytes(postgis: Postgis, name: string): Promise<number> {
-  const [row] = await postgis.ask(`SELECT pg_relation_size('${name}_position')::float8 AS bytes`);
+  const [row] = await postgis.query(`SELECT pg_relation_size('${name}_position')::float8 AS bytes`);
   return Number(row?.['bytes']);
 }
 
@@ -53,22 +53,26 @@ function binaryPoint(longitude: number, latitude: number): string {
   return pointHeader + pointBytes.toString('hex');
 }
 
-/** The point of two SQL expressions in degrees. */
+/** An SQL expression for a point, from SQL expressions for its longitude and latitude in degrees. */
 export function pointOf(longitude: string, latitude: string): string {
   return `ST_SetSRID(ST_MakePoint(${longitude}::float8, ${latitude}::float8), 4326)::geography`;
 }
 
-/** The centre of a search whose parameters $1 and $2 are its longitude and latitude. */
+/** An SQL expression for the centre of a search, whose longitude and latitude are the parameters $1 and $2. */
 export const centrePoint = pointOf('$1', '$2');
 
-/** On the spheroid, rounded by PostGIS to 10 nm. Points less than 1e-12 radians apart, 6 micrometres, count as one. */
+/**
+ * The distance on the spheroid, rounded by PostGIS to 10 nm. It is 0 for points less than 1e-12 radians (6 µm) apart.
+ */
 export const distanceFromCentre = `ST_Distance(position, ${centrePoint}, true)`;
 
 /**
- * Returns the record_number and the distance of the nearest record; the least number if there are several.
+ * A statement that returns the record_number and the distance of the nearest record; of several, the one with the least
+ * number.
  *
- * `<->` orders by the distance on a sphere, so its first record need not be the nearest. But a nearer record is within the
- * first one's distance on the spheroid, where ST_DWithin finds it. The micrometre allows for the rounding of ST_Distance.
+ * `<->` orders by the distance on a sphere, so its first record need not be the nearest. But a nearer record is within
+ * the first one's distance on the spheroid, where ST_DWithin finds it. The micrometre allows for the rounding of
+ * ST_Distance.
  */
 export function nearestStatement(table: string): string {
   return `
@@ -81,28 +85,28 @@ export function nearestStatement(table: string): string {
 }
 
 /**
- * An SQL expression that packs all values of an int4 column into one value, four bytes each, which reaches the client about
- * three times as fast as rows.
+ * An SQL expression that packs all values of an int4 column into one value, four bytes each, which reaches the client
+ * about three times as fast as rows.
  */
 export function packNumbers(column: string): string {
   return `string_agg(int4send(${column}), ''::bytea)`;
 }
 
-/** The numbers in such a value. An aggregate of no rows is null, which means no numbers. */
+/** Unpacks a value of `packNumbers`. An aggregate of no rows is null, which means no numbers. */
 export function unpackNumbers(packed: unknown): Uint32Array {
   if (!(packed instanceof Uint8Array)) return new Uint32Array();
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   return Uint32Array.from({ length: packed.byteLength / 4 }, (_, index) => view.getUint32(index * 4));
 }
 
-/** The distances of some records, in metres, by their identifiers. */
+/** Distances of records in metres, by identifier. */
 type Distances = ReadonlyMap<number, number>;
 
 /** The results of PostGIS for our records. The distance of a record with two positions is that of the nearer one. */
 export interface PostgisResults {
   /** Identifiers, each once. */
   within(dataset: DatasetName, centre: Position, rangeInMetres: number): Promise<ReadonlySet<number>>;
-  /** The records at the least distance, and those at most `marginInMetres` further off. Empty without records. */
+  /** The records at the least distance, and those at most `marginInMetres` further away. Empty without records. */
   nearest(dataset: DatasetName, centre: Position, marginInMetres: number): Promise<Distances>;
   /** The nearest record found through the index. */
   oneNearest(dataset: DatasetName, centre: Position): Promise<Distances>;
@@ -121,7 +125,7 @@ const within = (table: string): string =>
      SELECT DISTINCT record_number FROM ${table} WHERE ST_DWithin(position, ${centrePoint}, $3::float8, true)
    ) AS found`;
 
-/** Measures every record, without an index or distances on a sphere. */
+/** Computes the distance of every record, without an index or distances on a sphere. */
 const nearest = (table: string): string =>
   `WITH measured AS MATERIALIZED (SELECT record_number, ${distanceFromCentre} AS distance FROM ${table})
    SELECT record_number, min(distance) AS distance FROM measured
@@ -134,23 +138,23 @@ const distancesOf = (table: string): string =>
 /** Loads the records, and returns functions that search them. */
 export async function searchPostgis(postgis: Postgis, { points }: SearchInputs): Promise<PostgisResults> {
   for (const dataset of datasetNames) await loadRecords(postgis, tables[dataset], points[dataset]);
-  const askDistances = async (...question: Parameters<Postgis['ask']>): Promise<Distances> => {
-    const rows = await postgis.ask(...question);
+  const queryDistances = async (...statement: Parameters<Postgis['query']>): Promise<Distances> => {
+    const rows = await postgis.query(...statement);
     return new Map(rows.map((row) => [Number(row['record_number']), Number(row['distance'])]));
   };
   return {
     async within(dataset, { longitude, latitude }, rangeInMetres) {
-      const [row] = await postgis.ask(within(tables[dataset]), longitude, latitude, rangeInMetres);
+      const [row] = await postgis.query(within(tables[dataset]), longitude, latitude, rangeInMetres);
       return new Set(unpackNumbers(row?.['numbers']));
     },
     nearest: (dataset, { longitude, latitude }, marginInMetres) =>
-      askDistances(nearest(tables[dataset]), longitude, latitude, marginInMetres),
+      queryDistances(nearest(tables[dataset]), longitude, latitude, marginInMetres),
     oneNearest: (dataset, { longitude, latitude }) =>
-      askDistances(nearestStatement(tables[dataset]), longitude, latitude),
+      queryDistances(nearestStatement(tables[dataset]), longitude, latitude),
     distances: (dataset, { longitude, latitude }, identifiers) =>
-      askDistances(distancesOf(tables[dataset]), longitude, latitude, identifiers),
+      queryDistances(distancesOf(tables[dataset]), longitude, latitude, identifiers),
     async distanceBetween(from, to) {
-      const [row] = await postgis.ask(
+      const [row] = await postgis.query(
         `SELECT ST_Distance(${centrePoint}, ${pointOf('$3', '$4')}, true) AS distance`,
         from.longitude,
         from.latitude,

@@ -13,12 +13,12 @@ import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { publishedFiles } from '../../inputs.ts';
 
-/** A position anywhere, near the antimeridian or near a pole, with equal probability; sometimes exactly on them. */
+/** A position anywhere (half of them), or near the antimeridian or a pole (a quarter each), sometimes exactly there. */
 export function randomPosition(random: SeededRandom): Position {
   return random.pick([onGlobe, onGlobe, nearAntimeridian, nearPole])(random);
 }
 
-/** Uniformly distributed over the globe. */
+/** A position uniformly distributed over the globe. */
 export function onGlobe(random: SeededRandom): Position {
   return {
     longitude: random.unit() * 360 - 180,
@@ -36,7 +36,7 @@ export function nearPole(random: SeededRandom): Position {
   return { longitude: onGlobe(random).longitude, latitude: side * (90 - smallAngle(random)) };
 }
 
-/** A position at another one or around it, from a tenth of a metre to some hundred kilometres away. */
+/** A position at another one or near it, from a tenth of a metre to some hundred kilometres away. */
 export function nearPosition(random: SeededRandom, { longitude, latitude }: Position): Position {
   const northward = random.pick([-1, 1]) * smallAngle(random);
   const eastward = random.pick([-1, 1]) * smallAngle(random);
@@ -46,12 +46,12 @@ export function nearPosition(random: SeededRandom, { longitude, latitude }: Posi
   };
 }
 
-/** The antipode, where shortest paths are ambiguous. */
+/** The antipode, where the shortest path is ambiguous. */
 export function antipodeOf({ longitude, latitude }: Position): Position {
   return { longitude: wrapLongitude(longitude + 180), latitude: -latitude };
 }
 
-/** From a millionth of a degree to some degrees, all magnitudes equally likely; sometimes zero. */
+/** An angle from a millionth of a degree to some degrees, all magnitudes equally likely; sometimes zero. */
 function smallAngle(random: SeededRandom): number {
   return random.chance(0.1) ? 0 : 10 ** (random.unit() * 6.5 - 6);
 }
@@ -84,7 +84,7 @@ const descriptions: Readonly<Record<DatasetName, DatasetDescription>> = {
   RawData: rawData,
 };
 
-/** The published records if they are available, otherwise our sample. */
+/** The published records if they are available, otherwise the sample. */
 export async function availableRecords(folder: string): Promise<SearchInputs> {
   const files = publishedFiles();
   if (files)
@@ -93,13 +93,13 @@ export async function availableRecords(folder: string): Promise<SearchInputs> {
   return writeInputs(folder, 'sample data', features, [...sampleRawData(defaultSampleOptions)]);
 }
 
-/** Our sample moved to random positions all over the globe, many of them near the poles and the antimeridian. */
+/** The sample, moved to random positions all over the globe, many of them near the poles and the antimeridian. */
 export async function recordsAllOver(folder: string): Promise<SearchInputs> {
   const random = seededRandom(1, 'records all over the globe');
-  const places = Array.from({ length: 4000 }, () => randomPosition(random));
+  const targets = Array.from({ length: 4000 }, () => randomPosition(random));
   const move = (record: DatasetRecord, { positions }: DatasetDescription): DatasetRecord => {
     const moved = positions.map(({ longitudeField, latitudeField }) => {
-      const { longitude, latitude } = random.pick(places);
+      const { longitude, latitude } = random.pick(targets);
       return { [longitudeField]: longitude, [latitudeField]: latitude };
     });
     return Object.assign({}, record, ...moved) as DatasetRecord;
@@ -157,8 +157,8 @@ const seed = 1;
 const shortestRangeInMetres = 0.001;
 /** More than half the circumference of the earth. */
 const longestRangeInMetres = 20_100_000;
-/** The difference between a range and the distance of a record, in metres. Smaller ones are within rounding. */
-const hairs = [0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1];
+/** Differences in metres between a range and the distance of a record. Smaller differences are within rounding. */
+const smallDifferences = [0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1];
 
 /** The part of `PostgisResults` that finds the hardest queries. */
 interface DistanceSource {
@@ -171,7 +171,7 @@ interface DistanceSource {
   distanceBetween(from: Position, to: Position): Promise<number>;
 }
 
-/** Queries of all kinds, the same ones in every run. PostGIS helps to find the hardest: edges at records, and ties. */
+/** Queries of all kinds, the same in every run. PostGIS helps to find the hardest: records at the edge, and ties. */
 export async function randomQueries(
   { points }: SearchInputs,
   count: number,
@@ -219,9 +219,9 @@ function anyRange(random: SeededRandom): number {
   return shortestRangeInMetres * (longestRangeInMetres / shortestRangeInMetres) ** random.unit();
 }
 
-/** A range that ends at a record at this distance, just before it or just beyond it. */
+/** A range that ends at this distance, just before it or just beyond it. */
 function rangeUpTo(random: SeededRandom, distanceInMetres: number): number {
-  return Math.max(shortestRangeInMetres, distanceInMetres + random.pick([-1, 1]) * random.pick(hairs));
+  return Math.max(shortestRangeInMetres, distanceInMetres + random.pick([-1, 1]) * random.pick(smallDifferences));
 }
 
 const fewestHalvings = 5;
@@ -229,8 +229,8 @@ const fewestHalvings = 5;
 const mostHalvings = 55;
 
 /**
- * A position between two others, near the point where another record becomes the nearest: there the smallest error in a
- * distance gives the wrong record. How near is random.
+ * A position between two others, near the point where another record becomes the nearest: there, the smallest error in
+ * a distance leads to the wrong record. The distance from this point is random.
  */
 async function positionBetween(
   random: SeededRandom,
@@ -240,9 +240,9 @@ async function positionBetween(
 ): Promise<Position> {
   const [first] = (await theirs.oneNearest(dataset, from)).keys();
   if (first === undefined) return from;
-  const isNearestTo = async (place: Position): Promise<boolean> => {
-    const distance = (await theirs.distances(dataset, place, [first])).get(first);
-    const [least] = (await theirs.oneNearest(dataset, place)).values();
+  const isNearestTo = async (position: Position): Promise<boolean> => {
+    const distance = (await theirs.distances(dataset, position, [first])).get(first);
+    const [least] = (await theirs.oneNearest(dataset, position)).values();
     return distance === least;
   };
   let [near, far] = [from, to];

@@ -1,6 +1,6 @@
 /**
- * How a place's wording relates to the town of its group: the town itself (''), a direction from it, or near it.
- * Any other text is the complete wording.
+ * Where a place is relative to the town of its group: in the town (''), in a direction from it, or near it. Any other
+ * text is used as the complete wording.
  */
 type Proximity = '' | 'north' | 'south' | 'east' | 'west' | 'near' | (string & {});
 
@@ -60,7 +60,7 @@ function wordingOf(proximity: Proximity, town: string): string {
   }
 }
 
-/** Expands the compact rows of some groups, in the given order. */
+/** Expands the compact rows of groups, in the same order. */
 export function placesOf(groups: readonly PlaceGroup[]): Place[] {
   return groups.flatMap(({ localGovernment, town, responseRegions, places }) =>
     places.map(([displayName, featureType, latitude, longitude, proximity, seawardBearingInDegrees]) => ({

@@ -8,23 +8,23 @@ import {
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 
-/** A response that can be changed before it is sent. */
-interface PassingAnswer {
+/** A forwarded response, which can be changed before it is sent. */
+interface ForwardedResponse {
   status: number;
   headers: OutgoingHttpHeaders;
-  /** Uncompressed; it is compressed again if its header still says so. */
+  /** Decompressed. It is compressed again if the Content-Encoding header is unchanged. */
   body: Buffer;
 }
 
-interface PassingRequest {
+interface ForwardedRequest {
   readonly method: string;
-  /** From the root of the site, without a leading slash; with its query. */
+  /** The path from the root of the site, without a leading slash, and the query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Changes a response, or decides what happens to the connection instead. */
-export type Fault = (answer: PassingAnswer, request: PassingRequest) => 'cut' | 'silence' | undefined;
+/** Changes a response. Alternatively returns `cut` to close the connection, or `silence` to send nothing. */
+export type Fault = (response: ForwardedResponse, request: ForwardedRequest) => 'cut' | 'silence' | undefined;
 
 export interface FaultyHost {
   readonly siteUrl: string;
@@ -32,16 +32,16 @@ export interface FaultyHost {
   close(): void;
 }
 
-/** Starts a proxy for a correct host that forwards everything, except for its fault. `siteUrl` ends in a slash. */
+/** Starts a proxy in front of a correct host, which applies its fault to every response. `siteUrl` ends in a slash. */
 export async function startFaultyHost(siteUrl: string): Promise<FaultyHost> {
-  const behind = new URL(siteUrl);
+  const correctHost = new URL(siteUrl);
   const server = createServer((request, response) => {
-    void askBehind(behind, request).then((answer) => {
+    void forward(correctHost, request).then((forwarded) => {
       const { method = 'GET', url = '/', headers } = request;
-      const ending = host.fault(answer, { method, path: url.slice(1), headers });
+      const ending = host.fault(forwarded, { method, path: url.slice(1), headers });
       if (ending === 'cut') request.socket.destroy();
       if (ending !== undefined) return;
-      response.writeHead(answer.status, answer.headers).end(method === 'HEAD' ? undefined : encoded(answer));
+      response.writeHead(forwarded.status, forwarded.headers).end(method === 'HEAD' ? undefined : encoded(forwarded));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,22 +57,22 @@ export async function startFaultyHost(siteUrl: string): Promise<FaultyHost> {
   return host;
 }
 
-function askBehind({ hostname, port }: URL, { method, url, headers }: IncomingMessage): Promise<PassingAnswer> {
+function forward({ hostname, port }: URL, { method, url, headers }: IncomingMessage): Promise<ForwardedResponse> {
   return new Promise((resolve, reject) => {
-    const passed = startRequest({ hostname, port, path: url, method, headers }, (answer) => {
+    const forwarded = startRequest({ hostname, port, path: url, method, headers }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.once('error', reject);
-      answer.once('end', () => {
-        const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
-        const passedOn = Object.entries(answer.headers).filter(([name]) => !ofConnection.has(name));
-        const headers = Object.fromEntries(passedOn);
-        const body = decoded(Buffer.concat(chunks), answer.headers['content-encoding']);
-        resolve({ status: answer.statusCode ?? 0, headers, body });
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () => {
+        const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
+        const endToEnd = Object.entries(response.headers).filter(([name]) => !hopByHop.has(name));
+        const headers = Object.fromEntries(endToEnd);
+        const body = decoded(Buffer.concat(chunks), response.headers['content-encoding']);
+        resolve({ status: response.statusCode ?? 0, headers, body });
       });
     });
-    passed.once('error', reject);
-    passed.end();
+    forwarded.once('error', reject);
+    forwarded.end();
   });
 }
 
@@ -82,7 +82,7 @@ function decoded(body: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'gzip' ? gunzipSync(body) : body;
 }
 
-function encoded({ headers, body }: PassingAnswer): Buffer {
+function encoded({ headers, body }: ForwardedResponse): Buffer {
   const encoding = headers['content-encoding'];
   if (encoding === 'br') return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
   return encoding === 'gzip' ? gzipSync(body) : body;
@@ -93,14 +93,14 @@ export const isData = (path: string): boolean => /^data\/[0-9a-f]{32}\./.test(pa
 export const isPage = (path: string): boolean => path === '' || path.endsWith('.html');
 export const page = Buffer.from('<!doctype html><title>Not found</title>');
 
-/** Replaces a response by a page. */
-export function becomePage(answer: PassingAnswer, status = answer.status): void {
-  Object.assign(answer, { status, headers: { 'content-type': 'text/html' }, body: page });
+/** Replaces a response with an HTML page. */
+export function becomePage(response: ForwardedResponse, status = response.status): void {
+  Object.assign(response, { status, headers: { 'content-type': 'text/html' }, body: page });
 }
 
-export function changeText(answer: PassingAnswer, change: (text: string) => string): void {
-  answer.body = Buffer.from(change(answer.body.toString()));
+export function changeText(response: ForwardedResponse, change: (text: string) => string): void {
+  response.body = Buffer.from(change(response.body.toString()));
 }
 
-/** The title of a fault, how the host produces it, and what the finding and its remedy must match. */
+/** The title of a fault, how the host produces it, and the patterns that the finding and its remedy must match. */
 export type SingleFault = readonly [name: string, fault: Fault, what: RegExp, remedy: RegExp];

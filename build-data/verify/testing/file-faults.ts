@@ -6,7 +6,7 @@ const isDownload = (path: string): boolean => path.startsWith('downloads/');
 /** Faults of a host in files of the site. */
 export const fileFaults: readonly SingleFault[] = [
   [
-    'scripts as text',
+    'scripts sent as plain text',
     ({ headers }, { path }) => void (path.startsWith('assets/') && (headers['content-type'] = 'text/plain')),
     /^\/assets\/page-1a2b3c4d\.js has Content-Type: text\/plain; expected text\/javascript$/,
     /set the type by the file extension/,
@@ -18,7 +18,7 @@ export const fileFaults: readonly SingleFault[] = [
     /as application\/json/,
   ],
   [
-    'data closed to other sites',
+    'data files that other sites may not read',
     ({ headers }, { path }) => void (isData(path) && delete headers['access-control-allow-origin']),
     /^\/data\/[0-9a-f]{32}\.\w+ has no Access-Control-Allow-Origin header/,
     /everything under data/,
@@ -31,7 +31,7 @@ export const fileFaults: readonly SingleFault[] = [
     /readers keep old data/,
   ],
   [
-    'a manifest kept for two minutes',
+    'a manifest cached for two minutes',
     ({ headers }, { path }) => void (path.startsWith(manifestPath) && (headers['cache-control'] = 'max-age=120')),
     /has Cache-Control: max-age=120; expected "no-cache"/,
     /readers keep old data/,
@@ -52,77 +52,78 @@ export const fileFaults: readonly SingleFault[] = [
     'a worker cached forever',
     ({ headers }, { path }) => void (path === 'sw.js' && (headers['cache-control'] = 'max-age=86400')),
     /^\/sw\.js has Cache-Control: max-age=86400/,
-    /updates of the page are late/,
+    /updates of the page are delayed/,
   ],
   [
-    'the explorer for a page that is not there',
-    (answer, { path }) => void (path.startsWith('no-such-page') && becomePage(answer, 200)),
+    'the explorer in place of a page that does not exist',
+    (response, { path }) => void (path.startsWith('no-such-page') && becomePage(response, 200)),
     /^\/no-such-page-[-0-9a-f]+\/here returns status 200, not 404$/,
     /unknown addresses with 404\.html/,
   ],
   [
-    'a worker that is missing',
-    (answer, { path }) => void (path === 'sw.js' && becomePage(answer, 404)),
+    'a missing worker',
+    (response, { path }) => void (path === 'sw.js' && becomePage(response, 404)),
     /^\/sw\.js returns status 404, not 200$/,
     /upload sw\.js/,
   ],
   [
-    'scripts that are missing',
-    (answer, { path }) => void (path.startsWith('assets/') && becomePage(answer, 404)),
+    'missing scripts',
+    (response, { path }) => void (path.startsWith('assets/') && becomePage(response, 404)),
     /^\/assets\/page-1a2b3c4d\.js returns status 404, not 200$/,
     /upload the complete assets directory before index\.html/,
   ],
   [
-    'a script cut short',
-    (answer, { path }) => void (path.startsWith('assets/') && (answer.body = answer.body.subarray(0, -5))),
+    'a truncated script',
+    (response, { path }) => void (path.startsWith('assets/') && (response.body = response.body.subarray(0, -5))),
     /^\/assets\/page-1a2b3c4d\.js is not from the same build as sw\.js: .* \(received \d+ bytes\)$/,
     /upload the complete explorer of one build/,
   ],
   [
-    'a script with a letter changed',
-    (answer, { path }) => void (path.startsWith('assets/') && (answer.body[40] = 0x58)),
+    'a script with one changed character',
+    (response, { path }) => void (path.startsWith('assets/') && (response.body[40] = 0x58)),
     /^\/assets\/page-1a2b3c4d\.js is not from the same build/,
-    /let nothing in between change files/,
+    /let no proxy change files/,
   ],
   [
     'a page that a proxy has changed',
-    (answer, { path }) => void (isPage(path) && changeText(answer, (text) => text.replace('</title>', ' </title>'))),
+    (response, { path }) =>
+      void (isPage(path) && changeText(response, (text) => text.replace('</title>', ' </title>'))),
     /^\/(?:index\.html|api\.html)? is not from the same build/,
     /To change pages, change app\//,
   ],
   [
-    'a worker cut short',
-    (answer, { path }) => void (path === 'sw.js' && (answer.body = answer.body.subarray(0, -5))),
+    'a truncated worker',
+    (response, { path }) => void (path === 'sw.js' && (response.body = response.body.subarray(0, -5))),
     /^\/sw\.js is incomplete or from an older version: its last line/,
     /^run npm run build:programs, then upload/,
   ],
   [
-    'a worker with its script changed',
-    (answer, { path }) => void (path === 'sw.js' && changeText(answer, (text) => text.replace('fetch', 'push'))),
-    /^\/sw\.js is not as it was built/,
+    'a worker with a changed script',
+    (response, { path }) => void (path === 'sw.js' && changeText(response, (text) => text.replace('fetch', 'push'))),
+    /^\/sw\.js has changed since it was built/,
     /sw\.js last/,
   ],
   [
-    'a script that breaks off',
+    'a script whose connection is closed early',
     (_, { path }) => (path.startsWith('assets/') ? 'cut' : undefined),
     /assets\/page-1a2b3c4d\.js did not return a complete response/,
     /upload this file again/,
   ],
   [
-    'pages sent on to addresses without their ending',
-    (answer, { path }) =>
-      void (path === 'api.html' && Object.assign(answer, { status: 307, headers: { location: '/api' } })),
+    'pages redirected to addresses without the file extension',
+    (response, { path }) =>
+      void (path === 'api.html' && Object.assign(response, { status: 307, headers: { location: '/api' } })),
     /^\/api\.html redirects to \/api \(status 307\) instead of returning status 200$/,
-    /answer at this address itself/,
+    /respond at this address without a redirect/,
   ],
   [
-    'pages without a policy',
+    'pages without a content security policy',
     ({ headers }, { path }) => void (isPage(path) && delete headers['content-security-policy']),
     /^\/.* has no Content-Security-Policy header$/,
     /npm run configure/,
   ],
   [
-    'the policy of an earlier page',
+    'the content security policy of an earlier page',
     ({ headers }, { path }) =>
       void (
         isPage(path) &&
@@ -135,7 +136,7 @@ export const fileFaults: readonly SingleFault[] = [
     /run npm run configure again/,
   ],
   [
-    'a policy that lets all scripts run',
+    'a content security policy that allows inline scripts',
     ({ headers }, { path }) =>
       void (
         isPage(path) &&
@@ -154,19 +155,19 @@ export const fileFaults: readonly SingleFault[] = [
     ],
   ),
   [
-    'downloads closed to other sites',
+    'downloads that other sites may not read',
     ({ headers }, { path }) => void (isDownload(path) && delete headers['access-control-allow-origin']),
     /^(?:HEAD )?\/downloads\/\S+ has no Access-Control-Allow-Origin header/,
     /everything under downloads/,
   ],
   [
-    'downloads cached forever under names that stay',
+    'downloads without a hash in their names that are cached forever',
     ({ headers }, { path }) => void (isDownload(path) && (headers['cache-control'] = 'max-age=31536000, immutable')),
     /^(?:HEAD )?\/downloads\/[A-Za-z-]+\.[a-z]+ has Cache-Control: max-age=31536000, immutable; expected "no-cache" .*$/,
     /the others must be revalidated/,
   ],
   [
-    'downloads of an unknown type',
+    'downloads with a generic content type',
     ({ headers }, { path }) =>
       void (
         /^downloads\/.*\.(?:fgb|parquet|geojson)$/.test(path) && (headers['content-type'] = 'application/octet-stream')
@@ -176,14 +177,14 @@ export const fileFaults: readonly SingleFault[] = [
   ],
   [
     'downloads of another build',
-    (answer, { path }) =>
-      void (/^downloads\/.*\.csv$/.test(path) && (answer.body = Buffer.concat([answer.body, Buffer.from('x')]))),
+    (response, { path }) =>
+      void (/^downloads\/.*\.csv$/.test(path) && (response.body = Buffer.concat([response.body, Buffer.from('x')]))),
     /^\/downloads\/CoastalFeatures\.csv does not match its checksum in \/downloads\/checksums\.txt$/,
     /upload the complete downloads directory/,
   ],
   [
-    'a download that is missing',
-    (answer, { path }) => void (/^downloads\/.*\.fgb$/.test(path) && becomePage(answer, 404)),
+    'a missing download',
+    (response, { path }) => void (/^downloads\/.*\.fgb$/.test(path) && becomePage(response, 404)),
     /^HEAD \/downloads\/\S+\.fgb returns status 404, not 200$/,
     /upload the complete downloads directory|upload the complete tree/,
   ],
@@ -195,45 +196,45 @@ export const fileFaults: readonly SingleFault[] = [
     /parts/,
   ],
   [
-    'no parts of files',
-    (answer, { path }) => void (isData(path) && answer.status === 206 && (answer.status = 200)),
+    'no support for range requests',
+    (response, { path }) => void (isData(path) && response.status === 206 && (response.status = 200)),
     /^\/data\/\S+ with Range: bytes=\S+ returns status 200, not 206$/,
     /fetch parts of files/,
   ],
   [
-    'the beginning of a file in place of its end',
-    (answer, { path }) =>
-      void (path.endsWith('.fgb') && answer.status === 206 && (answer.body = Buffer.alloc(answer.body.length))),
+    'other bytes than the requested range',
+    (response, { path }) =>
+      void (path.endsWith('.fgb') && response.status === 206 && (response.body = Buffer.alloc(response.body.length))),
     /^\/downloads\/\S+ with Range: bytes=\S+ is not that part of the file$/,
     /fetch parts of files/,
   ],
   [
-    'a part for a client that holds another version',
-    (answer, { path, headers }) =>
+    'a part of a file for a client that has another version',
+    (response, { path, headers }) =>
       void (
         isData(path) &&
         headers['if-range'] === '"another"' &&
-        Object.assign(answer, { status: 206, body: answer.body.subarray(4, 12) })
+        Object.assign(response, { status: 206, body: response.body.subarray(4, 12) })
       ),
     /^\/data\/\S+ is sent in part although If-Range names another version$/,
     /fetch parts of files/,
   ],
   [
-    'headers of parts that other sites may not see',
+    'range headers that other sites may not read',
     ({ headers }, { path }) => void (isDownload(path) && delete headers['access-control-expose-headers']),
     /^(?:HEAD )?\/downloads\/\S+ has no Access-Control-Expose-Headers header/,
     /send this header with/,
   ],
   [
-    'no answer to preflights',
-    (answer, { method, path }) => void (method === 'OPTIONS' && !isApi(path) && (answer.status = 405)),
+    'no response to preflight requests',
+    (response, { method, path }) => void (method === 'OPTIONS' && !isApi(path) && (response.status = 405)),
     /^OPTIONS \/\S+ returns status 405, not 204$/,
-    /other sites may not read parts without it/,
+    /without this response, other sites may not read parts/,
   ],
   [
     'a page in place of missing files',
-    (answer, { path }) => void (!isApi(path) && answer.status === 404 && becomePage(answer, 200)),
-    /^(?:\/data\/0{32}\.bin returns a file that does not exist|\/no-such-page.* returns status 200, not 404)$/,
+    (response, { path }) => void (!isApi(path) && response.status === 404 && becomePage(response, 200)),
+    /^(?:\/data\/0{32}\.bin returns status 200, but there is no such file|\/no-such-page.* returns status 200, not 404)$/,
     /turn off its fallback|404\.html/,
   ],
 ];

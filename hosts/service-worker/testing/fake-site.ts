@@ -2,21 +2,23 @@ import type { WorkerEnvironment } from '../worker-environment.ts';
 
 export const siteUrl = 'https://data.example/coast/';
 
-/** A host under test: its files by path, and the requests it received. Without a network, every request fails. */
+/**
+ * A fake host: its files by path, and the paths requested from it. While the network is offline, every request fails.
+ */
 export class FakeSite implements WorkerEnvironment {
   readonly siteUrl = siteUrl;
   readonly caches = new FakeCaches();
   readonly timeoutInMilliseconds = 20;
   readonly files = new Map<string, Uint8Array<ArrayBuffer> | string>();
   readonly requested: string[] = [];
-  network: 'there' | 'gone' | 'silent' = 'there';
-  /** Responds instead of the files. */
+  network: 'online' | 'offline' | 'silent' = 'online';
+  /** Returns a response to send instead of the file, or undefined to send the file. */
   override: ((path: string) => Response | undefined) | undefined;
 
   readonly fetch = async (request: Request): Promise<Response> => {
     const path = request.url.slice(siteUrl.length);
     this.requested.push(path);
-    if (this.network === 'gone') throw new TypeError('Failed to fetch');
+    if (this.network === 'offline') throw new TypeError('Failed to fetch');
     if (this.network === 'silent') return untilAborted(request.signal);
     const other = this.override?.(path);
     if (other) return other;
@@ -53,11 +55,11 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** A cache storage in memory, with the methods that are used. `failWith` makes every operation fail. */
+/** Cache storage in memory, with the methods that are used. `failWith` makes every operation fail. */
 class FakeCaches implements CacheStorage {
   readonly stored = new Map<string, FakeCache>();
   failWith: Error | undefined;
-  /** More bytes fail as in a browser whose quota is used up. */
+  /** Storing more bytes fails, as in a browser whose quota is exceeded. */
   maximumBytes = Infinity;
 
   async open(name: string): Promise<Cache> {
@@ -94,11 +96,11 @@ class FakeCaches implements CacheStorage {
     if (this.failWith) throw this.failWith;
   }
 
-  /** Throws if so many more bytes do not fit. */
+  /** Throws if this many more bytes would exceed the quota. */
   requireSpace(bytes: number): void {
-    let taken = 0;
-    for (const cache of this.stored.values()) for (const size of cache.sizes.values()) taken += size;
-    if (taken + bytes > this.maximumBytes) throw new DOMException('no space', 'QuotaExceededError');
+    let used = 0;
+    for (const cache of this.stored.values()) for (const size of cache.sizes.values()) used += size;
+    if (used + bytes > this.maximumBytes) throw new DOMException('no space', 'QuotaExceededError');
   }
 
   /** The URLs in all caches. */

@@ -93,7 +93,7 @@ describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', 
       expect(await failures(allCases, hostAt(address, dataVersion))).toEqual({});
       const { parts } = await verifySite({
         url: address.href,
-        mostFiles: Number.POSITIVE_INFINITY,
+        maximumFiles: Number.POSITIVE_INFINITY,
         onPart: () => undefined,
         onProgress: () => undefined,
       });
