@@ -325,7 +325,7 @@ describe('writing a site', () => {
     await writeFile(join(options.outputDirectory, 'data/manifest.json'), text);
     const previous = options.outputDirectory;
     await expect(writeSite(tables(500), { ...options, previous })).rejects.toThrow(
-      `The previous tree at ${previous} cannot be read: data/manifest.json: ${reason}. Name another --previous`,
+      `The previous tree at ${previous} cannot be read: data/manifest.json: ${reason}. Name another tree with --previous`,
     );
     const { manifest, previousVersion, warnings } = await writeSite(tables(500), options);
     expect(previousVersion).toBeUndefined();

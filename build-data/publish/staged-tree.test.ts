@@ -93,12 +93,14 @@ describe('a staged tree', () => {
     expect(await readdir(folder)).toEqual(['site']);
   });
 
-  it('refuses two producers of one path, except for files named by their content', async () => {
+  it('refuses to write a path twice, except for files named by their content', async () => {
     const tree = await StagedTree.begin(output);
     await tree.write('data/abc.json', bytes('same'));
     await tree.write('data/abc.json', bytes('same'));
     await tree.write('webapi/v1/RawData.json', bytes('one'));
-    await expect(tree.write('webapi/v1/RawData.json', bytes('one'))).rejects.toThrow('two producers of');
+    await expect(tree.write('webapi/v1/RawData.json', bytes('one'))).rejects.toThrow(
+      'webapi/v1/RawData.json was written twice',
+    );
     await tree.discard();
   });
 

@@ -61,7 +61,7 @@ export class StagedTree implements TreeSink {
   async write(path: string, bytes: Uint8Array): Promise<void> {
     if (this.#written.has(path)) {
       if (path.startsWith('data/') && this.#written.get(path) === bytes.length) return;
-      throw new Error(`two producers of ${path}`);
+      throw new Error(`${path} was written twice`);
     }
     this.#written.set(path, bytes.length);
     const target = this.targetOf(path);
