@@ -13,10 +13,10 @@ import { facts as factsOf, hostileFacts } from './testing/facts.ts';
 
 const siteUrl = 'https://data.example.org/coast/';
 const examples = exampleRequests(fixtureTables());
-let ask: typeof fetch;
+let fetchLocally: typeof fetch;
 beforeAll(async () => {
   const reader = new DatasetReader(memoryStore((await fixtureTree()).tree));
-  ask = async (input, init) => {
+  fetchLocally = async (input, init) => {
     const answer = handleRequest(new Request(input, init), { reader, basePath: '/coast/' });
     return (await answer) ?? new Response(null, { status: 404 });
   };
@@ -43,8 +43,8 @@ describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the
     const printed: unknown[] = [];
     const source = `return (async () => { ${textOf(index, 'JavaScript')} })();`;
     const run = new Function('fetch', 'console', source) as (...given: readonly unknown[]) => Promise<void>;
-    await run(ask, { log: (value: unknown) => printed.push(value) });
-    expect(printed).toEqual([await (await ask(siteUrl + path)).json()]);
+    await run(fetchLocally, { log: (value: unknown) => printed.push(value) });
+    expect(printed).toEqual([await (await fetchLocally(siteUrl + path)).json()]);
   });
 
   it('uses the client method that matches its request', async () => {
@@ -53,8 +53,8 @@ describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the
     expect(lines[2]).toBe(`const client = new CoastwatchClient('${siteUrl}');`);
     const call = /^console\.log\(await (.*)\);$/.exec(lines[3] ?? '')?.[1] ?? missing();
     const run = new Function('client', `return ${call};`) as (client: CoastwatchClient) => Promise<unknown>;
-    const found = await run(new CoastwatchClient(siteUrl, { fetch: ask }));
-    const answered = (await (await ask(siteUrl + path)).json()) as { readonly PagedItems?: unknown };
+    const found = await run(new CoastwatchClient(siteUrl, { fetch: fetchLocally }));
+    const answered = (await (await fetchLocally(siteUrl + path)).json()) as { readonly PagedItems?: unknown };
     const items = (found as { readonly items?: unknown } | null)?.items;
     expect(items ?? found).toEqual(answered.PagedItems ?? answered);
     expect(JSON.stringify(answered).length).toBeGreaterThan(100);

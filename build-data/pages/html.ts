@@ -12,8 +12,8 @@ export class Html {
 export type Insertion = string | number | Html | undefined | readonly Insertion[];
 
 /**
- * An HTML template. Inserted values are escaped, unless they are HTML made by this function; lists are inserted item by item,
- * and undefined inserts nothing. All pages of the build are written with it.
+ * An HTML template, with which the build writes all pages. Inserted values are escaped, unless they are HTML made by
+ * this function. Lists are inserted item by item, and undefined inserts nothing.
  */
 export function html(parts: TemplateStringsArray, ...insertions: readonly Insertion[]): Html {
   let text = parts[0] ?? '';
@@ -40,7 +40,7 @@ export function heading(id: string, words: string): Html {
   return html`<h2 id="${id}">${linkTo(id, words)}</h2>`;
 }
 
-/** The same, one level down. */
+/** A heading that links to itself, one level lower. */
 export function subheading(id: string, words: string): Html {
   return html`<h3 id="${id}">${linkTo(id, words)}</h3>`;
 }

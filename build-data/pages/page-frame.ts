@@ -36,7 +36,7 @@ export function isAddressUnknown({ siteUrl }: SiteFacts): boolean {
   return /^https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(siteUrl);
 }
 
-/** The notice wherever sample data is shown. */
+/** The notice that accompanies sample data everywhere. */
 export const sampleWords = 'Sample data: invented records, for trying the service.';
 export const historicalWords = 'Historical records, not live warnings.';
 
@@ -89,7 +89,7 @@ export function fillTemplate(template: string, content: PageContent, facts: Site
 export function fillFrame(template: string, root: string, ofHead: Html, ofBody: Html): string {
   for (const mark of [headMark, bodyMark]) {
     if (template.split(mark).length !== 2)
-      throw new OutputError(`the page template holds ${mark} not once: run npm run build:programs again.`);
+      throw new OutputError(`the page template must contain ${mark} exactly once: run npm run build:programs again.`);
   }
   const [beforeHead = '', afterHead = ''] = template.replaceAll(/(href|src)="\.\//g, `$1="${root}`).split(headMark);
   const [beforeBody = '', afterBody = ''] = afterHead.split(bodyMark);
@@ -122,7 +122,7 @@ function head({ name, title, description, metadata }: PageContent, root: string,
     }`;
 }
 
-/** A page that is not part of the documentation has no name. */
+/** The body of a page. A page that is not part of the documentation has no name. */
 export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, root: string, facts: SiteFacts): Html {
   const { name, title, lead, contents, body: text } = content;
   const entries = navigation.map(
@@ -131,7 +131,7 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
         <a href="${root}${addressOf(page)}" ${page === name ? html` aria-current="page"` : undefined}>${words}</a>
       </li>`,
   );
-  return html`<a class="skip" href="#text">To the text</a>
+  return html`<a class="skip" href="#text">Skip to content</a>
     <header>
       <div class="banner" data-root="${root}">
         <a class="banner-name" href="${root}">${siteName}</a>
@@ -164,14 +164,14 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
     </footer>`;
 }
 
-/** Only what the publisher stated. */
+/** The rights that the publisher has stated. */
 function rights({ publisher, attribution, licenceUrl }: Publication): Html {
   return html`${publisher === undefined ? undefined : `Published by ${publisher.name} · `}
   ${attribution === undefined ? undefined : `${attribution} · `}
   ${licenceUrl === undefined ? undefined : html`<a href="${licenceUrl}" rel="license">Licence of the data</a> ·`}`;
 }
 
-/** Next to the text on wide screens. */
+/** The table of contents next to the text on wide screens. */
 function contentsList(contents: PageContent['contents']): Html {
   return html`<nav class="contents" aria-labelledby="contents">
     <h2 id="contents">On this page</h2>
@@ -179,7 +179,7 @@ function contentsList(contents: PageContent['contents']): Html {
   </nav>`;
 }
 
-/** Below the title on narrow screens, where the list next to the text is hidden. */
+/** The table of contents below the title on narrow screens, where the other one is hidden. */
 function foldedContents(contents: PageContent['contents']): Html {
   return html`<nav class="folded-contents" aria-label="On this page">
     <details>
@@ -195,7 +195,9 @@ function linksOf(contents: PageContent['contents']): Html {
   </ul>`;
 }
 
-/** A section with the terms of use and what the publisher stated. `root` is the path to the root of the site. */
+/**
+ * A section with the terms of use and the rights that the publisher has stated. `root` is the path to the site's root.
+ */
 export function termsSection(root: string, publication: Publication): Html {
   return html`${heading('terms', 'Terms of use')}
     <ol>
@@ -208,7 +210,7 @@ export function termsSection(root: string, publication: Publication): Html {
     ${statedRightsList(publication)}`;
 }
 
-/** What the publisher stated about the data, or that no licence was stated. */
+/** The rights that the publisher has stated, or a note that no licence was stated. */
 function statedRightsList({ licenceUrl, publisher, attribution }: Publication): Html {
   const publisherName =
     publisher?.url === undefined ? publisher?.name : html`<a href="${publisher.url}">${publisher.name}</a>`;

@@ -49,7 +49,7 @@ interface FeedEntry {
   readonly text: string;
   /** When the event happened (RFC 3339). */
   readonly published: string;
-  /** The earliest time at which it could be known: the later of the event and its report (RFC 3339). */
+  /** The earliest time at which the event could be known: the later of the event and its report (RFC 3339). */
   readonly updated: string;
   readonly latitude: number;
   readonly longitude: number;
@@ -59,18 +59,18 @@ interface FeedEntry {
 interface Feed {
   readonly title: string;
   readonly subtitle: string;
-  /** Its own URL in this format. */
+  /** The URL of the feed in this format. */
   readonly url: string;
   readonly homeUrl: string;
-  /** That of the first entry; in an empty feed, when its data was first built (RFC 3339). */
+  /** The `updated` time of the first entry; in an empty feed, when the data was first built (RFC 3339). */
   readonly updated: string;
-  /** The terms of use, and what the publisher stated. */
+  /** The terms of use, and the rights that the publisher has stated. */
   readonly rights: string;
   readonly publication: Publication;
   readonly entries: readonly FeedEntry[];
 }
 
-/** `path` is the path of the feed; `indexes` are those of its records, newest first. */
+/** `path` is the path of the feed; `indexes` are the indexes of its records in the table, newest first. */
 function feedOf(
   table: RecordTable,
   indexes: readonly number[],
@@ -159,7 +159,7 @@ ${licenceUrl === undefined ? '' : `<link rel="license" href="${escapeXml(licence
 `;
 }
 
-/** Atom requires an author: without a publisher, the service. */
+/** Atom requires an author. If there is no publisher, the author is the service. */
 function authorOf(publisher: Publication['publisher']): string {
   if (publisher === undefined) return `<name>${siteName}</name>`;
   const uri = publisher.url === undefined ? '' : `<uri>${escapeXml(publisher.url)}</uri>`;
@@ -179,7 +179,7 @@ function atomEntry({ id, url, title, text, published, updated, latitude, longitu
 `;
 }
 
-/** Without an exponent, which not every reader of a list of doubles expects. */
+/** Formats degrees without an exponent, which some feed readers do not expect in a GeoRSS point. */
 function plain(degrees: number): string {
   const text = String(degrees);
   return text.includes('e') ? degrees.toFixed(12).replace(/\.?0+$/, '') : text;

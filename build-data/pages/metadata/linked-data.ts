@@ -39,7 +39,7 @@ export function dcatCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata
     '@id': siteUrl,
     '@type': 'dcat:Catalog',
     'dct:title': words(catalogTitle(sample)),
-    'dct:description': words('Two datasets about the Western Australian coast, with an interface and downloads.'),
+    'dct:description': words('Two datasets about the Western Australian coast, with an API and downloads.'),
     ...publisherOf(publication),
     ...rights,
     'dct:modified': dateTime(modifiedAt),
@@ -120,7 +120,7 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
   };
 }
 
-/** Empty where the publisher gave no name. */
+/** Empty if the publisher gave no name. */
 function publisherOf({ publisher }: Publication): object {
   if (publisher === undefined) return {};
   const homepage = publisher.url === undefined ? {} : { 'foaf:homepage': link(publisher.url) };
@@ -151,8 +151,8 @@ export function schemaOrgCatalog(facts: SiteFacts, datasets: readonly DatasetMet
 }
 
 /**
- * A summary for the explorer's page. Nothing in it changes with the data version; the addresses of the datasets lead to the
- * full metadata.
+ * A summary for the explorer's page. It does not change with the data version. The full metadata is at the URLs of the
+ * datasets.
  */
 export function schemaOrgSummary(facts: CatalogFacts, datasets: readonly DatasetMetadata[]): unknown {
   const licence = licenceOf(facts.publication);
@@ -194,7 +194,7 @@ function licenceOf({ licenceUrl }: Publication): object {
   return licenceUrl === undefined ? {} : { license: licenceUrl };
 }
 
-/** Only what the publisher stated: no licence, no publisher and no free access is assumed. */
+/** The rights that the publisher has stated: no licence, no publisher and no free access is assumed. */
 function statedBy(publication: Publication): object {
   const { publisher, attribution } = publication;
   return {
