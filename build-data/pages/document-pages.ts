@@ -21,7 +21,7 @@ import { addressOf, type PageContent, rootFrom, termsSection } from './page-fram
 
 const dictionaryRoot = rootFrom(documentPagePaths.dictionary);
 
-const typeWords: Readonly<Record<DictionaryField['type'], string>> = {
+const typeNames: Readonly<Record<DictionaryField['type'], string>> = {
   integer: 'Integer',
   number: 'Number',
   text: 'Text',
@@ -105,7 +105,7 @@ function fieldEntry(dataset: string, field: DictionaryField): Html {
 
 function factsOf({ type, unit, nullRule, nullRecords, longest, smallest, largest }: DictionaryField): string[] {
   return [
-    `${typeWords[type]}${unit === undefined ? '' : `, ${unit}`}.`,
+    `${typeNames[type]}${unit === undefined ? '' : `, ${unit}`}.`,
     `${nullRule}${nullRecords === 0 ? '' : ` ${formatCount(nullRecords)} ${nullRecords === 1 ? 'record has' : 'records have'} null.`}`,
     ...(longest === undefined
       ? []

@@ -16,7 +16,7 @@ import { formatCount, formatDay, formatSize } from '../format-text.ts';
 import { statedRights } from '../publication.ts';
 import type { LocalArea } from './feeds/newest-records.ts';
 import { heading, html, type Html, table } from './html.ts';
-import { historicalWords, type PageContent, rootFrom, type SiteFacts, siteName, termsSection } from './page-frame.ts';
+import { historicalNotice, type PageContent, rootFrom, type SiteFacts, siteName, termsSection } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.downloads);
 
@@ -135,7 +135,7 @@ function citation({ siteUrl, dataVersion, modifiedAt, sample, publication }: Sit
   return [
     `${by}${siteName}: ${what}. ${version} ${siteUrl}`,
     ...statedRights(rights),
-    `${historicalWords} ${positionNotice}`,
+    `${historicalNotice} ${positionNotice}`,
   ].join(' ');
 }
 

@@ -36,17 +36,17 @@ export function scriptJson(value: unknown): Html {
 }
 
 /** A heading that links to itself, so that its URL can be copied. */
-export function heading(id: string, words: string): Html {
-  return html`<h2 id="${id}">${linkTo(id, words)}</h2>`;
+export function heading(id: string, label: string): Html {
+  return html`<h2 id="${id}">${linkTo(id, label)}</h2>`;
 }
 
 /** A heading that links to itself, one level lower. */
-export function subheading(id: string, words: string): Html {
-  return html`<h3 id="${id}">${linkTo(id, words)}</h3>`;
+export function subheading(id: string, label: string): Html {
+  return html`<h3 id="${id}">${linkTo(id, label)}</h3>`;
 }
 
-function linkTo(id: string, words: string): Html {
-  return html`<a class="anchor" href="#${id}">${words}</a>`;
+function linkTo(id: string, label: string): Html {
+  return html`<a class="anchor" href="#${id}">${label}</a>`;
 }
 
 /** A table that scrolls on narrow screens, also by keyboard. Its first column has the row headers. */

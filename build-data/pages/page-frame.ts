@@ -37,8 +37,8 @@ export function isAddressUnknown({ siteUrl }: SiteFacts): boolean {
 }
 
 /** The notice that accompanies sample data everywhere. */
-export const sampleWords = 'Sample data: invented records, for trying the service.';
-export const historicalWords = 'Historical records, not live warnings.';
+export const sampleNotice = 'Sample data: invented records, for trying the service.';
+export const historicalNotice = 'Historical records, not live warnings.';
 
 export const siteName = 'Coastwatch';
 
@@ -52,13 +52,13 @@ export interface PageContent {
   /** A sentence below the title that says what the page is for. */
   readonly lead: string;
   /** The table of contents: headings by their ids; empty for a short page. */
-  readonly contents: readonly (readonly [id: string, words: string])[];
+  readonly contents: readonly (readonly [id: string, label: string])[];
   readonly body: Html;
   /** JSON-LD for search engines. */
   readonly metadata?: unknown;
 }
 
-const navigation: readonly (readonly [name: PageName, words: string])[] = [
+const navigation: readonly (readonly [name: PageName, label: string])[] = [
   ['interface', 'API'],
   ['dictionary', 'Data dictionary'],
   ['downloads', 'Downloads'],
@@ -66,8 +66,8 @@ const navigation: readonly (readonly [name: PageName, words: string])[] = [
 ];
 
 /** The placeholders of the template. */
-export const headMark = '<!--coastwatch-head-->';
-const bodyMark = '<!--coastwatch-body-->';
+export const headPlaceholder = '<!--coastwatch-head-->';
+const bodyPlaceholder = '<!--coastwatch-body-->';
 
 /** The relative path from a page to the root of the site, "../" or "../../", so that pages work under any base path. */
 export function rootFrom(path: string): string {
@@ -87,12 +87,16 @@ export function fillTemplate(template: string, content: PageContent, facts: Site
 
 /** Fills the template with a head and a body. `root` is the path from the page to the root of the site. */
 export function fillFrame(template: string, root: string, ofHead: Html, ofBody: Html): string {
-  for (const mark of [headMark, bodyMark]) {
-    if (template.split(mark).length !== 2)
-      throw new OutputError(`the page template must contain ${mark} exactly once: run npm run build:programs again.`);
+  for (const placeholder of [headPlaceholder, bodyPlaceholder]) {
+    if (template.split(placeholder).length !== 2)
+      throw new OutputError(
+        `the page template must contain ${placeholder} exactly once: run npm run build:programs again.`,
+      );
   }
-  const [beforeHead = '', afterHead = ''] = template.replaceAll(/(href|src)="\.\//g, `$1="${root}`).split(headMark);
-  const [beforeBody = '', afterBody = ''] = afterHead.split(bodyMark);
+  const [beforeHead = '', afterHead = ''] = template
+    .replaceAll(/(href|src)="\.\//g, `$1="${root}`)
+    .split(headPlaceholder);
+  const [beforeBody = '', afterBody = ''] = afterHead.split(bodyPlaceholder);
   return beforeHead + ofHead.text + beforeBody + ofBody.text + afterBody;
 }
 
@@ -126,9 +130,9 @@ function head({ name, title, description, metadata }: PageContent, root: string,
 export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, root: string, facts: SiteFacts): Html {
   const { name, title, lead, contents, body: text } = content;
   const entries = navigation.map(
-    ([page, words]) =>
+    ([page, label]) =>
       html`<li>
-        <a href="${root}${addressOf(page)}" ${page === name ? html` aria-current="page"` : undefined}>${words}</a>
+        <a href="${root}${addressOf(page)}" ${page === name ? html` aria-current="page"` : undefined}>${label}</a>
       </li>`,
   );
   return html`<a class="skip" href="#text">Skip to content</a>
@@ -144,7 +148,7 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
       </div>
       <div class="notice">
         <p>
-          ${facts.sample ? html`<strong>${sampleWords}</strong> ` : undefined}${historicalWords} ${positionNotice}
+          ${facts.sample ? html`<strong>${sampleNotice}</strong> ` : undefined}${historicalNotice} ${positionNotice}
           <a href="${root}${addressOf('dictionary')}#positions">How positions were derived</a>
         </p>
       </div>
@@ -191,7 +195,7 @@ function foldedContents(contents: PageContent['contents']): Html {
 
 function linksOf(contents: PageContent['contents']): Html {
   return html`<ul>
-    ${contents.map(([id, words]) => html`<li><a href="#${id}">${words}</a></li>`)}
+    ${contents.map(([id, label]) => html`<li><a href="#${id}">${label}</a></li>`)}
   </ul>`;
 }
 

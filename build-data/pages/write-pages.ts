@@ -34,10 +34,10 @@ import {
   body,
   fillFrame,
   fillTemplate,
-  headMark,
+  headPlaceholder,
   type PageContent,
   type PageName,
-  sampleWords,
+  sampleNotice,
   type SiteFacts,
   siteName,
 } from './page-frame.ts';
@@ -106,7 +106,7 @@ async function takeTemplate(directory: string): Promise<string | undefined> {
   return template;
 }
 
-const pageLinks: readonly (readonly [name: PageName, words: string, meaning: string])[] = [
+const pageLinks: readonly (readonly [name: PageName, label: string, meaning: string])[] = [
   ['interface', 'API', 'requests, parameters and errors, for programs'],
   ['dictionary', 'Data dictionary', 'what each field means, and the terms of use'],
   ['downloads', 'Downloads', 'each dataset as a file, and feeds of the newest records'],
@@ -123,7 +123,7 @@ function missingPage(root: string): Omit<PageContent, 'name'> {
       <ul>
         <li><a href="${root}">Map</a>: shark records and coastal places of Western Australia</li>
         ${pageLinks.map(
-          ([name, words, meaning]) => html`<li><a href="${root}${addressOf(name)}">${words}</a>: ${meaning}</li>`,
+          ([name, label, meaning]) => html`<li><a href="${root}${addressOf(name)}">${label}</a>: ${meaning}</li>`,
         )}
       </ul>`,
   };
@@ -174,13 +174,13 @@ export async function completeExplorer(
 ): Promise<void> {
   await nameSitemap(facts, join(directory, robotsPath));
   const before = await readFile(join(directory, pagePath)).catch(() => undefined);
-  const parts = before?.toString('utf8').split(headMark) ?? [];
+  const parts = before?.toString('utf8').split(headPlaceholder) ?? [];
   if (before === undefined || parts.length !== 2) return;
   const after = Buffer.from(parts.join(head(facts, datasets).text));
   await replace(join(directory, pagePath), after);
   const worker = await readFile(join(directory, workerPath), 'utf8').catch(() => '');
-  const renewed = updateBuildManifest(worker, pagePath, { before, after });
-  if (renewed !== undefined) await replace(join(directory, workerPath), Buffer.from(renewed));
+  const updatedWorker = updateBuildManifest(worker, pagePath, { before, after });
+  if (updatedWorker !== undefined) await replace(join(directory, workerPath), Buffer.from(updatedWorker));
 }
 
 function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
@@ -191,7 +191,7 @@ function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
   const description = 'Historical shark records and coastal places of Western Australia, on a map.';
   return html`<meta property="og:type" content="website" />
     <meta property="og:title" content="${siteName}" />
-    <meta property="og:description" content="${sample ? `${sampleWords} ` : ''}${description}" />
+    <meta property="og:description" content="${sample ? `${sampleNotice} ` : ''}${description}" />
     <meta property="og:url" content="${siteUrl}" />
     <meta property="og:image" content="${siteUrl}${socialCardPath}" />
     <meta name="twitter:card" content="summary_large_image" />${coastMeta}

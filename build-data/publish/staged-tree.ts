@@ -107,13 +107,13 @@ export class StagedTree implements TreeSink {
     await this.#keepForeignIn(`${exportsRoot}/`, (file) => isExportName(file));
   }
 
-  async #keepForeignIn(folder: string, isOfBuilds: (file: string) => boolean): Promise<void> {
+  async #keepForeignIn(folder: string, isBuildFile: (file: string) => boolean): Promise<void> {
     const published = join(this.#output.path, folder);
     if (!existsSync(published)) return;
     const isWanted = (name: string): boolean => {
       // A compressed copy is kept with its file.
       const file = name.replace(/\.(?:br|gz)$/, '');
-      return !isOfBuilds(file) && !existsSync(join(this.directory, folder, file));
+      return !isBuildFile(file) && !existsSync(join(this.directory, folder, file));
     };
     if ((await readdir(published)).some(isWanted)) await copyPlain(published, join(this.directory, folder), isWanted);
   }

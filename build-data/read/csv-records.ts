@@ -145,7 +145,7 @@ function lineEndsIn(cells: readonly string[]): number {
   return count;
 }
 
-/** For each cell of a row that the parser has accepted, whether it is quoted. */
+/** Whether each cell is quoted, in a row that the parser has accepted. */
 function quotedCells(raw: string): boolean[] {
   const quoted: boolean[] = [];
   let start = 0;
@@ -174,7 +174,7 @@ function recordOf(
   return record;
 }
 
-/** The text of a cell if its value prints differently, such as 95.0 or 1e3; otherwise undefined. */
+/** The text of a cell that a message shows instead of its value, such as 95.0 for 95; otherwise undefined. */
 function changedTextOf(
   field: string,
   record: Readonly<Record<string, string | number | null>>,
@@ -188,8 +188,8 @@ function changedTextOf(
 }
 
 /**
- * An empty cell is null, but `""` is an empty text in a text field. A cell of a numeric field that is not a plain number
- * remains text, so that validation can report it.
+ * An empty cell is null, but `""` is an empty text in a text field. A cell of a numeric field that is not a plain
+ * number remains text, so that validation can report it.
  */
 function valueOfCell(cell: string, isQuoted: boolean, type: FieldType, isExport: boolean): string | number | null {
   if (cell === '') return isQuoted && type === 'text' ? '' : null;

@@ -263,7 +263,7 @@ async function* chunksOf(response: IncomingMessage, watch: ConnectionWatch): Asy
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       yield chunk;
-      watch.stillAlive();
+      watch.noteActivity();
     }
     if (!response.complete) throw new SourceError('connectionCut');
   } catch (error) {
@@ -276,7 +276,7 @@ async function* chunksOf(response: IncomingMessage, watch: ConnectionWatch): Asy
 interface ConnectionWatch {
   /** Aborts when the server stops sending or the caller cancels. */
   readonly signal: AbortSignal;
-  stillAlive(): void;
+  noteActivity(): void;
   /** Clears the timer and closes the connection. */
   end(): void;
   /** Why the connection failed: it timed out, the caller cancelled, or otherwise the given code. */
@@ -292,7 +292,7 @@ function watchConnection({ signal, idleTimeoutMilliseconds }: SourceOptions): Co
   }, idleTimeoutMilliseconds);
   return {
     signal: signal === undefined ? ended.signal : AbortSignal.any([ended.signal, signal]),
-    stillAlive: () => timer.refresh(),
+    noteActivity: () => timer.refresh(),
     end: () => {
       clearTimeout(timer);
       ended.abort();

@@ -61,7 +61,7 @@ function build(name: string, tables: RecordTable[], from?: string, minutes?: num
 
 it.each<[string, (path: string) => boolean]>([
   ['the manifest', (path) => path === manifestPath],
-  ['the files of the data', (path) => path.endsWith('.bin')],
+  ['a data file', (path) => path.endsWith('.bin')],
   ['the inventory of an earlier version', (path) => path.includes(earlierInventory)],
 ])(
   'a build fails with a message when %s never arrives completely',

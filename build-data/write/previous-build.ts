@@ -105,8 +105,8 @@ export class PreviousTree {
   }
 
   /**
-   * Opens the tree at a directory or an http(s) URL. All reads from a URL together are limited to a number of
-   * minutes. Throws StoredDataError when the tree cannot be read.
+   * Opens the tree at a directory or an http(s) URL. `limitInMinutes` applies to all reads from a URL together. Throws
+   * StoredDataError if the tree cannot be read.
    */
   static async open(location: string, limitInMinutes = defaultLimitInMinutes): Promise<PreviousTree> {
     const store = openPreviousStore(location, limitInMinutes);
@@ -210,8 +210,8 @@ function isUrl(location: string): boolean {
 }
 
 /**
- * Opens a directory or an http(s) URL. A host may send data slowly forever, so all reads from a URL together are
- * limited to a number of minutes from now, and fail after that.
+ * Opens a directory or an http(s) URL. A host may send data slowly forever, so reads from a URL fail once this number
+ * of minutes has passed.
  */
 function openPreviousStore(location: string, limitInMinutes: number): PreviousStore {
   return isUrl(location) ? storeAtUrl(location, limitInMinutes) : { ...storeInDirectory(location), isLate: false };
@@ -280,7 +280,7 @@ export function storeInDirectory(directory: string): Store {
   };
 }
 
-/** Numbers of files and bytes, in total and new or changed since the previous tree. */
+/** Numbers of files and bytes: all of them, and those that are new or changed since the previous tree. */
 interface MeasuredFiles {
   readonly files: number;
   readonly bytes: number;

@@ -6,7 +6,7 @@ import { escapeMarkup } from '../../format-text.ts';
 import { describeRights, type Publication } from '../../publication.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import type { TreeSink } from '../../write/tree-sink.ts';
-import { historicalWords, sampleWords, type SiteFacts, siteName } from '../page-frame.ts';
+import { historicalNotice, sampleNotice, type SiteFacts, siteName } from '../page-frame.ts';
 import { type KnownTimes, type LocalArea, localAreas, NewestRecords, recordTimesOf } from './newest-records.ts';
 
 const formats: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { atom: atomFeed, json: jsonFeed };
@@ -80,7 +80,7 @@ function feedOf(
   const entries = indexes.map((index) => entryOf(table, index, facts));
   return {
     title: `${siteName}: newest shark records${area === undefined ? '' : `, ${shortened(area)}`}${sample ? ' (sample data)' : ''}`,
-    subtitle: `${sample ? `${sampleWords} ` : ''}${historicalWords} ${positionNotice}`,
+    subtitle: `${sample ? `${sampleNotice} ` : ''}${historicalNotice} ${positionNotice}`,
     url: siteUrl + path,
     homeUrl: siteUrl,
     updated: entries[0]?.updated ?? modifiedAt,
@@ -115,13 +115,13 @@ function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFac
     `${times.join('; ')}. The time zone is derived from the records, which state none.`,
     ...(textOf('OwnerValue') === '' ? [] : [`Source: ${textOf('OwnerValue')}.`]),
     ...(textOf('LocationDetail') === '' ? [] : [textOf('LocationDetail')]),
-    `${historicalWords} ${positionNotice}`,
+    `${historicalNotice} ${positionNotice}`,
   ];
   return {
     id: `${siteUrl}${apiRoot}/${table.dataset.name}/${identifier}`,
     url: `${siteUrl}?record=${identifier}`,
     title: `${sample ? 'Sample: ' : ''}${what}: ${place}`,
-    text: `${sample ? `${sampleWords} ` : ''}${details.join(' ')}`,
+    text: `${sample ? `${sampleNotice} ` : ''}${details.join(' ')}`,
     published: timestampOf(sighted, basis),
     updated:
       reported !== null && instantOf(reported, reportedBasis) === knownAt
@@ -192,10 +192,10 @@ function escapeXml(text: string): string {
 /** A feed as JSON Feed 1.1. Points are in an extension object, which the format allows. */
 function jsonFeed({ title, subtitle, url, homeUrl, rights, publication, entries }: Feed): string {
   const { publisher, licenceUrl } = publication;
-  const items = entries.map(({ id, url: page, title: words, text, published, updated, latitude, longitude }) => ({
+  const items = entries.map(({ id, url: page, title: entryTitle, text, published, updated, latitude, longitude }) => ({
     id,
     url: page,
-    title: words,
+    title: entryTitle,
     content_text: text,
     date_published: published,
     ...(updated !== published && { date_modified: updated }),

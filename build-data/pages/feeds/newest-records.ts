@@ -184,7 +184,7 @@ interface AreaPoint {
 class AreaFinder {
   /** Sorted from south to north. */
   readonly #points: readonly AreaPoint[];
-  readonly #known = new Map<string, readonly string[]>();
+  readonly #areasByPoint = new Map<string, readonly string[]>();
 
   constructor(features: RecordTable) {
     const points: AreaPoint[] = [];
@@ -204,8 +204,8 @@ class AreaFinder {
    */
   areasAt(longitude: number, latitude: number): readonly string[] {
     const key = `${longitude} ${latitude}`;
-    let areas = this.#known.get(key);
-    if (areas === undefined) this.#known.set(key, (areas = this.#search(longitude, latitude)));
+    let areas = this.#areasByPoint.get(key);
+    if (areas === undefined) this.#areasByPoint.set(key, (areas = this.#search(longitude, latitude)));
     return areas;
   }
 

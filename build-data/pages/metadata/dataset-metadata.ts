@@ -8,7 +8,7 @@ import type { Publication } from '../../publication.ts';
 import { isInRegion } from '../../validate/record-warnings.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { recordTimesOf } from '../feeds/newest-records.ts';
-import { addressOf, historicalWords, sampleWords, type SiteFacts, siteName } from '../page-frame.ts';
+import { addressOf, historicalNotice, sampleNotice, type SiteFacts, siteName } from '../page-frame.ts';
 
 /** The facts that each metadata vocabulary expresses about a dataset. */
 export interface DatasetMetadata {
@@ -55,7 +55,7 @@ function metadataOf(table: RecordTable, facts: SiteFacts, files: readonly Export
     identifier: `${siteUrl}${apiRoot}/${dataset.name}`,
     name: dataset.name,
     title: `${dataset.title}${sample ? ' (sample data)' : ''}`,
-    description: `${sample ? `${sampleWords} ` : ''}${dataset.meaning} ${historicalWords}`,
+    description: `${sample ? `${sampleNotice} ` : ''}${dataset.meaning} ${historicalNotice}`,
     keywords: ['sharks', 'coast', 'Western Australia', ...(sample ? ['sample data'] : [])],
     landingPage: siteUrl + addressOf('downloads'),
     documentation: `${siteUrl}${addressOf('dictionary')}#${dataset.name}`,
@@ -123,7 +123,7 @@ export const metadataFiles: readonly LinkedFile[] = [
 ];
 
 /** Stated in words, because readers that apply the table schema return null for both. */
-const emptyWords = 'In the CSV file an empty cell is a null, and an empty cell in quotes ("") is an empty text.';
+const emptyCellNote = 'In the CSV file an empty cell is a null, and an empty cell in quotes ("") is an empty text.';
 
 /**
  * A Frictionless data package: its resources are the CSV files for programs, each with the table schema of its dataset.
@@ -181,7 +181,7 @@ function resourcesOf({ name, title, description, files, dataset }: DatasetMetada
     profile: 'tabular-data-resource',
     name: name.toLowerCase(),
     title,
-    description: `${description} ${emptyWords}`,
+    description: `${description} ${emptyCellNote}`,
     path,
     format: 'csv',
     mediatype: mediaType.replace(/;.*/, ''),
