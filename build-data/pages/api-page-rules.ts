@@ -82,7 +82,7 @@ export function rulesOfRequests(): Html {
       and the feature appears once.
     </p>
     <p>
-      <strong>A distance leads to a point of a coastal feature, never to an animal.</strong> Reports under 1,000 m
+      <strong>A distance is measured to a point of a coastal feature, never to an animal.</strong> Reports under 1,000 m
       offshore are placed at the feature’s inshore point, others at its offshore point, and many events share one point.
       Anyone who uses the search or the nearest record must take this into account: read
       <a href="${root}${addressOf('dictionary')}#positions">how positions were derived</a>, and pass this on wherever a

@@ -223,9 +223,9 @@ const languages: readonly {
     code: (siteUrl, path) =>
       program(
         ["const response = await fetch('", wholeAddress(siteUrl, path), "');"],
-        'const answer = await response.json();',
-        'if (response.ok) console.log(answer);',
-        'else console.error(response.status, answer.ClientMessage, answer.DeveloperMessage);',
+        'const body = await response.json();',
+        'if (response.ok) console.log(body);',
+        'else console.error(response.status, body.ClientMessage, body.DeveloperMessage);',
       ),
   },
   {
@@ -253,9 +253,9 @@ const languages: readonly {
         'library(jsonlite)',
         '',
         ["response <- curl_fetch_memory('", wholeAddress(siteUrl, path), "')"],
-        'answer <- fromJSON(rawToChar(response$content))',
-        'if (response$status_code < 400) print(answer) else',
-        '  cat(response$status_code, answer$ClientMessage, answer$DeveloperMessage)',
+        'body <- fromJSON(rawToChar(response$content))',
+        'if (response$status_code < 400) print(body) else',
+        '  cat(response$status_code, body$ClientMessage, body$DeveloperMessage)',
       ),
   },
 ];

@@ -171,8 +171,8 @@ describe('The API page', () => {
     const reader = new DatasetReader(memoryStore(tree));
     for (const { path } of exampleRequests(facts.tables)) {
       const url = `https://data.example.org/${path}`;
-      const answer = await handleApiRequest({ method: 'GET', url, ifNoneMatch: null }, { reader, basePath: '/' });
-      expect([path, answer?.status]).toEqual([path, 200]);
+      const response = await handleApiRequest({ method: 'GET', url, ifNoneMatch: null }, { reader, basePath: '/' });
+      expect([path, response?.status]).toEqual([path, 200]);
       expect(path).toMatch(/^[A-Za-z0-9/?&=.-]+$/);
       const code = `<span class="site-address">${facts.siteUrl}</span>${escapeHtml(`${path}'`)}`;
       expect(pageOf('interface').split(code).length).toBe(5);
