@@ -132,9 +132,8 @@ export const invalidRequest: ShownRequest = {
 const pageSizeOfExample = 5;
 
 /**
- * The indented response to an example, for people who read the page without sending requests; "…" replaces further
- * records. Undefined for examples whose responses show nothing new, or that have no response because there are no
- * records.
+ * The indented response to an example, for people who read the page without sending requests. "…" replaces all records
+ * except the first. Undefined if the response shows nothing new, or if the site has no records.
  */
 export function exampleResponse(id: string, { tables, siteUrl }: SiteFacts): string | undefined {
   const tableOf = (name: string): SiteFacts['tables'][number] | undefined =>

@@ -49,7 +49,7 @@ function linkTo(id: string, label: string): Html {
   return html`<a class="anchor" href="#${id}">${label}</a>`;
 }
 
-/** A table that scrolls on narrow screens, also by keyboard. Its first column has the row headers. */
+/** A table that can be scrolled on narrow screens, even with the keyboard. Its first column has the row headers. */
 export function table(
   heads: readonly string[],
   rows: readonly (readonly Insertion[])[],

@@ -27,7 +27,7 @@ export interface SiteFacts {
   readonly modifiedAt: string;
   readonly publication: Publication;
   readonly tables: readonly RecordTable[];
-  /** The publisher's coast; undefined for none. */
+  /** The publisher's coast; undefined if there is none. */
   readonly coast?: { readonly attribution: string; readonly index: FileReference } | undefined;
 }
 

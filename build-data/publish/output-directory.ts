@@ -22,7 +22,7 @@ type Kind = (typeof kinds)[number];
 
 /** The number of links that Linux follows. */
 const maximumLinks = 40;
-/** Attempts are repeated because another build that has lost its lock may put a version back between the two renames. */
+/** How often to try the two renames: another build that has lost its lock may put a version back between them. */
 const maximumAttempts = 5;
 
 /**
@@ -283,7 +283,7 @@ async function newestFirst(paths: readonly string[]): Promise<string[]> {
   return [...paths].sort((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0));
 }
 
-/** Follows links that no build created, even to targets that do not exist yet. A build's own link is the output itself. */
+/** Follows links that no build created, even to targets that do not exist yet. Stops at a link that a build created. */
 async function followForeignLinks(output: string): Promise<string> {
   let path = output;
   for (let step = 0; step < maximumLinks; step++) {

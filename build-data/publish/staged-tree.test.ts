@@ -307,7 +307,7 @@ describe('a tree behind a link', () => {
     await tree.publish();
   };
 
-  it('is never absent while another one replaces it', async () => {
+  it('is never absent while another tree replaces it', async () => {
     await build('0', true);
     let isOver = false;
     const seen = new Set<string>();

@@ -68,7 +68,7 @@ describe('URLs', () => {
     expect(first('refusedByServer')?.explanation).toBe(explanation);
   });
 
-  test('a response that is compressed nevertheless is a fault, because truncation would go unnoticed', async () => {
+  test('a compressed response is a fault, because its truncation would go unnoticed', async () => {
     const whole = gzipSync(json);
     for (const body of [whole, whole.subarray(0, whole.length - 12)]) {
       const { codes, first } = await readServed(rawData, (_, response) =>
@@ -276,7 +276,7 @@ describe('files', () => {
 });
 
 describe('text', () => {
-  test('bytes that are not UTF-8 are reported once, with the offset of the first, next to other faults', async () => {
+  test('invalid UTF-8 is reported once, with the offset of the first byte, and other faults are reported too', async () => {
     const bytes = Buffer.from(csvOf(rawData, [records[0] ?? {}, { ...records[1], LocationX: 500 }]));
     const offset = bytes.indexOf('ö');
     bytes.fill(0xf6, offset, offset + 2);

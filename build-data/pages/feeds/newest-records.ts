@@ -12,7 +12,7 @@ interface RecordTimes {
   readonly sighted: string;
   /** Null where the record has no report time. */
   readonly reported: string | null;
-  /** Can differ from `basis`, if only the report was made after the changeover. */
+  /** Can differ from `basis` if only the report was made after the changeover. */
   readonly reportedBasis: TimeBasis;
   /** The later of both times, in seconds since 1970-01-01T00:00:00Z: the record cannot have been known earlier. */
   readonly knownAt: number;
