@@ -133,7 +133,7 @@ const pageSizeOfExample = 5;
 
 /**
  * The indented response to an example, for people who read the page without sending requests. "…" replaces all records
- * except the first. Undefined if the response shows nothing new, or if the site has no records.
+ * except the first. Undefined if the response shows nothing new, or if there is no record to show.
  */
 export function exampleResponse(id: string, { tables, siteUrl }: SiteFacts): string | undefined {
   const tableOf = (name: string): SiteFacts['tables'][number] | undefined =>
