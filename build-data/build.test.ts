@@ -215,7 +215,7 @@ describe('writing a site', () => {
   it('does not replace a directory with other content', async () => {
     await mkdir(options.outputDirectory);
     await writeFile(join(options.outputDirectory, 'thesis.txt'), 'years of work');
-    await expect(writeSite(tables(1), options)).rejects.toThrow('holds no earlier build');
+    await expect(writeSite(tables(1), options)).rejects.toThrow('contains no earlier build');
     expect(await readdir(options.outputDirectory)).toEqual(['thesis.txt']);
     expect(await readdir(folder)).toEqual(['site']);
   });
@@ -225,7 +225,7 @@ describe('writing a site', () => {
     await writeFile(join(options.outputDirectory, 'data/manifest.json'), '{}');
     await writeFile(join(options.outputDirectory, 'notes.txt'), 'precious');
     await expect(writeSite(tables(1), options)).rejects.toThrow(
-      'holds no earlier build (data/manifest.json is not a manifest, or is damaged)',
+      'contains no earlier build (data/manifest.json is not a manifest, or is damaged)',
     );
     expect((await readdir(options.outputDirectory)).filter((name) => !isDocument(name)).sort()).toEqual([
       'data',
@@ -325,7 +325,7 @@ describe('writing a site', () => {
     await writeFile(join(options.outputDirectory, 'data/manifest.json'), text);
     const previous = options.outputDirectory;
     await expect(writeSite(tables(500), { ...options, previous })).rejects.toThrow(
-      `The previous tree at ${previous} cannot be read: data/manifest.json: ${reason}. Name another --previous`,
+      `The previous tree at ${previous} cannot be read: data/manifest.json: ${reason}. Name another tree with --previous`,
     );
     const { manifest, previousVersion, warnings } = await writeSite(tables(500), options);
     expect(previousVersion).toBeUndefined();
@@ -339,6 +339,6 @@ describe('writing a site', () => {
   it('does not replace a directory with an empty manifest, which no build writes', async () => {
     await mkdir(join(options.outputDirectory, 'data'), { recursive: true });
     await writeFile(join(options.outputDirectory, 'data/manifest.json'), '');
-    await expect(writeSite(tables(1), options)).rejects.toThrow('holds no earlier build');
+    await expect(writeSite(tables(1), options)).rejects.toThrow('contains no earlier build');
   });
 });

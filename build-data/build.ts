@@ -256,7 +256,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
       const path = join(tree.directory, folder);
       if (existsSync(path)) await precompressFolder(path, existingCopies);
     }
-    await tree.keepOthersFiles();
+    await tree.keepForeignFiles();
     if (options.host !== undefined) await refuseBeyondLimits(options.host, tree.directory, outputDirectory);
 
     phases.start('publish');

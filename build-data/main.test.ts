@@ -12,7 +12,7 @@ import { runCommand } from '../tests/support/run-node.ts';
 import { writeSmallExplorer } from '../tests/support/small-site.ts';
 import { escapeText } from './format-text.ts';
 import { readCommandOptions } from './options.ts';
-import { headMark } from './pages/page-frame.ts';
+import { headPlaceholder } from './pages/page-frame.ts';
 import { BuildLock } from './publish/build-lock.ts';
 import { UsageError } from './run-command.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
@@ -99,7 +99,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     const coast = join(folder, 'coast.geojson');
     const own = join(folder, 'explorer');
     await writeSmallExplorer(own);
-    await writeFile(join(own, 'index.html'), `<!doctype html>${headMark}<title>Map</title>`);
+    await writeFile(join(own, 'index.html'), `<!doctype html>${headPlaceholder}<title>Map</title>`);
     const build = (...coordinates: number[][]): ReturnType<typeof runCommand> => {
       const options = ['--coast', coast, '--coast-attribution', '© Example "Survey"', '--explorer', own];
       return writeFile(coast, JSON.stringify({ type: 'Polygon', coordinates: [coordinates] })).then(() =>

@@ -54,7 +54,7 @@ test('an example can be opened, copied and sent with only the keyboard', atOneSi
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${fullHost}docs/`);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'To the text' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('heading', { name: 'First request' }).getByRole('link')).toBeFocused();
@@ -101,8 +101,8 @@ test.describe('without scripts', atOneSize, () => {
   test('a response is shown, and code samples in each language', async ({ page }) => {
     await page.goto(`${fullHost}docs/`);
     await expect(page.getByText('press Send')).toBeHidden();
-    await page.getByText('Answer', { exact: true }).first().click();
-    await expect(page.getByRole('group', { name: /^Answer: The newest records/ })).toContainText('"TotalItems": 503');
+    await page.getByText('Response', { exact: true }).first().click();
+    await expect(page.getByRole('group', { name: /^Response: The newest records/ })).toContainText('"TotalItems": 503');
     for (const language of ['JavaScript', 'Python', 'R', 'Client', 'curl']) {
       await page
         .locator('summary', { hasText: new RegExp(`^${language}$`) })

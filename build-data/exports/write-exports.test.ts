@@ -107,7 +107,7 @@ describe('exports in a site', () => {
   it('are reported and left out by the command', async () => {
     const command = ['--sample', '--records', '60', '--out', options.outputDirectory, '--target', 'compute'];
     const { stdout } = await runCommand('build-data/main.ts', command);
-    expect(stdout).toMatch(/For download: 13 files, \d.* in downloads\/, under two names each/);
+    expect(stdout).toMatch(/For download: 13 files, \d.* in downloads\/, each under two names/);
     expect(await readFile(join(options.outputDirectory, 'downloads/RawData-spreadsheet.csv'), 'utf8')).toContain(
       ',sample\r\n',
     );

@@ -11,11 +11,12 @@ export function rulesOfRequests(): Html {
   return html` ${heading('parameters', 'Parameters')} ${parameterTable()}
     <ul>
       <li>
-        <code>latitude</code> and <code>longitude</code> go together and make the request a search;
+        <code>latitude</code> and <code>longitude</code> make the request a search and must be given together;
         <code>rangeInM</code> and <code>searchStyle</code> need both.
       </li>
       <li>
-        The values of <code>sortOrder</code> and <code>searchStyle</code>, and the names, match without regard to case.
+        The names of parameters, and the values of <code>sortOrder</code> and <code>searchStyle</code>, match without
+        regard to case.
       </li>
       <li>
         Numbers are plain decimals: <code>10</code>, <code>10.0</code>, <code>+10</code> and <code>1e1</code> are the
@@ -23,12 +24,12 @@ export function rulesOfRequests(): Html {
       </li>
       <li>
         An empty value counts as absent, and so does <code>pageNumber=null</code>. The first of a repeated parameter
-        counts. Unknown ones are ignored, so a misspelt name goes unnoticed. On the path of a record parameters have no
-        effect.
+        counts. Unknown parameters are ignored, so a misspelt name goes unnoticed. On the path of a record, parameters
+        have no effect.
       </li>
       <li>
-        What has no effect is still checked: <code>pageSize</code> without <code>pageNumber</code>, and both with
-        <code>searchStyle=Nearest</code>.
+        Parameters without effect are still checked: <code>pageSize</code> without <code>pageNumber</code>, and both
+        with <code>searchStyle=Nearest</code>.
       </li>
     </ul>
     ${heading('order', 'Order')}
@@ -40,17 +41,17 @@ export function rulesOfRequests(): Html {
           ${
             sortKey.comparison === 'text'
               ? 'compared as text, character by character'
-              : 'compared as English names; letter case does not matter, accents do'
+              : 'compared as English text; case does not matter, accents do'
           }`,
       ]),
     )}
     <p>
-      <code>sortOrder=desc</code>, the default, begins with the newest record, or with the last name of the alphabet.
+      <code>sortOrder=desc</code>, the default, begins with the newest record, or with the last name in the alphabet.
       Records with equal keys are in ascending order of their identifiers in both directions, so <code>asc</code> is not
       simply the reverse. Lists, pages and searches all have this order.
     </p>
     ${heading('paging', 'Paging')}
-    <p>With <code>pageNumber</code> the answer is an object of two parts.</p>
+    <p>With <code>pageNumber</code> the response is an object with two keys.</p>
     ${table(
       ['Key', 'Meaning'],
       [
@@ -66,8 +67,8 @@ export function rulesOfRequests(): Html {
     )}
     <p>
       Follow <code>NextPageLink</code> until it is null. Page 1 of an empty result is an empty page; a page above the
-      last is an <a href="#errors">error</a>. Pages are counted again for each request: compare
-      <code>X-Data-Version</code> between them to notice that new data has come in the meantime.
+      last is an <a href="#errors">error</a>. Each request counts the pages again: compare <code>X-Data-Version</code>
+      between pages to detect that the data has changed.
     </p>
     ${heading('distance', 'Distance')}
     <p>
@@ -81,21 +82,21 @@ export function rulesOfRequests(): Html {
       and the feature appears once.
     </p>
     <p>
-      <strong>A distance leads to a point of a coastal feature, never to an animal.</strong> Reports under 1,000 m
+      <strong>A distance is measured to a point of a coastal feature, never to an animal.</strong> Reports under 1,000 m
       offshore are placed at the feature’s inshore point, others at its offshore point, and many events share one point.
       Anyone who uses the search or the nearest record must take this into account: read
-      <a href="${root}${addressOf('dictionary')}#positions">how positions were derived</a>, and pass it on wherever a
+      <a href="${root}${addressOf('dictionary')}#positions">how positions were derived</a>, and pass this on wherever a
       person reads a position.
     </p>
     <p>
-      Nothing within a radius is an empty array. <code>searchStyle=Nearest</code> without
-      <code>rangeInM</code> considers the whole dataset; with nothing to find it answers 404.
+      If nothing is within the radius, the response is an empty array. <code>searchStyle=Nearest</code> without
+      <code>rangeInM</code> considers the whole dataset; if there is no record, the status is 404.
     </p>
     ${heading('records', 'Records')}
     <p>
       A record is a JSON object with every key of its dataset, always in the same order. Values are as the publisher
-      gave them; the text <code>NULL</code> is a text. Dates and times are text, <code>YYYY-MM-DDThh:mm:ss</code>, as
-      recorded and without a time zone: compare them as text, convert nothing. Each field is explained in the
+      gave them; <code>NULL</code> is an ordinary text. Dates and times are text, <code>YYYY-MM-DDThh:mm:ss</code>, as
+      recorded and without a time zone: compare them as text, without conversion. Each field is explained in the
       <a href="${root}${addressOf('dictionary')}">data dictionary</a>.
     </p>`;
 }

@@ -23,7 +23,7 @@ import { addressOf, isAddressUnknown, type PageContent, rootFrom, type SiteFacts
 
 const root = rootFrom(documentPagePaths.interface);
 
-/** The API documentation for developers: a first working request within a minute, then the complete reference. */
+/** The API documentation for developers: a first request that works within a minute, then the complete reference. */
 export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
   const examples = exampleRequests(facts.tables);
   const [first] = examples;
@@ -31,11 +31,11 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
     name: 'interface',
     title: 'API',
     description:
-      'The JSON interface to shark records and coastal places of Western Australia: every request with an example to send, parameters, errors, paging, distance and caching.',
+      'The JSON API for shark records and coastal places of Western Australia: every request with an example to send, parameters, errors, paging, distance and caching.',
     contents: [
       ['first-request', 'First request'],
       ['terms', 'Terms of use'],
-      ['promise', 'What stays'],
+      ['promise', 'Compatibility'],
       ['requests', 'Requests'],
       ['parameters', 'Parameters'],
       ['order', 'Order'],
@@ -55,20 +55,20 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
     body: html` ${dataOf(facts)} ${heading('first-request', 'First request')}
       <p>
         Copy a line and run it, or open the address in a browser.
-        <span class="with-script">Or press Send: the answer comes from this site.</span>
+        <span class="with-script">Or press Send to see the response of this site.</span>
       </p>
       ${first === undefined ? undefined : html`<div id="${first.id}">${requestBlock(first, facts)}</div>`}
       <p>
-        To write requests of your own and see their answers, use the <a href="${root}api.html">request page</a>; it
+        To write your own requests and see their responses, use the <a href="${root}api.html">request page</a>, which
         needs scripts.
       </p>
-      ${isAddressUnknown(facts) ? html`<p class="notice-box address-note">This site was built without its public address, so examples name <code>${facts.siteUrl}</code>. Put the address of the site in its place.</p>` : undefined}
+      ${isAddressUnknown(facts) ? html`<p class="notice-box address-note">This site was built without its public address, so the examples contain <code>${facts.siteUrl}</code>. Replace that with the address of the site.</p>` : undefined}
       ${termsSection(root, facts.publication)} ${promise} ${heading('requests', 'Requests')}
       <p>
         Every path is relative to the root of the site. Names of datasets and parameters match without regard to case;
         <code>webapi/v1</code> is lower case. A slash may follow the dataset and the identifier.
       </p>
-      ${facts.target === 'static' ? html`<p class="notice-box">This site also works on hosts that only send files. Requests with parameters are then answered only in a browser in which this site’s service worker runs; the paths under <a href="#static-files">static files</a> work everywhere.</p>` : undefined}
+      ${facts.target === 'static' ? html`<p class="notice-box">This site also works on hosts that only send files. There, requests with parameters work only in a browser that runs this site’s service worker; the paths under <a href="#static-files">static files</a> work everywhere.</p>` : undefined}
       ${examples.slice(1).map(
         (example) =>
           html`<section aria-labelledby="${example.id}">
@@ -81,14 +81,14 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
       <p>
         Every error is JSON with five keys: <code>DeveloperMessage</code> says what is wrong with the request,
         <code>ClientMessage</code> what to show to a person; <code>StackTrace</code> and <code>ErrorLink</code> are
-        always null, <code>ErrorNumber</code> is always <code>"0"</code>. Decide by the status: the wording may change.
-        Several faults of one request are named together. The examples read both messages: with
+        always null, <code>ErrorNumber</code> is always <code>"0"</code>. Rely on the status, because the wording may
+        change. One message names all faults of a request. The examples print both messages: with
         <code>--fail-with-body</code> curl prints them and exits with 22, Python’s <code>urlopen</code> raises an
         <code>HTTPError</code> whose body is the error, and in R the package <code>curl</code> returns the body of any
         status.
       </p>
       <div id="${invalidRequest.id}">${requestBlock(invalidRequest, facts)}</div>
-      ${table(['Status', 'When, and its name in the OpenAPI document', 'For a person'], problemRows())}
+      ${table(['Status', 'Cause, and its name in the OpenAPI document', 'ClientMessage'], problemRows())}
       ${heading('headers', 'Headers')}
       ${table(
         ['Header', 'Meaning'],
@@ -96,36 +96,38 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
       )}
       ${heading('caching', 'Caching')}
       <p>
-        Keep an answer with its <code>ETag</code>, and send that back in <code>If-None-Match</code> for the same
-        address: status 304 without a body means that it still holds. Each answer comes from one version of the data,
-        named in <code>X-Data-Version</code>; the same records give the same version. Every new version changes every
-        tag. A host may take up to five seconds to notice a new version.
+        Cache a response with its <code>ETag</code>, and send that tag in <code>If-None-Match</code> when you request
+        the same address again: status 304, without a body, means that the cached response is still valid. Each response
+        comes from one version of the data, named in <code>X-Data-Version</code>; the same records always have the same
+        version. Every new version changes every tag. A host may take up to five seconds to notice a new version.
       </p>
       ${heading('client', 'JavaScript client')}
       <p>
         <a href="${root}client/coastwatch-client.js">coastwatch-client.js</a> is a small module without dependencies,
-        with <a href="${root}client/coastwatch-client.d.ts">types for TypeScript</a>. It goes through pages, asks again
-        when the service is not available, throws errors that say their reason, and notices when new data comes in
+        with <a href="${root}client/coastwatch-client.d.ts">types for TypeScript</a>. It iterates over pages, retries
+        when the service is unavailable, throws errors that state their reason, and detects when the data changes
         between two pages.
       </p>
       <p>
         Browsers and Deno import it from this site. For Node, save the two files next to your program, import
-        <code>./coastwatch-client.js</code>, and let your <code>package.json</code> say <code>"type": "module"</code>.
+        <code>./coastwatch-client.js</code>, and set <code>"type": "module"</code> in your <code>package.json</code>.
       </p>
       ${clientExample(facts)} ${heading('static-files', 'Static files')} ${staticFiles()} ${heading('limits', 'Limits')}
       <p>
-        There is no key, no quota and no largest page; a host may limit the length of an address or the requests a
-        minute. Range requests are not supported: an answer comes whole. Numbers are doubles, identifiers integers up to
-        9,007,199,254,740,991. Allowed methods are GET, HEAD, which answers without the body, and OPTIONS.
+        There is no key, no quota and no maximum page size; a host may limit the length of an address or the number of
+        requests per minute. Range requests are not supported: responses are always complete. Numbers are doubles,
+        identifiers integers up to 9,007,199,254,740,991. Allowed methods are GET, HEAD, which returns no body, and
+        OPTIONS.
       </p>
       ${heading('more', 'Feeds and files')}
       <ul>
         <li>
           <a href="${root}${interfaceDocumentPath('openapi.json')}">OpenAPI 3.1 document</a> and
-          <a href="${root}${interfaceDocumentPath('index.json')}">service document</a>: for programs that make programs.
+          <a href="${root}${interfaceDocumentPath('index.json')}">service document</a>: for code generators and other
+          programs.
         </li>
         <li>
-          <a href="${root}${addressOf('downloads')}">Downloads</a>: each dataset whole, for spreadsheets, maps and
+          <a href="${root}${addressOf('downloads')}">Downloads</a>: each complete dataset, for spreadsheets, maps and
           statistics.
         </li>
         <li>
@@ -194,28 +196,28 @@ function dataOf({ tables, dataVersion }: SiteFacts): Html {
   </dl>`;
 }
 
-const promise = html` ${heading('promise', 'What stays')}
-  <p>A program written against version 1, the <code>v1</code> of the path, goes on working. These stay:</p>
+const promise = html` ${heading('promise', 'Compatibility')}
+  <p>A program for version 1, the <code>v1</code> in the path, will continue to work. These will not change:</p>
   <ul>
-    <li>paths, parameters, their defaults and how they may be spelled;</li>
+    <li>the paths, and the parameters with their defaults and permitted spellings;</li>
     <li>the keys of every record, page and error, their order, and the type of each value;</li>
-    <li>the order of lists, ties included;</li>
+    <li>the order of lists, including ties;</li>
     <li>the status of each problem, and what each header described here means.</li>
   </ul>
   <p>
-    These may change at any time: the wording of messages, further headers, values that a text field has not had before,
-    and the data itself. Anything else comes under a new path.
+    These may change at any time: the wording of messages, additional headers, new values in text fields, and the data
+    itself. Any other change will be under a new path.
   </p>`;
 
 const problemConditions: Readonly<Record<ProblemCode, string>> = {
-  pageBeyondLast: 'The page number lies above the last page.',
+  pageBeyondLast: 'The page number is greater than that of the last page.',
   noSuchRecord: 'No record has this identifier, or it is not a valid identifier.',
   badParameters: 'A parameter is malformed, out of range, or missing where another needs it.',
-  nothingNear: 'The nearest record was asked for, and there is none.',
+  nothingNear: 'The nearest record was requested, and there is none.',
   unknownPath: 'Unknown path.',
   methodNotAllowed: `A method other than ${allowedMethods}.`,
-  malformedRequest: 'The request is not well-formed HTTP, on hosts that see it.',
-  requestTooLarge: 'The address and the headers are longer than the host takes.',
+  malformedRequest: 'The request is not well-formed HTTP. Only some hosts report this.',
+  requestTooLarge: 'The address and the headers are longer than the host accepts.',
   dataUnavailable: `The stored data cannot be read. Try again after ${retryAfterInSeconds} seconds, as Retry-After says.`,
   serverBusy: `The host is sending as many responses as its operator allows. Try again after ${retryAfterInSeconds} seconds, as Retry-After says.`,
 };
@@ -233,20 +235,23 @@ function problemRows(): readonly (readonly Insertion[])[] {
 /** The meaning of a header that is documented here must not change. */
 const headers: readonly (readonly [name: string, meaning: string])[] = [
   ['Content-Type', 'application/json; charset=UTF-8.'],
-  ['Content-Length', 'Bytes of the body, where they are known beforehand.'],
+  ['Content-Length', 'The length of the body in bytes, if it is known in advance.'],
   [
     'X-Data-Version',
     'The version of the data from which the response was made. It also distinguishes a response of the API from a file that a host sent instead.',
   ],
-  ['ETag', 'The tag of this answer, for If-None-Match.'],
-  ['Cache-Control', 'no-cache: keep it, but ask before using it again. no-store on errors.'],
+  ['ETag', 'The tag of this response, for If-None-Match.'],
+  [
+    'Cache-Control',
+    'no-cache: caches may store the response, but must revalidate it before each use. no-store on errors.',
+  ],
   [
     'Link',
     'next and prev: the next and previous pages. describedby, on every result: the data dictionary, which says how positions were derived.',
   ],
   ['Allow', 'On 405 and OPTIONS: the methods that are allowed.'],
   ['Retry-After', 'On 503: seconds after which to try again.'],
-  ['Access-Control-Allow-Origin', '*: scripts of any origin may read the answers.'],
+  ['Access-Control-Allow-Origin', '*: scripts of any origin may read the responses.'],
   ['Access-Control-Expose-Headers', 'The headers that such scripts may read: Link, ETag, X-Data-Version.'],
-  ['X-Content-Type-Options', 'nosniff: no browser takes an answer for anything but JSON.'],
+  ['X-Content-Type-Options', 'nosniff: browsers treat a response only as JSON.'],
 ];

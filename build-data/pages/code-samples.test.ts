@@ -13,12 +13,12 @@ import { facts as factsOf, hostileFacts } from './testing/facts.ts';
 
 const siteUrl = 'https://data.example.org/coast/';
 const examples = exampleRequests(fixtureTables());
-let ask: typeof fetch;
+let fetchLocally: typeof fetch;
 beforeAll(async () => {
   const reader = new DatasetReader(memoryStore((await fixtureTree()).tree));
-  ask = async (input, init) => {
-    const answer = handleRequest(new Request(input, init), { reader, basePath: '/coast/' });
-    return (await answer) ?? new Response(null, { status: 404 });
+  fetchLocally = async (input, init) => {
+    const response = handleRequest(new Request(input, init), { reader, basePath: '/coast/' });
+    return (await response) ?? new Response(null, { status: 404 });
   };
 });
 
@@ -43,8 +43,8 @@ describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the
     const printed: unknown[] = [];
     const source = `return (async () => { ${textOf(index, 'JavaScript')} })();`;
     const run = new Function('fetch', 'console', source) as (...given: readonly unknown[]) => Promise<void>;
-    await run(ask, { log: (value: unknown) => printed.push(value) });
-    expect(printed).toEqual([await (await ask(siteUrl + path)).json()]);
+    await run(fetchLocally, { log: (value: unknown) => printed.push(value) });
+    expect(printed).toEqual([await (await fetchLocally(siteUrl + path)).json()]);
   });
 
   it('uses the client method that matches its request', async () => {
@@ -53,11 +53,11 @@ describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the
     expect(lines[2]).toBe(`const client = new CoastwatchClient('${siteUrl}');`);
     const call = /^console\.log\(await (.*)\);$/.exec(lines[3] ?? '')?.[1] ?? missing();
     const run = new Function('client', `return ${call};`) as (client: CoastwatchClient) => Promise<unknown>;
-    const found = await run(new CoastwatchClient(siteUrl, { fetch: ask }));
-    const answered = (await (await ask(siteUrl + path)).json()) as { readonly PagedItems?: unknown };
+    const found = await run(new CoastwatchClient(siteUrl, { fetch: fetchLocally }));
+    const body = (await (await fetchLocally(siteUrl + path)).json()) as { readonly PagedItems?: unknown };
     const items = (found as { readonly items?: unknown } | null)?.items;
-    expect(items ?? found).toEqual(answered.PagedItems ?? answered);
-    expect(JSON.stringify(answered).length).toBeGreaterThan(100);
+    expect(items ?? found).toEqual(body.PagedItems ?? body);
+    expect(JSON.stringify(body).length).toBeGreaterThan(100);
   });
 
   it('has short programs in every language', () => {
@@ -112,13 +112,13 @@ it('responses are shown for a page, a record of each dataset, the nearest record
 it.each(shown)(
   'the response shown for $id is the one that the API returns, except for what "…" replaces',
   async (request) => {
-    const answer = await handleRequest(new Request(facts.siteUrl + request.path), { reader, basePath: '/coast/' });
+    const response = await handleRequest(new Request(facts.siteUrl + request.path), { reader, basePath: '/coast/' });
     const text = exampleResponse(request.id, facts) ?? '';
-    const given = (await answer?.json()) as { readonly PagedItems?: readonly unknown[] };
+    const body = (await response?.json()) as { readonly PagedItems?: readonly unknown[] };
     const isCut = text.includes(',\n    …\n');
-    expect(isCut).toBe(given.PagedItems !== undefined);
-    const first = given.PagedItems && { ...given, PagedItems: given.PagedItems.slice(0, 1) };
-    expect(JSON.parse(text.replace(',\n    …', ''))).toEqual(first ?? given);
+    expect(isCut).toBe(body.PagedItems !== undefined);
+    const first = body.PagedItems && { ...body, PagedItems: body.PagedItems.slice(0, 1) };
+    expect(JSON.parse(text.replace(',\n    …', ''))).toEqual(first ?? body);
   },
 );
 

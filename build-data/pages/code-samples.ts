@@ -8,13 +8,13 @@ import { rootFrom, type SiteFacts } from './page-frame.ts';
 
 /** An example request with a meaningful response, made from the records of this site. */
 interface ExampleRequest {
-  /** The fragment of the example on the page. It must not change. */
+  /** The URL fragment of the example on the page. It must not change. */
   readonly id: string;
   readonly title: string;
   readonly meaning: string;
   /** Relative to the root of the site. */
   readonly path: string;
-  /** The same request with the client: what follows `client.`. */
+  /** The same request with the client: the expression after `client.`. */
   readonly call: string;
 }
 
@@ -49,7 +49,7 @@ export function exampleRequests(tables: readonly RecordTable[]): readonly Exampl
     {
       id: 'oldest-records',
       title: 'The oldest records first',
-      meaning: 'The same list from its other end.',
+      meaning: 'The same list, beginning at its other end.',
       path: `${records}?pageNumber=1&pageSize=5&sortOrder=asc`,
       call: "rawData.page({ pageSize: 5, sortOrder: 'asc' })",
     },
@@ -63,7 +63,7 @@ export function exampleRequests(tables: readonly RecordTable[]): readonly Exampl
     {
       id: 'nearest-record',
       title: 'The record nearest to a point',
-      meaning: 'One object. Of records at the same distance the newest, or with sortOrder=asc the oldest.',
+      meaning: 'One object. If several records are equally near, it is the newest, or with sortOrder=asc the oldest.',
       path: `${records}?${centre}&searchStyle=Nearest`,
       call: `rawData.nearest(${aroundRecord})`,
     },
@@ -83,15 +83,15 @@ export function exampleRequests(tables: readonly RecordTable[]): readonly Exampl
     },
     {
       id: 'places-by-name',
-      title: 'Locations of the coast by name',
+      title: 'Coastal places by name',
       meaning: 'Coastal features from A to Z, in pages.',
       path: `${places}?pageNumber=1&pageSize=5&sortOrder=asc`,
       call: "coastalFeatures.page({ pageSize: 5, sortOrder: 'asc' })",
     },
     {
       id: 'places-within',
-      title: 'Locations within a radius',
-      meaning: 'A feature is found if either of its two points lies within the radius, and appears once.',
+      title: 'Places within a radius',
+      meaning: 'A feature is found if either of its two points is within the radius, and appears once.',
       path: `${places}?latitude=${place.latitude}&longitude=${place.longitude}&rangeInM=5000`,
       call: `coastalFeatures.within(${aroundPlace}, { rangeInMetres: 5000 })`,
     },
@@ -119,7 +119,7 @@ export function exampleRequests(tables: readonly RecordTable[]): readonly Exampl
   ];
 }
 
-/** A request to show code for. A request that is refused has no client call. */
+/** A request that the page shows code for. A request that is refused has no client call. */
 type ShownRequest = Pick<ExampleRequest, 'id' | 'title' | 'path'> & Partial<Pick<ExampleRequest, 'call'>>;
 
 /** A request with two faults, to show an error. */
@@ -132,8 +132,8 @@ export const invalidRequest: ShownRequest = {
 const pageSizeOfExample = 5;
 
 /**
- * The indented response to an example, for people who read the page without sending requests; "…" replaces further records.
- * Undefined for examples whose responses show nothing new, or that have no response because there are no records.
+ * The indented response to an example, for people who read the page without sending requests. "…" replaces all records
+ * except the first. Undefined if the response shows nothing new, or if there is no record to show.
  */
 export function exampleResponse(id: string, { tables, siteUrl }: SiteFacts): string | undefined {
   const tableOf = (name: string): SiteFacts['tables'][number] | undefined =>
@@ -172,21 +172,21 @@ function indented(value: unknown): string {
 
 const root = rootFrom(documentPagePaths.interface);
 
-/** A request in several languages, and its response. A script of the page adds a button that sends it. */
+/** A request in several languages, and its response. A script of the page adds a button that sends the request. */
 export function requestBlock(example: ShownRequest, facts: SiteFacts): Html {
   const { id, title, path } = example;
-  const answer = exampleResponse(id, facts);
+  const text = exampleResponse(id, facts);
   return html`<div class="request" data-path="${path}" data-title="${title}">
     <div class="request-actions">
       <a href="${root}${path}"><code>${path}</code></a>
     </div>
     ${codeSamples(facts.siteUrl, example)}
     ${
-      answer === undefined
+      text === undefined
         ? undefined
         : html`<details class="shown-answer">
-            <summary>Answer</summary>
-            <pre tabindex="0" role="group" aria-label="Answer: ${title}">${withSiteAddress(facts.siteUrl, answer)}</pre>
+            <summary>Response</summary>
+            <pre tabindex="0" role="group" aria-label="Response: ${title}">${withSiteAddress(facts.siteUrl, text)}</pre>
           </details>`
     }
   </div>`;
@@ -222,9 +222,9 @@ const languages: readonly {
     code: (siteUrl, path) =>
       program(
         ["const response = await fetch('", wholeAddress(siteUrl, path), "');"],
-        'const answer = await response.json();',
-        'if (response.ok) console.log(answer);',
-        'else console.error(response.status, answer.ClientMessage, answer.DeveloperMessage);',
+        'const body = await response.json();',
+        'if (response.ok) console.log(body);',
+        'else console.error(response.status, body.ClientMessage, body.DeveloperMessage);',
       ),
   },
   {
@@ -252,9 +252,9 @@ const languages: readonly {
         'library(jsonlite)',
         '',
         ["response <- curl_fetch_memory('", wholeAddress(siteUrl, path), "')"],
-        'answer <- fromJSON(rawToChar(response$content))',
-        'if (response$status_code < 400) print(answer) else',
-        '  cat(response$status_code, answer$ClientMessage, answer$DeveloperMessage)',
+        'body <- fromJSON(rawToChar(response$content))',
+        'if (response$status_code < 400) print(body) else',
+        '  cat(response$status_code, body$ClientMessage, body$DeveloperMessage)',
       ),
   },
 ];

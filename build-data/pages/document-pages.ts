@@ -21,7 +21,7 @@ import { addressOf, type PageContent, rootFrom, termsSection } from './page-fram
 
 const dictionaryRoot = rootFrom(documentPagePaths.dictionary);
 
-const typeWords: Readonly<Record<DictionaryField['type'], string>> = {
+const typeNames: Readonly<Record<DictionaryField['type'], string>> = {
   integer: 'Integer',
   number: 'Number',
   text: 'Text',
@@ -46,19 +46,20 @@ export function dictionaryPage(
       ...dictionaries.map(({ dataset, title }) => [dataset, title] as const),
     ],
     metadata,
-    lead: 'What the records say, and what they do not. Counts are those of the data that this site holds.',
+    lead: 'What the records say, and what they do not. Counts refer to the data of this site.',
     body: html` ${termsSection(dictionaryRoot, publication)}
       <p>
-        These are historical records, not live warnings. Where nothing is recorded, nobody looked, nobody reported, or
-        nothing was there: the records do not show which.
+        These are historical records, not live warnings. Where there is no record, nobody looked, nobody reported, or
+        nothing was there: the data does not show which.
       </p>
       ${heading('positions', 'How positions were derived')}
       <p>
-        Each coastal feature has an inshore and an offshore point: about a kilometre apart, or one and the same, as its
-        field <a href="#CoastalFeatures-CoastalFeatureInshore_Offshore"><code>CoastalFeatureInshore_Offshore</code></a>
-        says. A report under 1,000 m offshore, or one without a distance, is placed at the inshore point of the feature
-        that it names, any other at its offshore point; detections of tagged animals are placed at the receiver. A
-        search by location finds what was reported for a place, not what was measured there.
+        Each coastal feature has an inshore and an offshore point. Its field
+        <a href="#CoastalFeatures-CoastalFeatureInshore_Offshore"><code>CoastalFeatureInshore_Offshore</code></a> says
+        whether these are about a kilometre apart or the same. A report under 1,000 m offshore, or one without a
+        distance, is placed at the inshore point of the feature that it names, and any other report at the offshore
+        point. Detections of tagged animals are placed at the receiver. A search by location finds what was reported for
+        a place, not what was measured there.
       </p>
       ${dictionaries.map(
         ({ title, positions }) =>
@@ -82,7 +83,7 @@ function section(dictionary: DataDictionary): Html {
     <p>
       ${meaning} ${formatCount(records)} records, at
       <a href="${dictionaryRoot}${addressOf('interface')}#requests"><code>${apiRoot}/${dataset}</code></a
-      >. This dictionary as
+      >. This dictionary is available as
       <a href="${dictionaryRoot}${dictionaryPath(dataset, 'csv')}" aria-label="${title}: dictionary as CSV">CSV</a> and
       <a href="${dictionaryRoot}${dictionaryPath(dataset, 'json')}" aria-label="${title}: dictionary as JSON">JSON</a>.
       ${describeCopies(dictionary)}
@@ -104,7 +105,7 @@ function fieldEntry(dataset: string, field: DictionaryField): Html {
 
 function factsOf({ type, unit, nullRule, nullRecords, longest, smallest, largest }: DictionaryField): string[] {
   return [
-    `${typeWords[type]}${unit === undefined ? '' : `, ${unit}`}.`,
+    `${typeNames[type]}${unit === undefined ? '' : `, ${unit}`}.`,
     `${nullRule}${nullRecords === 0 ? '' : ` ${formatCount(nullRecords)} ${nullRecords === 1 ? 'record has' : 'records have'} null.`}`,
     ...(longest === undefined
       ? []
@@ -129,7 +130,7 @@ function valueList(values: NonNullable<DictionaryField['values']>): string {
 }
 
 const changesRoot = rootFrom(documentPagePaths.changes);
-/** The most identifiers shown; the change log has more, for programs. */
+/** The maximum number of identifiers shown. The change log, for programs, has more. */
 const maxIdentifiers = 40;
 
 /** The page that lists what each version of the data changed. */
@@ -140,9 +141,9 @@ export function changesPage({ builds, earlierBuildsLeftOut }: ChangeLog, metadat
     description: 'Which shark records and coastal places each version of the data added, changed and removed.',
     contents: [],
     metadata,
-    lead: 'What each version of the data added, changed and removed against the one before, newest first.',
+    lead: 'What each version of the data added, changed and removed compared with the one before, newest first.',
     body: html` <p>
-        <a href="${changesRoot}${changeLogPath}">The same as JSON</a>, with more identifiers and the fields that
+        <a href="${changesRoot}${changeLogPath}">The same list as JSON</a>, with more identifiers and the fields that
         changed.
       </p>
       ${builds.length === 0 ? html`<p>No version of the data has been logged yet.</p>` : builds.map(build)}

@@ -16,7 +16,7 @@ import { formatCount, formatDay, formatSize } from '../format-text.ts';
 import { statedRights } from '../publication.ts';
 import type { LocalArea } from './feeds/newest-records.ts';
 import { heading, html, type Html, table } from './html.ts';
-import { historicalWords, type PageContent, rootFrom, type SiteFacts, siteName, termsSection } from './page-frame.ts';
+import { historicalNotice, type PageContent, rootFrom, type SiteFacts, siteName, termsSection } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.downloads);
 
@@ -42,7 +42,7 @@ export function downloadsPage(
       ['metadata', 'Metadata'],
     ],
     metadata,
-    lead: 'Each dataset whole, in the form that your tool reads.',
+    lead: 'Each complete dataset, in the format that your tool reads.',
     body: html` ${termsSection(root, facts.publication)} ${heading('files', 'Files')}
       ${
         files.length === 0
@@ -54,16 +54,16 @@ export function downloadsPage(
               ),
             )
       }
-      ${files.length === 0 ? undefined : html`<p>All checksums in the form that sha256sum reads: <a href="${root}${checksumsPath}">checksums.txt</a>.</p>`}
+      ${files.length === 0 ? undefined : html`<p>All checksums, in the format of sha256sum: <a href="${root}${checksumsPath}">checksums.txt</a>.</p>`}
       ${hasCsv ? readingCsv() : undefined} ${heading('cite', 'How to cite')}
-      <p>Name the data version: the same version always means the same records.</p>
+      <p>Cite the data version: the same version always means the same records.</p>
       <blockquote>${citation(facts)}</blockquote>
       ${heading('feeds', 'Feeds')}
       <p>
         The newest records as <a href="${root}${feedPath('atom')}">Atom with GeoRSS</a> and as
-        <a href="${root}${feedPath('json')}">JSON Feed</a>, and the same for each local government area: the 50 that
-        became known last, and those that were added last. A record belongs to the area of the coastal feature whose
-        point lies nearest to its own.
+        <a href="${root}${feedPath('json')}">JSON Feed</a>, for all records and for each local government area: the 50
+        that became known last, and the 50 that were added last. A record belongs to the area of the coastal feature
+        nearest to its point.
       </p>
       ${areas.length === 0 ? undefined : areaTable(areas)} ${heading('metadata', 'Metadata')}
       <ul>
@@ -85,7 +85,7 @@ function fileTable(title: string, files: readonly ExportedFile[]): Html | undefi
     html`<a href="${root}${hashedPath}"><code>${sha256}</code></a>`,
   ]);
   return html`<h3>${title}</h3>
-    ${table(['File', 'Size', 'SHA-256; its link always means this content'], rows, { label: title, numbers: [1] })}`;
+    ${table(['File', 'Size', 'SHA-256, with a permanent link'], rows, { label: title, numbers: [1] })}`;
 }
 
 function readingCsv(): Html {
@@ -95,19 +95,24 @@ function readingCsv(): Html {
     return html`<details name="csv-code" ${index === 0 ? html` open` : undefined}>
       <summary>${title}</summary>
       ${codes.map(
-        (text, place) =>
+        (text, position) =>
           html`<div class="sample">
-            <pre tabindex="0" role="group" aria-label="${title}: ${datasets[place]?.title}"><code>${text}</code></pre>
+            <pre
+              tabindex="0"
+              role="group"
+              aria-label="${title}: ${datasets[position]?.title}"
+            ><code>${text}</code></pre>
           </div>`,
       )}
     </details>`;
   });
   return html`${heading('csv', 'Reading the CSV')}
     <p>
-      CSV is for programs: UTF-8 without a byte order mark, the published values and nothing else. An empty cell is a
-      null, <code>""</code> is an empty text, and the text <code>NULL</code> is a published value. CSV for spreadsheets
-      has a byte order mark, an apostrophe before a text that a spreadsheet would run as a formula, and a last column
-      that marks such a file. This code keeps every value as published:
+      <strong>CSV</strong> is for programs: UTF-8 without a byte order mark, the published values and nothing else. An
+      empty cell is a null, <code>""</code> is an empty text, and the text <code>NULL</code> is a published value.
+      <strong>CSV for spreadsheets</strong> has a byte order mark, an apostrophe before each text that a spreadsheet
+      would run as a formula, and a last column that marks it as such a file. This code reads <strong>CSV</strong> and
+      keeps every value as published:
     </p>
     <div class="samples">${samples}</div>`;
 }
@@ -130,7 +135,7 @@ function citation({ siteUrl, dataVersion, modifiedAt, sample, publication }: Sit
   return [
     `${by}${siteName}: ${what}. ${version} ${siteUrl}`,
     ...statedRights(rights),
-    `${historicalWords} ${positionNotice}`,
+    `${historicalNotice} ${positionNotice}`,
   ].join(' ');
 }
 
@@ -155,8 +160,8 @@ interface CsvSnippet {
 }
 
 /**
- * Codes keep their leading zeros, and the text `NULL` remains text: only an empty cell is missing. Times remain the
- * published text, except in DuckDB, whose timestamps have no zone either.
+ * Code that reads a CSV download. Codes keep their leading zeros, and the text `NULL` remains text: only an empty cell
+ * becomes a null. Times remain the published text, except in DuckDB, whose timestamps have no zone either.
  */
 export function csvSnippets({ name, fields }: DatasetDescription): readonly CsvSnippet[] {
   const file = exportPath(name, '.csv').replace(/^.*\//, '');

@@ -12,8 +12,8 @@ export class Html {
 export type Insertion = string | number | Html | undefined | readonly Insertion[];
 
 /**
- * An HTML template. Inserted values are escaped, unless they are HTML made by this function; lists are inserted item by item,
- * and undefined inserts nothing. All pages of the build are written with it.
+ * An HTML template, with which the build writes all pages. Inserted values are escaped, unless they are HTML made by
+ * this function. Lists are inserted item by item, and undefined inserts nothing.
  */
 export function html(parts: TemplateStringsArray, ...insertions: readonly Insertion[]): Html {
   let text = parts[0] ?? '';
@@ -36,20 +36,20 @@ export function scriptJson(value: unknown): Html {
 }
 
 /** A heading that links to itself, so that its URL can be copied. */
-export function heading(id: string, words: string): Html {
-  return html`<h2 id="${id}">${linkTo(id, words)}</h2>`;
+export function heading(id: string, label: string): Html {
+  return html`<h2 id="${id}">${linkTo(id, label)}</h2>`;
 }
 
-/** The same, one level down. */
-export function subheading(id: string, words: string): Html {
-  return html`<h3 id="${id}">${linkTo(id, words)}</h3>`;
+/** A heading that links to itself, one level lower. */
+export function subheading(id: string, label: string): Html {
+  return html`<h3 id="${id}">${linkTo(id, label)}</h3>`;
 }
 
-function linkTo(id: string, words: string): Html {
-  return html`<a class="anchor" href="#${id}">${words}</a>`;
+function linkTo(id: string, label: string): Html {
+  return html`<a class="anchor" href="#${id}">${label}</a>`;
 }
 
-/** A table that scrolls on narrow screens, also by keyboard. Its first column has the row headers. */
+/** A table that can be scrolled on narrow screens, even with the keyboard. Its first column has the row headers. */
 export function table(
   heads: readonly string[],
   rows: readonly (readonly Insertion[])[],

@@ -27,7 +27,7 @@ export interface SiteFacts {
   readonly modifiedAt: string;
   readonly publication: Publication;
   readonly tables: readonly RecordTable[];
-  /** The publisher's coast; undefined for none. */
+  /** The publisher's coast; undefined if there is none. */
   readonly coast?: { readonly attribution: string; readonly index: FileReference } | undefined;
 }
 
@@ -36,9 +36,9 @@ export function isAddressUnknown({ siteUrl }: SiteFacts): boolean {
   return /^https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(siteUrl);
 }
 
-/** The notice wherever sample data is shown. */
-export const sampleWords = 'Sample data: invented records, for trying the service.';
-export const historicalWords = 'Historical records, not live warnings.';
+/** The notice that accompanies sample data everywhere. */
+export const sampleNotice = 'Sample data: invented records, for trying the service.';
+export const historicalNotice = 'Historical records, not live warnings.';
 
 export const siteName = 'Coastwatch';
 
@@ -52,13 +52,13 @@ export interface PageContent {
   /** A sentence below the title that says what the page is for. */
   readonly lead: string;
   /** The table of contents: headings by their ids; empty for a short page. */
-  readonly contents: readonly (readonly [id: string, words: string])[];
+  readonly contents: readonly (readonly [id: string, label: string])[];
   readonly body: Html;
   /** JSON-LD for search engines. */
   readonly metadata?: unknown;
 }
 
-const navigation: readonly (readonly [name: PageName, words: string])[] = [
+const navigation: readonly (readonly [name: PageName, label: string])[] = [
   ['interface', 'API'],
   ['dictionary', 'Data dictionary'],
   ['downloads', 'Downloads'],
@@ -66,8 +66,8 @@ const navigation: readonly (readonly [name: PageName, words: string])[] = [
 ];
 
 /** The placeholders of the template. */
-export const headMark = '<!--coastwatch-head-->';
-const bodyMark = '<!--coastwatch-body-->';
+export const headPlaceholder = '<!--coastwatch-head-->';
+const bodyPlaceholder = '<!--coastwatch-body-->';
 
 /** The relative path from a page to the root of the site, "../" or "../../", so that pages work under any base path. */
 export function rootFrom(path: string): string {
@@ -87,12 +87,16 @@ export function fillTemplate(template: string, content: PageContent, facts: Site
 
 /** Fills the template with a head and a body. `root` is the path from the page to the root of the site. */
 export function fillFrame(template: string, root: string, ofHead: Html, ofBody: Html): string {
-  for (const mark of [headMark, bodyMark]) {
-    if (template.split(mark).length !== 2)
-      throw new OutputError(`the page template holds ${mark} not once: run npm run build:programs again.`);
+  for (const placeholder of [headPlaceholder, bodyPlaceholder]) {
+    if (template.split(placeholder).length !== 2)
+      throw new OutputError(
+        `the page template must contain ${placeholder} exactly once: run npm run build:programs again.`,
+      );
   }
-  const [beforeHead = '', afterHead = ''] = template.replaceAll(/(href|src)="\.\//g, `$1="${root}`).split(headMark);
-  const [beforeBody = '', afterBody = ''] = afterHead.split(bodyMark);
+  const [beforeHead = '', afterHead = ''] = template
+    .replaceAll(/(href|src)="\.\//g, `$1="${root}`)
+    .split(headPlaceholder);
+  const [beforeBody = '', afterBody = ''] = afterHead.split(bodyPlaceholder);
   return beforeHead + ofHead.text + beforeBody + ofBody.text + afterBody;
 }
 
@@ -122,16 +126,16 @@ function head({ name, title, description, metadata }: PageContent, root: string,
     }`;
 }
 
-/** A page that is not part of the documentation has no name. */
+/** The body of a page. A page that is not part of the documentation has no name. */
 export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, root: string, facts: SiteFacts): Html {
   const { name, title, lead, contents, body: text } = content;
   const entries = navigation.map(
-    ([page, words]) =>
+    ([page, label]) =>
       html`<li>
-        <a href="${root}${addressOf(page)}" ${page === name ? html` aria-current="page"` : undefined}>${words}</a>
+        <a href="${root}${addressOf(page)}" ${page === name ? html` aria-current="page"` : undefined}>${label}</a>
       </li>`,
   );
-  return html`<a class="skip" href="#text">To the text</a>
+  return html`<a class="skip" href="#text">Skip to content</a>
     <header>
       <div class="banner" data-root="${root}">
         <a class="banner-name" href="${root}">${siteName}</a>
@@ -144,7 +148,7 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
       </div>
       <div class="notice">
         <p>
-          ${facts.sample ? html`<strong>${sampleWords}</strong> ` : undefined}${historicalWords} ${positionNotice}
+          ${facts.sample ? html`<strong>${sampleNotice}</strong> ` : undefined}${historicalNotice} ${positionNotice}
           <a href="${root}${addressOf('dictionary')}#positions">How positions were derived</a>
         </p>
       </div>
@@ -164,14 +168,14 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
     </footer>`;
 }
 
-/** Only what the publisher stated. */
+/** The rights that the publisher has stated. */
 function rights({ publisher, attribution, licenceUrl }: Publication): Html {
   return html`${publisher === undefined ? undefined : `Published by ${publisher.name} · `}
   ${attribution === undefined ? undefined : `${attribution} · `}
   ${licenceUrl === undefined ? undefined : html`<a href="${licenceUrl}" rel="license">Licence of the data</a> ·`}`;
 }
 
-/** Next to the text on wide screens. */
+/** The table of contents next to the text on wide screens. */
 function contentsList(contents: PageContent['contents']): Html {
   return html`<nav class="contents" aria-labelledby="contents">
     <h2 id="contents">On this page</h2>
@@ -179,7 +183,7 @@ function contentsList(contents: PageContent['contents']): Html {
   </nav>`;
 }
 
-/** Below the title on narrow screens, where the list next to the text is hidden. */
+/** The table of contents below the title on narrow screens, where the other one is hidden. */
 function foldedContents(contents: PageContent['contents']): Html {
   return html`<nav class="folded-contents" aria-label="On this page">
     <details>
@@ -191,11 +195,13 @@ function foldedContents(contents: PageContent['contents']): Html {
 
 function linksOf(contents: PageContent['contents']): Html {
   return html`<ul>
-    ${contents.map(([id, words]) => html`<li><a href="#${id}">${words}</a></li>`)}
+    ${contents.map(([id, label]) => html`<li><a href="#${id}">${label}</a></li>`)}
   </ul>`;
 }
 
-/** A section with the terms of use and what the publisher stated. `root` is the path to the root of the site. */
+/**
+ * A section with the terms of use and the rights that the publisher has stated. `root` is the path to the site's root.
+ */
 export function termsSection(root: string, publication: Publication): Html {
   return html`${heading('terms', 'Terms of use')}
     <ol>
@@ -208,7 +214,7 @@ export function termsSection(root: string, publication: Publication): Html {
     ${statedRightsList(publication)}`;
 }
 
-/** What the publisher stated about the data, or that no licence was stated. */
+/** The rights that the publisher has stated, or a note that no licence was stated. */
 function statedRightsList({ licenceUrl, publisher, attribution }: Publication): Html {
   const publisherName =
     publisher?.url === undefined ? publisher?.name : html`<a href="${publisher.url}">${publisher.name}</a>`;

@@ -129,7 +129,7 @@ describe.each(names)('the page about %s', (name) => {
     expect(pageOf(name)).toContain('How positions were derived');
   });
 
-  it('has a title, and links to the other pages, also without scripts', () => {
+  it('has a title, and links to the other pages, even without scripts', () => {
     const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } });
     document.write(pageOf(name));
     expect(document.querySelectorAll('h1')).toHaveLength(1);
@@ -142,7 +142,7 @@ describe.each(names)('the page about %s', (name) => {
 const escapeHtml = (text: string): string => escapeMarkup(text, 'html');
 
 describe('The API page', () => {
-  it('describes every parameter in the words of the code', () => {
+  it('describes every parameter with the texts of the code', () => {
     const rows = Array.from(pageOf('interface').matchAll(/<tr>([\s\S]*?)<\/tr>/g), ([, row = '']) =>
       row
         .replaceAll(/<[^>]+>/g, '\n')
@@ -171,8 +171,8 @@ describe('The API page', () => {
     const reader = new DatasetReader(memoryStore(tree));
     for (const { path } of exampleRequests(facts.tables)) {
       const url = `https://data.example.org/${path}`;
-      const answer = await handleApiRequest({ method: 'GET', url, ifNoneMatch: null }, { reader, basePath: '/' });
-      expect([path, answer?.status]).toEqual([path, 200]);
+      const response = await handleApiRequest({ method: 'GET', url, ifNoneMatch: null }, { reader, basePath: '/' });
+      expect([path, response?.status]).toEqual([path, 200]);
       expect(path).toMatch(/^[A-Za-z0-9/?&=.-]+$/);
       const code = `<span class="site-address">${facts.siteUrl}</span>${escapeHtml(`${path}'`)}`;
       expect(pageOf('interface').split(code).length).toBe(5);

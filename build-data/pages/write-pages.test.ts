@@ -33,7 +33,7 @@ const complete = (changes: Partial<typeof facts> = {}): Promise<void> => {
   return completeExplorer(site, datasetMetadata(site, []), folder);
 };
 
-it("the explorer's page describes the datasets to search engines, and names a picture for other sites, by absolute addresses", async () => {
+it("the explorer's page has metadata for search engines and a preview image, with absolute URLs", async () => {
   await complete();
   const completed = await read('index.html');
   expect(completed).toContain('<meta property="og:image" content="https://data.example.org/coast/card.png" />');
@@ -49,7 +49,7 @@ it("the explorer's page describes the datasets to search engines, and names a pi
   }
 });
 
-it("a completed page matches the worker's list, has its own compressed copies, and needs no other policy", async () => {
+it("a completed page matches the worker's list, and has new compressed copies and the same content policy", async () => {
   await complete();
   const completed = await readFile(join(folder, 'index.html'));
   const worker = await read('sw.js');
@@ -82,7 +82,7 @@ it('robots.txt names the sitemap, unless it names one already', async () => {
   expect(await read('robots.txt')).toBe(rules);
 });
 
-it('a page that was edited after its build does not count as complete, and one without the marker is not changed', async () => {
+it('a page edited after its build leaves the worker unchanged; a page without the placeholder is unchanged', async () => {
   const before = await read('sw.js');
   await writeFile(join(folder, 'index.html'), page.replace('Coastwatch', 'Changed'));
   await complete();

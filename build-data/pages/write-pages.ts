@@ -34,10 +34,10 @@ import {
   body,
   fillFrame,
   fillTemplate,
-  headMark,
+  headPlaceholder,
   type PageContent,
   type PageName,
-  sampleWords,
+  sampleNotice,
   type SiteFacts,
   siteName,
 } from './page-frame.ts';
@@ -47,7 +47,7 @@ interface PageInputs {
   readonly files: readonly ExportedFile[];
   readonly dictionaries: readonly DataDictionary[];
   readonly changeLog: ChangeLog;
-  /** Of the table of records; undefined without one. */
+  /** When each record became known; undefined if there is no table of records. */
   readonly knownTimes: KnownTimes | undefined;
 }
 
@@ -56,7 +56,7 @@ export function hasPageTemplate(explorerDirectory: string | undefined): boolean 
   return explorerDirectory !== undefined && existsSync(join(explorerDirectory, pageTemplatePath));
 }
 
-/** Folders with documents whose files get compressed copies. */
+/** Folders of documents that get compressed copies. */
 export const pageFolders = [
   'docs',
   ...(['dictionary', 'downloads', 'changes'] as const).map((name) => addressOf(name).replace(/\/$/, '')),
@@ -78,7 +78,8 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, inputs: Pag
   await completeExplorer(facts, datasets, tree.directory);
   const template = await takeTemplate(tree.directory);
   const names = template === undefined ? [] : (Object.keys(documentPagePaths) as PageName[]);
-  // Also without pages: otherwise the sitemap of an earlier build would be kept as a file of the publisher, with dead links.
+  // Written even without pages: otherwise the sitemap of an earlier build would be kept like a foreign file, with dead
+  // links.
   const addresses = ['', ...names.map(addressOf)];
   await tree.write(sitemapPath, Buffer.from(sitemap(facts.siteUrl, addresses, facts.builtAt)));
   if (template === undefined) return;
@@ -105,7 +106,7 @@ async function takeTemplate(directory: string): Promise<string | undefined> {
   return template;
 }
 
-const pageLinks: readonly (readonly [name: PageName, words: string, meaning: string])[] = [
+const pageLinks: readonly (readonly [name: PageName, label: string, meaning: string])[] = [
   ['interface', 'API', 'requests, parameters and errors, for programs'],
   ['dictionary', 'Data dictionary', 'what each field means, and the terms of use'],
   ['downloads', 'Downloads', 'each dataset as a file, and feeds of the newest records'],
@@ -122,7 +123,7 @@ function missingPage(root: string): Omit<PageContent, 'name'> {
       <ul>
         <li><a href="${root}">Map</a>: shark records and coastal places of Western Australia</li>
         ${pageLinks.map(
-          ([name, words, meaning]) => html`<li><a href="${root}${addressOf(name)}">${words}</a>: ${meaning}</li>`,
+          ([name, label, meaning]) => html`<li><a href="${root}${addressOf(name)}">${label}</a>: ${meaning}</li>`,
         )}
       </ul>`,
   };
@@ -162,8 +163,8 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 /**
- * Inserts into the explorer what only the build of the data knows: the URL of the site and a description of its data.
- * Nothing in it changes with the data version, so the explorer does not offer an update of the page for each version. An
+ * Inserts the URL of the site and a description of its data into the explorer, because only a build of the data knows
+ * them. Neither depends on the data version, so the explorer does not offer an update of the page for each version. An
  * explorer without the placeholder is not changed.
  */
 export async function completeExplorer(
@@ -173,13 +174,13 @@ export async function completeExplorer(
 ): Promise<void> {
   await nameSitemap(facts, join(directory, robotsPath));
   const before = await readFile(join(directory, pagePath)).catch(() => undefined);
-  const parts = before?.toString('utf8').split(headMark) ?? [];
+  const parts = before?.toString('utf8').split(headPlaceholder) ?? [];
   if (before === undefined || parts.length !== 2) return;
   const after = Buffer.from(parts.join(head(facts, datasets).text));
   await replace(join(directory, pagePath), after);
   const worker = await readFile(join(directory, workerPath), 'utf8').catch(() => '');
-  const renewed = updateBuildManifest(worker, pagePath, { before, after });
-  if (renewed !== undefined) await replace(join(directory, workerPath), Buffer.from(renewed));
+  const updatedWorker = updateBuildManifest(worker, pagePath, { before, after });
+  if (updatedWorker !== undefined) await replace(join(directory, workerPath), Buffer.from(updatedWorker));
 }
 
 function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
@@ -190,7 +191,7 @@ function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
   const description = 'Historical shark records and coastal places of Western Australia, on a map.';
   return html`<meta property="og:type" content="website" />
     <meta property="og:title" content="${siteName}" />
-    <meta property="og:description" content="${sample ? `${sampleWords} ` : ''}${description}" />
+    <meta property="og:description" content="${sample ? `${sampleNotice} ` : ''}${description}" />
     <meta property="og:url" content="${siteUrl}" />
     <meta property="og:image" content="${siteUrl}${socialCardPath}" />
     <meta name="twitter:card" content="summary_large_image" />${coastMeta}
@@ -199,7 +200,9 @@ function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
     </script>`;
 }
 
-/** Compresses copies as much as the explorer's build does, because these files are read at each visit. */
+/**
+ * Replaces a file and its compressed copies. Compresses as much as the explorer's build, because each visit reads them.
+ */
 async function replace(path: string, bytes: Buffer): Promise<void> {
   for (const ending of ['', ...compressedExtensions]) await rm(path + ending, { force: true });
   const [smallest, small] = await Promise.all([brotli(bytes), gzipped(bytes, { level: 9 })]);

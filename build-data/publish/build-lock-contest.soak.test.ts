@@ -14,14 +14,15 @@ const contenders = 5;
 const kills = sizeOf(50);
 const random = printedRandom('contest for the lock');
 
-it('only one process at a time has the lock, whichever processes are killed', async () => {
+it('only one process at a time holds the lock, whichever processes are killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-contest-'));
   const startContender = await bundleCommand('build-data/publish/testing/lock-contender.ts', folder);
   const lockPath = join(folder, '.site.lock');
-  const said: string[] = [];
+  const printed: string[] = [];
   const start = (): ChildProcess => {
     const child = startContender([lockPath, join(folder, 'mark')]);
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(String(chunk)));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => printed.push(String(chunk)));
     return child;
   };
   const running = Array.from({ length: contenders }, start);
@@ -33,19 +34,19 @@ it('only one process at a time has the lock, whichever processes are killed', as
     await ended;
     running.push(start());
   }
-  // On a slow machine some are killed before they begin. The others must get the lock.
-  const before = said.length;
-  await expect.poll(() => said.length, { timeout: 30_000 }).toBeGreaterThan(before);
+  // On a slow machine some processes are killed before they begin. The others must get the lock.
+  const before = printed.length;
+  await expect.poll(() => printed.length, { timeout: 30_000 }).toBeGreaterThan(before);
   for (const child of running) {
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
   }
-  const lines = said.join('').split('\n').filter(Boolean);
+  const lines = printed.join('').split('\n').filter(Boolean);
   expect(lines.filter((line) => line !== 'in')).toEqual([]);
   // Files of killed processes do not block others, and are removed.
   await (await BuildLock.take(lockPath, 'site')).release();
   expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
-  console.info(`${contenders} processes had a lock ${lines.length} times, one at a time, while ${kills} were killed.`);
+  console.info(`${contenders} processes held a lock ${lines.length} times, one at a time, while ${kills} were killed.`);
   await rm(folder, { recursive: true });
 }, 90_000);

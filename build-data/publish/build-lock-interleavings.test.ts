@@ -9,7 +9,7 @@ import { printedRandom, sizeOf } from '../../tests/support/test-size.ts';
 
 const random = vi.hoisted(() => ({ unit: Math.random }));
 
-/* Each file operation of a build waits for a random time first, so that builds overtake each other anywhere. */
+/* Each file operation of a build first waits for a random time, so that builds overtake each other at any point. */
 vi.mock('node:fs/promises', async (importOriginal) => {
   const original = await importOriginal<Record<string, unknown>>();
   const delayed =
@@ -30,7 +30,7 @@ random.unit = printedRandom('interleavings of the lock').unit;
 const rounds = sizeOf(60);
 const builds = 5;
 
-it('a lock that was left is taken over by one build at a time, in whatever order they act', async () => {
+it('an abandoned lock is taken over by one build at a time, in whatever order they act', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'coastwatch-interleaved-'));
   const path = join(folder, '.site.lock');
   const lock = await BuildLock.take(path, 'site');
@@ -58,7 +58,5 @@ it('a lock that was left is taken over by one build at a time, in whatever order
   }
   expect(readdirSync(folder)).toEqual([]);
   rmSync(folder, { recursive: true });
-  console.info(
-    `${rounds} times ${builds} builds met a lock that was left: it was taken ${times} times, one at a time.`,
-  );
+  console.info(`${rounds} times ${builds} builds found an abandoned lock: it was taken ${times} times, one at a time.`);
 }, 60_000);

@@ -42,7 +42,7 @@ async function claim(): Promise<string> {
   return join(path, name);
 }
 
-/** Leaves the claim of another process: like one of ours, with parts of its name changed. */
+/** Creates the claim of another process: like our own, but with parts of its name changed. */
 async function leaveClaim(
   change: (parts: string[]) => string[],
   text = 'held 000000000007 00000500\n',
@@ -71,7 +71,7 @@ function keepAlive(path: string): () => void {
 }
 
 describe('the lock of a build', () => {
-  it('is refused to another build with an explanation, and free again after its release', async () => {
+  it('is refused to another build with an explanation, and is free again after its release', async () => {
     const lock = await take();
     await expect(take()).rejects.toThrow(`another build, process ${process.pid}. Wait until it has ended`);
     await lock.release();
@@ -90,7 +90,7 @@ describe('the lock of a build', () => {
     }
   });
 
-  it('is refused while a build on another system shows that it runs, and taken over when that is silent', async () => {
+  it('is refused while a build on another system shows that it runs, and taken over when it is silent', async () => {
     const stop = keepAlive(await leaveClaim(fromOtherSystem));
     await expect(take()).rejects.toThrow('process 1 in another container or on another machine. Wait');
     stop();
@@ -142,11 +142,11 @@ describe('the lock of a build', () => {
     await (await waiting).release();
   });
 
-  it('is lost when another build takes over, which the first one reports and survives', async () => {
+  it('is lost when another build takes over; the first build reports this, and the second keeps the lock', async () => {
     const silent = await take();
     const own = await claim();
     silent.requireHeld();
-    // What a build on another system sees once there is no heartbeat.
+    // Now the claim looks like that of a silent build on another system.
     await rename(own, own.replace(/-[0-9a-f]{16}-/, `-${otherSystem}-`));
     const next = await take();
     expect(() => {
@@ -165,7 +165,7 @@ describe('the lock of a build', () => {
   });
 
   it.skipIf(process.getuid?.() !== 0)(
-    'has a directory with the owner of its parent, also when root creates it',
+    'has a directory with the owner of its parent, even when root creates it',
     async () => {
       await chown(folder, 4242, 4242);
       const lock = await take();
@@ -174,13 +174,13 @@ describe('the lock of a build', () => {
     },
   );
 
-  it('names a file in its directory that is not a claim', async () => {
+  it('reports a file in its directory that is not a claim', async () => {
     await mkdir(path);
     await writeFile(join(path, 'notes.txt'), '');
     await expect(take()).rejects.toThrow(`${join(path, 'notes.txt')} is not part of a lock. Remove it`);
   });
 
-  it('has heartbeats until its release, and none creates a claim that was removed', async () => {
+  it('has heartbeats until its release, and no heartbeat recreates a removed claim', async () => {
     const lock = await take();
     const own = await claim();
     const first = await readFile(own, 'utf8');

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { claimName, ClaimObserver, claimText, isHeld, ownerOfClaim } from './lock-claims.ts';
 import { codeOf, LockError, OutputError } from './output-error.ts';
 
-/** How long to wait for builds on this system that have created a claim but have not decided yet. */
+/** How long to wait for builds on this system that have created a claim but have not yet decided whether to keep it. */
 const decisionTimeoutInMilliseconds = 10_000;
 const longestPauseInMilliseconds = 60;
 const defaultTimeoutInMilliseconds = 120_000;
@@ -16,13 +16,13 @@ const heartbeatsPerTimeout = 24;
 /**
  * Lets one build at a time publish to an output directory.
  *
- * The lock is a directory of claims. A build creates a claim, a file with a unique name, and then lists the others: of two
- * builds, the one that lists later sees the claim of the other. A build holds the lock when there is no other claim;
- * otherwise it withdraws its own. Builds remove only their own claims and those of builds that have ended. Claim names are
- * never reused, so a removed claim cannot have become the lock of another build.
+ * The lock is a directory of claims. A build creates a claim, a file with a unique name, and then lists the others: of
+ * two builds, the one that lists later sees the claim of the other. A build holds the lock when there is no other
+ * claim; otherwise it withdraws its own. Builds remove only their own claims and those of builds that have ended. Claim
+ * names are never reused, so a removed claim cannot have become the lock of another build.
  *
- * A paused build loses the lock: after the timeout another build takes over. `output-directory.ts` explains why the paused
- * build still cannot damage what the other one publishes. See decision 0012.
+ * A paused build loses the lock: after the timeout another build takes over. `output-directory.ts` explains why the
+ * paused build still cannot damage what the other one publishes. See decision 0012.
  */
 export class BuildLock {
   readonly #directory: string;
@@ -44,8 +44,8 @@ export class BuildLock {
   }
 
   /**
-   * Takes the lock, also from builds that no longer run. `outputDirectory` is for messages; `onNotice` receives a line when
-   * this has to wait. Throws OutputError when another build holds the lock.
+   * Takes the lock, even from builds that no longer run. `outputDirectory` is for messages; `onNotice` receives a line
+   * if this build has to wait. Throws OutputError if another build holds the lock.
    */
   static async take(
     directory: string,
@@ -80,7 +80,8 @@ export class BuildLock {
   }
 
   /**
-   * Writes a heartbeat if one is due. Long synchronous work calls this, since timers do not run during it. Throws OutputError when the lock is lost.
+   * Writes a heartbeat if one is due. Long synchronous work calls this, because timers do not run during such work.
+   * Throws OutputError if the lock is lost.
    */
   keepAlive(): void {
     const sinceLastBeat = performance.now() - this.#lastBeatInMilliseconds;
@@ -140,14 +141,18 @@ class OwnClaim {
 /** The claim of another build that may still run. */
 interface OtherClaim {
   readonly processIdentifier: number;
-  /** `deciding`: about to take the lock or to withdraw. `unknown`: cannot be seen, and no heartbeat has been seen yet. */
+  /** `deciding`: about to take the lock or to withdraw. `unknown`: hidden, and no heartbeat has been seen yet. */
   readonly state: 'holds' | 'deciding' | 'unknown';
+  /** Whether this process cannot see the process of the other build. */
   readonly isHidden: boolean;
 }
 
 const strength = { holds: 2, deciding: 1, unknown: 0 } as const;
 
-/** Undefined when this process was paused for so long that another build removed the claim again. */
+/**
+ * Creates a claim. Returns it if it holds the lock, or else the claim of another build. Undefined if this process was
+ * paused for so long that another build removed the claim.
+ */
 async function tryToTake(directory: string, observer: ClaimObserver): Promise<OwnClaim | OtherClaim | undefined> {
   const name = await claimName(randomBytes(8).toString('hex'));
   const claim = join(directory, name);
@@ -169,8 +174,8 @@ async function tryToTake(directory: string, observer: ClaimObserver): Promise<Ow
 async function createClaim(directory: string, claim: string): Promise<void> {
   for (;;) {
     const isNew = await mkdir(directory).then(() => true, ignore('EEXIST', false));
-    // Anyone who may write to the parent directory may build, and so may also take over a lock that another user left,
-    // also one that root left.
+    // Anyone who may write to the parent directory may build, and must be able to take over a lock that another user,
+    // even root, has left.
     if (isNew) {
       const { mode, uid, gid } = await stat(dirname(directory));
       if (process.getuid?.() === 0) await chown(directory, uid, gid).catch(() => undefined);
@@ -182,7 +187,7 @@ async function createClaim(directory: string, claim: string): Promise<void> {
     } catch (error) {
       // Another build has just ended and removed the directory.
       ignore('ENOENT', undefined)(error);
-      // A link that leads nowhere exists for mkdir, and not for writeFile.
+      // A broken link exists for mkdir, but not for writeFile.
       const state = await lstat(directory).catch(ignore('ENOENT', undefined));
       if (state?.isSymbolicLink()) throw inTheWay(directory);
     }
@@ -223,7 +228,7 @@ async function withdraw(directory: string, claim: string): Promise<void> {
   await rmdir(directory).catch(() => undefined);
 }
 
-/** Milliseconds from the environment: for disks that stall for longer than the default, and for tests. */
+/** The timeout in milliseconds. The environment can set it for disks that stall for longer, and for tests. */
 function readTimeout(): number {
   const text = process.env['COASTWATCH_LOCK_TIMEOUT_MS'];
   if (text === undefined || text === '') return defaultTimeoutInMilliseconds;

@@ -8,14 +8,16 @@ import { promisify } from 'node:util';
 import { mountInfoPath, mountPointsIn } from '../../core/site/mount-info.ts';
 import { codeOf, OutputError } from './output-error.ts';
 
-/** The limit of every common file system. */
+/** The maximum length of a name on every common file system. */
 const maximumNameBytes = 255;
 /** The length of `.NAME.building-0123456789abcdef` without NAME. */
 const addedNameBytes = 27;
 
 /**
- * Checks, before any work, that an output directory can be created or replaced. `given` is for messages. Throws OutputError,
- * or the system error.
+ * Checks, before any work, that an output directory can be created or replaced. Throws OutputError, or the system
+ * error.
+ *
+ * @param given the path as the publisher gave it, for messages
  */
 export async function requireUsableOutput(path: string, given = path): Promise<void> {
   const nameBytes = Buffer.byteLength(basename(path));
@@ -51,8 +53,8 @@ export async function requireUsableOutput(path: string, given = path): Promise<v
   if (state && !state.isDirectory()) {
     throw new OutputError(`--out ${given} is below ${ancestor}, which is not a directory: choose another --out.`);
   }
-  // Only an attempt shows whether something can be created: permissions, read-only file systems, /proc. If a build is
-  // killed here, the next one removes what it leaves.
+  // Only an attempt shows whether something can be created, because of permissions, read-only file systems and /proc.
+  // If the build is killed here, the next one removes the probe.
   const probe = join(ancestor, `.${basename(path)}.removed-${randomBytes(8).toString('hex')}`);
   await mkdir(probe);
   // Another build may remove it first.
@@ -96,9 +98,9 @@ const filesAtOnce = 4;
 /**
  * Flushes everything below a directory to disk, so that a loss of power after publishing leaves no empty files.
  *
- * On Linux the program `sync` does that with one system call for the whole file system, syncfs, which Node lacks. For
- * 20,000 files that takes 0.2 s on the development machine, and one fsync per file 3.8 s. Without the program, or if it
- * fails, each file and directory is synchronised, so that an error names the file.
+ * On Linux the program `sync` does this with syncfs, a single system call for the whole file system, which Node lacks.
+ * For 20,000 files this takes 0.2 s on the development machine, and one fsync per file takes 3.8 s. Without the
+ * program, or if it fails, each file and directory is flushed separately, so that an error names the file.
  */
 export async function syncTree(directory: string): Promise<void> {
   if (process.platform === 'linux') {

@@ -7,7 +7,7 @@ const heldPrefix = 'held ';
 
 /** The content of a claim whose build holds the lock: a counter, and how long the build may be silent. */
 export function claimText(beats: number, timeoutInMilliseconds: number): string {
-  // Of fixed length, so that a shorter text never leaves the end of a longer one.
+  // The length is fixed, so that a shorter text never leaves the end of a longer one.
   return `${heldPrefix}${String(beats).padStart(12, '0')} ${String(timeoutInMilliseconds).padStart(8, '0')}\n`;
 }
 
@@ -27,9 +27,9 @@ interface Observation {
 }
 
 /**
- * Finds out whether builds in other containers or on other machines still run, by watching whether their claims change. Uses
- * only the monotonic clock of this process: the clock of another machine, and so the timestamp of a file, may be wrong by any
- * amount.
+ * Finds out whether builds in other containers or on other machines still run, by watching whether their claims change.
+ * Uses only the monotonic clock of this process: the clock of another machine, and so the timestamp of a file, may be
+ * wrong by any amount.
  */
 export class ClaimObserver {
   readonly timeoutInMilliseconds: number;
@@ -39,6 +39,7 @@ export class ClaimObserver {
     this.timeoutInMilliseconds = timeoutInMilliseconds;
   }
 
+  /** Returns `unknown` until the content of a claim has changed, or has not changed for the timeout. */
   observe(name: string, text: string): 'alive' | 'silent' | 'unknown' {
     const now = performance.now();
     const earlier = this.#observations.get(name);
@@ -53,19 +54,19 @@ export class ClaimObserver {
   }
 }
 
-/** The claims that this process has named. */
+/** The names of the claims of this process. */
 const ownClaims = new Set<string>();
 
 interface ClaimOwner {
   readonly processIdentifier: number;
   /**
-   * Whether the process runs. Undefined when that cannot be seen: in another container or on another machine, where the same
-   * number means another process, or where the system hides the processes of other users.
+   * Whether the process runs. Undefined when that cannot be seen: in another container or on another machine, where the
+   * same number means another process, or where the system hides the processes of other users.
    */
   readonly isRunning: boolean | undefined;
 }
 
-/** A name that identifies the process: its number, when it started, the system it runs on, and a random part. */
+/** A claim name that identifies this process: its number, its start time, its system, and a unique part. */
 export async function claimName(unique: string): Promise<string> {
   const name = `${process.pid}-${await startOf(process.pid)}-${await ownSystem()}-${unique}`;
   ownClaims.add(name);

@@ -8,10 +8,11 @@ import { mountPointBelow, requireUsableOutput, syncDirectory, syncTree } from '.
 import { codeOf } from './output-error.ts';
 
 /**
- * What builds create next to an output directory `site`: `.site.lock`, and under names that end in a random identifier
+ * Next to an output directory `site`, builds create `.site.lock` and paths of these kinds, which are named
+ * `.site.KIND-IDENTIFIER` with a random identifier:
  *
  * - `building`: a new version while it is written, for an output that is a directory;
- * - `tree`: likewise for an output that is a link; the published version keeps this name;
+ * - `tree`: the same for an output that is a link; the published version keeps this name;
  * - `link`: the link that is about to replace the output;
  * - `replaced`: the previous version, between the two renames that replace a directory;
  * - `removed`: a directory that is about to be deleted.
@@ -19,14 +20,15 @@ import { codeOf } from './output-error.ts';
 const kinds = ['building', 'tree', 'link', 'replaced', 'removed'] as const;
 type Kind = (typeof kinds)[number];
 
-/** As many links as Linux follows. */
+/** The number of links that Linux follows. */
 const maximumLinks = 40;
-/** Another build that has lost its lock may put the previous version back between the two renames, once. */
+/** How often to try the two renames: another build that has lost its lock may put a version back between them. */
 const maximumAttempts = 5;
 
 /**
- * The output directory of a site. A new version replaces the previous one: a directory by two renames, with a moment between
- * them; a link to a directory next to it by one rename.
+ * The output directory of a site, in which a new version replaces the previous one. If the output is a directory, this
+ * takes two renames, with a moment between them. If the output is a link to a directory next to it, it takes one
+ * rename.
  *
  * Mixed versions cannot be published, whatever happens to the lock:
  *
@@ -34,16 +36,16 @@ const maximumAttempts = 5;
  * 2. Other builds never delete files in it. They first rename it to a `removed` name, from which nothing is published.
  *    Renaming is atomic, so either the owner publishes the directory with every file, or its rename fails with ENOENT.
  *
- * A build that was paused for longer than the lock timeout (A) cannot undo what the next one (B) publishes either. B removes the
- * claim of A to get the lock, and before it writes anything it deletes A's link and renames A's staging directory. A checks
- * its claim directly before its renames. If A resumes
+ * A build that was paused for longer than the lock timeout (A) cannot undo what the next one (B) publishes either. B
+ * removes the claim of A to get the lock, and before it writes anything it deletes A's link and renames A's staging
+ * directory. A checks its claim directly before its renames. If A resumes
  *
  * - before B has moved A's directory: A publishes first, B afterwards, as if they had run one after the other;
- * - later: the check fails, or, if A was paused between the check and the rename, the rename of a link or directory that no
- *   longer exists fails. A link is created before the check, so B's cleanup sees every link that a later rename could use.
- *   A directory output may be moved aside by A's first rename; it is put back at once when the second one fails, or by the
- *   next build if A is killed just there. Two builds never use the same `replaced` name, and a rename never replaces a
- *   directory that is not empty, so neither overwrites what the other has put in place.
+ * - later: the check fails, or, if A was paused between the check and the rename, the rename of a link or directory
+ *   that no longer exists fails. A link is created before the check, so B's cleanup sees every link that a later rename
+ *   could use. A directory output may be moved aside by A's first rename; it is put back at once when the second one
+ *   fails, or by the next build if A is killed just there. Two builds never use the same `replaced` name, and a rename
+ *   never replaces a directory that is not empty, so neither overwrites what the other has put in place.
  */
 export class OutputDirectory {
   readonly path: string;
@@ -62,7 +64,10 @@ export class OutputDirectory {
     this.stagingPath = siblingOf(path, isLink ? 'tree' : 'building', this.#identifier);
   }
 
-  /** Throws when an output cannot be created or replaced. Returns its path, with foreign links followed. */
+  /**
+   * Returns the path of the output, with foreign links followed. Throws OutputError or a system error if the output
+   * cannot be created or replaced.
+   */
   static async check(outputDirectory: string, asLink: boolean): Promise<string> {
     const output = resolve(outputDirectory);
     // A link that no build made is kept, and its target is replaced.
@@ -72,9 +77,9 @@ export class OutputDirectory {
   }
 
   /**
-   * Takes the lock, completes what an interrupted build left, and creates the staging directory. With `asLink` the output
-   * becomes a link; once it is one, it stays one. Throws OutputError when another build holds the lock, or the output
-   * cannot be replaced.
+   * Takes the lock, cleans up after interrupted builds, and creates the staging directory. With `asLink` the output
+   * becomes a link; once it is a link, it remains one. Throws OutputError if another build holds the lock, or the
+   * output cannot be replaced.
    */
   static async prepare(
     outputDirectory: string,
@@ -97,8 +102,9 @@ export class OutputDirectory {
   }
 
   /**
-   * Puts the previous version back if a build was killed between the two renames. Builds call this before they read their
-   * inputs: the site must not be missing for as long as the inputs have faults. Throws LockError when another build runs.
+   * Puts the previous version back if a build was killed between the two renames. Builds call this before they read
+   * their inputs: the site must not be missing for as long as the inputs have faults. Throws LockError when another
+   * build runs.
    */
   static async restorePrevious(
     outputDirectory: string,
@@ -113,7 +119,7 @@ export class OutputDirectory {
     }
   }
 
-  /** Replaces the output by the staging directory. On failure the previous version is put back. */
+  /** Replaces the output with the staging directory. On failure, puts the previous version back. */
   async publish(): Promise<void> {
     await syncTree(this.stagingPath);
     const previous = this.#isLink ? await this.#publishLink() : this.#replaceBy(this.stagingPath);
@@ -129,7 +135,7 @@ export class OutputDirectory {
     }
   }
 
-  /** Returns the path of the previous version, if there was one. */
+  /** Moves `source` to the output. Returns the new path of the previous version, if there was one. */
   #replaceBy(source: string): string | undefined {
     const replaced = siblingOf(this.path, 'replaced', this.#identifier);
     for (let attempt = 1; ; attempt++) {
@@ -165,7 +171,10 @@ export class OutputDirectory {
     }
   }
 
-  /** The new version is published: from here on nothing may fail the build. */
+  /**
+   * Removes the previous version and releases the lock. Nothing may fail the build now, because the new version is
+   * published.
+   */
   async #finish(previous: string | undefined): Promise<void> {
     const warn = (problem: string): void => {
       this.warnings.push(problem);
@@ -178,7 +187,7 @@ export class OutputDirectory {
       if (previous !== undefined) await this.#remove(previous);
     } else {
       warn(
-        `The new version was published, but another build has taken the lock of ${this.path} since and may replace it.`,
+        `The new version was published, but another build has since taken the lock of ${this.path} and may replace it.`,
       );
     }
     await this.lock.release().catch((error: unknown) => {
@@ -187,13 +196,14 @@ export class OutputDirectory {
   }
 
   /**
-   * Stops earlier owners of the lock from publishing, puts back a version that an interrupted build had moved aside, and
-   * deletes what builds have left. All of it belongs to builds that have lost the lock, since this one holds it.
+   * Stops earlier owners of the lock from publishing, puts back a version that an interrupted build had moved aside,
+   * and deletes what builds have left. All of this belongs to builds that have lost the lock, because this build holds
+   * it.
    */
   async #cleanUp(): Promise<void> {
     const left = await leftNextTo(this.path);
     for (const path of left.link) await this.#delete(path);
-    // Before the previous version is put back, since the owner of the directory could otherwise still publish it.
+    // Must precede putting the previous version back: otherwise the owner of a directory could still publish it.
     for (const path of left.building) await this.#remove(path);
     const replaced = await newestFirst(left.replaced);
     const [newest] = replaced;
@@ -230,7 +240,7 @@ export class OutputDirectory {
   #warnOfFailure(path: string, error: unknown): void {
     const whatToDo =
       codeOf(error) === 'EBUSY'
-        ? 'end the programs that use it, and unmount with umount what "findmnt" lists below it'
+        ? 'end the programs that use it, and unmount everything that "findmnt" lists below it'
         : `to remove it yourself, run as its owner or as root: rm -rf '${path}'`;
     this.#warnOfRest(path, reasonOf(error), whatToDo);
   }
@@ -248,7 +258,7 @@ function putBack(replaced: string, path: string): void {
   try {
     renameSync(replaced, path);
   } catch (error) {
-    // Another build has published since: its version stays, and the next build deletes this one.
+    // Another build has published a version. It remains in place, and the next build deletes this one.
     if (!existsAt(path)) throw error;
   }
 }
@@ -273,7 +283,7 @@ async function newestFirst(paths: readonly string[]): Promise<string[]> {
   return [...paths].sort((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0));
 }
 
-/** Follows links that others have made, even to targets that do not exist yet. A link of ours is the output itself. */
+/** Follows links that no build created, even to targets that do not exist yet. Stops at a link that a build created. */
 async function followForeignLinks(output: string): Promise<string> {
   let path = output;
   for (let step = 0; step < maximumLinks; step++) {
@@ -284,7 +294,7 @@ async function followForeignLinks(output: string): Promise<string> {
   return path;
 }
 
-/** The target of a link of ours; undefined for anything else at this path. */
+/** The target of a link that a build created; undefined for anything else at this path. */
 async function treeLinkedFrom(path: string): Promise<string | undefined> {
   const state = await lstat(path).catch(() => undefined);
   if (!state?.isSymbolicLink()) return undefined;
@@ -292,7 +302,7 @@ async function treeLinkedFrom(path: string): Promise<string | undefined> {
   return target.startsWith(basename(siblingOf(path, 'tree', ''))) ? join(dirname(path), target) : undefined;
 }
 
-/** What builds have left next to an output, by kind. Earlier releases used process numbers as identifiers. */
+/** The paths that builds have left next to an output, by kind. Earlier releases used process numbers as identifiers. */
 async function leftNextTo(output: string): Promise<Readonly<Record<Kind, string[]>>> {
   const left: Record<Kind, string[]> = { building: [], tree: [], link: [], replaced: [], removed: [] };
   for (const name of await readdir(dirname(output))) {

@@ -3,7 +3,7 @@ export class OutputError extends Error {
   override readonly name = 'OutputError';
 }
 
-/** Another build has the lock of the output, from the start or since it took over. */
+/** Another build holds the lock of the output: either it had the lock first, or it has taken over. */
 export class LockError extends OutputError {}
 
 /** What each system error code means for an output, and what to do. */
@@ -34,7 +34,9 @@ const explanations: Readonly<Record<string, readonly [reason: string, whatToDo: 
   ENOTSUP: ['the file system does not support this', 'Choose an --out on another file system.'],
 };
 
-/** What went wrong while an output was written, as an OutputError; unchanged when it is not an error of the system. */
+/**
+ * Converts a system error that occurred while an output was written to an OutputError. Returns other errors unchanged.
+ */
 export function describeFailure(error: unknown, outputDirectory: string): unknown {
   if (error instanceof OutputError) return error;
   const code = codeOf(error);
@@ -46,7 +48,7 @@ export function describeFailure(error: unknown, outputDirectory: string): unknow
   );
 }
 
-/** The error code of the system, such as ENOENT; undefined for other errors. */
+/** The code of a system error, such as ENOENT; undefined for other errors. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

@@ -56,7 +56,7 @@ describe('a staged tree', () => {
     expect(await readdir(folder)).toEqual(['site']);
   });
 
-  it('never has the size and second of change of the file that it replaces, however fast builds follow', async () => {
+  it('never has a file with the same size and second of change as in the previous build', async () => {
     const seen = new Set<string>();
     for (let build = 0; build < 6; build++) {
       const tree = await StagedTree.begin(output);
@@ -93,12 +93,14 @@ describe('a staged tree', () => {
     expect(await readdir(folder)).toEqual(['site']);
   });
 
-  it('refuses two producers of one path, except for files named by their content', async () => {
+  it('refuses to write a path twice, except for files named by their content', async () => {
     const tree = await StagedTree.begin(output);
     await tree.write('data/abc.json', bytes('same'));
     await tree.write('data/abc.json', bytes('same'));
     await tree.write('webapi/v1/RawData.json', bytes('one'));
-    await expect(tree.write('webapi/v1/RawData.json', bytes('one'))).rejects.toThrow('two producers of');
+    await expect(tree.write('webapi/v1/RawData.json', bytes('one'))).rejects.toThrow(
+      'webapi/v1/RawData.json was written twice',
+    );
     await tree.discard();
   });
 
@@ -195,7 +197,7 @@ describe.skipIf(process.platform !== 'linux')('a new version', () => {
     expect(await readFile(log, 'utf8')).toMatch(/^-f \S+\/\.site\.building-\w+\/data\/one\.json\ndata\nearlier\n$/);
   });
 
-  it('is written to the disk file by file where the program for it is missing', async () => {
+  it('is written to the disk file by file if the sync program is missing', async () => {
     vi.stubEnv('PATH', folder);
     await build();
     expect(await readFile(join(output, 'data/one.json'), 'utf8')).toBe('{}');
@@ -228,7 +230,8 @@ describe('a build that was paused for too long', () => {
   });
 
   /*
-   * The moment between the check and the rename. Here the check always succeeds, so that only the renames prevent damage.
+   * Tests a pause between the check and the rename: the check always succeeds here, so that only the renames prevent
+   * damage.
    */
   it.each([false, true])(
     'cannot publish even when it was paused between check and rename, as a link: %s',
@@ -264,7 +267,7 @@ describe('the lock of a staged tree', () => {
     expect((await readdir(folder)).sort()).toEqual(['elsewhere', 'site']);
   });
 
-  /** Creates the claim of another process: like one of ours, with the number and the start time of that process. */
+  /** Creates the claim of another process: like our own, but with the number and the start time of that process. */
   const lockOf = async (number: number, start: string): Promise<void> => {
     const tree = await StagedTree.begin(output);
     const [own = ''] = await readdir(lock());
@@ -273,7 +276,7 @@ describe('the lock of a staged tree', () => {
     await writeFile(join(lock(), own.replace(/^\d+-\w+?-/, `${number}-${start}-`)), 'held 000000000007 00120000\n');
   };
 
-  it('is taken over from a process that no longer runs, even if another one has its number', async () => {
+  it('is taken over from a process that no longer runs, even if another process has the same number', async () => {
     for (const number of [999999999, process.pid, process.ppid]) {
       await lockOf(number, '1');
       await (await StagedTree.begin(output)).discard();
@@ -281,7 +284,7 @@ describe('the lock of a staged tree', () => {
     }
   });
 
-  it('waits for another process, and says what to do about a file that is not a claim', async () => {
+  it('is not taken from a running process, and a file in its place is reported', async () => {
     const other = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 60_000)']);
     const number = other.pid ?? 0;
     const stat = await readFile(`/proc/${number}/stat`, 'utf8').catch(() => undefined);
@@ -304,7 +307,7 @@ describe('a tree behind a link', () => {
     await tree.publish();
   };
 
-  it('is never absent while another one replaces it', async () => {
+  it('is never absent while another tree replaces it', async () => {
     await build('0', true);
     let isOver = false;
     const seen = new Set<string>();
@@ -327,7 +330,7 @@ describe('a tree behind a link', () => {
     expect((await readdir(folder)).length).toBe(2);
   });
 
-  it('survives a build that was killed before the link was switched, whose files are removed', async () => {
+  it('survives a build that was killed before it switched the link, and that build’s files are removed', async () => {
     await build('published', true);
     await mkdir(join(folder, '.site.tree-999999999-abc'));
     await writeFile(join(folder, '.site.link-999999999'), '');

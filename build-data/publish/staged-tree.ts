@@ -20,18 +20,20 @@ import { type InventoryEntry, parseInventory } from '../write/write-datasets.ts'
 import { OutputDirectory } from './output-directory.ts';
 import { codeOf, describeFailure, LockError, OutputError } from './output-error.ts';
 
-/** Larger files are written by the thread pool; for smaller ones the handover costs more than it saves. */
+/**
+ * Files of this size and more are written by the thread pool. For smaller ones the handover costs more than it saves.
+ */
 const smallFileBytes = 16 * 1024;
 
 /**
- * A new version of a site, written to a directory next to the output. It replaces the output when it is complete; until then
- * the previous version stays as it is.
+ * A new version of a site, written to a directory next to the output. It replaces the output when it is complete; until
+ * then the previous version remains unchanged.
  */
 export class StagedTree implements TreeSink {
   readonly directory: string;
   readonly #output: OutputDirectory;
   readonly #written = new Map<string, number>();
-  /** Files that others write into the tree, with their lengths. */
+  /** Files that other code writes into the tree, with their lengths in bytes. */
   readonly #expected = new Map<string, number>();
   readonly #directories = new Set<string>();
 
@@ -42,8 +44,8 @@ export class StagedTree implements TreeSink {
   }
 
   /**
-   * Begins a version next to the output and locks the output until the version is published or discarded. `asLink` makes
-   * the output a link to the version. Throws OutputError when another build is running.
+   * Begins a version next to the output and locks the output until the version is published or discarded. `asLink`
+   * makes the output a link to the version. Throws OutputError when another build is running.
    */
   static async begin(
     outputDirectory: string,
@@ -61,7 +63,7 @@ export class StagedTree implements TreeSink {
   async write(path: string, bytes: Uint8Array): Promise<void> {
     if (this.#written.has(path)) {
       if (path.startsWith('data/') && this.#written.get(path) === bytes.length) return;
-      throw new Error(`two producers of ${path}`);
+      throw new Error(`${path} was written twice`);
     }
     this.#written.set(path, bytes.length);
     const target = this.targetOf(path);
@@ -75,7 +77,7 @@ export class StagedTree implements TreeSink {
     await copyPlain(source, this.directory, () => true);
   }
 
-  /** The path on the disk for a producer that writes a file itself; afterwards it calls `expect`. */
+  /** The path on disk for code that writes a file itself and then calls `expect`. */
   targetOf(path: string): string {
     this.#output.lock.keepAlive();
     const target = join(this.directory, path);
@@ -83,47 +85,49 @@ export class StagedTree implements TreeSink {
     return target;
   }
 
-  /** Without this file, as it is now, the tree is not complete. */
+  /** Requires a file to have its current length when the tree is published. */
   expect(path: string): void {
     this.#expected.set(path, statSync(join(this.directory, path)).size);
   }
 
-  /** Throws OutputError when another build has taken over: whatever this one still writes would be lost. */
+  /**
+   * Throws OutputError if another build has taken over, because everything that this build still writes would be lost.
+   */
   requireLock(): void {
     this.#output.lock.requireHeld();
   }
 
   /**
-   * Copies files that were added to the output by hand, such as a CNAME. The data and the API belong only to builds; the
-   * directory of exports may also contain other files. Throws OutputError like `copyFrom`.
+   * Copies files that were added to the output by hand, such as a CNAME. The data and the API belong only to builds;
+   * the directory of exports may also contain other files. Throws OutputError like `copyFrom`.
    */
-  async keepOthersFiles(): Promise<void> {
+  async keepForeignFiles(): Promise<void> {
     this.requireLock();
-    await this.#keepOthersIn('', (file) => file === 'data' || file === 'webapi' || file === exportsRoot);
-    await this.#keepOthersIn(`${exportsRoot}/`, (file) => isExportName(file));
+    await this.#keepForeignIn('', (file) => file === 'data' || file === 'webapi' || file === exportsRoot);
+    await this.#keepForeignIn(`${exportsRoot}/`, (file) => isExportName(file));
   }
 
-  async #keepOthersIn(folder: string, isOfBuilds: (file: string) => boolean): Promise<void> {
+  async #keepForeignIn(folder: string, isBuildFile: (file: string) => boolean): Promise<void> {
     const published = join(this.#output.path, folder);
     if (!existsSync(published)) return;
     const isWanted = (name: string): boolean => {
-      // A compressed twin is kept with its file.
+      // A compressed copy is kept with its file.
       const file = name.replace(/\.(?:br|gz)$/, '');
-      return !isOfBuilds(file) && !existsSync(join(this.directory, folder, file));
+      return !isBuildFile(file) && !existsSync(join(this.directory, folder, file));
     };
     if ((await readdir(published)).some(isWanted)) await copyPlain(published, join(this.directory, folder), isWanted);
   }
 
   /**
-   * Verifies the tree and replaces the output. On failure the previous version is published as before. Returns warnings.
-   * Throws OutputError when files are missing or damaged, or this build has lost its lock.
+   * Verifies the tree and replaces the output. On failure the previous version remains published. Returns warnings.
+   * Throws OutputError if files are missing or damaged, or this build has lost its lock.
    */
   async publish(): Promise<readonly string[]> {
     this.requireLock();
     const lengths = new Map([...this.#expected, ...this.#written]);
     const damage = await verifyStagedTree(this.directory, lengths);
     if (damage !== undefined) {
-      // If another build took over, it removed this tree, and the lost lock is the explanation.
+      // If another build took over, it removed this tree, so the lost lock is the error to report.
       this.requireLock();
       throw new OutputError(
         `${this.#output.path} was not replaced: ${damage}. Make sure that nothing else writes to ${this.directory} and ` +
@@ -140,7 +144,7 @@ export class StagedTree implements TreeSink {
     await this.#output.discard();
   }
 
-  /** The reason for an error while the tree was written, which may be that another build has removed the tree. */
+  /** Returns the error to report if writing the tree failed: the reason may be that another build removed the tree. */
   explain(error: unknown): unknown {
     if (error instanceof OutputError) return error;
     if (!this.#output.lock.isHeld()) return this.#output.lock.lostError();
@@ -153,8 +157,9 @@ export class StagedTree implements TreeSink {
   }
 
   /**
-   * Web servers derive entity tags from the size of a file and the second of its last change. A file that replaces another
-   * within one second could get the same tag, so it is dated a second later. Files with a hash in their names need no date.
+   * Web servers derive entity tags from the size of a file and the second of its last change. A file that replaces
+   * another within one second could get the same tag, so it is dated a second later. Files with a hash in their names
+   * never change.
    */
   async #dateAfterEarlier(): Promise<void> {
     for (const { path, file } of await filesBelow(this.directory)) {
@@ -164,7 +169,7 @@ export class StagedTree implements TreeSink {
       if (!earlier) continue;
       const { ino, mtimeMs } = statSync(file);
       const earlierSecond = Math.floor(earlier.mtimeMs / 1000);
-      // The same inode: one file with two names.
+      // The same inode means one file with two names.
       if (ino === earlier.ino || Math.floor(mtimeMs / 1000) > earlierSecond) continue;
       await utimes(file, earlierSecond + 1, earlierSecond + 1);
     }
@@ -193,7 +198,10 @@ export async function requireOutput(outputDirectory: string, asLink = false): Pr
   });
 }
 
-/** Completes what a killed build left, unless another build runs, which does that itself. Throws OutputError. */
+/**
+ * Restores the previous version if a killed build has moved it aside. Does nothing if another build is running, because
+ * that build does the same. Throws OutputError.
+ */
 export async function restorePrevious(
   outputDirectory: string,
   { asLink = false, onNotice }: BeginOptions = {},
@@ -204,8 +212,8 @@ export async function restorePrevious(
 }
 
 /**
- * Begins a tree for an output that is an earlier build, is empty, or does not exist. When it throws OutputError, nothing has
- * changed.
+ * Begins a tree for an output that is an earlier build, is empty, or does not exist. When it throws OutputError,
+ * nothing has changed.
  */
 export async function beginTree(
   outputDirectory: string,
@@ -237,14 +245,15 @@ async function refuseForeignDirectory(outputDirectory: string): Promise<void> {
   const manifest = join(outputDirectory, manifestPath);
   const reason = existsSync(manifest) ? `${manifestPath} is not a manifest, or is damaged` : `no ${manifestPath}`;
   throw new OutputError(
-    `${outputDirectory} exists and holds no earlier build (${reason}). ` +
+    `${outputDirectory} exists and contains no earlier build (${reason}). ` +
       'The build would replace all of it: choose another --out, or empty it yourself.',
   );
 }
 
 /**
- * Checks only for the name of the format, since a new build may replace an otherwise damaged manifest. After a loss of power
- * the manifest may be empty; files with a hash in their names then show that the tree is ours.
+ * Whether a build has written a tree. Checks the manifest only for the name of the format, because a new build may
+ * replace an otherwise damaged one. After a loss of power the manifest may be empty: then files with a hash in their
+ * names count.
  */
 async function isOwnTree(directory: string): Promise<boolean> {
   const path = join(directory, manifestPath);
@@ -259,11 +268,11 @@ async function isOwnTree(directory: string): Promise<boolean> {
 }
 
 /**
- * Compares a tree on the disk with what its manifest names and what the build has written. Files that an inventory names, of
- * this version and of earlier ones that are kept, are compared by length and content; all others by length. Returns what is
- * wrong, or undefined.
+ * Checks a tree on disk for every file that the build has written and that the inventories of its versions list. Files
+ * in an inventory are checked by length and content, all others by length. Returns a description of the damage, or
+ * undefined.
  *
- * @param written paths with the lengths in bytes of what the build has written
+ * @param written the length in bytes of each file that the build has written, by path
  */
 async function verifyStagedTree(directory: string, written: ReadonlyMap<string, number>): Promise<string | undefined> {
   const faults: string[] = [];
@@ -281,7 +290,7 @@ async function verifyStagedTree(directory: string, written: ReadonlyMap<string, 
   return `the new version is damaged: ${faults[0] ?? ''}${others}`;
 }
 
-/** The files that the inventories of all versions in the tree name. A file of several versions occurs once. */
+/** The files in the inventories of all versions in the tree. A file of several versions occurs once. */
 function filesOf(manifest: Manifest, directory: string, faults: string[]): Iterable<InventoryEntry> {
   const files = new Map<string, InventoryEntry>();
   for (const { inventory } of [manifest, ...manifest.previous]) {
@@ -303,7 +312,7 @@ function checkContent(directory: string, path: string, bytes: number, faults: st
   return false;
 }
 
-/** Like `contentHash`, but without waiting for a thread for each of thousands of small files. */
+/** Like `contentHash`, but synchronous: waiting for a thread for each of thousands of small files would take longer. */
 function hashOf(content: Buffer): string {
   return createHash('sha256')
     .update(content)

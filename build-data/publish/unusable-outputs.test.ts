@@ -39,7 +39,7 @@ describe('an output that cannot be used', () => {
     );
   });
 
-  it('is refused when its name is too long, alone or with what builds append', async () => {
+  it('is refused when its name is too long, alone or with the suffixes that builds append', async () => {
     await requireOutput(join(folder, 'n'.repeat(228)));
     expect(await refused(join(folder, 'n'.repeat(229)))).toContain(
       'the last part of the path has 229 bytes. Use at most 228',
@@ -80,7 +80,7 @@ describe('an output that cannot be used', () => {
   });
 });
 
-describe('a failure of the system', () => {
+describe('a system error', () => {
   it.each(Object.keys(constants.errno))(
     'is reported in one line that says what failed, where and what to do: %s',
     (code) => {

@@ -39,7 +39,7 @@ describe('CSV is parsed in all its variants', () => {
     expect(codes).toEqual([]);
   });
 
-  test('a header without records is refused, and accepted with a warning where an empty dataset is allowed', async () => {
+  test('a header without records is refused, but accepted with a warning if an empty dataset is allowed', async () => {
     const header = csvOf(rawData, []);
     for (const content of [header, header.slice(0, -1)]) {
       const refused = await readContent(rawData, content);
@@ -53,14 +53,17 @@ describe('CSV is parsed in all its variants', () => {
     ['LF', '\n'],
     ['CRLF', '\r\n'],
     ['CR', '\r'],
-  ])('a last row without %s at its end is read with a warning that names row and identifier', async (_, lineEnd) => {
-    const whole = csvOf(rawData, [one, two, three], { lineEnd });
-    expect((await readContent(rawData, whole)).codes).toEqual([]);
-    const { records, codes, first } = await readContent(rawData, whole.slice(0, -lineEnd.length));
-    expect(records).toEqual([one, two, three]);
-    expect(codes).toEqual(['missingFinalNewline']);
-    expect(first('missingFinalNewline')).toEqual({ place: { unit: 'row', number: 5 }, identifier: '3' });
-  });
+  ])(
+    'a last row without %s at its end is read with a warning that names its row and identifier',
+    async (_, lineEnd) => {
+      const whole = csvOf(rawData, [one, two, three], { lineEnd });
+      expect((await readContent(rawData, whole)).codes).toEqual([]);
+      const { records, codes, first } = await readContent(rawData, whole.slice(0, -lineEnd.length));
+      expect(records).toEqual([one, two, three]);
+      expect(codes).toEqual(['missingFinalNewline']);
+      expect(first('missingFinalNewline')).toEqual({ place: { unit: 'row', number: 5 }, identifier: '3' });
+    },
+  );
 
   test('a file cut inside its last number is read with a warning', async () => {
     const header = [...names.filter((name) => name !== 'LocationY'), 'LocationY'];

@@ -32,7 +32,7 @@ export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: Record
     sink.report(codeOfCsvError(error), { place: rows.place(), ...explanation });
     throw new ReadingStopped();
   }
-  // Only reachable with a file of blank lines after a header that is not completely blank, such as "" in quotes.
+  // Only reachable if each line is blank or an empty cell in quotes (""): files of white space are refused earlier.
   if (!rows.hasHeader()) sink.report('noHeader', { place: { unit: 'row', number: 1 } });
   const last = rows.last();
   // A file truncated within its last number ends in a valid row: only the missing line end reveals it.
@@ -51,8 +51,8 @@ interface CsvRow {
 }
 
 /**
- * Processes each row immediately instead of queueing it. At a fault the parser discards its queue, and with it the rows
- * whose faults must be reported; the parser's own `on_record` costs a third of the speed.
+ * Processes each row immediately instead of queueing it. On a fault the parser discards its queue, and with it rows
+ * whose faults must be reported. The parser's own callback, `on_record`, costs a third of the speed.
  */
 class RowParser extends Parser {
   readonly #onRow: (row: CsvRow) => void;
@@ -62,7 +62,7 @@ class RowParser extends Parser {
     super({
       // Needed to find the quoted cells. The parser's own method, a callback for each cell, takes ten times as long.
       raw: true,
-      // Listed instead of detected, so that files with mixed line ends are accepted.
+      // Listed instead of detected, so that files with mixed line endings are accepted.
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       max_record_size: maxRecordLength,
@@ -72,7 +72,7 @@ class RowParser extends Parser {
 
   override push(row: CsvRow | null): boolean {
     if (row === null) return super.push(null);
-    if (this.#failed) return true; // the rest of a chunk
+    if (this.#failed) return true; // ignores the rest of the chunk
     try {
       this.#onRow(row);
     } catch (error) {
@@ -111,7 +111,7 @@ function createRowReader(sink: RecordSink): RowReader {
       return;
     }
     if (cells.length === cellsExpected) {
-      // A writer that quotes everything does not distinguish nulls from empty texts.
+      // A file in which every cell is quoted does not distinguish nulls from empty texts.
       const quoted = !isHeaderQuoted && raw.includes('""') ? quotedCells(raw) : [];
       const record = recordOf(cells, quoted, header);
       last = { place, identifier: record[sink.dataset.identifierField] };
@@ -136,7 +136,7 @@ function createRowReader(sink: RecordSink): RowReader {
   };
 }
 
-/** Counted here because csv-parse counts a carriage return with line feed inside quotes as two lines. */
+/** Counted here because csv-parse counts a carriage return and line feed inside quotes as two lines. */
 function lineEndsIn(cells: readonly string[]): number {
   let count = 0;
   for (const cell of cells) {
@@ -145,7 +145,7 @@ function lineEndsIn(cells: readonly string[]): number {
   return count;
 }
 
-/** For each cell of a row that the parser has accepted, whether it is quoted. */
+/** Whether each cell is quoted, in a row that the parser has accepted. */
 function quotedCells(raw: string): boolean[] {
   const quoted: boolean[] = [];
   let start = 0;
@@ -174,7 +174,7 @@ function recordOf(
   return record;
 }
 
-/** The text of a cell if its value prints differently, such as 95.0 or 1e3; otherwise undefined. */
+/** The text of a cell that a message shows instead of its value, such as 95.0 for 95; otherwise undefined. */
 function changedTextOf(
   field: string,
   record: Readonly<Record<string, string | number | null>>,
@@ -188,8 +188,8 @@ function changedTextOf(
 }
 
 /**
- * An empty cell is null, but `""` is an empty text in a text field. A numeric cell that is not a plain number stays text,
- * so that validation can report it.
+ * An empty cell is null, but `""` is an empty text in a text field. A cell of a numeric field that is not a plain
+ * number remains text, so that validation can report it.
  */
 function valueOfCell(cell: string, isQuoted: boolean, type: FieldType, isExport: boolean): string | number | null {
   if (cell === '') return isQuoted && type === 'text' ? '' : null;
@@ -218,10 +218,10 @@ interface CsvColumn {
   readonly index: number;
 }
 
-/** What the header row says about the rows. */
+/** The properties of a file that its header row determines. */
 interface CsvHeader {
   readonly columns: readonly CsvColumn[];
-  /** Whether a build has exported the file for spreadsheets, so that some texts have an additional apostrophe. */
+  /** Whether a build exported the file for spreadsheets, with an additional apostrophe before some texts. */
   readonly isExport: boolean;
 }
 
@@ -231,7 +231,7 @@ const delimiterNames = new Map([
   ['|', 'vertical bars'],
 ]);
 
-/** Finds the dataset's columns in the header row, in the description's order; undefined after reporting faults. */
+/** Finds the dataset's columns in the header row, in the order of its fields. Undefined if a fault was reported. */
 function readHeader(
   header: readonly string[],
   place: SourcePosition,
@@ -269,7 +269,7 @@ function otherDelimiter(header: readonly string[], names: readonly string[]): st
   return found === undefined ? undefined : delimiterNames.get(found);
 }
 
-/** Reports what is wrong or odd about the column names; false if the columns cannot be used. */
+/** Reports faults and warnings about the column names. False if the columns cannot be used. */
 function reportNames(
   header: readonly string[],
   place: SourcePosition,

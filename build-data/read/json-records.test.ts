@@ -35,7 +35,7 @@ describe('JSON is parsed in all its variants', () => {
     expect(issues.totalOf('unknownColumn')).toBe(4);
   });
 
-  test('any number of unknown fields takes bounded memory', async () => {
+  test('at most 100 unknown fields are reported, so that memory is bounded', async () => {
     const content = JSON.stringify(
       Array.from({ length: 500 }, (_, id) => ({ ...one, RawDataId: id, [`x${String(id)}`]: 1 })),
     );
@@ -122,7 +122,7 @@ describe('faults name the record, the identifier, the field, the value and what 
     expect(records).toEqual([two]);
   });
 
-  test('the records of the other dataset are recognised', async () => {
+  test('the records of the other dataset are recognised and reported', async () => {
     expect((await readContent(coastalFeatures, text)).codes).toEqual(['wrongDataset']);
   });
 });
@@ -131,7 +131,7 @@ describe('content other than one complete JSON array is refused', () => {
   test.each([
     ['cut in a record', text.slice(0, -20), 'truncatedJson'],
     ['cut between records', text.slice(0, -1), 'truncatedJson'],
-    ['one bracket', '[', 'truncatedJson'],
+    ['only a bracket', '[', 'truncatedJson'],
     ['a comma too many', text.replace(/\]$/, ',]'), 'malformedJson'],
     ['a missing comma', text.replace('},{', '} {'), 'malformedJson'],
     ['single quotes', "[{'RawDataId':1}]", 'malformedJson'],
@@ -139,7 +139,7 @@ describe('content other than one complete JSON array is refused', () => {
     ['a leading zero', text.replace('"RawDataId":1', '"RawDataId":01'), 'malformedJson'],
     ['a second array', `${text}${text}`, 'trailingContent'],
     ['a page of the list', `{ "MetaData": {}, "PagedItems": ${text}}`, 'pageObject'],
-    ['records one a line', text.slice(1, -1).replace('},{', '}\n{'), 'notAnArray'],
+    ['one record per line', text.slice(1, -1).replace('},{', '}\n{'), 'notAnArray'],
     ['deep nesting', '['.repeat(3_000_000), 'recordTooLong'],
     ['deep nesting of objects', '[' + '{"a":'.repeat(500_000), 'recordTooLong'],
   ])('%s', async (_, content, code) => {
@@ -148,7 +148,7 @@ describe('content other than one complete JSON array is refused', () => {
     expect(issues.refused).toBe(true);
   });
 
-  test('JSON that ends too early names the byte, the record, and the last complete one', async () => {
+  test('JSON that ends too early is reported with the byte, the record and the last complete record', async () => {
     const cut = `\ufeff${text}`.slice(0, text.indexOf('},{') + 40);
     const end = Buffer.byteLength(cut);
     const { first } = await readContent(rawData, cut);
@@ -163,7 +163,7 @@ describe('content other than one complete JSON array is refused', () => {
     });
   });
 
-  test.each(['NaN', 'Infinity', '-Infinity'])('%s is reported with record and field', async (token) => {
+  test.each(['NaN', 'Infinity', '-Infinity'])('%s is reported with its record and field', async (token) => {
     const { first, codes, records } = await readContent(
       rawData,
       JSON.stringify([one, { ...two, LocationX: 'here' }]).replace('"here"', token),

@@ -13,20 +13,20 @@ import {
 } from './record-sink.ts';
 import { ReadingStopped } from './source.ts';
 
-/** The parser does not report tokens before a fault in the same piece, so pieces are about one record long. */
-const maxPieceLength = 64 * 1024;
+/** The parser discards the tokens of a fragment that has a fault, so fragments are about one record long. */
+const maxFragmentLength = 64 * 1024;
 const parserOptions = { packValues: true, streamValues: false };
 
 /**
- * Reads a JSON array of objects into the sink; `offsetOfFirstByte` bytes come before the first chunk. Throws
- * ReadingStopped after a reported fault, and SourceError.
+ * Reads a JSON array of objects into the sink. The first chunk starts at byte `offsetOfFirstByte` of the file. Throws
+ * only ReadingStopped, after a reported fault, and SourceError.
  */
 export async function readJsonRecords(
   chunks: AsyncIterable<Buffer>,
   offsetOfFirstByte: number,
   sink: RecordSink,
 ): Promise<void> {
-  const reader = createChunkReader(sink);
+  const reader = createFragmentReader(sink);
   let pending = '';
   let bytesRead = offsetOfFirstByte;
   for await (const chunk of chunks) {
@@ -38,7 +38,7 @@ export async function readJsonRecords(
       start = end;
     }
     pending = text.slice(start);
-    if (pending.length > maxPieceLength) {
+    if (pending.length > maxFragmentLength) {
       reader.take(pending);
       pending = '';
     }
@@ -47,21 +47,21 @@ export async function readJsonRecords(
   reader.end(bytesRead);
 }
 
-interface ChunkReader {
-  readonly take: (piece: string) => void;
+interface FragmentReader {
+  readonly take: (fragment: string) => void;
   readonly end: (bytesRead: number) => void;
 }
 
-function createChunkReader(sink: RecordSink): ChunkReader {
+function createFragmentReader(sink: RecordSink): FragmentReader {
   const parse = jsonParser(parserOptions);
   const assembler = new JsonRecordAssembler(sink);
   let unfinishedRecord = '';
-  /** JSON after which a fresh parser is in the state in which this one was before the unfinished record. */
+  /** JSON that puts a new parser into the state that this one was in before the unfinished record. */
   let context = '';
 
-  function tokensOf(piece: string): ReturnType<typeof parse> {
+  function tokensOf(fragment: string): ReturnType<typeof parse> {
     try {
-      return parse(piece);
+      return parse(fragment);
     } catch {
       reportSyntaxFault(context, unfinishedRecord, assembler, sink);
       throw new ReadingStopped();
@@ -69,9 +69,9 @@ function createChunkReader(sink: RecordSink): ChunkReader {
   }
 
   return {
-    take: (piece) => {
-      unfinishedRecord += piece;
-      const tokens = tokensOf(piece);
+    take: (fragment) => {
+      unfinishedRecord += fragment;
+      const tokens = tokensOf(fragment);
       if (typeof tokens !== 'symbol') tokens.values.forEach((token) => assembler.take(token));
       if (assembler.betweenRecords || assembler.finished) {
         unfinishedRecord = '';
@@ -99,7 +99,7 @@ function describeLastRecord({ lastIdentifier }: JsonRecordAssembler, sink: Recor
   return `after record ${String(sink.count())}${name}`;
 }
 
-/** Locates a syntax fault in the text of its record, and classifies it. */
+/** Locates a syntax fault in the text of its record, classifies it and reports it. */
 function reportSyntaxFault(context: string, text: string, assembler: JsonRecordAssembler, sink: RecordSink): void {
   const index = faultIndex(context, text);
   const before = text.slice(0, index);
@@ -118,7 +118,7 @@ function reportSyntaxFault(context: string, text: string, assembler: JsonRecordA
   }
 }
 
-/** Whether a text is complete JSON: a fault after it comes too late to belong to a record. */
+/** Whether a text is complete JSON. A fault after it is outside every record. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -128,27 +128,27 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The index in a piece of the character that the parser refuses. */
-function faultIndex(context: string, piece: string): number {
+/** The index in a fragment of the character that the parser rejects. */
+function faultIndex(context: string, fragment: string): number {
   const parse = jsonParser(parserOptions);
   parse(context);
-  for (let index = 0; index < piece.length; index++) {
+  for (let index = 0; index < fragment.length; index++) {
     try {
-      parse(piece.charAt(index));
+      parse(fragment.charAt(index));
     } catch {
       return index;
     }
   }
-  return piece.length;
+  return fragment.length;
 }
 
-/** The field whose value comes next in a piece of a record. */
+/** The field whose value follows this text of a record. */
 function fieldBefore(text: string, sink: RecordSink): string | undefined {
   const name = /"([^"\\]*)"\s*:\s*-?$/.exec(text)?.[1];
   return sink.dataset.fields.find((field) => field.name === name)?.name;
 }
 
-/** The maximum number of unknown names reported, so that a file with new names in every record does not fill the memory. */
+/** The maximum number of unknown names reported. Bounds the memory for a file with new names in every record. */
 const maxUnknownNames = 100;
 
 /** Placeholders for nested values, which are invalid in every field. */
@@ -171,7 +171,7 @@ class JsonRecordAssembler {
   #lastComparison: { readonly names: string; readonly comparison: NameComparison } | undefined;
   #finished = false;
   #lastIdentifier: unknown;
-  /** Numbers of the record whose text in the file differs from their printed form, by field name. */
+  /** By field name: the text in the file of each number of the record that prints differently, such as `95.0`. */
   #numberTexts: Record<string, string> = {};
 
   constructor(sink: RecordSink) {
@@ -190,7 +190,7 @@ class JsonRecordAssembler {
     return this.#depth === 1;
   }
 
-  /** Of the last complete record; undefined when it has none. */
+  /** The identifier of the last complete record; undefined when it has none. */
   get lastIdentifier(): unknown {
     return this.#lastIdentifier;
   }
@@ -244,7 +244,7 @@ class JsonRecordAssembler {
   }
 
   #takeNumber(text: string): void {
-    const number = Number(text) + 0; // + 0: never minus zero
+    const number = Number(text) + 0; // adding 0 turns minus zero into zero
     if (this.#depth === 2 && String(number) !== text) this.#numberTexts[this.#field] = text;
     this.#takeValue(number);
   }
@@ -271,7 +271,7 @@ class JsonRecordAssembler {
     this.#record = undefined;
     const complete = this.#fieldsInRecord === this.#fieldNames.length;
     if (!complete || this.#unknownInRecord.length > 0) this.#reportNames(record);
-    // It is unknown which of two values is meant. Without the field the record is invalid, so it is not published.
+    // It is unknown which of the two values is meant. Without the field the record is invalid, so it is not published.
     for (const field of this.#duplicatesInRecord) delete record[field];
     this.#lastIdentifier = record[this.#sink.dataset.identifierField];
     const numberTexts = this.#numberTexts;
@@ -307,7 +307,7 @@ class JsonRecordAssembler {
     }
   }
 
-  /** Caches the last outcome, because deviating records usually all deviate in the same way. */
+  /** Caches the last result, because records with wrong names usually all have the same ones. */
   #compare(names: readonly string[]): NameComparison {
     const key = JSON.stringify(names);
     if (this.#lastComparison?.names !== key) {

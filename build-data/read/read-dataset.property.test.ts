@@ -36,7 +36,7 @@ function anyRecords(dataset: DatasetDescription): fc.Arbitrary<DatasetRecord[]> 
 }
 
 describe.each(datasets)('$name', (dataset) => {
-  test('records written as CSV are read back identical', async () => {
+  test('records written as CSV are read back unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(anyRecords(dataset), fc.constantFrom('\n', '\r\n'), async (records, lineEnd) => {
         const outcome = await readContent(dataset, csvOf(dataset, records, { lineEnd }), { allowEmpty: true });
@@ -46,7 +46,7 @@ describe.each(datasets)('$name', (dataset) => {
     );
   });
 
-  test('records written as JSON are read back identical', async () => {
+  test('records written as JSON are read back unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(anyRecords(dataset), fc.constantFrom(undefined, 2), async (records, indent) => {
         const outcome = await readContent(dataset, JSON.stringify(records, null, indent), { allowEmpty: true });
@@ -56,7 +56,7 @@ describe.each(datasets)('$name', (dataset) => {
     );
   });
 
-  test('reading any bytes gives records or issues', async () => {
+  test('reading arbitrary bytes produces records or issues', async () => {
     const start = fc.constantFrom('', '[', '{', '[{', csvOf(dataset, []), JSON.stringify([sampleRecord(dataset)]));
     await fc.assert(
       fc.asyncProperty(start, fc.uint8Array({ maxLength: 3000 }), async (text, bytes) => {
@@ -82,12 +82,12 @@ describe.each(datasets)('$name', (dataset) => {
   });
 });
 
-test('the boundaries between chunks make no difference', async () => {
+test('the boundaries between chunks do not affect the records', async () => {
   const [dataset] = datasets;
   if (dataset === undefined) throw new Error('there is at least one dataset');
-  const cuts = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1 });
+  const chunkSizes = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1 });
   await fc.assert(
-    fc.asyncProperty(anyRecords(dataset), cuts, fc.boolean(), async (records, sizes, asCsv) => {
+    fc.asyncProperty(anyRecords(dataset), chunkSizes, fc.boolean(), async (records, sizes, asCsv) => {
       const bytes = Buffer.from(asCsv ? csvOf(dataset, records) : JSON.stringify(records));
       const outcome = await readServed(dataset, (_, response) => {
         for (let start = 0, turn = 0; start < bytes.length; turn++) {

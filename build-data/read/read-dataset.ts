@@ -24,13 +24,13 @@ export interface ReadDatasetOptions {
   readonly location: string;
   /** Collects faults and warnings. */
   readonly issues: IssueLog;
-  /** Called for each valid record, keys in the order of the description; not for a faulty one. */
+  /** Called for each valid record, with its keys in the order of the dataset's fields. Faulty records are skipped. */
   readonly onRecord: (record: DatasetRecord) => void;
-  /** Called at intervals, and once at the end. */
+  /** Called after each chunk of the file, and once at the end. */
   readonly onProgress?: (progress: ReadProgress) => void;
   /** Permits a dataset without records; by default that is a fault. */
   readonly allowEmpty?: boolean;
-  /** Stops reading, which counts as a fault. */
+  /** Cancels reading, which is reported as a fault. */
   readonly signal?: AbortSignal;
   /** Reading fails when a server or pipe sends nothing for this long. Default: 120,000. */
   readonly idleTimeoutMilliseconds?: number;
@@ -44,9 +44,9 @@ const minHeadBytes = 1024;
 const maxHeadBytes = 64 * 1024;
 
 /**
- * Reads one dataset from a file or a URL, record by record. Except for the set of identifiers, memory does not grow with the
- * file. Everything wrong with the input becomes an issue; throws only what `onRecord` and
- * `onProgress` throw.
+ * Reads one dataset from a file or a URL, record by record. Except for the set of identifiers, memory does not grow
+ * with the file. Every problem with the input is reported as an issue. Throws only what `onRecord` and `onProgress`
+ * throw.
  */
 export async function readDataset(options: ReadDatasetOptions): Promise<void> {
   const { dataset, issues } = options;
@@ -87,7 +87,7 @@ async function readSource(
   try {
     await readText(chunks, source.hasVerifiableEnd, sink);
   } finally {
-    await chunks.return(undefined); // also when only the header was read
+    await chunks.return(undefined); // closes the source, even if only its start was read
     reportProgress();
   }
 }
@@ -108,12 +108,12 @@ async function readText(
     sink.report('unknownLength');
     throw new ReadingStopped();
   }
-  async function* text(markBytes: number): AsyncGenerator<Uint8Array> {
-    yield head.subarray(markBytes);
+  async function* text(bomBytes: number): AsyncGenerator<Uint8Array> {
+    yield head.subarray(bomBytes);
     yield* chunks;
   }
-  const checked = checkedUtf8(text(form.markBytes), form.markBytes, sink.report);
-  await (form.kind === 'csv' ? readCsvRecords(checked, sink) : readJsonRecords(checked, form.markBytes, sink));
+  const checked = checkedUtf8(text(form.bomBytes), form.bomBytes, sink.report);
+  await (form.kind === 'csv' ? readCsvRecords(checked, sink) : readJsonRecords(checked, form.bomBytes, sink));
 }
 
 /** Reads enough of the start of a file to detect its format. */
@@ -129,13 +129,13 @@ async function readHead(chunks: AsyncGenerator<Uint8Array>): Promise<Buffer> {
 
 /** The kind of file that the first bytes indicate. */
 type TextForm =
-  | { readonly kind: 'csv' | 'jsonArray'; readonly markBytes: number }
+  | { readonly kind: 'csv' | 'jsonArray'; readonly bomBytes: number }
   | { readonly kind: 'unusable'; readonly code: IssueCode; readonly explanation?: string };
 
 const byteOrderMark = Buffer.from('\ufeff');
 const whiteBytes = new Set(Buffer.from(' \t\r\n'));
 
-/** First bytes of kinds of files that are often given by mistake. */
+/** The first bytes of file formats that are often supplied by mistake. */
 const signatures: readonly (readonly [signature: Buffer, name: string])[] = [
   [Buffer.from('PK\u0003\u0004'), 'a ZIP archive or a spreadsheet (xlsx)'],
   [Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), 'an old spreadsheet (xls)'],
@@ -157,17 +157,17 @@ function detectTextForm(head: Buffer): TextForm {
   if (signature !== undefined) return { kind: 'unusable', code: 'notText', explanation: `it is ${signature[1]}` };
   if (looksLikeUtf16(head)) return { kind: 'unusable', code: 'utf16' };
   if (isBlank(head)) return { kind: 'unusable', code: 'emptyFile' };
-  const markBytes = startsWith(head, byteOrderMark) ? byteOrderMark.length : 0;
+  const bomBytes = startsWith(head, byteOrderMark) ? byteOrderMark.length : 0;
   const start = startOfText(head);
   switch (head.toString('latin1', start, start + 1)) {
     case '[':
-      return { kind: 'jsonArray', markBytes };
+      return { kind: 'jsonArray', bomBytes };
     case '{':
       return formOfObject(head.toString('utf8', start));
     case '<':
       return { kind: 'unusable', code: 'webPage' };
     default:
-      return { kind: 'csv', markBytes };
+      return { kind: 'csv', bomBytes };
   }
 }
 
@@ -176,7 +176,7 @@ function formOfObject(text: string): TextForm {
   return { kind: 'unusable', code: 'notAnArray', explanation: 'it starts with a single object' };
 }
 
-/** UTF-16 with a byte order mark; without one, Latin text has a zero in every other byte. */
+/** Detects a byte order mark of UTF-16 or, without one, many zeros: Latin text has one in every other byte. */
 function looksLikeUtf16(head: Buffer): boolean {
   const first = head.length >= 2 ? head.readUInt16BE(0) : 0;
   if (first === 0xfeff || first === 0xfffe) return true;
@@ -194,8 +194,8 @@ function startOfText(head: Uint8Array): number {
 }
 
 /**
- * Splits bytes into chunks that end between characters. Bytes that are not UTF-8 are reported once, with the offset of
- * the first, and replaced, so that the same run reports all other faults of the file.
+ * Yields the same bytes in chunks that end between characters. Bytes that are not UTF-8 are reported once, with the
+ * offset of the first, and replaced, so that the same run also reports the other faults of the file.
  */
 async function* checkedUtf8(
   chunks: AsyncIterable<Uint8Array>,
@@ -210,9 +210,9 @@ async function* checkedUtf8(
     if (isUtf8(bytes)) return bytes;
     if (!faulty) {
       faulty = true;
-      const place = validLength(bytes);
-      const byte = (bytes[place] ?? 0).toString(16).toUpperCase().padStart(2, '0');
-      report('notUtf8', { explanation: `first at byte offset ${String(offset + place)}, byte 0x${byte}` });
+      const index = validLength(bytes);
+      const byte = (bytes[index] ?? 0).toString(16).toUpperCase().padStart(2, '0');
+      report('notUtf8', { explanation: `first at byte offset ${String(offset + index)}, byte 0x${byte}` });
     }
     return Buffer.from(bytes.toString('utf8'));
   }
@@ -228,7 +228,7 @@ async function* checkedUtf8(
   if (carried.length > 0) yield checked(carried);
 }
 
-/** How many bytes at the end begin a character without finishing it. */
+/** The number of bytes at the end that begin a character without completing it. */
 function unfinishedBytes(bytes: Buffer): number {
   for (let count = 1; count <= Math.min(3, bytes.length); count++) {
     const byte = bytes[bytes.length - count] ?? 0;

@@ -35,7 +35,7 @@ describeWithRealData('the real files', (folder) => {
     expect(codes).toEqual([]);
   });
 
-  test('the same records as JSON are read identical', async () => {
+  test('the same records are read unchanged from JSON', async () => {
     const { records } = await readLocation(rawData, join(folder, 'RawData.csv'));
     const again = await readContent(rawData, JSON.stringify(records));
     expect(JSON.stringify(again.records)).toBe(JSON.stringify(records));

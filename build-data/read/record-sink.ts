@@ -3,7 +3,7 @@ import { datasets } from '../../core/datasets/datasets.ts';
 import type { ReportIssue } from '../validate/issues.ts';
 import { createRecordValidator, type RecordValidator } from '../validate/record-validator.ts';
 
-/** Receives what the readers of both formats read from one file. */
+/** Receives the records and issues that the CSV or JSON reader finds in one file. */
 export interface RecordSink {
   readonly dataset: DatasetDescription;
   readonly report: ReportIssue;
@@ -37,14 +37,14 @@ export function createRecordSink(
   };
 }
 
-/** The longest record accepted, in bytes of CSV or characters of JSON. The longest real one has under two thousand. */
+/** The longest record accepted, in bytes of CSV or characters of JSON. The longest published one has under 2,000. */
 export const maxRecordLength = 1024 * 1024;
 
-/** The names of a dataset's fields, in their order. */
+/** The names of a dataset's fields, in the order of its description. */
 export const fieldNamesOf = (dataset: DatasetDescription): readonly string[] =>
   dataset.fields.map((field) => field.name);
 
-/** The dataset that the column or field names fit better than the expected one, if there is one. */
+/** The dataset, if any, that has more of the given column or field names than the expected dataset. */
 export function otherDatasetOf(names: readonly string[], expected: DatasetDescription): DatasetDescription | undefined {
   const found = new Set(names);
   const fit = (dataset: DatasetDescription): number => fieldNamesOf(dataset).filter((name) => found.has(name)).length;
@@ -77,7 +77,7 @@ export function compareNames(found: readonly string[], expected: readonly string
   return { missing: [...missing], misnamed, unknown };
 }
 
-/** The candidate that differs least from a name: only in case, spaces or underscores, or by a few characters. */
+/** The candidate that a name probably misspells: they differ only in case, spaces, punctuation or a few characters. */
 export function closestName(name: string, candidates: readonly string[]): string | undefined {
   const plain = plainForm(name);
   const sameLetters = candidates.find((candidate) => plainForm(candidate) === plain);

@@ -47,39 +47,39 @@ describe('URLs', () => {
   });
 
   test('redirects are followed, and compression is declined', async () => {
-    const asked: unknown[] = [];
+    const accepted: unknown[] = [];
     const outcome = await readServed(rawData, (request, response) => {
-      asked.push(request.headers['accept-encoding']);
+      accepted.push(request.headers['accept-encoding']);
       if (request.url?.endsWith('/here') !== true) response.writeHead(302, { location: '/here' }).end();
       else response.end(json);
     });
     expect(outcome.codes).toEqual([]);
     expect(outcome.records).toEqual(records);
-    expect(asked).toEqual(['identity', 'identity']);
+    expect(accepted).toEqual(['identity', 'identity']);
   });
 
   test.each([
     ['/elsewhere', 'it redirects more than 10 times'],
     ['ftp://127.0.0.1/file', 'it redirects to ftp:, not to http or https'],
-    ['http://', 'it redirects to an unusable address'],
+    ['http://', 'it redirects to an invalid URL'],
   ])('a broken redirect to %s is a fault', async (location, explanation) => {
     const { codes, first } = await readServed(rawData, (_, response) => response.writeHead(302, { location }).end());
     expect(codes).toEqual(['refusedByServer']);
     expect(first('refusedByServer')?.explanation).toBe(explanation);
   });
 
-  test('a response that is compressed regardless is a fault, because a truncated one would go unnoticed', async () => {
+  test('a compressed response is a fault, because its truncation would go unnoticed', async () => {
     const whole = gzipSync(json);
     for (const body of [whole, whole.subarray(0, whole.length - 12)]) {
       const { codes, first } = await readServed(rawData, (_, response) =>
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(body),
       );
       expect(codes).toEqual(['refusedByServer']);
-      expect(first('refusedByServer')?.explanation).toContain('gzip, though asked not to');
+      expect(first('refusedByServer')?.explanation).toContain('gzip although it was asked not to');
     }
   });
 
-  test('a response with Content-Range is a fault, also with status 200', async () => {
+  test('a response with Content-Range is a fault, even with status 200', async () => {
     const { codes, first } = await readServed(rawData, (_, response) =>
       response.writeHead(200, { 'content-range': 'bytes 0-99/200' }).end(json),
     );
@@ -87,7 +87,7 @@ describe('URLs', () => {
     expect(first('refusedByServer')?.explanation).toContain('Content-Range bytes 0-99/200');
   });
 
-  test.each([204, 206, 404, 500, 503])('status %i is a fault that names it', async (status) => {
+  test.each([204, 206, 404, 500, 503])('status %i is a fault, and its explanation names the status', async (status) => {
     const { codes, first } = await readServed(rawData, (_, response) => response.writeHead(status).end());
     expect(codes).toEqual(['refusedByServer']);
     expect(first('refusedByServer')?.explanation).toContain(`status ${String(status)}`);
@@ -99,7 +99,7 @@ describe('URLs', () => {
     expect(outcome.codes).toEqual(['webPage']);
   });
 
-  test('an unknown host is a fault that names it', async () => {
+  test('an unknown host is a fault, and its explanation names the host', async () => {
     const { codes, first } = await readLocation(rawData, 'http://no-such-host.invalid/RawData');
     expect(codes).toEqual(['hostNotReached']);
     expect(first('hostNotReached')?.explanation).toContain('no-such-host.invalid');
@@ -254,7 +254,7 @@ describe('files', () => {
     }
   });
 
-  test('a file that grows while it is read is refused: its export is not complete', async () => {
+  test('a file that grows while it is read is refused, because its export is not complete', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'coastwatch-'));
     try {
       const path = join(folder, 'records.csv');
@@ -276,7 +276,7 @@ describe('files', () => {
 });
 
 describe('text', () => {
-  test('bytes that are not UTF-8 are reported once, with the offset of the first, and so are other faults', async () => {
+  test('invalid UTF-8 is reported once, with the offset of the first byte, and other faults are reported too', async () => {
     const bytes = Buffer.from(csvOf(rawData, [records[0] ?? {}, { ...records[1], LocationX: 500 }]));
     const offset = bytes.indexOf('ö');
     bytes.fill(0xf6, offset, offset + 2);
@@ -291,10 +291,10 @@ describe('text', () => {
   ])('the offset is exact %s', async (_, offset) => {
     const filler = `\ufeff${csv.repeat(10)}`;
     const bytes = Buffer.from(filler);
-    const place = bytes.indexOf('e', offset);
-    bytes[place] = 0xff;
+    const faulty = bytes.indexOf('e', offset);
+    bytes[faulty] = 0xff;
     const { first } = await readContent(rawData, bytes);
-    expect(first('notUtf8')?.explanation).toBe(`first at byte offset ${String(place)}, byte 0xFF`);
+    expect(first('notUtf8')?.explanation).toBe(`first at byte offset ${String(faulty)}, byte 0xFF`);
   });
 
   test('a character cut off at the end of the file is not UTF-8', async () => {
@@ -302,21 +302,24 @@ describe('text', () => {
     expect(codes).toContain('notUtf8');
   });
 
-  test.each(['utf16le', 'utf16 big endian', 'utf16le without mark'])('%s is named', async (encoding) => {
-    const bytes = Buffer.from(encoding.endsWith('mark') ? csv : `\ufeff${csv}`, 'utf16le');
-    const { codes } = await readContent(rawData, encoding.includes('big') ? bytes.swap16() : bytes);
-    expect(codes).toEqual(['utf16']);
-  });
+  test.each(['utf16le', 'utf16 big endian', 'utf16le without mark'])(
+    '%s is recognised and reported',
+    async (encoding) => {
+      const bytes = Buffer.from(encoding.endsWith('mark') ? csv : `\ufeff${csv}`, 'utf16le');
+      const { codes } = await readContent(rawData, encoding.includes('big') ? bytes.swap16() : bytes);
+      expect(codes).toEqual(['utf16']);
+    },
+  );
 
   test.each(['', ' \n\t\r\n', '\ufeff', '\ufeff\n', ' '.repeat(200_000)])(
-    'nothing but white space is a fault',
+    'a file of white space alone is a fault',
     async (content) => {
       const { issues } = await readContent(rawData, content);
       expect(issues.refused).toBe(true);
     },
   );
 
-  test('NUL bytes within text are a fault, in CSV as in JSON', async () => {
+  test('NUL bytes within text are a fault, both in CSV and in JSON', async () => {
     const nul = [{ ...records[0], LocationDetail: 'a\0b' }];
     const outcomes = [await readContent(rawData, csvOf(rawData, nul)), await readContent(rawData, JSON.stringify(nul))];
     expect(outcomes.map(({ codes }) => codes)).toEqual([['unusableCharacter'], ['unusableCharacter']]);
@@ -336,7 +339,7 @@ describe('progress', () => {
   });
 });
 
-test.each([csv, json])('an error thrown by the caller does not count as a fault of the data', async (content) => {
+test.each([csv, json])('an error thrown by a callback does not count as a fault of the data', async (content) => {
   const failure = new Error('disk full');
   const onProgress = (): void => {
     throw failure;

@@ -9,9 +9,9 @@ import type { IssueCode, IssueDetails } from '../validate/issues.ts';
 
 import http, { type IncomingMessage } from 'node:http';
 
-/** Opens a path or an http(s) address. Throws SourceError. */
+/** Opens the path of a file or pipe, or an http(s) URL. Throws SourceError. */
 export async function openSource(location: string, options: SourceOptions): Promise<Source> {
-  if (isAddress(location)) return openAddress(location, options);
+  if (isUrl(location)) return openUrl(location, options);
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(location)?.[1]?.toLowerCase();
   // A file may have a colon in its name.
   if (scheme !== undefined && !existsSync(location)) throw unsupportedScheme(scheme, location);
@@ -23,7 +23,7 @@ function unsupportedScheme(scheme: string, location: string): SourceError {
   return new SourceError('unsupportedScheme', `give the path instead${pathOf(location)}`);
 }
 
-/** `: /srv/records.csv`; empty when the URL names a file on another computer, or no file. */
+/** The path that a file URL names, as in `: /srv/records.csv`; empty if it names no file on this computer. */
 function pathOf(fileUrl: string): string {
   if (!/^file:\/\//i.test(fileUrl)) return '';
   try {
@@ -36,10 +36,10 @@ function pathOf(fileUrl: string): string {
 /** A location for display: without a password, and without a query, which may contain a key. */
 export function shownLocation(location: string): string {
   const withoutPassword = location.replace(/^([a-z][a-z0-9+.-]+:\/\/)[^/?#]*@/i, '$1');
-  return isAddress(location) ? withoutPassword.replace(/[?#].*$/s, '?…') : withoutPassword;
+  return isUrl(location) ? withoutPassword.replace(/[?#].*$/s, '?…') : withoutPassword;
 }
 
-const isAddress = (location: string): boolean => /^https?:/i.test(location);
+const isUrl = (location: string): boolean => /^https?:/i.test(location);
 
 interface SourceOptions {
   /** Cancels reading. */
@@ -52,13 +52,13 @@ interface SourceOptions {
 export interface Source {
   /** Undefined if it is not known in advance. */
   readonly totalBytes: number | undefined;
-  /** False if the end is only marked by a closed connection: an incomplete transfer then looks complete. */
+  /** False if only the closed connection marks the end, so that an incomplete transfer looks complete. */
   readonly hasVerifiableEnd: boolean;
   /** Throws SourceError. Ending the iteration early closes the file or the connection. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** A source cannot be read, or not to its end. Becomes an issue. */
+/** Thrown when a source cannot be opened or read to its end. `readDataset` reports it as an issue. */
 export class SourceError extends Error {
   readonly code: IssueCode;
   readonly details: IssueDetails;
@@ -70,11 +70,11 @@ export class SourceError extends Error {
   }
 }
 
-/** Stops reading a file after a reported fault that makes the rest meaningless. */
+/** Thrown to stop reading a file after a fault that has been reported and makes the rest meaningless. */
 export class ReadingStopped extends Error {}
 
 const chunkBytes = 256 * 1024;
-/** Without blocking, because opening a pipe without a writer would otherwise hang the build forever. */
+/** Non-blocking: opening a pipe without a writer would otherwise hang the build forever. */
 const readFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 const standardInput = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 
@@ -102,7 +102,7 @@ async function openRegularFile(path: string, { signal }: SourceOptions): Promise
     try {
       for (;;) {
         if (signal?.aborted === true) throw new SourceError('readingStopped');
-        // A new buffer each time, because the parsers keep a reference to the last one.
+        // A new buffer for each read, because the parsers keep a reference to the last one.
         const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes)).catch((error: unknown) => {
           throw fileFault(error);
         });
@@ -119,7 +119,7 @@ async function openRegularFile(path: string, { signal }: SourceOptions): Promise
   return { totalBytes: status.size, hasVerifiableEnd: true, chunks: chunks() };
 }
 
-/** A file that is still being written contains only some of its records. Throws SourceError. */
+/** Throws SourceError if a file changed while it was read: it may have had only some of its records. */
 function requireUnchanged(before: Stats, after: Stats): void {
   if (before.size === after.size && before.mtimeMs === after.mtimeMs) return;
   const explanation = `${before.size} bytes when reading began, ${after.size} at the end`;
@@ -181,10 +181,10 @@ const maxRedirects = 10;
  * Uses node:http because fetch accepts a chunked response without its last chunk when the server sends
  * `Connection: close`.
  */
-async function openAddress(address: string, options: SourceOptions): Promise<Source> {
+async function openUrl(address: string, options: SourceOptions): Promise<Source> {
   const watch = watchConnection(options);
   try {
-    const response = await requestFollowingRedirects(usableAddress(address), watch.signal);
+    const response = await requestFollowingRedirects(parseUrl(address), watch.signal);
     if (response.statusCode !== 200) throw new SourceError('refusedByServer', describeStatus(response));
     const range = response.headers['content-range'];
     if (range !== undefined) {
@@ -195,8 +195,10 @@ async function openAddress(address: string, options: SourceOptions): Promise<Sou
     }
     const encoding = response.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') {
-      const reason = `it sent the body as ${escapeText(encoding)}, though asked not to, so whether it is complete is unknown`;
-      throw new SourceError('refusedByServer', reason);
+      throw new SourceError(
+        'refusedByServer',
+        `it sent the body as ${escapeText(encoding)} although it was asked not to, so truncation would go unnoticed`,
+      );
     }
     const totalBytes = lengthOfBody(response);
     const hasVerifiableEnd = totalBytes !== undefined || isChunked(response);
@@ -207,7 +209,7 @@ async function openAddress(address: string, options: SourceOptions): Promise<Sou
   }
 }
 
-function usableAddress(address: string): URL {
+function parseUrl(address: string): URL {
   if (!URL.canParse(address)) throw new SourceError('invalidAddress');
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') throw new SourceError('invalidAddress');
@@ -221,8 +223,7 @@ async function requestFollowingRedirects(start: URL, signal: AbortSignal): Promi
     const { location } = response.headers;
     if (![301, 302, 303, 307, 308].includes(response.statusCode ?? 0) || location === undefined) return response;
     response.resume(); // releases the connection
-    if (!URL.canParse(location, url.href))
-      throw new SourceError('refusedByServer', 'it redirects to an unusable address');
+    if (!URL.canParse(location, url.href)) throw new SourceError('refusedByServer', 'it redirects to an invalid URL');
     url = new URL(location, url);
     if (!/^https?:$/.test(url.protocol)) {
       throw new SourceError('refusedByServer', `it redirects to ${escapeText(url.protocol)}, not to http or https`);
@@ -234,7 +235,7 @@ async function requestFollowingRedirects(start: URL, signal: AbortSignal): Promi
 function sendRequest(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const send = url.protocol === 'https:' ? https.request : http.request;
   const headers = {
-    // The original service sends XML to clients that do not ask for JSON.
+    // The original service sends XML to clients that do not request JSON.
     accept: 'application/json, text/csv, */*;q=0.1',
     'accept-encoding': 'identity',
     'user-agent': 'coastwatch',
@@ -253,7 +254,7 @@ function lengthOfBody({ headers }: IncomingMessage): number | undefined {
   return length === undefined || headers['transfer-encoding'] !== undefined ? undefined : Number(length);
 }
 
-/** The last chunk has length 0: the parser reports an error when it is missing. */
+/** A chunked body ends with a chunk of length 0. The HTTP parser reports an error if that chunk is missing. */
 function isChunked({ headers }: IncomingMessage): boolean {
   return /(?:^|,)\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
 }
@@ -262,7 +263,7 @@ async function* chunksOf(response: IncomingMessage, watch: ConnectionWatch): Asy
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       yield chunk;
-      watch.stillAlive();
+      watch.noteActivity();
     }
     if (!response.complete) throw new SourceError('connectionCut');
   } catch (error) {
@@ -275,10 +276,10 @@ async function* chunksOf(response: IncomingMessage, watch: ConnectionWatch): Asy
 interface ConnectionWatch {
   /** Aborts when the server stops sending or the caller cancels. */
   readonly signal: AbortSignal;
-  stillAlive(): void;
+  noteActivity(): void;
   /** Clears the timer and closes the connection. */
   end(): void;
-  /** Why the connection failed: stopped, timed out, or the given reason. */
+  /** Why the connection failed: it timed out, the caller cancelled, or otherwise the given code. */
   faultOf(error: unknown, otherwise: 'hostNotReached' | 'connectionCut'): SourceError;
 }
 
@@ -291,21 +292,25 @@ function watchConnection({ signal, idleTimeoutMilliseconds }: SourceOptions): Co
   }, idleTimeoutMilliseconds);
   return {
     signal: signal === undefined ? ended.signal : AbortSignal.any([ended.signal, signal]),
-    stillAlive: () => timer.refresh(),
+    noteActivity: () => timer.refresh(),
     end: () => {
       clearTimeout(timer);
       ended.abort();
     },
     faultOf: (error, otherwise) => {
       if (error instanceof SourceError) return error;
-      if (timedOut) return new SourceError('timedOut', `nothing for ${String(idleTimeoutMilliseconds / 1000)} seconds`);
+      if (timedOut)
+        return new SourceError(
+          'timedOut',
+          `nothing was received for ${String(idleTimeoutMilliseconds / 1000)} seconds`,
+        );
       if (signal?.aborted === true) return new SourceError('readingStopped');
       return new SourceError(otherwise, escapeText(reasonOf(error)));
     },
   };
 }
 
-/** An AggregateError, for a host with several addresses, has no message. */
+/** The message of the innermost cause. An AggregateError, thrown for a host with several addresses, has no message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);

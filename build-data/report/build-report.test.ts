@@ -75,24 +75,24 @@ function report(
 }
 
 describe('the report of a build', () => {
-  it('reports what a deployment sends since the previous version, and whether the data is the same', () => {
+  it('reports what a deployment uploads since the previous version, and whether the data is the same', () => {
     expect(report({})[4]).toBe(
-      'Since version old: a deploy sends 9 files, 65.6 kB. Earlier versions still readable: 0.',
+      'Since version old: a deployment uploads 9 files, 65.6 kB. Earlier versions still readable: 0.',
     );
     expect(report({ previousVersion: 'new', deployFiles: 1, deployBytes: 700 })[4]).toBe(
-      'The data is the same as in the earlier build: a deploy sends 1 file, 700 bytes.',
+      'The data is the same as in the earlier build: a deployment uploads 1 file, 700 bytes.',
     );
-    expect(report({ previousVersion: undefined })[4]).toBe('No earlier build: a deploy sends 9 files, 65.6 kB.');
+    expect(report({ previousVersion: undefined })[4]).toBe('No earlier build: a deployment uploads 9 files, 65.6 kB.');
   });
 
   it('lists added, changed and removed records of each dataset, or why they are unknown', () => {
     expect(report({}).slice(0, 2)).toEqual([
-      'RawData: 17,330 records (1,031 added, 3 changed, 1 removed), the last in order "2021"',
+      'RawData: 17,330 records (1,031 added, 3 changed, 1 removed), last in sort order: "2021"',
       'Compared with version old',
     ]);
     const unknown = { previousDataVersion: undefined, previousRecords: {}, datasets: undefined };
     expect(report({}, {}, { ...unknown, outcome: 'firstBuild' }).slice(0, 2)).toEqual([
-      'RawData: 17,330 records, the last in order "2021"',
+      'RawData: 17,330 records, last in sort order: "2021"',
       'Not compared: there is no previous build',
     ]);
     expect(report({}, {}, { ...unknown, outcome: 'otherKind' })[1]).toContain('has sample data');
@@ -104,7 +104,7 @@ describe('the report of a build', () => {
     const named = { path: 'downloads/RawData.csv', hashedPath: 'downloads/RawData.0.csv', sha256: '0' };
     const files = [{ ...file, ...named, bytes: 2_600_000 }];
     expect(report({ exports: { files, leftOut: [], earlierFiles: 0 } })[5]).toBe(
-      'For download: 1 file, 2.6 MB, in downloads/, under two names each',
+      'For download: 1 file, 2.6 MB, in downloads/, each under two names',
     );
     const leftOut = [{ path: 'downloads/RawData.geojson', bytes: 30_000_000 }];
     expect(report({ exports: { files, leftOut, earlierFiles: 0 } })[6]).toBe(

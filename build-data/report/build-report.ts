@@ -34,7 +34,7 @@ export function formatBuildReport(input: BuildReportInput): string {
   const { manifest, site, comparison, outputDirectory, durationInMilliseconds } = input;
   const lines = Object.entries(manifest.datasets).map(
     ([name, { records, last }]) =>
-      `${name}: ${number.format(records)} records${describeRecordChanges(comparison, name)}${last === null ? '' : `, the last in order "${last}"`}`,
+      `${name}: ${number.format(records)} records${describeRecordChanges(comparison, name)}${last === null ? '' : `, last in sort order: "${last}"`}`,
   );
   lines.push(
     describeComparison(comparison),
@@ -69,7 +69,7 @@ function describeComparison({ outcome, previousDataVersion }: VersionComparison)
 
 function describeChange(site: WrittenSite): string {
   const files = site.deployFiles === 1 ? '1 file' : `${number.format(site.deployFiles)} files`;
-  const deploy = `a deploy sends ${files}, ${formatBytes(site.deployBytes)}`;
+  const deploy = `a deployment uploads ${files}, ${formatBytes(site.deployBytes)}`;
   if (site.previousVersion === undefined) return `No earlier build: ${deploy}.`;
   if (site.previousVersion === site.manifest.dataVersion)
     return `The data is the same as in the earlier build: ${deploy}.`;
@@ -81,11 +81,11 @@ function describeExports({ exports }: WrittenSite): string[] {
   const { files, earlierFiles } = exports;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return [
-    `For download: ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}, in ${exportsRoot}/, under two names each${earlierFiles === 0 ? '' : `; of earlier versions ${number.format(earlierFiles)}`}`,
+    `For download: ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}, in ${exportsRoot}/, each under two names${earlierFiles === 0 ? '' : `; ${number.format(earlierFiles)} of earlier versions`}`,
   ];
 }
 
-/** Notes about anything except the data that may need attention, one line each. */
+/** Notes on anything other than the data that may need attention, one line each. */
 export function notesOf({ manifest, site, siteUrlGiven, explorerIncluded }: BuildReportInput): readonly string[] {
   const notes = (site.exports?.leftOut ?? []).map(
     (file) => `${file.path} was left out: with ${formatBytes(file.bytes)} it exceeds the limits of the host.`,
@@ -97,18 +97,18 @@ export function notesOf({ manifest, site, siteUrlGiven, explorerIncluded }: Buil
   if (manifest.target === 'static') {
     if (records > maxRecordsForStatic) {
       notes.push(
-        `${number.format(records)} records make one file each. Above ${number.format(maxRecordsForStatic)} build ` +
-          'with --target compute, for a host that runs the handler: the Node host, or an edge worker.',
+        `each of the ${number.format(records)} records is a separate file. Above ${number.format(maxRecordsForStatic)} ` +
+          'records, build with --target compute, for a host that runs the handler: the Node host, or an edge worker.',
       );
     } else if (site.filesInTree > maxFilesOnStrictHosts && site.files <= maxFilesOnStrictHosts) {
       notes.push(
         `the whole tree has ${number.format(site.filesInTree)} files, more than the ` +
-          `${number.format(maxFilesOnStrictHosts)} that some hosts allow. Leave out the files that end in .br and .gz there.`,
+          `${number.format(maxFilesOnStrictHosts)} that some hosts allow. Leave out the files that end in .br and .gz on those hosts.`,
       );
     } else if (site.files > maxFilesOnStrictHosts) {
       notes.push(
         `${number.format(site.files)} files are more than the ${number.format(maxFilesOnStrictHosts)} that some ` +
-          'hosts allow. Build with --target compute for those.',
+          'hosts allow. Build with --target compute for those hosts.',
       );
     }
   }
@@ -170,7 +170,7 @@ function formatExample(example: IssueExample): string {
 
 const formatCount = (count: number): string => count.toLocaleString('en');
 
-/** As in package.json: a test compares the two. */
+/** The version in package.json. A test compares the two. */
 export const toolVersion = '0.1.0';
 
 /** How a build ended. */
@@ -196,7 +196,7 @@ export interface ReportInput {
   readonly records: Readonly<Record<string, number>> | undefined;
   readonly manifest: Manifest | undefined;
   readonly site: WrittenSite | undefined;
-  /** What may need attention apart from the data, one line each. */
+  /** See `notesOf`. */
   readonly notes: readonly string[];
 }
 
@@ -264,8 +264,8 @@ function filesOf(site: WrittenSite): unknown {
 }
 
 /**
- * Replaces a report in one step, so that a monitor never reads half of one. Writes directly to a pipe or a device such as
- * /dev/null: a rename by root would replace it with a file.
+ * Replaces a report in one step, so that a monitor never reads an incomplete one. Writes directly to a pipe or a device
+ * such as /dev/null, because a rename by root would replace it with a file.
  */
 export async function writeReport(path: string, report: Readonly<Record<string, unknown>>): Promise<void> {
   const text = `${JSON.stringify(report, null, 2)}\n`;
@@ -280,8 +280,8 @@ export async function writeReport(path: string, report: Readonly<Record<string, 
     }
     return;
   }
-  if (existing && !isReplaceableReport(path)) throw new Error('it is another file, not the report of an earlier build');
-  // Without the name of the report, which may be as long as names can be.
+  if (existing && !isReplaceableReport(path)) throw new Error('this file is not the report of an earlier build');
+  // This name does not contain the name of the report, which may already have the maximum length.
   const temporary = join(dirname(path), `.report-${randomUUID()}`);
   try {
     const file = await open(temporary, 'wx');

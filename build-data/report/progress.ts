@@ -4,7 +4,7 @@ import type { ReadProgress } from '../read/read-dataset.ts';
 
 /** Shows the progress of reading, file by file. */
 export interface ProgressReporter {
-  /** Begins a file; `title` is its name for people. */
+  /** Begins a file, which is shown as `title`. */
   start(title: string): void;
   update(progress: ReadProgress): void;
   /** Ends the current file, whether or not it was read completely. */
@@ -17,7 +17,7 @@ export const silentProgress: ProgressReporter = {
   finish: () => undefined,
 };
 
-/** A progress bar on a terminal; elsewhere plain lines: at the start, at every tenth, and at the end. */
+/** Shows a progress bar on a terminal. Elsewhere writes lines: at the start, at every tenth, and at the end. */
 export function createProgress(stream: NodeJS.WriteStream): ProgressReporter {
   return stream.isTTY ? createBar(stream) : createLines(stream);
 }
@@ -27,7 +27,7 @@ const nothingRead: ReadProgress = { bytesRead: 0, totalBytes: undefined, records
 function createBar(stream: NodeJS.WriteStream): ProgressReporter {
   let title = '';
   let bar: SingleBar | undefined;
-  // Created with the first bytes, because the size is unknown before.
+  // Created when the first bytes arrive, because the size is unknown until then.
   const begin = (sizeKnown: boolean): SingleBar => {
     const measure = sizeKnown ? '{bar} {percentage} %' : '{megabytes} MB';
     const format = `${title} ${measure}, {records} records`;
@@ -51,7 +51,7 @@ function createBar(stream: NodeJS.WriteStream): ProgressReporter {
   };
 }
 
-/** Bytes between two lines if the size is unknown. */
+/** The number of bytes between two lines if the size is unknown. */
 const bytesPerLine = 50_000_000;
 
 function createLines(stream: NodeJS.WriteStream): ProgressReporter {
@@ -119,7 +119,7 @@ export class PhaseTimer {
     this.#running = undefined;
   }
 
-  /** Whole milliseconds of each phase that was started, and in total. */
+  /** The duration of each phase that was started, and of the whole build so far, in whole milliseconds. */
   get durationsInMilliseconds(): Readonly<Partial<Record<BuildPhase, number>> & { total: number }> {
     const durations = Object.fromEntries(
       buildPhases.flatMap((phase) => {

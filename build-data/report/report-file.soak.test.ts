@@ -126,7 +126,7 @@ it('--report only replaces an empty file or an earlier report', async () => {
   const notes = join(folder, 'notes.txt');
   await writeFile(notes, 'mine');
   const kept = await build(records, '--report', notes);
-  expect([kept.exitCode, kept.stderr]).toEqual([0, expect.stringContaining('it is another file, not the report')]);
+  expect([kept.exitCode, kept.stderr]).toEqual([0, expect.stringContaining('this file is not the report')]);
   expect(await readFile(notes, 'utf8')).toBe('mine');
   const input = await build(records, '--report', join(folder, 'records.csv'));
   expect([input.exitCode, input.stderr]).toEqual([2, expect.stringContaining('records.csv is an input file')]);

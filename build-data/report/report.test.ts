@@ -6,7 +6,7 @@ import { formatIssues } from './build-report.ts';
 import { createProgress } from './progress.ts';
 
 describe('issues as text', () => {
-  test('no issues give an empty text', () => {
+  test('no issues result in an empty text', () => {
     expect(formatIssues(new IssueLog())).toBe('');
   });
 
@@ -97,7 +97,7 @@ describe('progress', () => {
   test.each([
     ['known', 2000, '100 %, 20 records'],
     ['unknown', undefined, '0.0 MB, 20 records'],
-  ])('on a terminal there is a bar, also for a size that is %s', (_, totalBytes, expected) => {
+  ])('on a terminal, a progress bar is shown if the size is %s', (_, totalBytes, expected) => {
     const { stream, text } = capture(true);
     const progress = createProgress(stream);
     for (const title of ['Coastal features', 'Raw data']) {

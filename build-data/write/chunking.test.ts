@@ -19,7 +19,7 @@ function chunksOf(identifiers: readonly number[], options = unlimited, weight = 
 const identifiers = Array.from({ length: 20_000 }, (_, index) => 46_307 + index);
 
 describe('content-defined chunking', () => {
-  it('makes no chunk of an empty sequence, and one of a single item', () => {
+  it('makes no chunk of an empty sequence, and one chunk of a single item', () => {
     expect(chunksOf([])).toEqual([]);
     expect(chunksOf([7])).toEqual([[7]]);
   });
@@ -38,8 +38,8 @@ describe('content-defined chunking', () => {
 
   it('changes one or two chunks when an item is added in the middle', () => {
     const before = new Set(chunksOf(identifiers).map((chunk) => chunk.join()));
-    for (const place of [0, 1, 777, 10_000, 19_999]) {
-      const after = chunksOf([...identifiers.slice(0, place), 1_000_000 + place, ...identifiers.slice(place)]);
+    for (const index of [0, 1, 777, 10_000, 19_999]) {
+      const after = chunksOf([...identifiers.slice(0, index), 1_000_000 + index, ...identifiers.slice(index)]);
       const changed = after.filter((chunk) => !before.has(chunk.join()));
       expect(changed.length).toBeLessThanOrEqual(2);
     }
@@ -59,7 +59,7 @@ describe('content-defined chunking', () => {
     expect(sums).toEqual([2, 50, 8, 6]);
   });
 
-  it('from the end, moves no boundary when items are added at the front', () => {
+  it('moves no boundary when items are added at the front, if it starts from the end', () => {
     const chunksFromEnd = (items: readonly number[]): number[][] => {
       const starts = contentDefinedChunksFromEnd(
         items.length,

@@ -4,16 +4,18 @@ export const maximumShardBytes = 4 * 1024 * 1024;
 interface ChunkOptions {
   /** The approximate number of items per chunk; a power of two. */
   readonly target: number;
-  /** No chunk weighs more than this, unless it has a single item. */
+  /** The maximum total weight of a chunk. Only a chunk of a single item may exceed it. */
   readonly maximumWeight: number;
 }
 
 /**
- * Divides a sequence by content-defined chunking: a chunk starts before an item whose hash is divisible by half the target.
- * Adding or removing an item therefore changes its chunk, and sometimes the next ones, but not all that follow: the bounds on
- * the length of a chunk can propagate a shift, but only up to the first boundary that both divisions share. A chunk has at
- * least half the target number of items and at most twice as many: a requested item is more likely to be in a large chunk, so
- * even sizes matter.
+ * Divides a sequence by content-defined chunking: a chunk starts before an item whose hash is divisible by half the
+ * target. Adding or removing an item therefore changes its chunk, and sometimes the next ones, but not all that follow:
+ * the bounds on the length of a chunk can propagate a shift, but only up to the first boundary that both divisions
+ * share.
+ *
+ * A chunk has at least half and at most twice the target number of items, unless it reaches the maximum weight or is
+ * the last. Even sizes matter, because a requested item is more likely to be in a large chunk.
  *
  * Returns the index at which each chunk starts; empty if there are no items.
  */
@@ -59,7 +61,7 @@ function mix(bits: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Like `contentDefinedChunks`, but from the last item to the first, so that adding items at the front moves no boundary. */
+/** Like `contentDefinedChunks`, but from the last item to the first: adding items at the front moves no boundary. */
 export function contentDefinedChunksFromEnd(
   count: number,
   hashOf: (index: number) => number,
@@ -73,7 +75,7 @@ export function contentDefinedChunksFromEnd(
     (index) => weightOf(fromEnd(index)),
     options,
   );
-  // A chunk that starts here, counted from the end, ends at the next start, which is its start counted from the front.
+  // Counted from the end, a chunk ends where the next one starts. Counted from the front, it starts there.
   return starts.map((_, chunk) => count - (starts[chunk + 1] ?? count)).reverse();
 }
 
@@ -92,10 +94,11 @@ export interface ChunkSizes {
 }
 
 /**
- * The best chunk sizes for a number of records. Reading a chunk requires the table of all chunks, so the sizes, and with them
- * the cost of a response, grow with the square root of the number:
+ * The best chunk sizes for a number of records. Reading a chunk requires the table of all chunks, so the sizes, and
+ * with them the cost of a response, grow with the square root of the number of records:
  * - A page of the list reads the table and a shard. An entry of the table is as large as a record.
- * - A search reads every shard that its circle touches, at the edge in vain; but smaller shards compress worse.
+ * - A search reads every shard that its circle touches, and discards the records outside the circle. Smaller shards
+ *   waste less, but compress worse.
  * - The column snapshot is read completely. Its chunks have a fixed size, so that new records change one of them.
  * - An entry of an identifier block is a quarter as large as an entry of the table.
  */

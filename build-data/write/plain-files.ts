@@ -5,14 +5,14 @@ import { join, relative, sep } from 'node:path';
 import { OutputError } from '../publish/output-error.ts';
 
 /*
- * A site consists of files and directories. A build refuses anything else before it opens it: a named pipe blocks its reader
- * forever, and a link may publish what is outside the site.
+ * A site consists of files and directories. A build refuses anything else without opening it: a named pipe blocks its
+ * reader forever, and a link may publish a file outside the site.
  */
 
-/** Common to `Dirent` and `Stats`. */
+/** The methods that `Dirent` and `Stats` have in common. */
 type Kind = Pick<Stats, 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice'>;
 
-/** Undefined for files, directories and links. */
+/** Names the kind of a special file in a message; undefined for files, directories and links. */
 export function specialKindOf(entry: Kind): string | undefined {
   if (entry.isFIFO()) return 'a named pipe';
   if (entry.isSocket()) return 'a socket';
@@ -38,7 +38,9 @@ export async function requireNoSpecialFiles(directory: string): Promise<void> {
   for (const entry of entries) refuseSpecial(join(entry.parentPath, entry.name), entry);
 }
 
-/** All files below a directory. `path` is relative to it and has slashes on every system; `file` is the path on disk. */
+/**
+ * All files below a directory. `path` is relative to the directory, with slashes on every system; `file` is on disk.
+ */
 export async function filesBelow(
   directory: string,
 ): Promise<readonly { readonly path: string; readonly file: string }[]> {
@@ -63,8 +65,8 @@ export async function readPlainFile(path: string): Promise<Buffer> {
 }
 
 /**
- * Copies everything below a directory, or some of the names in it. A link to a file of that directory becomes a copy of the
- * file. Throws OutputError for other links, and for pipes, sockets and devices.
+ * Copies the wanted entries of a directory, with everything below them. A link to a file of that directory becomes a
+ * copy of the file. Throws OutputError for other links, and for pipes, sockets and devices.
  */
 export async function copyPlain(from: string, to: string, isWanted: (name: string) => boolean): Promise<void> {
   const root = await realpath(from);
@@ -96,7 +98,9 @@ async function requireLinkedFile(link: string, root: string): Promise<string> {
   );
 }
 
-/** Links a file to a second path, or copies it where the file system does not support that. Keeps an existing target. */
+/**
+ * Links a file to a second path, or copies it where the file system does not support that. Keeps an existing target.
+ */
 export async function linkOrCopy(source: string, target: string): Promise<void> {
   if (existsSync(target)) return;
   try {

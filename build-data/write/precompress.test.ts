@@ -7,9 +7,9 @@ import { expect, it } from 'vitest';
 import { precompressFolder } from './precompress.ts';
 
 it('text files get compressed copies, and files that are already compressed do not', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'coastwatch-twins-'));
+  const folder = await mkdtemp(join(tmpdir(), 'coastwatch-compressed-'));
   try {
-    const bytes = Buffer.alloc(4000, 'a text that is worth it ');
+    const bytes = Buffer.alloc(4000, 'a text worth compressing ');
     for (const name of ['page.html', 'card.png', 'photo.JPEG']) await writeFile(join(folder, name), bytes);
     await precompressFolder(folder);
     expect((await readdir(folder)).sort()).toEqual(

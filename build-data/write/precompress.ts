@@ -14,7 +14,10 @@ const gunzipped = promisify(gunzip);
 const minBytes = 512;
 /** Quality 6 takes a tenth of the time of the highest, for files about 8 % larger. */
 const brotliQuality = 6;
-/** The explorer reads the column snapshot at each first visit, so these few files are worth more time: they get 12 % smaller. */
+/**
+ * The explorer reads the column snapshot on each first visit, so its few files are worth more time: they become 12 %
+ * smaller.
+ */
 const brotliQualityOfColumnChunks = 10;
 const filesAtOnce = 4;
 
@@ -25,8 +28,9 @@ const compressedForms = /\.(?:br|gz|png|jpe?g|webp|avif|woff2)$/i;
 type CompressedExtension = (typeof compressedExtensions)[number];
 
 /**
- * Writes compressed copies (`.br`, `.gz`) of the files in a folder, but not in those below it, for hosts that send them. Keeps
- * existing copies; `unverified` ones only if they match their file. Skips images and other compressed formats.
+ * Writes compressed copies (`.br`, `.gz`) of the files in a folder, for hosts that can send them. Subfolders are not
+ * searched. Keeps existing copies, but `unverified` ones only if they match their file. Skips images and other
+ * compressed formats.
  */
 export async function precompressFolder(
   folder: string,
@@ -74,7 +78,7 @@ export function brotliQualityFor(bytes: Uint8Array): number {
 export async function isCompressedForm(copy: string, ending: CompressedExtension, path: string): Promise<boolean> {
   const [compressed, bytes] = await Promise.all([readPlainFile(copy), readFile(path)]);
   try {
-    // One byte too many is enough to reject it; a decompression bomb is not unpacked.
+    // One byte too many is enough to reject the copy, so a decompression bomb is never unpacked.
     const options = { maxOutputLength: bytes.length + 1 };
     return bytes.equals(await (ending === '.br' ? unbrotli : gunzipped)(compressed, options));
   } catch {

@@ -17,7 +17,7 @@ import { RecordTableBuilder, type RecordTable } from './record-table.ts';
 let folder: string;
 let server: Server;
 let previous: string;
-/** Selects the paths whose responses never end. */
+/** Whether the response at a path never ends. */
 let drips: (path: string) => boolean = () => false;
 const dripping = new Set<ReturnType<typeof setInterval>>();
 
@@ -61,8 +61,8 @@ function build(name: string, tables: RecordTable[], from?: string, minutes?: num
 
 it.each<[string, (path: string) => boolean]>([
   ['the manifest', (path) => path === manifestPath],
-  ['the files of the data', (path) => path.endsWith('.bin')],
-  ['the list of an earlier version', (path) => path.includes(earlierInventory)],
+  ['a data file', (path) => path.endsWith('.bin')],
+  ['the inventory of an earlier version', (path) => path.includes(earlierInventory)],
 ])(
   'a build fails with a message when %s never arrives completely',
   async (_, isDripping) => {
@@ -71,7 +71,7 @@ it.each<[string, (path: string) => boolean]>([
     const refused = await build('second', fixtureTables(), previous, minutes).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(OutputError);
     expect(String(refused)).toMatch(
-      /The previous tree at http:.* cannot be read: .*unreachable \(it was not complete after 0\.01 minutes: allow more with --previous-timeout, or copy/,
+      /The previous tree at http:.* cannot be read: .*unreachable \(reading was not complete after 0\.01 minutes: allow more with --previous-timeout, or copy/,
     );
     expect(await readdir(folder)).toEqual(['first']);
   },

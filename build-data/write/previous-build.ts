@@ -24,8 +24,8 @@ export interface PreviousOptions {
 }
 
 /**
- * The earlier build; undefined when there is none. A damaged one in the output is replaced, with a warning. Throws OutputError
- * when the publisher named one that is unreadable.
+ * Opens the earlier build; undefined when there is none. A damaged build in the output directory will be replaced,
+ * which adds a warning. Throws OutputError when the build that `previous` names cannot be read.
  */
 export async function openPrevious(options: PreviousOptions, warnings: string[]): Promise<PreviousTree | undefined> {
   const { previous, outputDirectory } = options;
@@ -42,12 +42,12 @@ export async function openPrevious(options: PreviousOptions, warnings: string[])
   }
 }
 
-/** The files of an earlier version stay available for this many builds, for readers who began with it. */
+/** The number of earlier versions whose files are kept, so that clients that have begun to read one can finish. */
 const carriedVersions = 2;
 
 /**
- * Copies earlier versions into the tree and returns them. Omits damaged ones with a warning. Throws OutputError when a
- * damaged one belongs to a tree that the publisher named.
+ * Copies earlier versions into the tree and returns them. Omits a damaged version with a warning, or throws OutputError
+ * if the publisher named its tree with `previous`.
  */
 export async function carryForward(
   previous: PreviousTree,
@@ -74,7 +74,7 @@ export async function carryForward(
 function unreadable(previous: string, error: StoredDataError): OutputError {
   return new OutputError(
     `The previous tree at ${previous} cannot be read: ${error.message}. ` +
-      'Name another --previous, or none: its versions are then no longer readable.',
+      'Name another tree with --previous, or omit the option: the versions of this tree are then no longer readable.',
     { cause: error },
   );
 }
@@ -83,14 +83,14 @@ const defaultLimitInMinutes = 30;
 
 /** An earlier version whose files a new build keeps. */
 interface CarriedVersion extends PreviousVersion {
-  /** Its inventory included. */
+  /** All files of the version, including its inventory. */
   readonly files: readonly InventoryEntry[];
 }
 
-/** The tree of an earlier build, whose versions stay readable in the next one. */
+/** The tree of an earlier build, whose versions remain readable in the next build. */
 export class PreviousTree {
   readonly manifest: Manifest;
-  /** Its own version, then the earlier ones that it still has. */
+  /** The tree's own version, then the earlier versions whose files it still contains. */
   readonly versions: readonly CarriedVersion[];
   readonly #location: string;
   readonly #store: Store;
@@ -105,8 +105,8 @@ export class PreviousTree {
   }
 
   /**
-   * Opens the tree at a directory or an http(s) URL. All reads from a URL together are limited to a number of
-   * minutes. Throws StoredDataError when the tree cannot be read.
+   * Opens the tree at a directory or an http(s) URL. `limitInMinutes` applies to all reads from a URL together. Throws
+   * StoredDataError if the tree cannot be read.
    */
   static async open(location: string, limitInMinutes = defaultLimitInMinutes): Promise<PreviousTree> {
     const store = openPreviousStore(location, limitInMinutes);
@@ -115,7 +115,7 @@ export class PreviousTree {
     const versions: CarriedVersion[] = [{ ...own, files: await readInventory(store, own) }];
     for (const version of manifest.previous) {
       const files = await readInventory(store, version).catch((error: unknown) => {
-        // Unreadable versions are left out.
+        // An unreadable version is left out, but exceeding the time limit is an error.
         if (!(error instanceof StoredDataError) || store.isLate) throw error;
       });
       if (files) versions.push({ ...version, files });
@@ -151,8 +151,8 @@ export class PreviousTree {
   }
 
   /**
-   * Whether this tree has the same content at a path as a new tree. For a tree at a URL, only files with hashed names are
-   * compared; all others count as different.
+   * Whether this tree and a new tree have the same content at a path. For a tree at a URL, only files with hashed names
+   * are compared; all others count as different.
    */
   async holdsSame(newDirectory: string, path: string, bytes: number): Promise<boolean> {
     if (this.#hashedPaths.has(path)) return true;
@@ -164,8 +164,8 @@ export class PreviousTree {
   }
 
   /**
-   * Reuses compressed copies of files with hashed names, whose content is the same. The copies themselves have no hash in
-   * their names, so each is checked against its file.
+   * Reuses the compressed copies of files with hashed names, whose content cannot have changed. The name of a copy does
+   * not contain the hash of the copy, so each copy is checked against its file.
    */
   async reuseCompressed(tree: StagedTree): Promise<void> {
     if (isUrl(this.#location)) return;
@@ -201,6 +201,7 @@ const idleTimeoutInMilliseconds = 30_000;
 
 /** A store over an earlier tree with a time limit for all reads. */
 interface PreviousStore extends Store {
+  /** Whether the time limit has passed. */
   readonly isLate: boolean;
 }
 
@@ -209,8 +210,8 @@ function isUrl(location: string): boolean {
 }
 
 /**
- * Opens a directory or an http(s) URL. A host may send data slowly forever, so all reads from a URL together are
- * limited to a number of minutes from now, and fail after that.
+ * Opens a directory or an http(s) URL. A host may send data slowly forever, so reads from a URL fail once this number
+ * of minutes has passed.
  */
 function openPreviousStore(location: string, limitInMinutes: number): PreviousStore {
   return isUrl(location) ? storeAtUrl(location, limitInMinutes) : { ...storeInDirectory(location), isLate: false };
@@ -221,8 +222,8 @@ function storeAtUrl(location: string, limitInMinutes: number): PreviousStore {
   setTimeout(() => {
     limit.abort(
       new Error(
-        `it was not complete after ${limitInMinutes} minutes: allow more with --previous-timeout, or copy the ` +
-          'site into a folder and name that',
+        `reading was not complete after ${limitInMinutes} minutes: allow more with --previous-timeout, or copy the ` +
+          'site into a folder and name the folder',
       ),
     );
   }, limitInMinutes * 60_000).unref();
@@ -250,7 +251,7 @@ export interface ManifestSummary {
 
 /**
  * Reads a manifest of any version of the format, for the safeguards that must also protect the data of an older build.
- * Undefined without a manifest, and if it is damaged.
+ * Undefined if there is no manifest, or if it is damaged.
  */
 export function readManifestSummary(directory: string): ManifestSummary | undefined {
   try {
@@ -279,7 +280,7 @@ export function storeInDirectory(directory: string): Store {
   };
 }
 
-/** Numbers of files and bytes, in total and new or changed since the previous tree. */
+/** Numbers of files and bytes: all of them, and those that are new or changed since the previous tree. */
 interface MeasuredFiles {
   readonly files: number;
   readonly bytes: number;
@@ -290,11 +291,11 @@ interface MeasuredFiles {
 interface MeasuredTree {
   /** The data only, without compressed copies. */
   readonly data: MeasuredFiles;
-  /** Everything in the tree. A deploy sends what has changed. */
+  /** Everything in the tree. A deployment uploads what has changed. */
   readonly all: MeasuredFiles;
 }
 
-/** Measures a finished tree against the previous one. */
+/** Counts the files and bytes of a finished tree, in total and those that differ from the previous tree. */
 export async function measureChanges(
   directory: string,
   isData: (path: string) => boolean,

@@ -11,7 +11,7 @@ export class RecordTableBuilder {
   readonly #texts = new TextArena();
   readonly #identifiers: number[] = [];
   readonly #sortKeys: string[] = [];
-  /** Longitude and latitude of each position in turn; each record has as many pairs as the dataset has positions. */
+  /** Pairs of longitude and latitude; each record has as many pairs as the dataset has positions. */
   readonly #coordinates: number[] = [];
 
   constructor(dataset: DatasetDescription) {
@@ -46,7 +46,7 @@ export class RecordTableBuilder {
   }
 }
 
-/** Reads all records of a table. */
+/** Visits all records of a table in turn. */
 export interface RecordVisitor {
   /** `text` is the record's compact JSON. */
   visit(record: DatasetRecord, index: number, text: string): void;
@@ -56,7 +56,7 @@ interface RecordTableContent {
   readonly dataset: DatasetDescription;
   readonly order: Uint32Array;
   readonly keys: Float64Array;
-  /** By index in the order, the others by row. */
+  /** By index in `order`; the other arrays are by row. */
   readonly ordinals: Uint32Array;
   readonly identifiers: Float64Array;
   readonly coordinates: Float64Array;
@@ -82,14 +82,14 @@ export class RecordTable {
     return this.#content.order.length;
   }
 
-  /** The indexes of the records, by ascending identifier. Sorted once. */
+  /** The indexes of the records, by ascending identifier. Sorted on first use. */
   get byIdentifier(): Uint32Array {
     return (this.#byIdentifier ??= Uint32Array.from({ length: this.size }, (_, index) => index).sort(
       (a, b) => this.identifier(a) - this.identifier(b),
     ));
   }
 
-  /** All methods below take the index of a record in the default order. */
+  /** The sort key as a number. All methods below take the index of a record in the default order. */
   key(index: number): number {
     return this.#content.keys[this.#row(index)] ?? 0;
   }
@@ -163,7 +163,7 @@ export class RecordTable {
   }
 }
 
-/** Stores many texts as UTF-8 in a few large buffers: a million short strings would take several times the memory. */
+/** Stores many texts as UTF-8 in a few large buffers: a million short strings would need several times the memory. */
 class TextArena {
   readonly #arenas: Buffer[] = [];
   #used = arenaBytes;
@@ -196,8 +196,9 @@ class TextArena {
 }
 
 /**
- * Numbers in the same order as the sort keys. For text comparison, which is used only for dates and times, the seconds since
- * 1970; for collation the rank among the distinct keys, in which keys that collate as equal share a rank.
+ * Converts sort keys to numbers that have the same order. For text comparison, which is used only for dates and times,
+ * they are the seconds since 1970; for collation, the rank among the distinct keys, where keys that compare equal share
+ * a rank.
  */
 function sortKeyNumbers(dataset: DatasetDescription, texts: readonly string[]): Float64Array {
   if (dataset.sortKey.comparison === 'text') return Float64Array.from(texts, dateTimeToSeconds);
@@ -220,7 +221,9 @@ function ranks(texts: readonly string[], compare: (a: string, b: string) => numb
 /** West, south, east and north in degrees. */
 type Bounds = [west: number, south: number, east: number, north: number];
 
-/** The bounding box of the records from `start` to `end` (exclusive), by default of all; undefined if there are none. */
+/**
+ * The bounding box of the records from `start` to `end` (exclusive), by default of all; undefined if there are none.
+ */
 export function boundsOf(table: RecordTable, start = 0, end = table.size): Bounds | undefined {
   if (end <= start) return undefined;
   const bounds: Bounds = [Infinity, Infinity, -Infinity, -Infinity];

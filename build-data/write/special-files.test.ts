@@ -19,8 +19,8 @@ import { filesOf, leftoversNextTo } from './testing/tree-state.ts';
 
 let folder: string;
 let output: string;
-/** A file of the data that a build without records no longer has, but keeps for the previous version. */
-let ofRecords: string;
+/** A data file that a build without records does not write, but keeps for the previous version. */
+let recordFile: string;
 let open: Server[];
 /** A built site, which every test copies. */
 let built: string;
@@ -28,7 +28,7 @@ let built: string;
 beforeAll(async () => {
   built = await mkdtemp(join(tmpdir(), 'coastwatch-built-'));
   const { datasets } = await writeSmallSite(join(built, 'site'), 'compute');
-  ofRecords = dataFilePath({ hash: datasets['RawData']?.list.hash ?? '', extension: 'bin' });
+  recordFile = dataFilePath({ hash: datasets['RawData']?.list.hash ?? '', extension: 'bin' });
 });
 afterAll(() => rm(built, { recursive: true }));
 beforeEach(async () => {
@@ -115,8 +115,8 @@ describe('a build into a directory with a special file', () => {
 
   it('does not wait for a pipe that a link in its data leads to', async () => {
     await put('a named pipe', join(folder, 'feed'));
-    await rm(join(output, ofRecords));
-    await symlink(join(folder, 'feed'), join(output, ofRecords));
+    await rm(join(output, recordFile));
+    await symlink(join(folder, 'feed'), join(output, recordFile));
     expect((await buildWithoutRecords()).previous).toEqual([]);
   });
 });
@@ -147,10 +147,10 @@ describe('a link in the output directory', () => {
 
   it('among the data is not kept as a link', async () => {
     const elsewhere = join(folder, 'elsewhere.bin');
-    await rename(join(output, ofRecords), elsewhere);
-    await symlink(elsewhere, join(output, ofRecords));
+    await rename(join(output, recordFile), elsewhere);
+    await symlink(elsewhere, join(output, recordFile));
     expect((await buildWithoutRecords()).previous).toHaveLength(1);
-    expect(existsSync(join(output, ofRecords))).toBe(true);
+    expect(existsSync(join(output, recordFile))).toBe(true);
     for (const entry of await readdir(output, { recursive: true, withFileTypes: true })) {
       expect(entry.isSymbolicLink(), entry.name).toBe(false);
     }

@@ -4,13 +4,13 @@ import type { RecordTable } from './record-table.ts';
 /** The distinct points of a table's records, numbered as they occur by ascending identifier. */
 export interface TablePoints {
   readonly points: DistinctPoints;
-  /** By index of the record in the list: the number of its point, or of each of its points. */
+  /** The numbers of the points of the record at an index of the list. */
   readonly pointsOf: (index: number) => readonly number[];
 }
 
 /**
- * New records have larger identifiers, so they leave the numbers of the points as they are, and with them most chunks of the
- * column snapshot.
+ * Numbers the points of a table. New records have larger identifiers, so they do not change the numbers of existing
+ * points, nor most chunks of the column snapshot.
  */
 export function pointsOfTable(table: RecordTable): TablePoints {
   const { size, positionsPerRecord } = table;
@@ -29,8 +29,8 @@ export function pointsOfTable(table: RecordTable): TablePoints {
 }
 
 /**
- * The content of `{Dataset}.points.json`: the identifiers of the records at point i, in list order, are `ids[offsets[i]]` up
- * to, not including, `ids[offsets[i + 1]]`. A record with two equal points occurs once.
+ * The content of `{Dataset}.points.json`: the identifiers of the records at point i, in list order, are
+ * `ids[offsets[i]]` up to, but not including, `ids[offsets[i + 1]]`. A record with two equal points occurs once.
  */
 export function encodePointRecords(
   table: RecordTable,
@@ -49,9 +49,9 @@ export function encodePointRecords(
   const ids = new Array<number>(offsets.at(-1) ?? 0);
   for (let index = 0; index < table.size; index++) {
     for (const point of distinctPointsOf(index)) {
-      const place = next[point] ?? 0;
-      ids[place] = table.identifier(index);
-      next[point] = place + 1;
+      const slot = next[point] ?? 0;
+      ids[slot] = table.identifier(index);
+      next[point] = slot + 1;
     }
   }
   return new TextEncoder().encode(JSON.stringify({ dataVersion, offsets, ids }));

@@ -4,8 +4,8 @@ import { dataFilePath } from '../../core/storage/format/layout.ts';
 /** Receives the files of the static tree from a build. */
 export interface TreeSink {
   /**
-   * Adds a file; its path is relative to the tree's root and spelled by `layout`. A content-hashed file may be added
-   * again, because two tables can have the same bytes; any other path is written once.
+   * Adds a file. `layout.ts` defines its path, which is relative to the root of the tree. A content-hashed file may be
+   * added again, because two tables can have the same bytes; any other path must be written only once.
    */
   write(path: string, bytes: Uint8Array): void | Promise<void>;
 }
@@ -16,7 +16,7 @@ export class MemoryTree implements TreeSink {
 
   write(path: string, bytes: Uint8Array): void {
     const known = this.files.get(path);
-    if (known && Buffer.compare(known, bytes) !== 0) throw new Error(`two producers of ${path}`);
+    if (known && Buffer.compare(known, bytes) !== 0) throw new Error(`${path} has two contents`);
     this.files.set(path, Uint8Array.from(bytes));
   }
 }

@@ -52,12 +52,12 @@ describe('the column snapshot of a dataset', () => {
     expect(progress.map(([, all]) => all)).toEqual(chunks.map(() => 100));
   });
 
-  it('is not cached when it is read', async () => {
+  it('is not cached, except for its table', async () => {
     const { files, reads } = await storedDataset(rawData, records);
     await readColumnSnapshot(files);
     const once = reads.length;
     await readColumnSnapshot(files);
-    expect(reads).toHaveLength(once * 2 - 1); // Only the table is cached.
+    expect(reads).toHaveLength(once * 2 - 1);
   });
 
   it('is empty if there are no records', async () => {
@@ -65,7 +65,7 @@ describe('the column snapshot of a dataset', () => {
     expect(await readColumnSnapshot(files)).toEqual({ chunks: [], points: noPoints });
   });
 
-  it('is part of the version: other chunks make another version', async () => {
+  it('is part of the version: different chunks result in a different version', async () => {
     const versionOf = async (recordsPerColumnChunk: number): Promise<string> => {
       const { tree } = await storedDataset(rawData, records, { ...smallSizes, recordsPerColumnChunk });
       return (await decodeManifest(tree.files.get(manifestPath) ?? new Uint8Array())).dataVersion;
@@ -76,15 +76,15 @@ describe('the column snapshot of a dataset', () => {
 
   it('is compressed with more effort than other files', async () => {
     const { tree, files } = await storedDataset(rawData, records);
-    const overview = await files.columnTable();
+    const columns = await files.columnTable();
     const list = await files.listTable();
-    const [chunk, shard] = [overview.chunks[0], list.shards[0]].map((file) => {
+    const [chunk, shard] = [columns.chunks[0], list.shards[0]].map((file) => {
       return tree.files.get(`data/${file?.hash ?? ''}.json`) ?? new Uint8Array();
     });
     expect(brotliQualityFor(chunk ?? new Uint8Array())).toBeGreaterThan(brotliQualityFor(shard ?? new Uint8Array()));
   });
 
-  it('has one chunk that changes when new records are added', async () => {
+  it('changes in only one chunk when new records are added', async () => {
     const sizes = { ...smallSizes, recordsPerColumnChunk: 16 };
     const hashesOf = async (list: readonly DatasetRecord[]): Promise<readonly string[]> => {
       const { files } = await storedDataset(rawData, list, sizes);

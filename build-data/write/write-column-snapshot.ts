@@ -10,11 +10,12 @@ import type { RecordTable } from './record-table.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
 
 /**
- * Keeps chunks well below the 25 MiB per file that hosts accept. Only records with unusually long texts reach this size.
+ * Keeps chunks well below the 25 MiB per file that hosts accept. Only records with unusually long texts reach this
+ * size.
  */
 const maximumChunkBytes = 16 * 1024 * 1024;
 
-/** Writes the column snapshot of a table, chunk by chunk of the list. Returns the table of its chunks. */
+/** Writes the column snapshot of a table as chunks of its list. Returns the table of the chunks. */
 export async function writeColumnSnapshot(
   table: RecordTable,
   points: DistinctPoints,
@@ -31,7 +32,7 @@ export async function writeColumnSnapshot(
 
 /** The records of each chunk, in list order. */
 function* runsOf(table: RecordTable, recordsPerChunk: number): Generator<readonly DatasetRecord[]> {
-  // As with the list, from the end: new records change the first chunk.
+  // Chunked from the end, like the list, so that new records change only the first chunk.
   const starts = contentDefinedChunksFromEnd(
     table.size,
     (index) => hashOfNumber(table.identifier(index)),
@@ -45,8 +46,8 @@ function* runsOf(table: RecordTable, recordsPerChunk: number): Generator<readonl
 }
 
 /**
- * The columns of records in list order. Distinct locations and texts are in the order in which they first occur. `points`
- * numbers the points of the dataset; those of the records that it does not have are added.
+ * The columns of records in list order. Distinct locations and texts are in the order in which they first occur.
+ * `points` contains the numbered points of the dataset; points of the records that it lacks are added to it.
  */
 export function columnChunkOf(
   dataset: DatasetDescription,

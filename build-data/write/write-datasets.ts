@@ -42,11 +42,11 @@ import { writeLocations } from './write-locations.ts';
 import { linksOfPage, pageFrame } from '../../core/api/run-query.ts';
 import { lastPageNumber, pageBounds, type SortOrder } from '../../core/query/query.ts';
 
-/** The files of the records of a version, before its documents and its manifest are written. */
+/** The record files of a version, before its documents and manifest are written. */
 interface WrittenDatasets {
   readonly dataVersion: string;
   readonly datasets: Readonly<Record<string, ManifestDataset>>;
-  /** Their lengths in bytes, by path. */
+  /** The length in bytes of each file, by path. */
   readonly files: ReadonlyMap<string, number>;
 }
 
@@ -56,7 +56,9 @@ interface WriteOptions {
   readonly sizesFor?: (records: number) => ChunkSizes;
 }
 
-/** Writes all files of the records of a version; for the target `static` also those of the spatial indexes at their static paths. */
+/**
+ * Writes the record files of a version. For the target `static`, also writes the spatial indexes at their static paths.
+ */
 export async function writeDatasets(
   tables: readonly RecordTable[],
   sink: TreeSink,
@@ -78,7 +80,7 @@ export async function writeDatasets(
     const flatbush = encodeFlatbush(longitudes, latitudes);
     const sizes = sizesFor(table.size);
     const { table: list, recordsOfFirst } = await writeListShards(table, sizes.recordsPerListShard, listed);
-    // New records are at the front only of a list in order of time.
+    // Only a list in order of time has its new records at the front.
     const recentRecords = table.dataset.sortKey.comparison === 'text' ? recordsOfFirst : 0;
     const entry = {
       records: table.size,
@@ -94,7 +96,7 @@ export async function writeDatasets(
   const dataVersion = await versionOf(written.map(({ table, entry }) => [table.dataset.name, entry]));
   const datasets: Record<string, ManifestDataset> = {};
   for (const { table, points, entry } of written) {
-    // This file contains the version.
+    // Written last, because this file contains the version.
     const bytes = encodePointRecords(table, points, dataVersion);
     datasets[table.dataset.name] = { ...entry, points: await writePointFile(table.dataset, 'points.json', bytes) };
   }
@@ -106,7 +108,7 @@ interface ManifestOptions {
   readonly sample: boolean;
   /** ISO 8601, UTC. */
   readonly builtAt: string;
-  /** Newest first: the earlier versions whose files are in the tree. */
+  /** The earlier versions whose files are in the tree, newest first. */
   readonly previous: readonly PreviousVersion[];
   /** The documents of the API, if they have been written. */
   readonly documents?: Readonly<Record<string, FileReference>> | undefined;
@@ -141,7 +143,7 @@ async function writeInventory(
   return writeHashed(new TextEncoder().encode(`[${lines.join(',\n')}]`), 'json', sink);
 }
 
-/** The same records in the same format have the same version. */
+/** Hashes the tables and the spatial indexes: the same records in the same format always have the same version. */
 async function versionOf(
   datasets: readonly (readonly [name: string, entry: Omit<ManifestDataset, 'points'>])[],
 ): Promise<string> {
@@ -174,8 +176,8 @@ interface WrittenList {
 }
 
 /**
- * Writes the records, in the default order, as shards. The boundaries are chosen from the end, where the oldest records are,
- * so that new records change only the first shards.
+ * Writes the records, in the default order, as shards. The boundaries are chosen from the end, where the oldest records
+ * are, so that new records change only the first shards.
  */
 async function writeListShards(table: RecordTable, recordsPerShard: number, sink: TreeSink): Promise<WrittenList> {
   const starts = contentDefinedChunksFromEnd(
@@ -206,7 +208,9 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
   };
 }
 
-/** Writes the position of each record in the list, in ascending order of identifiers. Returns the table of the blocks. */
+/**
+ * Writes the position of each record in the list, in ascending order of identifiers. Returns the table of the blocks.
+ */
 async function writeIdentifierBlocks(
   table: RecordTable,
   identifiersPerBlock: number,
@@ -238,10 +242,10 @@ export interface InventoryEntry {
   readonly bytes: number;
 }
 
-/** The paths that an inventory may name, so that a foreign inventory cannot choose where files are written. */
+/** The only paths that an inventory may name, so that a foreign inventory cannot choose where files are written. */
 const dataFile = /^data\/[0-9a-f]{32}\.(?:json|bin)$/;
 
-/** Undefined when the text is not an inventory. */
+/** Parses an inventory; undefined if the text is not one. */
 export function parseInventory(text: string): readonly InventoryEntry[] | undefined {
   let entries: unknown;
   try {
@@ -258,8 +262,8 @@ function isEntry(entry: unknown): entry is InventoryEntry {
 }
 
 /**
- * Writes the files at the static paths of a dataset: the complete array, each record, and pages of a fixed size. The links
- * of a page are relative to its own URL, so they are correct wherever the tree is served.
+ * Writes the files at the static paths of a dataset: the complete array, each record, and pages of a fixed size. The
+ * links of a page are relative to its own URL, so they are correct wherever the tree is served.
  */
 export async function writeStaticFiles(table: RecordTable, sink: TreeSink): Promise<void> {
   const { name } = table.dataset;
@@ -290,7 +294,9 @@ async function writePages(
   }
 }
 
-/** The descending order with its groups of ties reversed, not its records: tied records have one order in both. */
+/**
+ * Reverses the groups of tied records, but not the records within a group: their order is the same in both directions.
+ */
 function ascendingOrder(table: RecordTable): number[] {
   const ascending: number[] = [];
   let groupEnd = table.size;
@@ -302,13 +308,13 @@ function ascendingOrder(table: RecordTable): number[] {
   return ascending;
 }
 
-/** As bytes from the start: the text of a large dataset would exceed what one string can hold. */
+/** The records as a JSON array. Builds bytes, because a large dataset would exceed the maximum length of a string. */
 function joinRecords(table: RecordTable, indexes: readonly number[]): Buffer {
   const recordBytes = indexes.reduce((sum, index) => sum + table.textBytes(index), 0);
   const bytes = Buffer.allocUnsafe(recordBytes + Math.max(0, indexes.length - 1) + 2);
   let offset = bytes.write('[', 0);
-  for (const [place, index] of indexes.entries()) {
-    if (place > 0) offset += bytes.write(',', offset);
+  for (const [position, index] of indexes.entries()) {
+    if (position > 0) offset += bytes.write(',', offset);
     offset += bytes.write(table.text(index), offset);
   }
   bytes.write(']', offset);

@@ -8,8 +8,8 @@ import { type TreeSink, writeHashed } from './tree-sink.ts';
 type Shard = TileContent['shards'][number] & { readonly indexes: Uint32Array };
 
 /**
- * Writes the records again, grouped by location, and returns the table of the tiles. The first `recentRecords` of the list
- * have separate tiles, so that new records change only a few tiles instead of tiles all along the coast.
+ * Writes the records a second time, grouped by location, and returns the table of the tiles. The first `recentRecords`
+ * of the list have separate tiles, so that new records change only a few tiles instead of tiles all along the coast.
  */
 export async function writeLocations(
   table: RecordTable,
@@ -20,7 +20,7 @@ export async function writeLocations(
   const tiles: TileReference[] = [];
   for (const order of [spatialOrder(table, 0, recentRecords), spatialOrder(table, recentRecords, table.size)]) {
     const shards = await writeShards(table, order, sizes.recordsPerLocationShard, sink);
-    // Another hash than for shards: shards start at records with certain hashes, so the same hash would not be random here.
+    // Not the hash used for shards: all shards start at records with certain hashes, so that hash would not be random.
     const starts = contentDefinedChunks(
       shards.length,
       (shard) => hashOfNumber(-1 - table.identifier(shards[shard]?.indexes[0] ?? 0)),
@@ -42,8 +42,8 @@ async function writeShards(
 ): Promise<Shard[]> {
   const starts = contentDefinedChunks(
     order.length,
-    (place) => hashOfNumber(table.identifier(order[place] ?? 0)),
-    (place) => table.textBytes(order[place] ?? 0),
+    (position) => hashOfNumber(table.identifier(order[position] ?? 0)),
+    (position) => table.textBytes(order[position] ?? 0),
     { target: recordsPerShard, maximumWeight: maximumShardBytes },
   );
   const shards: Shard[] = [];
@@ -99,9 +99,9 @@ function locationsOf(table: RecordTable, indexes: readonly number[]): TileConten
 }
 
 /**
- * The records with indexes `start` to `end` (exclusive) of the list, sorted to keep neighbours together: by the index of
- * their first point on a Hilbert curve, then by all their coordinates, then in list order. Records with the same points
- * are therefore adjacent.
+ * The records with indexes `start` to `end` (exclusive) of the list, sorted to keep neighbours together: by the index
+ * of their first point on a Hilbert curve, then by all their coordinates, then in list order. Records with the same
+ * points are therefore adjacent.
  */
 export function spatialOrder(table: RecordTable, start: number, end: number): Uint32Array {
   const curve = Float64Array.from({ length: end - start }, (_, offset) =>
@@ -125,9 +125,9 @@ const bitsPerAxis = 20;
 const cells = 2 ** bitsPerAxis;
 
 /**
- * The index of a position on a Hilbert curve over the globe: positions near each other on the curve are near each other on
- * the map. The grid is fixed (cells of about 40 m), so that the index of a position does not depend on other data. Uses the
- * usual bitwise construction, from the largest square down.
+ * The index of a position on a Hilbert curve over the globe: positions near each other on the curve are near each other
+ * on the map. The grid is fixed (cells of about 40 m), so that the index of a position does not depend on other data.
+ * Uses the usual bitwise construction, from the largest square down.
  */
 export function hilbertIndex(longitude: number, latitude: number): number {
   let x = Math.min(cells - 1, Math.floor(((longitude + 180) / 360) * cells));

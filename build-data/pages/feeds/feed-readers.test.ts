@@ -16,8 +16,8 @@ import { hostileFacts } from '../testing/facts.ts';
 import { writeFeeds } from './feeds.ts';
 
 /*
- * What third-party feed readers, each with its own parser, read from the feeds, including hostile texts. All must have
- * the same entries in the same order, with the values of the records.
+ * Third-party feed readers, each with its own parser, read the feeds, which include hostile texts. All readers must
+ * find the same entries in the same order, with the values of the records.
  */
 
 interface ReadEntry {
@@ -45,7 +45,7 @@ const comparable = (text: string | undefined): string | undefined =>
   // eslint-disable-next-line no-control-regex -- XML forbids these characters
   text?.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd').trim();
 
-/** With the parser of feedsmith. */
+/** Reads Atom with the parser of feedsmith. */
 function entriesOfAtom(text: string): ReadEntry[] {
   return (parseAtomFeed(text).entries ?? []).map(({ id, title, links, content, published }) => ({
     id,
@@ -56,12 +56,12 @@ function entriesOfAtom(text: string): ReadEntry[] {
   }));
 }
 
-/** With sax, by feedparser. Strict: a fault in the XML is an error. */
+/** Reads Atom with feedparser, which uses sax. In strict mode, a fault in the XML is an error. */
 async function entriesByEvents(text: string): Promise<ReadEntry[]> {
   const parser = Readable.from([text]).pipe(new FeedParser({ strict: true, resume_saxerror: false, normalize: true }));
   const entries: ReadEntry[] = [];
   for await (const { guid, link, description, pubdate, ...item } of parser) {
-    // Its own `title` is sanitised for display as HTML.
+    // The `title` that the parser provides is sanitised for display as HTML.
     const { '#': title } = item['atom:title'] as { readonly '#': string };
     entries.push({
       id: guid,

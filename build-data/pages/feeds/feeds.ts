@@ -6,7 +6,7 @@ import { escapeMarkup } from '../../format-text.ts';
 import { describeRights, type Publication } from '../../publication.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import type { TreeSink } from '../../write/tree-sink.ts';
-import { historicalWords, sampleWords, type SiteFacts, siteName } from '../page-frame.ts';
+import { historicalNotice, sampleNotice, type SiteFacts, siteName } from '../page-frame.ts';
 import { type KnownTimes, type LocalArea, localAreas, NewestRecords, recordTimesOf } from './newest-records.ts';
 
 const formats: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { atom: atomFeed, json: jsonFeed };
@@ -49,7 +49,7 @@ interface FeedEntry {
   readonly text: string;
   /** When the event happened (RFC 3339). */
   readonly published: string;
-  /** The earliest time at which it could be known: the later of the event and its report (RFC 3339). */
+  /** The earliest time at which the event could be known: the later of the event and its report (RFC 3339). */
   readonly updated: string;
   readonly latitude: number;
   readonly longitude: number;
@@ -59,18 +59,18 @@ interface FeedEntry {
 interface Feed {
   readonly title: string;
   readonly subtitle: string;
-  /** Its own URL in this format. */
+  /** The URL of the feed in this format. */
   readonly url: string;
   readonly homeUrl: string;
-  /** That of the first entry; in an empty feed, when its data was first built (RFC 3339). */
+  /** The `updated` time of the first entry; in an empty feed, when the data was first built (RFC 3339). */
   readonly updated: string;
-  /** The terms of use, and what the publisher stated. */
+  /** The terms of use, and the rights that the publisher has stated. */
   readonly rights: string;
   readonly publication: Publication;
   readonly entries: readonly FeedEntry[];
 }
 
-/** `path` is the path of the feed; `indexes` are those of its records, newest first. */
+/** `path` is the path of the feed; `indexes` are the indexes of its records in the table, newest first. */
 function feedOf(
   table: RecordTable,
   indexes: readonly number[],
@@ -80,7 +80,7 @@ function feedOf(
   const entries = indexes.map((index) => entryOf(table, index, facts));
   return {
     title: `${siteName}: newest shark records${area === undefined ? '' : `, ${shortened(area)}`}${sample ? ' (sample data)' : ''}`,
-    subtitle: `${sample ? `${sampleWords} ` : ''}${historicalWords} ${positionNotice}`,
+    subtitle: `${sample ? `${sampleNotice} ` : ''}${historicalNotice} ${positionNotice}`,
     url: siteUrl + path,
     homeUrl: siteUrl,
     updated: entries[0]?.updated ?? modifiedAt,
@@ -115,13 +115,13 @@ function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFac
     `${times.join('; ')}. The time zone is derived from the records, which state none.`,
     ...(textOf('OwnerValue') === '' ? [] : [`Source: ${textOf('OwnerValue')}.`]),
     ...(textOf('LocationDetail') === '' ? [] : [textOf('LocationDetail')]),
-    `${historicalWords} ${positionNotice}`,
+    `${historicalNotice} ${positionNotice}`,
   ];
   return {
     id: `${siteUrl}${apiRoot}/${table.dataset.name}/${identifier}`,
     url: `${siteUrl}?record=${identifier}`,
     title: `${sample ? 'Sample: ' : ''}${what}: ${place}`,
-    text: `${sample ? `${sampleWords} ` : ''}${details.join(' ')}`,
+    text: `${sample ? `${sampleNotice} ` : ''}${details.join(' ')}`,
     published: timestampOf(sighted, basis),
     updated:
       reported !== null && instantOf(reported, reportedBasis) === knownAt
@@ -159,7 +159,7 @@ ${licenceUrl === undefined ? '' : `<link rel="license" href="${escapeXml(licence
 `;
 }
 
-/** Atom requires an author: without a publisher, the service. */
+/** Atom requires an author. If there is no publisher, the author is the service. */
 function authorOf(publisher: Publication['publisher']): string {
   if (publisher === undefined) return `<name>${siteName}</name>`;
   const uri = publisher.url === undefined ? '' : `<uri>${escapeXml(publisher.url)}</uri>`;
@@ -179,7 +179,7 @@ function atomEntry({ id, url, title, text, published, updated, latitude, longitu
 `;
 }
 
-/** Without an exponent, which not every reader of a list of doubles expects. */
+/** Formats degrees without an exponent, which some feed readers do not expect in a GeoRSS point. */
 function plain(degrees: number): string {
   const text = String(degrees);
   return text.includes('e') ? degrees.toFixed(12).replace(/\.?0+$/, '') : text;
@@ -192,10 +192,10 @@ function escapeXml(text: string): string {
 /** A feed as JSON Feed 1.1. Points are in an extension object, which the format allows. */
 function jsonFeed({ title, subtitle, url, homeUrl, rights, publication, entries }: Feed): string {
   const { publisher, licenceUrl } = publication;
-  const items = entries.map(({ id, url: page, title: words, text, published, updated, latitude, longitude }) => ({
+  const items = entries.map(({ id, url: page, title: entryTitle, text, published, updated, latitude, longitude }) => ({
     id,
     url: page,
-    title: words,
+    title: entryTitle,
     content_text: text,
     date_published: published,
     ...(updated !== published && { date_modified: updated }),

@@ -30,7 +30,7 @@ describe('the records of a feed', () => {
     expect(chosen(inTime)).toEqual(newest50);
   });
 
-  it('include one that was reported late, in the order of its report, whatever its identifier', () => {
+  it('include a record that was reported late, in the order of its report, whatever its identifier is', () => {
     const reportedAt = { ReportDateTime: secondsToDateTime(start + 198.5 * day) };
     for (const identifier of [1, 5000]) {
       const found = chosen([...inTime, sighting(identifier, 3, reportedAt)]);
@@ -39,7 +39,7 @@ describe('the records of a feed', () => {
     }
   });
 
-  it('include one that was added late without a time of its report, in the order of time', () => {
+  it('include a record that was added late without a report time, in the order of its sighting', () => {
     expect(chosen([...inTime, sighting(1201, 3)])).toEqual([...newest50, 1201]);
     const between = [...inTime.filter(({ RawDataId }) => RawDataId !== 1190), sighting(1190, 3)];
     expect(chosen(between)).toContain(1190);
@@ -48,7 +48,7 @@ describe('the records of a feed', () => {
   it('include earlier additions if many older records are added afterwards', () => {
     const bulk = Array.from({ length: 80 }, (_, index) => sighting(1201 + index, 20 + index));
     const found = chosen([...inTime, ...bulk]);
-    // The newest 50, and the newest of those added last: 49 of the bulk follow the record before it.
+    // The newest 50, and the 50 added last: the last record before the bulk, and the newest 49 of the bulk.
     expect(found.slice(0, 50)).toEqual(newest50);
     expect(found.slice(50)).toEqual(Array.from({ length: 49 }, (_, index) => 1280 - index));
   });
@@ -67,7 +67,7 @@ describe('the records of a feed', () => {
     expect(chosen([...inTime, sighting(1000, 365_000)])).toEqual([1000, ...newest50.slice(0, 49)]);
   });
 
-  it('are in the order of instants, not of the texts of their times', () => {
+  it('are in the order of instants, not of their times as recorded', () => {
     const inUtc = sighting(2, 0, { OwnerValue: 'SMART drumline trial', SightingDateTime: '2021-01-01T04:00:00' });
     const local = sighting(1, 0, { OwnerValue: 'Public report', SightingDateTime: '2021-01-01T11:00:00' });
     expect(chosen([local, inUtc])).toEqual([2, 1]);
@@ -75,7 +75,7 @@ describe('the records of a feed', () => {
 });
 
 describe('the times of a record', () => {
-  it('give the later of sighting and report', () => {
+  it('include the later of sighting and report', () => {
     const times = (ReportDateTime: string | null) =>
       recordTimesOf(sighting(1, 0, { SightingDateTime: '2019-06-14T03:16:26', ReportDateTime }));
     expect(times(null)).toMatchObject({ basis: 'UTC', knownAt: Date.UTC(2019, 5, 14, 3, 16, 26) / 1000 });
@@ -83,7 +83,7 @@ describe('the times of a record', () => {
     expect(times('2019-06-13T22:00:00').knownAt).toBe(Date.UTC(2019, 5, 14, 3, 16, 26) / 1000);
   });
 
-  it('are interpreted by the time of the report if it is after the changeover, however old the sighting is', () => {
+  it('include a report whose basis depends on its own time, however old the sighting is', () => {
     const late = { SightingDateTime: '2016-06-14T03:16:26', ReportDateTime: '2021-08-02T09:00:00' };
     expect(recordTimesOf(sighting(1, 0, late))).toMatchObject({
       basis: 'UTC',

@@ -6,15 +6,15 @@ import type { RecordTable, RecordVisitor } from '../../write/record-table.ts';
 /** How many records a feed takes from each of the two orders. */
 const recordsFromEachOrder = 50;
 
-/** The times of a record as instants, in seconds since 1970-01-01T00:00:00Z. */
+/** The times of a record, as recorded. */
 interface RecordTimes {
   readonly basis: TimeBasis;
   readonly sighted: string;
   /** Null where the record has no report time. */
   readonly reported: string | null;
-  /** A report long after the sighting can be on another basis. */
+  /** Can differ from `basis` if only the report was made after the changeover. */
   readonly reportedBasis: TimeBasis;
-  /** The later of the two: the record cannot have been known earlier. */
+  /** The later of both times, in seconds since 1970-01-01T00:00:00Z: the record cannot have been known earlier. */
   readonly knownAt: number;
 }
 
@@ -58,12 +58,12 @@ function knownTimesOf(table: RecordTable): KnownTimes {
 }
 
 /**
- * Two orders of all records, as indexes, both derived from the data alone: by when a record became known, and by when it was
- * added to the table. The second is needed for records that were added late without a report time.
+ * Two orders of all records, both derived from the data alone: by the time at which a record became known, and by the
+ * time at which it was added to the table. The second is needed for records that were added late without a report time.
  *
- * When a record was added is not recorded, but identifiers rise as records are added: no record was added before the latest
- * instant at which one with a smaller identifier became known. Records with the same bound, such as those of a bulk load,
- * are in the first order. Where identifiers do not rise with time, both orders are nearly the same.
+ * The data does not say when a record was added, but identifiers rise as records are added: no record was added before
+ * the latest instant at which one with a smaller identifier became known. Records with the same bound, such as those of
+ * a bulk load, are sorted by the first order. Where identifiers do not rise with time, both orders are nearly the same.
  */
 export class NewestRecords {
   readonly #knownAt: Float64Array;
@@ -91,8 +91,8 @@ export class NewestRecords {
   }
 
   /**
-   * The records of each group's feed, newest first: those that became known last and those that were added last, each record
-   * once. `groupsOf` returns the groups of a record.
+   * The records of each group's feed, newest first: those that became known last and those that were added last, each
+   * record once. `groupsOf` returns the groups of a record.
    */
   byGroup(groupsOf: (index: number) => readonly string[]): ReadonlyMap<string, readonly number[]> {
     const chosen = new Map<string, Set<number>>();
@@ -118,7 +118,7 @@ export interface LocalArea {
   /** The name of the area in URLs. */
   readonly slug: string;
   readonly records: number;
-  /** Indexes of the records of its feed, the newest first. */
+  /** The indexes of the records of its feed, newest first. */
   readonly newest: readonly number[];
 }
 
@@ -151,7 +151,7 @@ export function localAreas(features: RecordTable, records: RecordTable, newest: 
 
 const maxSlugLength = 60;
 
-/** Letters, digits and hyphens. A number is added to names that would otherwise be equal. */
+/** A unique slug of letters, digits and hyphens. A number is appended to a slug that is already taken. */
 function freeSlug(name: string, taken: Set<string>): string {
   const plain = name
     .normalize('NFKD')
@@ -178,13 +178,13 @@ interface AreaPoint {
 }
 
 /**
- * Finds the local government area at a point: that of the nearest point of a feature. Compares distances on a plane with the
- * east-west scale of the latitude, which is accurate enough for this purpose.
+ * Finds the local government area at a point: the area of the coastal feature with the nearest point. Compares
+ * distances on a plane with the east-west scale of the latitude, which is accurate enough for this purpose.
  */
 class AreaFinder {
-  /** From south to north. */
+  /** Sorted from south to north. */
   readonly #points: readonly AreaPoint[];
-  readonly #known = new Map<string, readonly string[]>();
+  readonly #areasByPoint = new Map<string, readonly string[]>();
 
   constructor(features: RecordTable) {
     const points: AreaPoint[] = [];
@@ -199,11 +199,13 @@ class AreaFinder {
     this.#points = points.sort((one, other) => one.latitude - other.latitude);
   }
 
-  /** In alphabetical order; several if features of several areas are equally near. */
+  /**
+   * The areas at a point, in alphabetical order: several if their features are equally near, none if all are far away.
+   */
   areasAt(longitude: number, latitude: number): readonly string[] {
     const key = `${longitude} ${latitude}`;
-    let areas = this.#known.get(key);
-    if (areas === undefined) this.#known.set(key, (areas = this.#search(longitude, latitude)));
+    let areas = this.#areasByPoint.get(key);
+    if (areas === undefined) this.#areasByPoint.set(key, (areas = this.#search(longitude, latitude)));
     return areas;
   }
 

@@ -8,7 +8,7 @@ import type { Publication } from '../../publication.ts';
 import { isInRegion } from '../../validate/record-warnings.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { recordTimesOf } from '../feeds/newest-records.ts';
-import { addressOf, historicalWords, sampleWords, type SiteFacts, siteName } from '../page-frame.ts';
+import { addressOf, historicalNotice, sampleNotice, type SiteFacts, siteName } from '../page-frame.ts';
 
 /** The facts that each metadata vocabulary expresses about a dataset. */
 export interface DatasetMetadata {
@@ -25,11 +25,13 @@ export interface DatasetMetadata {
   readonly version: string;
   readonly records: number;
   /**
-   * West, south, east, north of the records' points. Points outside the expected region, which the build warns about, are
-   * excluded: a latitude without its sign would stretch the box across the equator. Undefined without points.
+   * West, south, east, north of the records' points. Points outside the expected region, which the build warns about,
+   * are excluded: a latitude without its sign would stretch the box across the equator. Undefined without points.
    */
   readonly box: readonly [number, number, number, number] | undefined;
-  /** The first and the last instant of records that have times: as recorded, with the zone. */
+  /**
+   * The first and last instants of the records, as recorded, with their time zones. Undefined if records have no times.
+   */
   readonly period: readonly [string, string] | undefined;
   readonly files: readonly (ExportedFile & { readonly url: string })[];
   readonly dataset: DatasetDescription;
@@ -48,12 +50,12 @@ export function datasetMetadata(facts: SiteFacts, files: readonly ExportedFile[]
 function metadataOf(table: RecordTable, facts: SiteFacts, files: readonly ExportedFile[]): DatasetMetadata {
   const { dataset } = table;
   const { siteUrl, sample, modifiedAt, dataVersion, publication } = facts;
-  const own = files.filter((file) => file.dataset === dataset.name);
+  const filesOfDataset = files.filter((file) => file.dataset === dataset.name);
   return {
     identifier: `${siteUrl}${apiRoot}/${dataset.name}`,
     name: dataset.name,
     title: `${dataset.title}${sample ? ' (sample data)' : ''}`,
-    description: `${sample ? `${sampleWords} ` : ''}${dataset.meaning} ${historicalWords}`,
+    description: `${sample ? `${sampleNotice} ` : ''}${dataset.meaning} ${historicalNotice}`,
     keywords: ['sharks', 'coast', 'Western Australia', ...(sample ? ['sample data'] : [])],
     landingPage: siteUrl + addressOf('downloads'),
     documentation: `${siteUrl}${addressOf('dictionary')}#${dataset.name}`,
@@ -63,7 +65,7 @@ function metadataOf(table: RecordTable, facts: SiteFacts, files: readonly Export
     records: table.size,
     box: boxOf(table),
     period: periodOf(table),
-    files: own.map((file) => ({ ...file, url: siteUrl + file.path })),
+    files: filesOfDataset.map((file) => ({ ...file, url: siteUrl + file.path })),
     dataset,
     publication,
     terms: termsAddress(siteUrl),
@@ -96,17 +98,17 @@ function periodOf(table: RecordTable): DatasetMetadata['period'] {
 }
 
 /**
- * The first or last instant among records in the order of their recorded times, with its zone. Zones differ by up to eight
- * hours, so only records recorded within eight hours of the one at the end can hold the extreme.
+ * The earliest or latest instant of records that are sorted by recorded time, with its time zone. Zones differ by up to
+ * eight hours, so only records within eight hours of the first one can have the extreme instant.
  */
 function extremeTime(table: RecordTable, indexes: readonly number[], extreme: typeof Math.min): string {
   const zonesDifferBySeconds = 8 * 3600;
-  let [end, found, text] = [Number.NaN, Number.NaN, ''];
+  let [first, found, text] = [Number.NaN, Number.NaN, ''];
   for (const index of indexes) {
     const { basis, sighted } = recordTimesOf(table.record(index));
     const recorded = dateTimeToSeconds(sighted);
-    if (Number.isNaN(end)) end = recorded;
-    if (Math.abs(recorded - end) > zonesDifferBySeconds) break;
+    if (Number.isNaN(first)) first = recorded;
+    if (Math.abs(recorded - first) > zonesDifferBySeconds) break;
     const instant = instantOf(sighted, basis);
     if (text !== '' && extreme(instant, found) !== instant) continue;
     [found, text] = [instant, timestampOf(sighted, basis)];
@@ -116,14 +118,16 @@ function extremeTime(table: RecordTable, indexes: readonly number[], extreme: ty
 
 /** Files that describe the datasets to catalogues and data tools. */
 export const metadataFiles: readonly LinkedFile[] = [
-  { path: catalogPath, mediaType: 'application/ld+json', title: 'The datasets in the words of DCAT' },
+  { path: catalogPath, mediaType: 'application/ld+json', title: 'The datasets as a DCAT catalogue' },
   { path: dataPackagePath, mediaType: 'application/json', title: 'The datasets as a Frictionless data package' },
 ];
 
-/** Readers that apply the table schema return null for both. */
-const emptyWords = 'In the CSV file an empty cell is a null, and "" in quotes is an empty text.';
+/** Stated in words, because readers that apply the table schema return null for both. */
+const emptyCellNote = 'In the CSV file an empty cell is a null, and an empty cell in quotes ("") is an empty text.';
 
-/** A Frictionless data package: its resources are the CSV files for programs, each with the table schema of its dataset. */
+/**
+ * A Frictionless data package: its resources are the CSV files for programs, each with the table schema of its dataset.
+ */
 export function dataPackage(
   { siteUrl, sample, modifiedAt, dataVersion, publication }: SiteFacts,
   datasets: readonly DatasetMetadata[],
@@ -144,7 +148,7 @@ export function dataPackage(
   };
 }
 
-/** Only what the publisher stated: without a licence, a package is not open. */
+/** The rights that the publisher has stated. A package without a licence is not open. */
 function statedBy({ licenceUrl, publisher, attribution }: Publication): object {
   const path = publisher?.url === undefined ? {} : { path: publisher.url };
   return {
@@ -156,10 +160,10 @@ function statedBy({ licenceUrl, publisher, attribution }: Publication): object {
 
 function resourcesOf({ name, title, description, files, dataset }: DatasetMetadata): unknown[] {
   const fields = dataset.fields.map(fieldOf);
-  // Not `NULL`: it is a published text.
+  // `NULL` is not a missing value, but a published text.
   const schema = { fields, missingValues: [''], primaryKey: dataset.identifierField };
   const tables = files.filter(({ format }) => format === 'csv');
-  // Without files to download, the API's complete array.
+  // Without files to download, the resource is the complete array of the API.
   if (tables.length === 0) {
     return [
       {
@@ -177,7 +181,7 @@ function resourcesOf({ name, title, description, files, dataset }: DatasetMetada
     profile: 'tabular-data-resource',
     name: name.toLowerCase(),
     title,
-    description: `${description} ${emptyWords}`,
+    description: `${description} ${emptyCellNote}`,
     path,
     format: 'csv',
     mediatype: mediaType.replace(/;.*/, ''),

@@ -20,8 +20,8 @@ const context = {
 const unregistered = new Set(['application/x-ndjson', 'application/flatgeobuf']);
 
 const link = (address: string): unknown => ({ '@id': address });
-const words = (text: string): unknown => ({ '@value': text, '@language': 'en' });
-/** The URL in the media type registry, or the name of an unregistered type. */
+const english = (text: string): unknown => ({ '@value': text, '@language': 'en' });
+/** A property with the URL of a media type in its registry, or with the name of an unregistered type. */
 const formatOf = (mediaType: string): Record<string, unknown> => {
   const [name = ''] = mediaType.split(';');
   return unregistered.has(name)
@@ -38,8 +38,8 @@ export function dcatCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata
     '@context': context,
     '@id': siteUrl,
     '@type': 'dcat:Catalog',
-    'dct:title': words(catalogTitle(sample)),
-    'dct:description': words('Two datasets about the Western Australian coast, with an interface and downloads.'),
+    'dct:title': english(catalogTitle(sample)),
+    'dct:description': english('Two datasets about the Western Australian coast, with an API and downloads.'),
     ...publisherOf(publication),
     ...rights,
     'dct:modified': dateTime(modifiedAt),
@@ -48,7 +48,7 @@ export function dcatCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata
     'dcat:service': {
       '@id': `${siteUrl}webapi/v1/`,
       '@type': 'dcat:DataService',
-      'dct:title': words(`${siteName} interface, version 1`),
+      'dct:title': english(`${siteName} API, version 1`),
       'dcat:endpointURL': link(`${siteUrl}webapi/v1`),
       'dcat:endpointDescription': link(siteUrl + interfaceDocumentPath('openapi.json')),
       'foaf:page': link(siteUrl + addressOf('interface')),
@@ -66,9 +66,9 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
     '@id': dataset.identifier,
     '@type': 'dcat:Dataset',
     'dct:identifier': dataset.name,
-    'dct:title': words(dataset.title),
-    'dct:description': words(dataset.description),
-    'dcat:keyword': dataset.keywords.map(words),
+    'dct:title': english(dataset.title),
+    'dct:description': english(dataset.description),
+    'dcat:keyword': dataset.keywords.map(english),
     'dcat:landingPage': link(dataset.landingPage),
     'foaf:page': link(dataset.documentation),
     ...publisherOf(publication),
@@ -96,7 +96,7 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
       {
         '@id': `${dataset.apiUrl}#json`,
         '@type': 'dcat:Distribution',
-        'dct:title': words('JSON, from the API'),
+        'dct:title': english('JSON, from the API'),
         'dcat:accessURL': link(dataset.apiUrl),
         ...rights,
         ...formatOf('application/json'),
@@ -104,7 +104,7 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
       ...dataset.files.map(({ title, url, mediaType, bytes, sha256 }) => ({
         '@id': url,
         '@type': 'dcat:Distribution',
-        'dct:title': words(title),
+        'dct:title': english(title),
         'dcat:accessURL': link(dataset.landingPage),
         'dcat:downloadURL': link(url),
         ...rights,
@@ -120,7 +120,7 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
   };
 }
 
-/** Empty where the publisher gave no name. */
+/** Empty if the publisher gave no name. */
 function publisherOf({ publisher }: Publication): object {
   if (publisher === undefined) return {};
   const homepage = publisher.url === undefined ? {} : { 'foaf:homepage': link(publisher.url) };
@@ -133,9 +133,9 @@ function rightsOf({ licenceUrl, attribution }: Publication, terms: string): obje
     ...(licenceUrl !== undefined && { 'dct:license': link(licenceUrl) }),
     'dct:rights': {
       '@type': 'dct:RightsStatement',
-      'rdfs:label': words(termsOfUse.join(' ')),
+      'rdfs:label': english(termsOfUse.join(' ')),
       'foaf:page': link(terms),
-      ...(attribution !== undefined && { 'odrs:attributionText': words(attribution) }),
+      ...(attribution !== undefined && { 'odrs:attributionText': english(attribution) }),
     },
   };
 }
@@ -151,8 +151,8 @@ export function schemaOrgCatalog(facts: SiteFacts, datasets: readonly DatasetMet
 }
 
 /**
- * A summary for the explorer's page. Nothing in it changes with the data version; the addresses of the datasets lead to the
- * full metadata.
+ * A summary for the explorer's page. It does not change with the data version. The full metadata is at the URLs of the
+ * datasets.
  */
 export function schemaOrgSummary(facts: CatalogFacts, datasets: readonly DatasetMetadata[]): unknown {
   const licence = licenceOf(facts.publication);
@@ -194,7 +194,7 @@ function licenceOf({ licenceUrl }: Publication): object {
   return licenceUrl === undefined ? {} : { license: licenceUrl };
 }
 
-/** Only what the publisher stated: no licence, no publisher and no free access is assumed. */
+/** The rights that the publisher has stated: no licence, no publisher and no free access is assumed. */
 function statedBy(publication: Publication): object {
   const { publisher, attribution } = publication;
   return {

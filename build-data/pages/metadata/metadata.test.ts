@@ -78,7 +78,7 @@ describe('catalog.jsonld', () => {
     expect(JSON.stringify(catalog)).toContain(files[0]?.sha256);
   });
 
-  it('describes where and when the records are', () => {
+  it('states the area and the period of the records', () => {
     const [places, records] = described;
     expect(records?.period?.map((time) => time.slice(0, 2))).toEqual([expect.stringMatching(/19|20|18/), '20']);
     const [west = 0, south = 0, east = 0, north = 0] = places?.box ?? [];

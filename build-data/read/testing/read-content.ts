@@ -75,10 +75,10 @@ export async function readRawResponse(
 /** Reads from a server with this listener. */
 export async function readServed(
   dataset: DatasetDescription,
-  answer: RequestListener,
+  listener: RequestListener,
   extras: Extras = {},
 ): Promise<Outcome> {
-  const server = createServer(answer);
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const { port } = server.address() as AddressInfo;

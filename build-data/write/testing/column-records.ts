@@ -10,7 +10,7 @@ import type { StoredPoints } from '../../../core/storage/format/flatbush-file.ts
 import type { RecordTable } from '../record-table.ts';
 import { coastalFeature, rawData, rawDataRecord } from './stored-dataset.ts';
 
-/** The fields of a record that its column snapshot contains, taken from the record. */
+/** The values that the column snapshot should contain for a record. */
 function expectedOf(dataset: DatasetDescription, record: DatasetRecord): DatasetRecord {
   const { columnSnapshot, positions, identifierField, sortKey } = dataset;
   const points = positions.flatMap(({ longitudeField, latitudeField }) => [longitudeField, latitudeField]);
@@ -28,7 +28,7 @@ function expectedOf(dataset: DatasetDescription, record: DatasetRecord): Dataset
   return expected;
 }
 
-/** The same fields, read from a chunk. */
+/** The values that a chunk of the column snapshot contains for a record. */
 function storedOf(
   dataset: DatasetDescription,
   chunk: ColumnChunk,
@@ -77,13 +77,13 @@ export async function expectSameColumns(
 const names = fc.constantFrom('Cottesloe', 'Cable Beach', 'Back Beach', '', null);
 const codes = fc.constantFrom('2980', '0', 'WA7TSE', '29 80', '', '٣', null);
 const coordinates = fc.tuple(fc.constantFrom(115.754, 115.7, 0, -180), fc.constantFrom(-32, -31.9953, 0, 90));
-/** Records of a few places, names and codes. */
+/** Records with few distinct points, names and codes. */
 export const rawRecords = fc
   .tuple(fc.maxSafeNat(), fc.integer({ min: -1e6, max: 1e6 }), coordinates, names, codes)
   .map(([identifier, seconds, [longitude, latitude], LocationValue, ObjectId]) =>
     rawDataRecord(identifier, seconds, longitude, latitude, { LocationValue, ObjectId }),
   );
-/** Features with names and points that those records have too. */
+/** Features with the same names and points as `rawRecords`. */
 export const features = fc
   .tuple(fc.maxSafeNat(), names, coordinates, coordinates, names)
   .map(([identifier, name, inshore, offshore, town]) => ({

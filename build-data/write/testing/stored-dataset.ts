@@ -18,7 +18,7 @@ export interface StoredDataset {
   readonly files: DatasetFiles;
   readonly table: RecordTable;
   readonly tree: MemoryTree;
-  /** The paths read since the dataset was opened, in order. The manifest, which is read on opening, is not among them. */
+  /** The paths read since the dataset was opened, in order. Excludes the manifest, which is read on opening. */
   readonly reads: string[];
 }
 

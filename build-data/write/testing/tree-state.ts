@@ -35,15 +35,15 @@ export async function filesOf(directory: string): Promise<ReadonlyMap<string, st
 }
 
 /**
- * The files of a tree, as `filesOf`, except those that depend on the build time or on earlier builds: these
- * differ between builds of the same data.
+ * Like `filesOf`, but without the files that differ between builds of the same data, because they depend on the build
+ * time or on earlier builds.
  */
 export async function reproducibleFilesOf(directory: string): Promise<ReadonlyMap<string, string>> {
   const { inventory, documents } = await readManifest(directory);
   const hashes = [inventory.hash, documents?.['index.json']?.hash ?? ''];
   const pages = [...Object.values(documentPagePaths), catalogPath, dataPackagePath, sitemapPath];
-  const passing = [manifestPath, changeLogPath, checksumsPath, interfaceDocumentPath('index.json'), ...pages];
-  const paths = [...passing, ...hashes.map((hash) => dataFilePath({ hash, extension: 'json' }))];
+  const variable = [manifestPath, changeLogPath, checksumsPath, interfaceDocumentPath('index.json'), ...pages];
+  const paths = [...variable, ...hashes.map((hash) => dataFilePath({ hash, extension: 'json' }))];
   const files = await filesOf(directory);
   return new Map([...files].filter(([path]) => !paths.includes(path.replace(/\.(?:br|gz)$/, ''))));
 }
@@ -53,8 +53,9 @@ async function readManifest(directory: string): Promise<Manifest> {
 }
 
 /**
- * Returns what is wrong with the tree in a directory. It must have every file of a tree built from the same data alone, and
- * no others except undamaged files of the earlier versions that it names. `expected` has such trees, by data version.
+ * Returns the faults of the tree in a directory. The tree must have every file of a tree that was built from the same
+ * data without earlier builds, and no others except undamaged files of the earlier versions that its manifest names.
+ * `expected` contains such trees by data version.
  */
 export async function problemsOfTree(
   directory: string,
@@ -63,20 +64,22 @@ export async function problemsOfTree(
   const { manifest, versions } = await PreviousTree.open(directory);
   const own = expected.get(manifest.dataVersion);
   const found = await reproducibleFilesOf(directory);
-  const faults: string[] = own ? [] : [`the version ${manifest.dataVersion} is none that was built`];
+  const faults: string[] = own ? [] : [`no build has the version ${manifest.dataVersion}`];
   for (const [path, digest] of own ?? []) {
-    if (found.get(path) !== digest) faults.push(`${path} is not as it was built`);
+    if (found.get(path) !== digest) faults.push(`${path} is missing or differs from the build`);
   }
-  if (versions.length !== manifest.previous.length + 1) faults.push('an earlier version that is named cannot be read');
+  if (versions.length !== manifest.previous.length + 1)
+    faults.push('an earlier version that the manifest names cannot be read');
   for (const { files } of versions.slice(1)) {
     for (const { path } of files) {
       const digest = found.get(path);
-      if (digest === undefined || !path.includes(digest.slice(0, 32))) faults.push(`${path} of an earlier version`);
+      if (digest === undefined || !path.includes(digest.slice(0, 32)))
+        faults.push(`${path} of an earlier version is missing or damaged`);
     }
   }
   const earlierExports = await earlierExportsOf(directory);
   for (const { path, sha256 } of earlierExports) {
-    if (found.get(path) !== sha256) faults.push(`${path} of an earlier version`);
+    if (found.get(path) !== sha256) faults.push(`${path} of an earlier version is missing or damaged`);
   }
   const named = new Set([
     ...(own?.keys() ?? []),
@@ -96,8 +99,8 @@ async function earlierExportsOf(directory: string): Promise<readonly HashedExpor
 }
 
 /**
- * The leftovers of builds next to an output: everything except the tree that a link leads to. An unfinished report of a
- * killed build is not counted, because it is not part of the output.
+ * The files that builds have left next to an output, except the tree that a link leads to. The unfinished report of a
+ * killed build does not count, because it is not part of the output.
  */
 export async function leftoversNextTo(output: string): Promise<string[]> {
   const published = await readlink(output).catch(() => undefined);
@@ -106,7 +109,7 @@ export async function leftoversNextTo(output: string): Promise<string[]> {
   return names.filter((name) => name.startsWith(prefix) && !name.startsWith(`${prefix}report.`) && name !== published);
 }
 
-/** The path of the published tree, also between the two renames of a build. */
+/** The path of the published tree, even between the two renames of a build. */
 export async function publishedTree(output: string): Promise<string> {
   const replaced = (await leftoversNextTo(output)).find((name) => name.includes('.replaced-'));
   return existsSync(output) || replaced === undefined ? output : join(dirname(output), replaced);
