@@ -125,7 +125,7 @@ try {
   const inputs = benchInputs();
   write(`Build of ${inputs.title}, process start to end, median of ${buildRounds}:`);
   write('');
-  write('| target | time | peak memory | files | writing such files alone |');
+  write('| target | time | peak memory | files | writing the same files alone |');
   write('|---|---|---|---|---|');
   for (const target of process.argv.includes('host') ? ['compute'] : ['static', 'compute']) {
     const rounds = Array.from({ length: buildRounds }, () => {
