@@ -67,7 +67,7 @@ export function thirdPartyLicences({
     }
   };
   return {
-    inWorkers: { name: 'coastwatch-licences-of-workers', apply: 'build', generateBundle: note },
+    inWorkers: { name: 'coastwatch-licences-of-workers', apply: 'build', generateBundle: recordPackages },
     inBuild: {
       name: 'coastwatch-licences',
       apply: 'build',
