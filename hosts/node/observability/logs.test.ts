@@ -68,7 +68,7 @@ describe('the access log', () => {
     expect(server.output()).not.toContain('secret');
   });
 
-  it('has requests whose paths only start like those of health checks, in any form of the request', async () => {
+  it('contains requests whose paths only begin like those of health checks, in any form of the request', async () => {
     const server = await startServeCommand(site);
     const paths = ['/healthz/../data/manifest.json', '/readyzz', '/healthz?x', 'http://a/healthz', 'http://a/x?y'];
     const answers: string[] = [];
@@ -211,7 +211,7 @@ describe('the log', () => {
     const exited = once(child, 'exit');
     const buffer = Buffer.alloc(65_536);
     let output = '';
-    while (!output.includes('answers requests')) {
+    while (!output.includes('accepts requests')) {
       output += buffer.toString(
         'utf8',
         0,
@@ -244,7 +244,7 @@ describe('the log', () => {
     const { exitCode, stderr } = await runCommand('hosts/node/main.ts', ['--dir', site, '--log-file', pipe]);
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
-      `--log-file ${pipe} is not a regular file: name one, or leave the option out for standard output.\n`,
+      `--log-file ${pipe} is not a regular file: name one, or omit the option for standard output.\n`,
     );
   });
 });
