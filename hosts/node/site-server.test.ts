@@ -259,7 +259,12 @@ describe('the Node host', () => {
 
   it('notices a new build that replaces the old one', async () => {
     const directory = join(folder, 'changing');
-    const options = { outputDirectory: directory, target: 'compute', siteUrl: 'http://localhost/', sample: false } as const;
+    const options = {
+      outputDirectory: directory,
+      target: 'compute',
+      siteUrl: 'http://localhost/',
+      sample: false,
+    } as const;
     const [features, records] = fixtureTables();
     if (!features || !records) throw new Error('the fixture has two tables');
     await writeSite([features, records], { ...options, builtAt: '2026-01-01T00:00:00.000Z' });
