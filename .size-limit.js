@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * Budgets for a first visit, compressed with Brotli: what downloads before the map is usable, and everything including
- * the data, without the detailed coast, which has a budget of its own. Each is checked with the sample data and, if available, with the published records.
- * Run `npm run size` after `npm run build:programs`.
+ * Budgets for a first visit, compressed with Brotli: the files that load before the map is usable, and all files
+ * including the data, except the detailed coast, which has a separate budget. Each is checked with the sample data and,
+ * if available, with the published records. Run `npm run size` after `npm run build:programs`.
  */
 const fromRoot = (path) => fileURLToPath(new URL(path, import.meta.url));
 const built = 'dist/explorer';
@@ -50,7 +50,7 @@ if (existsSync(published)) {
   console.warn('REAL DATA ABSENT: sizes are checked with the sample data only');
 }
 
-/** The files needed before the map is usable. The page is read from the site, since the data build completes it. */
+/** The files needed before the map is usable. The page is the site's own, because the data build completes it. */
 function untilMap(site) {
   const files = new Set([join(site, 'index.html'), ...named(/^drawing-worker-/)]);
   for (const path of linked) for (const script of path.endsWith('.js') ? withImports(path) : [path]) files.add(script);
@@ -61,7 +61,7 @@ function untilMap(site) {
 const afterMap = new Set(named(/^panel-.*\.css$/));
 for (const script of [...named(/^panel-.*\.js$/), ...named(/^worker-/)]) withImports(script, afterMap);
 
-/** Builds a site into a temporary directory. */
+/** Builds a site in a temporary directory and returns its path. */
 function builtSite(inputs) {
   const folder = mkdtempSync(join(tmpdir(), 'coastwatch-size-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -74,7 +74,7 @@ function builtSite(inputs) {
   return folder;
 }
 
-/** The files of the data that a first visit reads. */
+/** The data files that a first visit reads. */
 function dataOfFirstVisit(folder) {
   const files = readdirSync(join(folder, 'data')).filter((name) => /\.(?:json|bin)$/.test(name));
   const { content } = JSON.parse(readFileSync(join(folder, 'data/manifest.json'), 'utf8'));
@@ -82,13 +82,13 @@ function dataOfFirstVisit(folder) {
     `${overview.hash}.bin`,
     `${flatbush.hash}.bin`,
   ]);
-  const pieces = files.filter((name) =>
+  const chunks = files.filter((name) =>
     readFileSync(join(folder, 'data', name), 'latin1').startsWith('{"format":"coastwatch-overview"'),
   );
-  return ['manifest.json', ...tables, ...pieces].map((name) => join(folder, 'data', name));
+  return ['manifest.json', ...tables, ...chunks].map((name) => join(folder, 'data', name));
 }
 
-/** The API page with everything that sends its examples, also on a host that serves only files. */
+/** The API page, and the scripts that it needs to send its examples, also on a host that serves only files. */
 function apiPage(site) {
   const files = new Set([join(site, 'docs/index.html')]);
   for (const script of [...named(/^document-.*\.js$/), ...named(/^page-handler-/)]) {
@@ -98,7 +98,7 @@ function apiPage(site) {
 }
 
 const detailedCoast = {
-  name: 'The detailed coast, read from zoom 7 or when the page is idle',
+  name: 'The detailed coast, which loads from zoom 7 on or when the page is idle',
   path: named(/^coast-detail-.*\.json$/),
   limit: '60 kB',
 };
@@ -108,10 +108,10 @@ export default [
   ...Object.entries(sites).flatMap(([data, site]) => [
     { name: `Until the map is usable: page, style, script, coast (${data})`, path: untilMap(site), limit: '150 kB' },
     {
-      name: `First visit on a phone: all of it, with the data (${data})`,
+      name: `Complete first visit on a phone, with the data (${data})`,
       path: [...new Set([...untilMap(site), ...afterMap, ...dataOfFirstVisit(site)])],
       limit: '300 kB',
     },
-    { name: `The API page with its examples sent (${data})`, path: apiPage(site), limit: '60 kB' },
+    { name: `The API page, with the scripts that send its examples (${data})`, path: apiPage(site), limit: '60 kB' },
   ]),
 ];

@@ -6,11 +6,11 @@ import tseslint from 'typescript-eslint';
 
 import { noImportCycles } from './eslint.import-cycles.js';
 
-/** Features of the explorer never import each other, only these folders. */
+/** The only folders of the explorer that its features may import. They never import each other. */
 const sharedInApp = ['vocabulary', 'view', 'engine', 'connection', 'session', 'components'].map(
   (part) => `app/${part}`,
 );
-/** Imports flow one way: for each zone, the other zones that it may import. Tests may import anything. */
+/** The other zones that each zone may import, so that imports flow one way. Test files may import anything. */
 const mayImport = {
   'core/coastline': [],
   'core/collections': [],
@@ -60,12 +60,12 @@ const zones = Object.entries(mayImport).map(([zone, allowed]) => ({
   message: `${zone} may import only from itself${allowed.map((folder) => `, ${folder}`).join('')}`,
 }));
 
-/** Globals that only some platforms have. Code of core takes them as arguments. */
+/** Globals that only some platforms have. Code in `core/` receives them as arguments. */
 const platformGlobals = [
   ...['fetch', 'XMLHttpRequest', 'WebSocket', 'self', 'caches', 'indexedDB', 'importScripts', 'navigator', 'location'],
   ...['window', 'document', 'process', 'Buffer', 'global'],
 ];
-/** The packages that core may import. Adding one needs a decision record. */
+/** The packages that `core/` may import. A new one needs a decision record. */
 const packagesOfCore = ['flatbush', 'geographiclib-geodesic', '@noble/hashes'];
 
 export default tseslint.config(
@@ -86,10 +86,10 @@ export default tseslint.config(
       eqeqeq: 'error',
       'no-restricted-syntax': [
         'error',
-        { selector: "MemberExpression[property.name='innerHTML']", message: 'text that comes from data is never HTML' },
+        { selector: "MemberExpression[property.name='innerHTML']", message: 'text from data must not become HTML' },
         {
           selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
-          message: 'text that comes from data is never HTML',
+          message: 'text from data must not become HTML',
         },
       ],
       '@typescript-eslint/no-dynamic-delete': 'off',
@@ -117,9 +117,9 @@ export default tseslint.config(
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
     },
   },
-  // A test may import anything, for example the build.
+  // Test files may import anything, for example the build.
   { files: ['**/*.test.ts'], rules: { 'import-x/no-restricted-paths': 'off', 'no-restricted-imports': 'off' } },
-  // Tests are not compiled by React's compiler, whose rules take as long as all others.
+  // React's compiler does not compile tests, and its rules take as long as all others together.
   { files: ['app/**/*.{ts,tsx}'], ignores: ['**/*.test.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
   { files: ['**/*.js'], languageOptions: { globals: globals.node } },
 );

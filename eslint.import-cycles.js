@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import ts from 'typescript';
 
-/** The modules of ours that each linted module imports, by absolute path. */
+/** The modules of the repository that each linted module imports, by absolute path. */
 const importsOfModules = new Map();
 
 function importsIn(path, text) {
@@ -22,7 +22,10 @@ function importsOf(path) {
   return imports;
 }
 
-/** The shortest way from a module back to itself; undefined without one. */
+/**
+ * The shortest import cycle through a module, as a list of paths that begins and ends with it; undefined if there is
+ * none.
+ */
 function cycleThrough(start) {
   const importers = new Map();
   const queue = [start];
@@ -42,8 +45,8 @@ function cycleThrough(start) {
 }
 
 /**
- * Refuses import cycles. `import-x/no-cycle` ignores imports of types, but modules that need each other's types belong
- * together as much as modules that need each other's functions.
+ * Reports import cycles. `import-x/no-cycle` ignores imports of types, but modules that need each other's types depend
+ * on each other as much as modules that need each other's functions.
  */
 export const noImportCycles = {
   meta: { type: 'problem', schema: [] },

@@ -8,12 +8,13 @@ export default defineConfig({
   globalSetup: './tests/run/browser-setup.ts',
   timeout: 60_000,
   fullyParallel: true,
-  // More than most machines have processors to spare: pages wait for timers and for each other.
+  // More workers than most machines have idle processors, because pages spend time waiting for timers and for each
+  // other.
   workers: 3,
   // See decision 0024; the run lists the tests that were retried.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),
-  // Playwright empties it at the start.
+  // A subdirectory, because Playwright empties it at the start.
   outputDir: 'test-results/browser',
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
@@ -33,7 +34,7 @@ export default defineConfig({
   projects: [
     { name: 'contract', testDir: './tests/contract', testMatch: '*.spec.ts' },
     { name: 'desktop', testDir: './e2e', use: { viewport: { width: 1440, height: 900 } } },
-    // Tests that are the same at every size run on the wide screen only.
+    // Tests whose result does not depend on the screen size run only on the wide screen.
     {
       name: 'phone',
       testDir: './e2e',

@@ -21,8 +21,8 @@ const edgeDirectory = fromRoot('dist/edge');
 const serverDirectory = fromRoot('dist/server');
 const explorerLicences = thirdPartyLicences({ isFirst: true, outDir: siteDirectory });
 
-/** In development, the Node host answers requests for the API and the data files from the data built for it. */
-function answerFromBuiltData(): Plugin {
+/** In development, the Node host handles requests for the API and the data files, with the data of a built site. */
+function serveBuiltData(): Plugin {
   const directory = process.env['COASTWATCH_DATA'] ?? fromRoot('dist/sample-site');
   return {
     name: 'coastwatch-data',
@@ -37,14 +37,15 @@ function answerFromBuiltData(): Plugin {
 }
 
 /**
- * Leaflet is published as one file. Its modules can be tree-shaken instead, except the gestures, which add themselves to the
- * map when they are loaded: `app/map/ExplorerMap.tsx` names those in use. See decision 0019.
+ * The modules of Leaflet that can be tree-shaken: all except the gestures, which add themselves to the map when they
+ * are loaded; `app/map/ExplorerMap.tsx` imports those that are used. Leaflet itself is published as one file. See
+ * decision 0019.
  */
-const unusedParts = /leaflet\/src\/(?!map\/handler\/)/;
+const sideEffectFreeModules = /leaflet\/src\/(?!map\/handler\/)/;
 
 /**
- * The geodesic library is one file made from four. Distances and bearings need two of them, and the direct problem in
- * `geodesic-point.ts` a third; nothing needs areas. See decision 0018.
+ * Replaces the geodesic library, one file made from four, with those of the four that are needed: two for distances and
+ * bearings, and a third for the direct problem in `geodesic-point.ts`. Nothing needs areas. See decision 0018.
  */
 function geodesicsByParts(): Plugin {
   const inverse = '\0geodesic-inverse';
@@ -68,7 +69,9 @@ function geodesicsByParts(): Plugin {
   };
 }
 
-/** The files of the explorer, which is built first, for the worker to cache, and a version that changes with any of them. */
+/**
+ * The files that the service worker caches, and a version that changes with any of them. The explorer is built before.
+ */
 function builtShell(): { version: string; files: string[] } {
   const files = readdirSync(siteDirectory, { recursive: true, encoding: 'utf8' })
     .filter(
@@ -86,10 +89,10 @@ function builtShell(): { version: string; files: string[] } {
   return { version: hash.digest('hex').slice(0, 16), files };
 }
 
-/** Writes the list of files that the worker was built for into it, so that a deployed site can be compared with them. */
-function shellRecordInWorker(): Plugin {
+/** Appends to the service worker the fingerprints of the files it was built for, to compare a deployed site with. */
+function buildManifestInWorker(): Plugin {
   return {
-    name: 'coastwatch-shell-record',
+    name: 'coastwatch-build-manifest',
     apply: 'build',
     generateBundle(_, bundle) {
       const files: ShellFiles = Object.fromEntries(
@@ -102,10 +105,10 @@ function shellRecordInWorker(): Plugin {
   };
 }
 
-/** Inlines the styles of the pages: the first paint waits for one response, not for two in a row. */
-function styleInPage(): Plugin {
+/** Inlines the styles of the pages, so that the first paint waits for one response instead of two in a row. */
+function inlineStyles(): Plugin {
   return {
-    name: 'coastwatch-style-in-page',
+    name: 'coastwatch-inline-styles',
     enforce: 'post',
     apply: 'build',
     generateBundle(_, bundle) {
@@ -124,7 +127,8 @@ function styleInPage(): Plugin {
 }
 
 /**
- * Compresses what was built with the highest effort, once, because the builds of the data that copy it have no time for that.
+ * Compresses the built files once, with the highest effort, which would take too long in each data build that copies
+ * them.
  */
 function compressBuilt(isOurs: (path: string) => boolean): Plugin {
   return {
@@ -156,8 +160,8 @@ const edgeBuild: UserConfig = {
 };
 
 /**
- * Writes the types of the client into one file, next to its script: the declarations of its modules without their imports.
- * How it makes requests is not exported by the script, so it is not exported by the types.
+ * Writes the types of the client into one file next to its script: the declarations of its modules without their
+ * imports. The script does not export the functions that make requests, so their types are not exported either.
  */
 function typesInOneFile(directory: string): Plugin {
   const declarations = fromRoot('.cache/types/client/client');
@@ -173,7 +177,7 @@ function typesInOneFile(directory: string): Plugin {
           const declared = readFileSync(join(declarations, `${name}.d.ts`), 'utf8');
           return name === inside ? declared.replaceAll(/^export (?=declare |interface )/gm, '') : declared;
         })
-        // Otherwise a declaration file exports everything in it.
+        // Without an export statement, a declaration file exports everything in it.
         .concat('export {};\n')
         .join('\n')
         .replaceAll(/^(?:import|export) (?:type )?\{[^}]*\} from '[^']*';\n/gm, '');
@@ -182,7 +186,7 @@ function typesInOneFile(directory: string): Plugin {
   };
 }
 
-/** The API client, one file without dependencies and without any part of the explorer. */
+/** The API client: one file without dependencies and without any part of the explorer. */
 const clientBuild = (outDir: string, plugins: readonly Plugin[]): UserConfig => ({
   publicDir: false,
   plugins: [...plugins, typesInOneFile(outDir), thirdPartyLicences({ isFirst: false, outDir }).inBuild],
@@ -199,7 +203,7 @@ const clientBuild = (outDir: string, plugins: readonly Plugin[]): UserConfig => 
 const serviceWorkerBuild = (): UserConfig => ({
   publicDir: false,
   plugins: [
-    shellRecordInWorker(),
+    buildManifestInWorker(),
     compressBuilt((path) => path === 'sw.js'),
     thirdPartyLicences({ isFirst: false, outDir: siteDirectory }).inBuild,
   ],
@@ -229,8 +233,8 @@ const explorerBuild: UserConfig = {
   plugins: [
     react(),
     geodesicsByParts(),
-    answerFromBuiltData(),
-    styleInPage(),
+    serveBuiltData(),
+    inlineStyles(),
     compressBuilt(() => true),
     explorerLicences.inBuild,
   ],
@@ -240,15 +244,15 @@ const explorerBuild: UserConfig = {
     target: 'es2022',
     rollupOptions: {
       checks: { pluginTimings: false },
-      treeshake: { moduleSideEffects: (path) => !unusedParts.test(path) },
+      treeshake: { moduleSideEffects: (path) => !sideEffectFreeModules.test(path) },
       input: [fromRoot('app/index.html'), fromRoot('app/api.html'), fromRoot(`app/${pageTemplatePath}`)],
-      // One script for React compresses better than the three that Vite makes, and one for the small modules that nearly every
-      // part of the explorer shares better than a script for each.
+      // One script for React compresses better than the three that Vite makes. One script for the small modules that
+      // nearly every part of the explorer imports compresses better than a script for each of them.
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
-            // Apart, because documentation pages use them too, which have no explorer.
+            // Separate, because documentation pages use these modules too, but nothing else of the explorer.
             { name: 'core', test: /core\/(?:.*\/plain-number|geo\/wgs84)/, priority: 1 },
             { name: 'view', test: sharedModules },
           ],
@@ -260,8 +264,8 @@ const explorerBuild: UserConfig = {
 };
 
 /**
- * The commands that run on a server, as JavaScript with everything they import: `dist/` is all that a server needs in
- * addition to Node.
+ * The commands that run on a server, as JavaScript with everything that they import: apart from Node, a server needs
+ * only `dist/`.
  */
 const serverBuild: UserConfig = {
   publicDir: false,
@@ -280,7 +284,7 @@ const serverBuild: UserConfig = {
         configure: fromRoot('build-data/hosting/main.ts'),
         verify: fromRoot('build-data/verify/main.ts'),
       },
-      // Modules wherever they are copied to, without a package.json.
+      // The extension .mjs marks modules without a package.json, wherever the files are copied to.
       output: { entryFileNames: '[name].mjs', chunkFileNames: 'shared/[name]-[hash].mjs' },
     },
   },
@@ -290,7 +294,7 @@ export default defineConfig(({ mode }) => {
   if (mode === 'edge') return edgeBuild;
   if (mode === 'server') return serverBuild;
   if (mode === 'client') return clientBuild(clientDirectory, [compressBuilt((path) => path.endsWith('.js'))]);
-  // The same files for the npm package: `npm pack ./client` runs this.
+  // The same files for the npm package; `npm pack ./client` runs this build.
   if (mode === 'client-package') return clientBuild(clientPackageDirectory, []);
   return mode === 'service-worker' ? serviceWorkerBuild() : explorerBuild;
 });

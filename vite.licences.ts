@@ -5,12 +5,15 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 /*
- * The licences of the third-party packages in the built scripts. Vite's own `build.license` leaves out web workers and virtual
- * modules, and covers a single build; this covers all builds of the programs together.
+ * The licences of the third-party packages in the built scripts. Vite's own `build.license` leaves out web workers and
+ * virtual modules, and covers a single build; this covers all builds of the programs together.
  */
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-/** Packages in earlier builds of the site's scripts. Each build is a separate process; the explorer's is the first. */
+/**
+ * The packages found by earlier builds of the site's scripts. Each build is a separate process; the explorer's is
+ * first.
+ */
 const foundFile = fromRoot('.cache/bundled-packages.json');
 const titleForSite = `Licences of the third-party software in the scripts of this site
 
@@ -38,8 +41,8 @@ const virtualModules: readonly (readonly [start: string, packageName: string])[]
 ];
 
 /**
- * Records the packages in each script that is written. Use one instance for a build and its web workers. The builds of the site's
- * scripts share one file, next to the explorer; the build of the server commands has its own.
+ * Records the packages in each script that is written. Use one instance for a build and its web workers. The builds of
+ * the site's scripts share one licence file, next to the explorer; the build of the server commands has its own.
  */
 export function thirdPartyLicences({
   isFirst,
@@ -54,7 +57,7 @@ export function thirdPartyLicences({
     ? join(outDir, 'third-party-licences.txt')
     : fromRoot('dist/explorer/third-party-licences.txt');
   const found = new Set<string>();
-  const note: Plugin['generateBundle'] = (_, bundle) => {
+  const recordPackages: Plugin['generateBundle'] = (_, bundle) => {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
       for (const id of chunk.moduleIds) {
@@ -64,13 +67,13 @@ export function thirdPartyLicences({
     }
   };
   return {
-    inWorkers: { name: 'coastwatch-licences-of-workers', apply: 'build', generateBundle: note },
+    inWorkers: { name: 'coastwatch-licences-of-workers', apply: 'build', generateBundle: recordPackages },
     inBuild: {
       name: 'coastwatch-licences',
       apply: 'build',
-      generateBundle: note,
+      generateBundle: recordPackages,
       writeBundle({ dir }) {
-        // Tests build single programs elsewhere.
+        // Tests build single programs into other directories: those need no licence file.
         if (dir !== outDir || !existsSync(dirname(noticesFile))) return;
         const before =
           isFirst || !existsSync(foundFile) ? [] : (JSON.parse(readFileSync(foundFile, 'utf8')) as string[]);
@@ -122,7 +125,7 @@ function licenceOf(name: string, directory: string): string {
   if (!paths.every((path) => existsSync(path))) {
     throw new Error(`${name} is published without its licence: put it into ${ours}`);
   }
-  // The packages that Vite bundles for its own use are not in the scripts.
+  // Vite's licence file also lists the packages that Vite bundles for its own use, which are not in the scripts.
   return paths
     .map((path) =>
       readFileSync(path, 'utf8')

@@ -110,7 +110,7 @@ keep=${COASTWATCH_RELEASES_TO_KEEP:-5}
 case $keep in '' | *[!0-9]* | 0) fail 78 "COASTWATCH_RELEASES_TO_KEEP=$keep in $config is not a number above 0." ;; esac
 [ -f "$programs/dist/server/build-data.mjs" ] \
   || fail 78 "$programs/dist/server/build-data.mjs is missing: run npm run build:programs, and copy dist to $programs."
-# With these options the build would write elsewhere, or remove the published release: --link removes the previous tree.
+# With these options, the build would write elsewhere, or remove the published release: --link removes the previous tree.
 set -f
 for option in ${COASTWATCH_BUILD_OPTIONS-}; do
   case ${option%%=*} in
@@ -122,7 +122,7 @@ done
 set +f
 [ -d "$root" ] || fail 78 "The directory $root is missing: create it for the user that runs this script."
 [ -w "$root" ] || fail 78 "The directory $root is not writable for the user $(id -un)."
-# Files written by root would block later runs of the timer's user.
+# Later runs by the timer's user could not replace files written by root.
 owner=$(stat -c %U "$root")
 [ "$action" = list ] || [ "$(stat -c %u "$root")" = "$(id -u)" ] \
   || fail 78 "$root belongs to the user $owner, but $(id -un) runs this script. As root, run: runuser -u $owner -- $0"
@@ -136,8 +136,8 @@ new=$releases/new
 
 # --- Releases ---------------------------------------------------------------------------------------------------------
 
-# Releases are named by their publication time in UTC, so sorting by name sorts by time. Releases within the same second have a
-# number of four digits after it.
+# Releases are named by their publication time in UTC, so sorting by name sorts by time. A further release within the same
+# second has a four-digit number after the time.
 list_releases() {
   for release in "$releases"/[0-9]*Z*; do
     [ -d "$release" ] && [ -f "$release/data/manifest.json" ] && basename "$release"
@@ -145,15 +145,15 @@ list_releases() {
   return 0
 }
 
-# The time now, or a name just after that of the newest release, if the clock has been set back or two releases have the same
-# second.
+# The name is the current time. If the newest release has the same name or a later one, because it is from the same second or
+# the clock has been set back, the name is the next one after it.
 next_release_name() {
   name=$(date -u +%Y%m%dT%H%M%SZ)
   newest=$(list_releases | tail -n 1)
   if [ "$(printf '%s\n' "$name" "$newest" | sort | tail -n 1)" = "$newest" ]; then
     time=${newest%%-*}
     count=${newest#"$time"}
-    # The leading 1 is removed again: without it, 0008 would be read as an octal number.
+    # Without the leading 1, which is removed below, 0008 would be read as an octal number.
     count=$((1${count#-} + 1))
     [ "$count" -gt 10000 ] || count=10002
     name=$time-${count#1}
@@ -166,8 +166,8 @@ current_release() {
   basename "$(readlink "$current")"
 }
 
-# One rename over the link: every reader sees either the previous release or this one. The link is relative, so it is also
-# valid where the directory is mounted elsewhere, as in containers.
+# Replaces the link with one rename, so every reader sees either the previous release or the new one. The link is relative,
+# so it is also valid where the directory is mounted at another path, as in containers.
 switch_to() {
   rm -f "$root/.current.new"
   ln -s "releases/$1" "$root/.current.new"
@@ -192,7 +192,7 @@ remove_old_releases() {
   done
 }
 
-# Hard links where the system allows them: Linux denies them for files of another user.
+# Copies a release as hard links where the system allows them: Linux may refuse hard links to files of another user.
 copy_release() {
   if cp -al "$1" "$2" 2> /dev/null; then return; fi
   rm -rf "$2"
@@ -235,12 +235,12 @@ rollback() {
     done
     [ -n "$wanted" ] || fail 78 "There is no release before ${published:-the first one} in $releases."
   fi
-  # Not a rejected or unfinished tree next to them.
+  # The directory may also contain a rejected or an unfinished tree.
   list_releases | grep -qxF -e "$wanted" || fail 78 "$wanted is not one of the releases in $releases. See publish.sh --list."
   [ "$wanted" != "$published" ] || fail 78 "$wanted is already published. See publish.sh --list."
   version=$(data_version_of "$releases/$wanted") \
     || fail 78 "$wanted is not a release with a readable manifest in $releases. See publish.sh --list."
-  # Before the switch, so that the timer cannot publish the withdrawn data again.
+  # Pause publishing before the switch, so that the timer cannot publish the withdrawn data again.
   say "since the rollback from ${published:-nothing} to $wanted at $(date -u +%Y-%m-%dT%H:%M:%SZ)" > "$paused" \
     || warn "$paused cannot be written: stop the timer, or the next run publishes the same input."
   switch_to "$wanted"
@@ -265,7 +265,8 @@ clean_up() {
 # Serves the release on a free loopback port, as it will be served when published, and compares it with the contract.
 verify_release() {
   output=$(mktemp)
-  # With a time limit, because a killed script cannot stop it, and in the same process group, so that Ctrl+C reaches it.
+  # The server has a time limit, because a killed script cannot stop it, and is in the same process group, so that Ctrl+C
+  # reaches it.
   timeout --foreground 1h "$node" "$programs/dist/server/serve.mjs" --dir "$1" --host 127.0.0.1 --port 0 --base-path "$base_path" \
     --public-origin "$origin" > "$output" 2>&1 9>&- &
   server=$!
@@ -287,8 +288,9 @@ verify_release() {
   server=
 }
 
-# Operators and monitoring read the report of the build here, with the outcome of the release, also when the build fails.
-# Arguments: outcome (empty: as the build says), exit code, directory, and message. Never fails: data matters more.
+# Copies the report of the build to a fixed path for operators and monitoring, with the outcome of the release, also when the
+# build fails. Arguments: outcome (if empty, that of the build), exit code, directory, and message. Never fails, because
+# publishing the data matters more.
 record_report() {
   [ -f "$new.report.json" ] || return 0
   # shellcheck disable=SC2016
@@ -316,12 +318,12 @@ publish() {
   mkdir -p "$releases"
   rm -rf "$new"
   previous=
-  # The build continues from what it finds, or replaces it if it is damaged or has an earlier format. These are hard links to
-  # the files of the published release, which a build never changes.
+  # The build starts from a copy of the published release and keeps its versions, or replaces the copy if it is damaged or
+  # has an earlier format. The copy has hard links to the files of the published release, which a build never changes.
   if [ -e "$current/data/manifest.json" ]; then
     previous=$(readlink -f "$current")
   else
-    # Without an earlier build, nothing would protect against an input that has lost its records.
+    # Without an earlier build to compare with, an input that has lost its records would be published.
     newest=$(list_releases | tail -n 1)
     if [ -n "$newest" ]; then
       previous=$releases/$newest
@@ -331,7 +333,7 @@ publish() {
   fi
   [ -z "$previous" ] || copy_release "$previous" "$new"
 
-  # These values contain spaces.
+  # These values may contain spaces, so they are passed as quoted arguments.
   set --
   [ -z "${COASTWATCH_PUBLISHER-}" ] || set -- "$@" --publisher "$COASTWATCH_PUBLISHER"
   [ -z "${COASTWATCH_PUBLISHER_URL-}" ] || set -- "$@" --publisher-url "$COASTWATCH_PUBLISHER_URL"

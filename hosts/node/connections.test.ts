@@ -17,7 +17,7 @@ let site: Site;
 let address: URL;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-odd-'));
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-connections-'));
   await writeFixtureSite(folder, 'compute');
   site = createSite({ directory: folder });
   address = new URL(await listen(site.server, { port: 0, host: '127.0.0.1', basePath: '/' }));
@@ -88,7 +88,7 @@ describe('a CONNECT request', () => {
 });
 
 describe('a bug in the program', () => {
-  it('in one response does not end the process', async () => {
+  it('that affects one response does not end the process', async () => {
     const broken = await mkdtemp(join(tmpdir(), 'coastwatch-fault-'));
     await writeFixtureSite(broken, 'compute');
     const manifest = await decodeManifest(Uint8Array.from(await readFile(join(broken, manifestPath))));

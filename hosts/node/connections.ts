@@ -13,23 +13,23 @@ interface ResponseInProgress {
 
 /** The state of one connection. */
 interface Connection {
-  /** In the order of their requests. Only the first one is being made: the others wait for it. */
+  /** In the order of their requests. Only the first response is being sent: the others wait for it. */
   readonly inProgress: Map<ServerResponse, ResponseInProgress>;
-  /** When its last response ended, or when it was opened. From `performance.now()`. */
+  /** When its last response ended or, before that, when it was opened, by `performance.now()`. */
   idleSince: number;
 }
 
-/** Afterwards connections are closed even with a response in progress: supervisors kill a process after 10 s. */
+/** After this time, connections are closed even with a response in progress: supervisors kill a process after 10 s. */
 const gracePeriodInMilliseconds = 9_500;
 /**
- * How long a connection may wait for its next request during shutdown. A request can be in transit when shutdown begins:
- * it gets a response with `Connection: close` instead of a connection reset.
+ * How long a connection may wait for its next request during shutdown. A request can be in transit when shutdown
+ * begins. It should get a response with `Connection: close`, not a connection reset.
  */
 const idleGraceInMilliseconds = 300;
 const sweepIntervalInMilliseconds = 50;
-/** A connection with so many requests that wait for their turn is not read until there are fewer. */
+/** A connection with this many requests in progress is not read until there are fewer. */
 const mostPipelinedRequests = 100;
-/** A client that does not close its half of a closed connection in time is disconnected. */
+/** A client that does not close its half of a connection within this time is disconnected. */
 const halfOpenGraceInMilliseconds = 1000;
 
 /** Tracks the connections of a server and the responses in progress on them, and closes them for shutdown. */
@@ -47,14 +47,14 @@ export class Connections {
     });
   }
 
-  /** Those of pipelined requests that wait for their turn are not counted. */
+  /** Responses to pipelined requests that wait for earlier ones are not counted. */
   get responsesInProgress(): number {
     return this.#responsesInProgress;
   }
 
   /**
-   * Refuses new connections, lets the responses in progress finish and closes every connection when it is idle. Resolves
-   * when all are closed, within 10 s.
+   * Refuses new connections, lets the responses in progress finish, and closes every connection when it is idle.
+   * Resolves when all connections are closed, within 10 s.
    */
   close(): Promise<void> {
     this.#closed ??= this.#close();
@@ -111,9 +111,9 @@ export class Connections {
   }
 
   /**
-   * Calls `start` when all earlier responses on the connection are closed, and `onEnd` when this one is. Without this order,
-   * a client that pipelines requests and reads nothing has a compressor and a buffer for each of them. Must be called
-   * before the headers are sent.
+   * Calls `start` when all earlier responses on the connection are closed, and `onEnd` when this one is. Without this
+   * order, a client that pipelines requests and reads nothing would take up a compressor and a buffer for each of them.
+   * Must be called before the headers are sent.
    */
   begin(socket: Socket, response: ServerResponse, start: () => void, onEnd: (() => void) | undefined): void {
     const connection = this.#track(socket);
@@ -148,17 +148,17 @@ export class Connections {
   }
 }
 
-/** Makes a response say `Connection: close`, unless its headers are sent. */
+/** Makes a response send `Connection: close`, unless its headers are sent already. */
 function endConnection(response: ServerResponse): void {
   if (!response.headersSent) response.shouldKeepAlive = false;
 }
 
-/** How long a client may take to read why its request was refused. */
+/** How long a client may take to read the refusal of its request. */
 const refusalTimeoutInMilliseconds = 5000;
 
 /**
- * Answers requests that the server's parser refuses with the errors of the API, and closes their connections. Also handles
- * CONNECT, Upgrade and Expect, which do not reach the request handler by default.
+ * Responds to requests that the server's parser refuses with the errors of the API, and closes their connections. Also
+ * handles CONNECT, Upgrade and Expect, which do not reach the request handler by default.
  */
 export function handleParserErrors(
   server: Server,
@@ -182,8 +182,8 @@ export function handleParserErrors(
       endWithProblem(socket, problem);
       return;
     }
-    // Earlier requests get their responses first, so that the refusal is not sent in the middle of one. The client may
-    // already have that response, and wait for this one.
+    // Earlier requests get their responses first, so that the refusal is not sent in the middle of one. A client that
+    // has received all of them may still be waiting for the refusal.
     response.once('close', () => {
       if (socket.writable) endWithProblem(socket, problem);
       else socket.destroy();
@@ -206,13 +206,13 @@ export function handleParserErrors(
       server.emit('connection', socket);
     });
   });
-  // An unknown expectation is ignored.
+  // Unknown expectations are ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
 /**
- * Calls back when all responses in progress on a connection have ended. Node no longer manages the connection, so this does
- * what Node would do for those responses.
+ * Calls back when all responses in progress on a connection have ended. Node no longer manages the connection, so this
+ * function forwards its events to those responses, as Node would.
  */
 function whenAnswered(connections: Connections, socket: Duplex, callBack: () => void): void {
   const last = connections.responsesOn(socket).at(-1);
@@ -233,7 +233,7 @@ function whenAnswered(connections: Connections, socket: Duplex, callBack: () => 
   });
 }
 
-/** The head of a request as it was received, without the request to upgrade to another protocol. */
+/** The request line and headers as they were received, without the request to upgrade to another protocol. */
 function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method ?? ''} ${url ?? ''} HTTP/${httpVersion}`];
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -256,12 +256,12 @@ function problemOf({ code, message }: NodeJS.ErrnoException): Problem {
 }
 
 /**
- * Closes this half of the connection and leaves the other to the client: a connection that is closed with unread bytes is
- * reset, and the refusal may be lost.
+ * Sends the refusal and closes this half of the connection, but leaves the other half to the client: a connection that
+ * is closed with unread bytes is reset, and the refusal may be lost.
  */
 function endWithProblem(socket: Duplex, problem: Problem): void {
   const { status, headers, body } = problemResponse(problem);
-  // Node handles neither errors of a connection with an upgrade request, nor one whose other half stays open.
+  // Node neither handles errors of a connection with an upgrade request, nor closes one whose other half remains open.
   socket.on('error', () => socket.destroy());
   setTimeout(() => socket.destroy(), refusalTimeoutInMilliseconds).unref();
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** The size of the file that is found, and its encoding. */
+/** The size and the encoding of the file that is found. */
 async function find(target: string, encoding?: 'br'): Promise<readonly [number, string | undefined] | undefined> {
   const found = await files.open(target, encoding);
   if (!found) return undefined;
@@ -71,7 +71,7 @@ describe('files of a site', () => {
     expect(await find('/page.html', 'br')).toEqual([8, undefined]);
   });
 
-  it('are regular files only, and a pipe without a writer does not hang', async () => {
+  it('are only regular files, and a pipe without a writer does not block', async () => {
     await mkdir(join(site, 'folder.html'));
     expect(await find('/folder.html')).toBeUndefined();
     await link(join(site, 'page.html'), join(site, 'hard.html'));

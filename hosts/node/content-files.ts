@@ -9,61 +9,62 @@ import { isSentAsFile } from '../../core/site/site-paths.ts';
 
 /** A file of the site that is open for reading. The caller must close it. */
 interface ContentFile {
-  /** In the site, decoded, without a leading slash. For a folder, its index page. */
+  /** The path in the site, decoded, without a leading slash. For a directory, that of its index page. */
   readonly path: string;
-  /** In the file system. */
+  /** The path in the file system, which is that of the compressed copy if there is one. */
   readonly file: string;
   readonly descriptor: number;
-  /** The content encoding, if the file is a compressed twin. */
+  /** The content encoding if the file is a compressed copy. */
   readonly encoding: Encoding | undefined;
-  /** Of the open file, so that headers made from it match the bytes that are sent. */
+  /** The state of the open file, so that headers made from it match the bytes that are sent. */
   readonly state: Stats;
 }
 
 const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
-const mostFilesRemembered = 10_000;
+const mostCachedEntries = 10_000;
 /** Opening a pipe would otherwise wait for a writer. */
 const openFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**
- * The files of a site: content within its directory, also through links in it. A request costs one open and one fstat and,
- * once per file, the system calls that resolve its real path.
+ * Opens the files of a site that are within its directory, also through links within it. A request costs one open and
+ * one fstat and, once per file, the system calls that resolve its real path.
  */
 export class ContentFiles {
   readonly #directory: string;
   /** The identity of files that are known to be within the site, by path. */
   readonly #inside = new Map<string, string>();
-  /** Files without a compressed twin, with the identity that they had. */
-  readonly #withoutTwin = new Map<string, string>();
+  /** The identity of files without a compressed copy, by the path that the copy would have. */
+  readonly #withoutCopy = new Map<string, string>();
 
   constructor(directory: string) {
     this.#directory = directory;
   }
 
   /**
-   * Opens the file for a request target, which starts at the root of the site, with a slash. Undefined when there is none.
+   * Opens the file for a request target; undefined if there is none.
    *
-   * @param encoding of the compressed twin to prefer
+   * @param target starts at the root of the site, with a slash
+   * @param encoding the encoding of the compressed copy to prefer
    */
   async open(target: string, encoding: Encoding | undefined): Promise<ContentFile | undefined> {
     const path = resolvedPath(target)?.replace(/(^|\/)$/, '$1index.html');
     if (path === undefined || !isSentAsFile(path)) return undefined;
     const file = join(this.#directory, path);
     if (encoding === undefined) return this.#openInside(path, file, undefined);
-    const twin = file + endings[encoding];
-    if (this.#withoutTwin.has(twin)) {
+    const copy = file + endings[encoding];
+    if (this.#withoutCopy.has(copy)) {
       const plain = await this.#openInside(path, file, undefined);
-      // A new build may have brought a twin together with the file.
-      if (!plain || this.#withoutTwin.get(twin) === identityOf(plain.state)) return plain;
+      // If a new build has replaced the file, there may also be a copy now.
+      if (!plain || this.#withoutCopy.get(copy) === identityOf(plain.state)) return plain;
       close(plain.descriptor);
     }
-    const compressed = await this.#openInside(path, twin, encoding);
+    const compressed = await this.#openInside(path, copy, encoding);
     if (compressed) {
-      this.#withoutTwin.delete(twin);
+      this.#withoutCopy.delete(copy);
       return compressed;
     }
     const plain = await this.#openInside(path, file, undefined);
-    if (plain) remember(this.#withoutTwin, twin, identityOf(plain.state));
+    if (plain) cache(this.#withoutCopy, copy, identityOf(plain.state));
     return plain;
   }
 
@@ -74,7 +75,7 @@ export class ContentFiles {
       const state = fstatSync(descriptor);
       if (state.isFile() && this.#isInside(file, state)) return { path, file, descriptor, encoding, state };
     } catch {
-      // Its disk has been removed.
+      // The disk of the file has been removed.
     }
     close(descriptor);
     return undefined;
@@ -90,18 +91,18 @@ export class ContentFiles {
     } catch {
       return false;
     }
-    remember(this.#inside, file, identity);
+    cache(this.#inside, file, identity);
     return true;
   }
 }
 
-/** Distinguishes a file from every other file that was at the same path before. */
+/** Distinguishes a file from all others that were at the same path before. */
 function identityOf({ dev, ino, size, ctimeMs }: Stats): string {
   return `${dev} ${ino} ${size} ${ctimeMs}`;
 }
 
-function remember(map: Map<string, string>, key: string, value: string): void {
-  if (map.size >= mostFilesRemembered) map.clear();
+function cache(map: Map<string, string>, key: string, value: string): void {
+  if (map.size >= mostCachedEntries) map.clear();
   map.set(key, value);
 }
 
@@ -113,15 +114,15 @@ function openFile(file: string): Promise<number | undefined> {
   });
 }
 
-/** Decoded, without slashes before it; undefined when it leads out of the site, or nowhere. */
+/** The decoded path of a target, without leading slashes; undefined if it leads out of the site or is invalid. */
 function resolvedPath(target: string): string | undefined {
   let path = target.replace(/\?.*$/s, '');
   try {
     path = decodeURI(path);
   } catch {
-    // Unchanged.
+    // The path remains as it is.
   }
-  // Checked before normalization removes it: a name between slashes may be empty.
+  // Two slashes in a row are invalid. Checked before normalization would remove one of them.
   if (path.includes('//') || path.includes('\0')) return undefined;
   path = posix.normalize(path).replace(/^\/+/, '');
   return path.startsWith('../') || path === '..' ? undefined : path;
@@ -134,11 +135,11 @@ export function sendText(response: ServerResponse, status: number, text: string,
 }
 
 /**
- * Sends an open file of the site, or the part of it that is requested, and closes it. The package evaluates conditions and
- * reads the file; this function decides which part to send, and with which entity tag.
+ * Sends an open file of the site, or the requested part of it, and closes it. The package `send` evaluates conditions
+ * and reads the file; this function decides which part to send, and with which entity tag.
  *
- * @param headers of the file, except those that follow from its bytes
- * @param sendNotFound answers if the file cannot be read
+ * @param headers the headers of the file, except those that are derived from its bytes
+ * @param sendNotFound sends the response if the file cannot be read
  */
 export function sendFile(
   request: IncomingMessage,
@@ -156,16 +157,16 @@ export function sendFile(
     return;
   }
   response.once('close', closeUnlessRead);
-  // Only whether a file is still the same counts, on every host.
+  // All hosts ignore these two conditions.
   delete request.headers['if-match'];
   delete request.headers['if-unmodified-since'];
   const tag = entityTagOf(path, state, encoding);
-  settleRange(request, tag, state.size);
+  normalizeRange(request, tag, state.size);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('ETag', tag);
   response.setHeader('Vary', 'Accept-Encoding');
   if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
-  // The package passes options that it does not know on to `createReadStream`.
+  // The package passes unknown options on to `createReadStream`.
   const options: SendOptions & { fd: number } = { cacheControl: false, etag: false, fd: descriptor };
   const sending = send(request, file, options)
     .on('stream', () => {
@@ -179,13 +180,13 @@ export function sendFile(
         sendNotFound();
       }
     });
-  // What `pipe` does after it has read the state of the file, which is already known here.
+  // Replaces the package's `pipe`, which would first read the state of the file, although it is already known here.
   Object.assign(sending, { res: response }).send(file, state);
 }
 
 /**
- * A strong entity tag: the hash in the name of the file. Without one, and for compressed twins, a hash of its size, times and
- * inode: no two successive files at one path share all of these.
+ * A strong entity tag: the hash in the name of the file. Without one, and for compressed copies, a hash of the size,
+ * times and inode, of which two successive files at one path never share all.
  */
 function entityTagOf(path: string, { size, mtimeMs, ctimeMs, ino }: Stats, encoding: string | undefined): string {
   const hash = encoding === undefined ? contentHashInName(path) : undefined;
@@ -195,10 +196,11 @@ function entityTagOf(path: string, { size, mtimeMs, ctimeMs, ino }: Stats, encod
 }
 
 /**
- * Leaves in a request the one range that applies, in a form that the package reads correctly: on its own it refuses a suffix
- * longer than the file, and takes a weak tag or a time in If-Range for a match.
+ * Replaces the range of a request with the one that applies, if any, in a form that the package `send` reads correctly.
+ * By itself, the package refuses a suffix longer than the file, and accepts a weak tag or a time in If-Range as a
+ * match.
  */
-function settleRange(request: IncomingMessage, tag: string, size: number): void {
+function normalizeRange(request: IncomingMessage, tag: string, size: number): void {
   const { range, 'if-range': condition } = request.headers;
   delete request.headers.range;
   delete request.headers['if-range'];

@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 
 import { hasCurrentFormat } from './directory-store.ts';
 
-/* `npm run dev`: the explorer with hot reload. The API answers from sample data, which is built if it is missing or of another format version. */
+/*
+ * `npm run dev`: serves the explorer with hot reload. API requests use sample data, which is built if it is missing or
+ * has another format version.
+ */
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const siteDirectory = fromRoot('dist/sample-site');

@@ -48,7 +48,7 @@ describe('the store over a directory', () => {
     await expect.poll(read, { timeout: 5000 }).toBe('another');
   });
 
-  it('says which file is missing, or is no file', async () => {
+  it('names a file that is missing, and a path that is not a file', async () => {
     const store = createDirectoryStore(folder);
     await expect(store.read('data/manifest.json', { fresh: false })).rejects.toThrow('data/manifest.json: missing');
     await expect(store.read('data/abc.json', { fresh: false })).rejects.toThrow('data/abc.json: missing');

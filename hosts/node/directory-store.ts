@@ -8,20 +8,20 @@ import { StoredDataError, type ReadOptions, type Store } from '../../core/storag
 /** How long a manifest is used before its file is checked again. */
 const manifestTrustInMilliseconds = 500;
 
-/** A store over a directory with the static tree. It detects a new build in its place. */
+/** Creates a store that reads a directory with the static tree. It detects when a new build replaces the tree. */
 export function createDirectoryStore(directory: string): Store {
-  let manifest: { readonly bytes: Uint8Array<ArrayBuffer>; readonly mark: string } | undefined;
-  let lookedAt = -Infinity;
+  let manifest: { readonly bytes: Uint8Array<ArrayBuffer>; readonly fingerprint: string } | undefined;
+  let checkedAt = -Infinity;
 
   async function readManifest({ fresh, current = false }: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
     const now = performance.now();
-    if (manifest && !fresh && !current && now - lookedAt < manifestTrustInMilliseconds) return manifest.bytes;
+    if (manifest && !fresh && !current && now - checkedAt < manifestTrustInMilliseconds) return manifest.bytes;
     const path = join(directory, manifestPath);
     const { mtimeMs, size, ino } = await stat(path);
-    const mark = `${mtimeMs} ${size} ${ino}`;
-    // By the same array the reader recognises that nothing has changed.
-    if (fresh || manifest?.mark !== mark) manifest = { bytes: await readBytes(path), mark };
-    lookedAt = now;
+    const fingerprint = `${mtimeMs} ${size} ${ino}`;
+    // For an unchanged manifest, the same array is returned: by that, the reader recognises that nothing has changed.
+    if (fresh || manifest?.fingerprint !== fingerprint) manifest = { bytes: await readBytes(path), fingerprint };
+    checkedAt = now;
     return manifest.bytes;
   }
 

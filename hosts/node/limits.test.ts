@@ -20,7 +20,7 @@ const sites: Site[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-limits-'));
   const records = new RecordTableBuilder(rawData);
-  // Their complete array is larger than what a connection buffers.
+  // Their complete array is larger than the buffers of a connection.
   for (const record of sampleRawData({ seed: 1, rawDataRecords: 20_000 })) records.add(record);
   const [features] = fixtureTables();
   if (!features) throw new Error('the fixture has two tables');
@@ -52,7 +52,7 @@ interface ErrorBody {
 }
 
 describe('--max-page-size', () => {
-  it('refuses larger pages and names the limit, together with every other fault', async () => {
+  it('refuses larger pages, and names the limit together with all other errors', async () => {
     const { address } = await start({ maximumPageSize: 50 });
     const read = async (query: string): Promise<Response> => fetch(new URL(`webapi/v1/RawData?${query}`, address));
     const tooLarge = await read('pageNumber=1&pageSize=51&sortOrder=up');
@@ -80,7 +80,7 @@ describe('--max-page-size', () => {
 });
 
 describe('--max-concurrent', () => {
-  it('answers further requests with 503 and Retry-After, and health checks as usual', async () => {
+  it('responds to further requests with 503 and Retry-After, and to health checks as usual', async () => {
     const { site, address } = await start({ maximumConcurrentResponses: 3 });
     const readers: Socket[] = Array.from({ length: 3 }, () => {
       const socket = connect(Number(address.port), address.hostname);
@@ -121,7 +121,7 @@ describe('pipelined requests', () => {
       .on('error', () => undefined)
       .pause();
 
-  it('wait for the response before them, also when the client reads nothing', async () => {
+  it('wait for the previous response, even when the client reads nothing', async () => {
     const { site, address } = await start({ maximumConcurrentResponses: 1 });
     let requests = 0;
     site.server.on('request', () => requests++);
@@ -133,7 +133,7 @@ describe('pipelined requests', () => {
     await expect.poll(() => site.connections.responsesInProgress).toBe(0);
   });
 
-  it('all get responses in order, although the connection is not read while many wait', async () => {
+  it('all get responses in order, although the server stops reading the connection while many of them wait', async () => {
     const { address } = await start({});
     const socket = open(address);
     const identifiers = Array.from({ length: 500 }, (_, index) => index + 900_000);

@@ -10,7 +10,7 @@ interface ListenOptions {
   readonly portOption?: string;
 }
 
-/** Returns the address listened at. Throws an Error whose message is one line that says what to do. */
+/** Makes the server listen and returns its address. Throws an Error whose message is one line that says what to do. */
 export async function listen(server: Server, options: ListenOptions): Promise<string> {
   const { port, host, basePath } = options;
   server.listen(port, host);
@@ -40,7 +40,7 @@ export function describeListenFailure(
   return `Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** The port number that a command-line option gives, 0 included. Undefined when it is not one. */
+/** The value of a command-line option as a port number from 0 to 65535; undefined if it is not one. */
 export function parsePort(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
 }

@@ -1,7 +1,7 @@
 /* `npm run serve`: serves a site. */
 
-// First of all: SIGHUP ends a process without a handler, also while it loads its modules. Nothing needs to be reloaded then,
-// because the server has not yet opened its log file or read the manifest.
+// Registered before anything else, because SIGHUP ends a process without a handler, even while it loads its modules. The
+// handler does nothing, because there is nothing to reload yet: neither a log file nor a manifest is open.
 process.on('SIGHUP', () => undefined);
 
 await import('./command/serve.ts');

@@ -91,7 +91,7 @@ describe('a misbehaving client', () => {
         }),
       );
     }
-    await expect.poll(openedOf).toBe(0);
+    await expect.poll(timesOpen).toBe(0);
   });
 
   it('that sends garbage during a response gets the complete response, and then the refusal', async () => {
@@ -114,7 +114,7 @@ describe('a misbehaving client', () => {
 });
 
 /** How many times this process has the large file open; 0 if the system does not report it. */
-async function openedOf(): Promise<number> {
+async function timesOpen(): Promise<number> {
   const descriptors = await readdir('/proc/self/fd').catch(() => []);
   const paths = await Promise.all(descriptors.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => '')));
   return paths.filter((path) => path === join(site, 'large.bin')).length;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { listen } from './listen.ts';
 import { StoredDataError } from '../../core/storage/snapshot/store.ts';
-import { sendAnswer } from './responses.ts';
+import { sendApiResponse } from './responses.ts';
 
 it.each(['identity', 'gzip', 'br'])(
   'lets other requests run before each part of a long response, sent as %s',
@@ -19,7 +19,7 @@ it.each(['identity', 'gzip', 'br'])(
     }
     const server = createServer((request, response) => {
       const headers = { 'Content-Type': 'application/octet-stream' };
-      const sent = sendAnswer({ status: 200, headers, body: body() }, request, response);
+      const sent = sendApiResponse({ status: 200, headers, body: body() }, request, response);
       let isSent = false;
       const watch = async (): Promise<void> => {
         while (!isSent) {
@@ -43,14 +43,14 @@ it.each(['identity', 'gzip', 'br'])(
   },
 );
 
-it.each(['gzip', 'br'])('reports a failure before the first byte, sent as %s', async (encoding) => {
+it.each(['gzip', 'br'])('sends an error if a body fails before its first byte is sent, as %s', async (encoding) => {
   async function* body(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield Promise.resolve(Uint8Array.of(1));
     throw new StoredDataError('data/rows.json', 'is missing');
   }
   const server = createServer((request, response) => {
     const headers = { 'Content-Type': 'application/octet-stream', ETag: '"1"' };
-    void sendAnswer({ status: 200, headers, body: body() }, request, response);
+    void sendApiResponse({ status: 200, headers, body: body() }, request, response);
   });
   const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
   try {
@@ -64,14 +64,14 @@ it.each(['gzip', 'br'])('reports a failure before the first byte, sent as %s', a
   }
 });
 
-it('aborts a response that fails after it has started', async () => {
+it('aborts a response whose body fails after its first byte is sent', async () => {
   async function* body(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield Promise.resolve(Uint8Array.of(1));
     await nextTurn();
     throw new Error('gone');
   }
   const server = createServer((request, response) => {
-    void sendAnswer({ status: 200, headers: { 'Content-Type': 'text/plain' }, body: body() }, request, response);
+    void sendApiResponse({ status: 200, headers: { 'Content-Type': 'text/plain' }, body: body() }, request, response);
   });
   const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
   try {
@@ -97,7 +97,7 @@ it.each(['identity', 'br'])(
       }
     }
     const server = createServer((request, response) => {
-      void sendAnswer({ status: 200, headers: { 'Content-Type': 'text/plain' }, body: body() }, request, response);
+      void sendApiResponse({ status: 200, headers: { 'Content-Type': 'text/plain' }, body: body() }, request, response);
       request.destroy();
     });
     const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });

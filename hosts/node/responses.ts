@@ -28,13 +28,14 @@ import { ContentFiles, sendFile, sendText } from './content-files.ts';
 const brotliAtOnce = promisify(brotliCompress);
 const gzipAtOnce = promisify(gzip);
 
-/** A smaller response would not save a packet. */
+/** Compressing a smaller response would not save a network packet. */
 const smallestCompressedBytes = 1400;
-/** Fast enough for every response. */
+/** Settings that are fast enough for every response. */
 const brotliParameters = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 4,
-    // A window of 256 KiB: a sixteenth of the default memory per response, and records repeat within less.
+    // A window of 256 KiB takes a sixteenth of the default memory per response, and records repeat within less than
+    // that.
     [constants.BROTLI_PARAM_LGWIN]: 18,
   },
 };
@@ -43,9 +44,9 @@ const gzipParameters = { level: 5 };
 /**
  * Sends a response of the API handler, compressed if the client accepts that and it is worthwhile.
  *
- * @param onReadFailure receives the failure of a streamed body
+ * @param onReadFailure is called when reading a streamed body fails
  */
-export async function sendAnswer(
+export async function sendApiResponse(
   answer: ApiResponse,
   request: IncomingMessage,
   response: ServerResponse,
@@ -62,15 +63,16 @@ export async function sendAnswer(
     if (response.destroyed) return;
     response.writeHead(status, headersToSend(headers, encoding, bytes.length)).end(bytes);
   } else {
-    const source = Readable.from(yieldingToOthers(body), { objectMode: false });
-    // A failure of the source destroys the compressor with the same error, and is handled there.
+    const source = Readable.from(yieldingToEventLoop(body), { objectMode: false });
+    // A failure of the source destroys the compressor with the same error, which is handled below.
     const bytes: Readable = encoding ? joinStreams(source, compressor(encoding), () => undefined) : source;
     try {
       await untilReadable(bytes, response);
     } catch (error) {
-      // The compressor buffers the first part: nothing has been sent, so the failure can be reported.
+      // Nothing has been sent yet, because the compressor buffers the first parts, so the client can be sent an error
+      // response.
       reportFailure(error, onReadFailure);
-      await sendAnswer(failureResponse(error), request, response);
+      await sendApiResponse(failureResponse(error), request, response);
       return;
     }
     if (response.destroyed) {
@@ -78,19 +80,19 @@ export async function sendAnswer(
       return;
     }
     response.writeHead(status, headersToSend(headers, encoding, undefined));
-    // A client that disconnects ends the pipeline. So does data that cannot be read: then the connection is destroyed, so
-    // that no client takes the part for the whole.
+    // The pipeline fails if the client disconnects or if data cannot be read. In the second case, the connection is
+    // destroyed, so that no client mistakes the part that it received for the whole.
     await pipeline(bytes, response).catch((error: unknown) => {
-      // If the client has left, that is not a failure of the data.
-      if (!hasLeft(error)) reportFailure(error, onReadFailure);
+      // A client that disconnects is not a read failure.
+      if (!isClientDisconnect(error)) reportFailure(error, onReadFailure);
       response.destroy();
     });
   }
 }
 
 /**
- * Resolves when there is something to send, at the end of an empty stream, or when the client has disconnected. Rejects on an
- * earlier failure. Nothing is compressed for a client that has disconnected.
+ * Resolves when there are bytes to send, at the end of an empty stream, or when the client has disconnected, for which
+ * nothing need be compressed. Rejects if the stream fails before that.
  */
 function untilReadable(bytes: Readable, response: ServerResponse): Promise<void> {
   if (response.destroyed) return Promise.resolve();
@@ -101,17 +103,20 @@ function untilReadable(bytes: Readable, response: ServerResponse): Promise<void>
 }
 
 /**
- * The parts of a body, with a turn of the event loop after each. Otherwise a long response from memory to a fast reader would
- * block all other requests.
+ * Yields the parts of a body, and lets the event loop run after each. Otherwise, a long response from memory to a fast
+ * reader would block all other requests.
  */
-async function* yieldingToOthers<Part>(body: AsyncIterable<Part>): AsyncGenerator<Part> {
+async function* yieldingToEventLoop<Part>(body: AsyncIterable<Part>): AsyncGenerator<Part> {
   for await (const part of body) {
     yield part;
     await nextTurn();
   }
 }
 
-/** Names and values alternate, which is the cheapest form for the server. `Content-Length` of the handler is uncompressed. */
+/**
+ * The headers to send, with alternating names and values, which is the cheapest form for the server. The
+ * `Content-Length` of the handler is that of the uncompressed body.
+ */
 function headersToSend(
   headers: ApiResponse['headers'],
   encoding: Encoding | undefined,
@@ -135,7 +140,7 @@ function isWorthCompressing({ headers }: ApiResponse): boolean {
 /** Compresses a complete body. */
 type Compress = (bytes: Uint8Array, encoding: Encoding) => Promise<Buffer>;
 
-/** Compressed forms of bodies that are still in use: a cached response is compressed once. */
+/** Caches the compressed forms of bodies that are still in use, so that a cached response is compressed only once. */
 export class CompressedBodies {
   readonly #compress: Compress;
   readonly #compressed: Readonly<Record<Encoding, WeakMap<Uint8Array, Promise<Buffer>>>> = {
@@ -153,7 +158,7 @@ export class CompressedBodies {
     if (known) return known;
     const made = this.#compress(bytes, encoding);
     ofEncoding.set(bytes, made);
-    // A failure, for example a lack of memory, must not affect every later request.
+    // Not cached, because a failure, for example for lack of memory, must not affect later requests.
     made.catch(() => ofEncoding.delete(bytes));
     return made;
   }
@@ -168,7 +173,7 @@ function reportFailure(error: unknown, onReadFailure: ((failure: ReadFailure) =>
 }
 
 /** Whether a pipeline failed because the client closed the connection. */
-function hasLeft(error: unknown): boolean {
+function isClientDisconnect(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
@@ -204,7 +209,7 @@ export function createFileResponder(directory: string, basePath: string): FileRe
       sendText(response, 405, 'This site is read-only.', { Allow: isOpen ? openFileMethods : 'GET, HEAD' });
       return;
     }
-    // Every file of the site has an extension. Parts are taken from the file itself, never from a compressed twin.
+    // Every file of the site has an extension. Ranges are those of the file itself, never of a compressed copy.
     const encoding = headers.range === undefined ? acceptedEncoding(headers['accept-encoding']?.toString()) : undefined;
     const found = /(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(inSite) ? await files.open(inSite, encoding) : undefined;
     if (found) sendFile(request, response, found, headersOf(found.path, policies), notFound);
@@ -230,7 +235,7 @@ interface Site {
   readonly policies: PagePolicies;
 }
 
-/** Status 404: the site's page for a browser that opens a URL, a line of text for all other clients. */
+/** Sends a 404: with the site's page to a browser that opens a URL, and with a line of text to all other clients. */
 function sendNotFound(request: IncomingMessage, response: ServerResponse, site: Site): void {
   const page = acceptsHtml(request.headers.accept) ? pageOf(site) : undefined;
   const body = page?.html ?? 'There is nothing here.\n';
@@ -246,7 +251,9 @@ function sendNotFound(request: IncomingMessage, response: ServerResponse, site: 
   response.end(body);
 }
 
-/** Undefined on a site without the page, or while a new tree replaces it. */
+/**
+ * The site's 404 page and its policy; undefined if the site has no such page, or while a new tree replaces the old one.
+ */
 function pageOf({ directory, basePath, policies }: Site): { html: string; policy: string } | undefined {
   try {
     const policy = policies.of(missingPagePath);
@@ -266,7 +273,7 @@ class PagePolicies {
     this.#directory = directory;
   }
 
-  /** For the page at a path of the site. Undefined if it is not a page or does not exist. */
+  /** The policy of the page at a path of the site; undefined if the file is not a page or does not exist. */
   of(path: string): string | undefined {
     const page = path.replace(/(^|\/)$/, '$1index.html');
     if (!page.endsWith('.html')) return undefined;

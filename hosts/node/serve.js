@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 /* `npm run serve`: runs the compiled server, or says how to compile it. */
 
-// The server registers its own handler. Without this one, SIGHUP ends the process before that.
+// Without this handler, SIGHUP would end the process before the server registers its own.
 process.on('SIGHUP', () => undefined);
 
 const server = new URL('../../dist/server/serve.mjs', import.meta.url);

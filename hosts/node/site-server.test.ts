@@ -212,18 +212,18 @@ describe('the Node host', () => {
   });
 
   it('keeps running when files disappear while they are being sent', async () => {
-    const place = join(folder, 'vanishing');
-    await cp(site, place, { recursive: true });
-    const vanishing = createSiteServer({ directory: place });
+    const directory = join(folder, 'vanishing');
+    await cp(site, directory, { recursive: true });
+    const vanishing = createSiteServer({ directory });
     const root = new URL(await listen(vanishing, { port: 0, host: '127.0.0.1', basePath: '/' }));
     let isOver = false;
     const clients = Array.from({ length: 20 }, async () => {
       while (!isOver) await send('/', {}, 'GET', root).catch(() => undefined);
     });
     for (let turn = 0; turn < 100; turn++) {
-      await rename(place, `${place}-away`);
+      await rename(directory, `${directory}-away`);
       await new Promise((resolve) => setTimeout(resolve, 1));
-      await rename(`${place}-away`, place);
+      await rename(`${directory}-away`, directory);
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     isOver = true;
@@ -248,22 +248,27 @@ describe('the Node host', () => {
   });
 
   it('serves a site under a base path', async () => {
-    const below = createSiteServer({ directory: site, basePath: '/coast/' });
-    const root = new URL(await listen(below, { port: 0, host: '127.0.0.1', basePath: '/coast/' }));
+    const underPath = createSiteServer({ directory: site, basePath: '/coast/' });
+    const root = new URL(await listen(underPath, { port: 0, host: '127.0.0.1', basePath: '/coast/' }));
     expect((await send('/coast/', {}, 'GET', root)).body.toString()).toContain('Coastwatch');
     const { body } = await send('/coast/webapi/v1/RawData?pageNumber=1', { Host: 'a.example' }, 'GET', root);
     expect(body.toString()).toContain('"NextPageLink":"http://a.example/coast/webapi/v1/RawData?pageNumber=2');
     expect((await send('/webapi/v1/RawData', {}, 'GET', root)).status).toBe(404);
-    below.close();
+    underPath.close();
   });
 
   it('notices a new build that replaces the old one', async () => {
-    const place = join(folder, 'changing');
-    const options = { outputDirectory: place, target: 'compute', siteUrl: 'http://localhost/', sample: false } as const;
+    const directory = join(folder, 'changing');
+    const options = {
+      outputDirectory: directory,
+      target: 'compute',
+      siteUrl: 'http://localhost/',
+      sample: false,
+    } as const;
     const [features, records] = fixtureTables();
     if (!features || !records) throw new Error('the fixture has two tables');
     await writeSite([features, records], { ...options, builtAt: '2026-01-01T00:00:00.000Z' });
-    const changing = createSiteServer({ directory: place });
+    const changing = createSiteServer({ directory });
     const root = new URL(await listen(changing, { port: 0, host: '127.0.0.1', basePath: '/' }));
     const total = async (): Promise<unknown> =>
       JSON.parse((await send('/webapi/v1/CoastalFeatures?pageNumber=1&pageSize=1', {}, 'GET', root)).body.toString());
@@ -328,13 +333,13 @@ describe('the serve command', () => {
     [['--dir', '.', '--public-origin', 'https://data.example.org/'], 2, 'is not an origin'],
     [['--dir', '.', '--answer-memory', 'much'], 2, '--answer-memory much is not a number of megabytes'],
     [['--director', '.'], 2, '--director'],
-  ])('refuses %j with exit code %i and one line', (commandLine, exitCode, line) => {
+  ])('refuses %j with exit code %i and a message of one line', (commandLine, exitCode, line) => {
     expect(() => readServeOptions(commandLine)).toThrow(
       expect.objectContaining({ exitCode, message: expect.stringContaining(line) as string }),
     );
   });
 
-  it('ends with one line and the exit code when its options are wrong', async () => {
+  it('exits with a message of one line and code 2 when its options are wrong', async () => {
     const { exitCode, stderr } = await runCommand(command, ['--dir', '.', '--port', '70000']);
     expect(exitCode).toBe(2);
     expect(stderr).toBe('--port 70000 is not a port number. See all options with: npm run serve -- --help\n');

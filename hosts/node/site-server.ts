@@ -16,39 +16,40 @@ import { FileCache } from '../../core/storage/snapshot/file-cache.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { Connections, handleParserErrors } from './connections.ts';
 import { createDirectoryStore } from './directory-store.ts';
-import { answerHealthCheck, Health } from './observability/health.ts';
+import { handleHealthCheck, Health } from './observability/health.ts';
 import { CountedResponse, type RequestObserver } from './observability/request-observer.ts';
-import { createFileResponder, sendAnswer } from './responses.ts';
+import { createFileResponder, sendApiResponse } from './responses.ts';
 
 export interface SiteServerOptions {
-  /** The directory of the site: the explorer's files, and the static tree under data/. */
+  /** The directory of the site: the explorer's files, and the data files under `data/`. */
   readonly directory: string;
   /** The path under which the site is served, with a slash at both ends. */
   readonly basePath?: string;
-  /** The origin for links, if a proxy hides it from this server. */
+  /** The origin for links, if a proxy in front of this server does not report it. */
   readonly publicOrigin?: string | undefined;
-  /** Bounds the response cache. */
+  /** The maximum size of the response cache. */
   readonly responseCacheBytes?: number;
-  /** By default there is no limit. */
+  /** By default, there is no limit. */
   readonly maximumPageSize?: number | undefined;
+  /** By default, there is no limit. */
   readonly maximumConcurrentResponses?: number | undefined;
   /** A connection without traffic during a request or a response is closed after this time. */
   readonly idleTimeoutInMilliseconds?: number;
   /** A connection that waits for its next request is closed after this time. */
   readonly keepAliveTimeoutInMilliseconds?: number;
-  /** Time within which a complete request must arrive. */
+  /** A complete request must arrive within this time. */
   readonly headerTimeoutInMilliseconds?: number;
   /** Writes logs and metrics. */
   readonly observer?: RequestObserver | undefined;
 }
 
 export interface Site {
-  /** Not yet listening. */
+  /** It is not listening yet. */
   readonly server: Server;
   readonly connections: Connections;
   readonly health: Health;
   readonly caches: Readonly<Record<'response' | 'file', () => CacheStatistics>>;
-  /** The manifest read last. */
+  /** The manifest that was read last. */
   readonly manifest: () => Manifest | undefined;
   /** Reads the manifest from disk now. Throws StoredDataError. */
   readonly refresh: () => Promise<void>;
@@ -56,21 +57,21 @@ export interface Site {
 
 const megabyte = 1024 * 1024;
 const defaultCacheBytes = 64 * megabyte;
-/** A client that stops reading keeps parts of a response in memory. Long enough for a phone in a tunnel. */
+/** A client that stops reading keeps parts of a response in memory, but a phone may be in a tunnel for this long. */
 const defaultIdleTimeoutInMilliseconds = 60_000;
 /**
- * Longer than proxies in front of this server keep their connections, so that they close them first: a request sent on a
- * connection that is just being closed is lost, unless its method is idempotent.
+ * Longer than proxies in front of this server keep idle connections open, so that the proxies close them first: a
+ * request sent on a connection that the server is just closing is lost, unless its method is idempotent.
  */
 const defaultKeepAliveTimeoutInMilliseconds = 75_000;
 const defaultHeaderTimeoutInMilliseconds = 30_000;
 
-/** A server for the site, the static tree and the API on one port. Not yet listening. */
+/** Creates a server for the site, the data files and the API on one port. It is not listening yet. */
 export function createSiteServer(options: SiteServerOptions): Server {
   return createSite(options).server;
 }
 
-/** The same server, with everything that the process running it needs. */
+/** Creates the same server, with everything that the process running it needs. */
 export function createSite(options: SiteServerOptions): Site {
   const { directory, basePath = '/', publicOrigin, responseCacheBytes = defaultCacheBytes, observer } = options;
   const { headerTimeoutInMilliseconds = defaultHeaderTimeoutInMilliseconds } = options;
@@ -110,10 +111,10 @@ export function createSite(options: SiteServerOptions): Site {
 
   /** Called when the responses to earlier requests on the same connection are closed. */
   function answerInTurn(request: IncomingMessage, response: ServerResponse): void {
-    if (answerHealthCheck(request, response, health)) return;
+    if (handleHealthCheck(request, response, health)) return;
     const answer = answerOf(request);
     const sent = answer
-      ? answer.then((found) => sendAnswer(found, request, response, context.onReadFailure))
+      ? answer.then((found) => sendApiResponse(found, request, response, context.onReadFailure))
       : respondWithFile(request, response);
     sent.catch((error: unknown) => {
       observer?.unexpectedFailure(error, request);
@@ -121,7 +122,7 @@ export function createSite(options: SiteServerOptions): Site {
     });
   }
 
-  /** Undefined for a file. */
+  /** The response of the API; undefined for a request outside the API. */
   function answerOf(request: IncomingMessage): Promise<ApiResponse> | undefined {
     if (connections.responsesInProgress > limit) return Promise.resolve(problemResponse(problems.serverBusy(limit)));
     if (isForServer(request)) return Promise.resolve(preflightResponse);
@@ -130,7 +131,7 @@ export function createSite(options: SiteServerOptions): Site {
 
   const server = createServer(
     {
-      // Without a Host header, links are on localhost: that is no reason to refuse the request.
+      // Without a Host header, links are on localhost; the request is not refused.
       requireHostHeader: false,
       ServerResponse: CountedResponse,
       headersTimeout: headerTimeoutInMilliseconds,
@@ -156,7 +157,7 @@ export function createSite(options: SiteServerOptions): Site {
   };
 }
 
-/** A bug in this program fails one response, and does not end the process. */
+/** Handles a bug in this program: only the affected response fails, and the process continues. */
 function sendFailure(error: unknown, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
@@ -168,31 +169,32 @@ function sendFailure(error: unknown, response: ServerResponse): void {
 }
 
 /**
- * A request line may contain a complete URL, as for a proxy: converted into the path and host of any other request,
- * so that everything after this knows one form.
+ * Converts a complete URL in a request line, as sent to proxies, into a path and a Host header, so that all other code
+ * handles only one form.
  */
 export function toOriginForm(request: IncomingMessage): void {
   const [whole, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? [];
   if (whole === undefined) return;
   const rest = (request.url ?? '').slice(whole.length);
   request.url = rest.startsWith('/') ? rest : `/${rest}`;
-  // The address counts, whatever the header says.
+  // The host of the URL takes precedence over the header.
   request.headers.host = host;
 }
 
-/** Whether a request is `OPTIONS *`, which is for the server itself. */
+/** Whether a request is `OPTIONS *`, which concerns the server as a whole. */
 export function isForServer({ method, url }: IncomingMessage): boolean {
   return method === 'OPTIONS' && url === '*';
 }
 
 /**
- * The request as the handler reads it. Links start with `publicOrigin`, or with the scheme and host that the client
- * used. A host that is not valid in a URL is replaced by "localhost", so that no header makes a request fail.
+ * Converts a request into the form that the API handler reads. Links start with `publicOrigin`, or with the scheme and
+ * host that the client used. A host that is not valid in a URL is replaced by "localhost", so that no header makes a
+ * request fail.
  */
 export function apiRequestOf(request: IncomingMessage, publicOrigin: string | undefined): ApiRequest {
   const origin = publicOrigin ?? originOf(request.headers.host, schemeOf(request));
   const target = request.url ?? '/';
-  // A target that is not a path, such as an asterisk, is unknown.
+  // A target that is not a path, such as an asterisk, is outside the API.
   const path = target.startsWith('/') ? target : '/';
   return { method: request.method ?? 'GET', url: origin + path, ifNoneMatch: request.headers['if-none-match'] ?? null };
 }
@@ -210,7 +212,7 @@ function isLoopback(address = ''): boolean {
 }
 
 const knownOrigins: Readonly<Record<Scheme, Map<string, string>>> = { http: new Map(), https: new Map() };
-/** More host names than any site uses, and few enough to keep in memory. */
+/** More host names than any site uses, but few enough to cache. */
 const mostKnownOrigins = 100;
 
 function originOf(host: string | undefined, scheme: Scheme): string {

@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 /** Requests the complete array and reads nothing yet. */
-function ask(): Socket {
+function requestCompleteArray(): Socket {
   const socket = connect(Number(address.port), address.hostname);
   socket.on('error', () => undefined);
   socket.write('GET /webapi/v1/RawData HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
@@ -59,16 +59,16 @@ const connectionsOf = (): Promise<number> =>
     });
   });
 
-describe('A client that reads the complete array', () => {
+describe('a client that reads the complete array', () => {
   it('is disconnected when it stops reading', async () => {
-    const socket = ask();
+    const socket = requestCompleteArray();
     await expect.poll(connectionsOf).toBe(1);
     await expect.poll(connectionsOf, { timeout: 15_000 }).toBe(0);
     socket.destroy();
   });
 
   it('receives all of it when it reads slowly', async () => {
-    const socket = ask();
+    const socket = requestCompleteArray();
     let received = 0;
     let head = '';
     const ended = new Promise((resolve) => socket.once('end', resolve));
@@ -83,7 +83,7 @@ describe('A client that reads the complete array', () => {
     await ended;
     clearInterval(timer);
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-    // Longer in total than the idle timeout.
+    // The response has taken longer than the idle timeout.
     expect(reads).toBeGreaterThan(8);
     expect(received).toBe(length + head.indexOf('\r\n\r\n') + 4);
   });

@@ -8,8 +8,8 @@ import { whenAskedToStop } from './command/signals.ts';
 import { addressOf, describeListenFailure, parsePort } from './listen.ts';
 
 /*
- * `npm start`: builds a site, and serves it. The build and the server are those that a publisher would run, each in a
- * separate process.
+ * `npm start`: builds a site and serves it. The build and the server run in separate processes, with the commands that
+ * a publisher would run.
  */
 
 const usage = `Usage: npm start -- [--coastal-features FILE|URL --raw-data FILE|URL] [--port PORT] [--host HOST]
@@ -18,7 +18,7 @@ const usage = `Usage: npm start -- [--coastal-features FILE|URL --raw-data FILE|
 const buildOptions = ['max-removed', 'licence', 'publisher', 'publisher-url', 'attribution'] as const;
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const siteDirectory = fromRoot('dist/site');
-/** As in the script `serve` of package.json. */
+/** The same command line as in the script `serve` of package.json. */
 const serveCommand = ['--heap-growing-percent=50', '--enable-source-maps', fromRoot('hosts/node/serve.js')];
 
 function readOptions() {
@@ -55,7 +55,7 @@ if ((coastalFeatures === undefined) !== (rawData === undefined)) {
   process.exit(2);
 }
 
-/** The current step, which gets the signals that this process receives. */
+/** The process of the current step. Signals that this process receives are forwarded to it. */
 let running: ChildProcess | undefined;
 let isStopping = false;
 const stop = (): void => {
@@ -70,7 +70,7 @@ process.exitCode = await buildAndServe(givenPort);
 async function buildAndServe(givenPort: number): Promise<number> {
   const reservation = createServer((socket) => socket.destroy());
   try {
-    // Before anything is built: if the port is in use, the server that uses it and its site stay as they are.
+    // Before anything is built, so that if the port is in use, the site of the server that uses it is not replaced.
     reservation.listen(givenPort, host);
     await once(reservation, 'listening');
   } catch (error) {
@@ -86,7 +86,7 @@ async function buildAndServe(givenPort: number): Promise<number> {
   return run([...serveCommand, '--dir', siteDirectory, '--port', String(port), '--host', host, ...quietly]);
 }
 
-/** Runs `npm run build` for this address. */
+/** The command line of `npm run build` for a site at this address. */
 function buildCommandLine(address: string): string[] {
   const inputs =
     coastalFeatures === undefined || rawData === undefined
@@ -105,7 +105,7 @@ function buildCommandLine(address: string): string[] {
   ];
 }
 
-/** Runs node, and returns its exit code: 128 and more after a signal, as in shells. */
+/** Runs node and returns its exit code: above 128 after a signal, as in shells. */
 async function run(commandLine: readonly string[]): Promise<number> {
   running = spawn(process.execPath, commandLine, { stdio: ['ignore', 'inherit', 'inherit'] });
   const [exitCode, signal] = (await once(running, 'exit')) as [number | null, NodeJS.Signals | null];

@@ -87,7 +87,7 @@ Signals: SIGTERM and SIGINT let the responses in progress finish and stop the se
 file, reads the manifest again and, with --workers, replaces the workers one by one.
 `;
 
-/** Returns undefined when the command line asks for help. Throws ServeOptionsError. */
+/** Reads the options of a command line; undefined if it contains `--help`. Throws ServeOptionsError. */
 export function readServeOptions(commandLine: readonly string[]): ServeOptions | undefined {
   const given = parse(commandLine);
   if (given.help === true) return undefined;
@@ -168,7 +168,7 @@ function parse(commandLine: readonly string[]): Partial<Record<string, string | 
       },
     }).values;
   } catch (error) {
-    // The first sentence names the option; the others explain the syntax of command lines.
+    // The first sentence of Node's message names the option; the others explain the syntax of command lines.
     const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split(/\. (?=[A-Z])/);
     throw wrong(sentence.replace(/\.$/, ''));
   }
@@ -184,14 +184,14 @@ function isOrigin(text: string): boolean {
 }
 
 /**
- * Warns when a directory is itself a mount point, such as a volume of a container. A build replaces the directory by renaming
- * another one over it, and a mount keeps pointing to the old one. Undefined when it is not a mount point.
+ * Returns a warning if a directory is itself a mount point, such as a volume of a container, and otherwise undefined. A
+ * build replaces the directory by renaming another one to its path, and a mount keeps pointing to the old one.
  */
 export function warningAboutMountPoint(directory: string): string | undefined {
   if (!isMountPoint(directory)) return undefined;
   return (
     `--dir ${directory} is a mount point: this server will not see a new version, which replaces the directory outside the mount. ` +
-    'Mount its parent directory, and give a directory inside it as --dir. If the site never changes, ignore this warning.'
+    'Mount its parent directory, and name a directory inside it with --dir. If the site never changes, ignore this warning.'
   );
 }
 

@@ -12,10 +12,16 @@ import type { ServeOptions } from './options.ts';
 import { whenAskedToStop } from './signals.ts';
 import type { CollectedMetrics, MessageFromWorker, MessageToWorker } from './worker-metrics.ts';
 
-/** The primary process may have handed over connections that this worker must still return. */
+/**
+ * Leaves time to return connections that the primary process has handed over, but that this worker cannot accept any
+ * more.
+ */
 const workerExitDelayInMilliseconds = 300;
 
-/** Serves a site from this process until it is asked to stop. Throws an Error with a one-line message when it cannot listen. */
+/**
+ * Serves a site from this process until it is asked to stop. Throws an Error with a one-line message if it cannot
+ * listen.
+ */
 export async function runServer(options: ServeOptions, log: LogOutput): Promise<void> {
   const { logger } = log;
   const observer = new RequestObserver({
@@ -26,20 +32,20 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
   const site = createSite({ ...options, observer });
   const metrics = options.metrics ? metricsOf(site, log) : undefined;
   observer.metrics = metrics;
-  // Before the address is announced: signals may arrive from then on.
+  // Registered before the address is announced, because signals may arrive from then on.
   const stopped = untilStopped(options, log, site);
   process.on('SIGHUP', () => {
     log.reopen();
     if (cluster.isPrimary) logger.info({ reason: 'SIGHUP' }, 'reloading');
-    // The observer logs what cannot be read.
+    // The observer logs files that cannot be read.
     void site
       .refresh()
       .catch(() => undefined)
       .then(() => site.health.readiness());
   });
-  // The first request finds the tables in memory.
+  // Loads the tables, so that the first request finds them in memory.
   await site.health.readiness();
-  // First, so that no server keeps the process running when a port is in use.
+  // Started before the site, so that if its port is in use, no other server keeps the process running.
   const management = cluster.isPrimary && metrics ? await startManagement(options, site, metrics, log) : undefined;
   const address = await listen(site.server, options).catch((error: unknown) => {
     closeManagement(management);
@@ -49,7 +55,7 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
   if (cluster.isPrimary) announce(address, log);
 
   await stopped;
-  // A signal may have come before the server listened.
+  // A signal may have arrived before the server was listening.
   site.server.close();
   closeManagement(management);
   if (cluster.isWorker) await pause(workerExitDelayInMilliseconds);
@@ -57,9 +63,9 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
   logger.info(cluster.isPrimary ? 'server stopped' : 'worker stopped');
 }
 
-/** Prints the address of the site: as a line of text, unless each line of standard output must be JSON. */
+/** Logs the address of the site, and prints it as a line of text unless each line of standard output must be JSON. */
 export function announce(address: string, { logger, isJsonOnStandardOutput, flush }: LogOutput): void {
-  logger.info({ address }, `Coastwatch is at ${address} and answers requests`);
+  logger.info({ address }, `Coastwatch is at ${address} and accepts requests`);
   flush();
   if (!isJsonOnStandardOutput || !logger.isLevelEnabled('info')) process.stdout.write(`Coastwatch is at ${address}\n`);
 }
@@ -99,14 +105,14 @@ function metricsOf(site: Site, log: LogOutput): Metrics {
 function startManagement(options: ServeOptions, { health }: Site, { registry }: Metrics, log: LogOutput) {
   const { contentType } = registry;
   const read = async (): Promise<string> => {
-    // Without requests, nothing else would notice a new version.
+    // Reads the manifest, because without requests nothing else would notice a new version.
     await health.readiness();
     return registry.metrics();
   };
   return listenForManagement(options, createManagementServer(health, { contentType, read }), log);
 }
 
-/** Makes the server for operators listen, and logs where it is. */
+/** Makes the management server listen, and logs its address. Throws an Error with a one-line message if it cannot. */
 export async function listenForManagement(
   { metrics }: ServeOptions,
   server: Server,
@@ -132,6 +138,6 @@ function sendMetricsOnRequest(metrics: Metrics): void {
 async function sendMetrics({ registry }: Metrics, request: number | undefined): Promise<void> {
   const metrics = (await registry.getMetricsAsJSON()) as CollectedMetrics;
   const message: MessageFromWorker = { kind: 'metrics', request, metrics };
-  // Fails when the primary process has ended; then the metrics are not needed.
+  // Fails if the primary process has ended; then nobody needs the metrics.
   await new Promise((resolve) => process.send?.(message, undefined, undefined, resolve));
 }

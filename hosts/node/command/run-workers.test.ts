@@ -35,7 +35,7 @@ async function start(): Promise<ServeCommand> {
   return server;
 }
 
-/** The processes that have answered requests, by the access log. */
+/** The identifiers of the processes that have handled requests, according to the access log. */
 const workersIn = (output: string): Set<string> =>
   new Set(Array.from(output.matchAll(/"pid":(\d+),"requestId"/g), ([, pid = '']) => pid));
 
@@ -62,7 +62,7 @@ describe('several workers', { timeout: 60_000 }, () => {
     const { child, address, output } = running;
     await requestUntil(address, () => workersIn(output()).size === 2);
     const before = workersIn(output());
-    // The package's types leave out that what it returns is a promise and an instance.
+    // The package's types do not say that the result is both a promise and an instance.
     const load = autocannon({
       url: new URL('webapi/v1/RawData?pageNumber=2', address).href,
       connections: 20,
@@ -86,7 +86,7 @@ describe('several workers', { timeout: 60_000 }, () => {
     );
   });
 
-  it('keep serving when one of them is killed, which is replaced', async () => {
+  it('keep serving when one of them is killed, and are complete again after a while', async () => {
     const running = await start();
     const { address, output } = running;
     await requestUntil(address, () => workersIn(output()).size === 2);
@@ -123,7 +123,7 @@ describe('several workers', { timeout: 60_000 }, () => {
 });
 
 describe('a port for metrics that is in use', { timeout: 60_000 }, () => {
-  it.each([['1'], ['2']])('ends the server with one line, with %s workers', async (workers) => {
+  it.each([['1'], ['2']])('ends the server with a message of one line: --workers %s', async (workers) => {
     const { address } = await start();
     const options = ['--port', '0', '--metrics-port', address.port, '--workers', workers];
     const second = await runCommand('hosts/node/main.ts', ['--dir', site, ...options]);

@@ -11,18 +11,21 @@ import { announce, closeManagement, listenForManagement } from './run-server.ts'
 import { whenAskedToStop } from './signals.ts';
 import { type MessageToWorker, WorkerMetrics } from './worker-metrics.ts';
 
-/** A worker that ends is replaced after this time, which doubles with each worker that ends soon after its start. */
+/** A worker that exits is replaced after this time, which doubles with each worker that exits soon after its start. */
 const firstBackOffInMilliseconds = 500;
 const longestBackOffInMilliseconds = 30_000;
-/** A worker that has run for longer resets the back-off. */
-const soonInMilliseconds = 10_000;
-/** A worker that stops needs 9.8 s at most; one that has not ended then is killed. */
+/** If a worker has run for longer than this, its exit resets the back-off. */
+const stableAfterInMilliseconds = 10_000;
+/** A worker needs at most 9.8 s to stop. If it has not exited after this time, it is killed. */
 const killAfterInMilliseconds = 9_900;
 
-/** Serves a site from several processes until a signal stops them. Throws an Error with a one-line message when they cannot start. */
+/**
+ * Serves a site from several processes until a signal stops them. Throws an Error with a one-line message if none can
+ * start.
+ */
 export async function runWorkers(options: ServeOptions, log: LogOutput): Promise<void> {
   const pool = new WorkerPool(options, log);
-  // Before the address is announced: signals may arrive from then on.
+  // Registered before the address is announced, because signals may arrive from then on.
   process.on('SIGHUP', () => {
     log.reopen();
     void pool.reload();
@@ -40,7 +43,7 @@ export async function runWorkers(options: ServeOptions, log: LogOutput): Promise
       },
     );
   });
-  // First, so that no worker runs when its port is in use.
+  // Started before the workers, so that none of them runs if its port is in use.
   const management = options.metrics && (await startManagement(options, pool, log));
   const port = await pool.start().catch((error: unknown) => {
     closeManagement(management);
@@ -55,7 +58,7 @@ export async function runWorkers(options: ServeOptions, log: LogOutput): Promise
 }
 
 function startManagement(options: ServeOptions, pool: WorkerPool, log: LogOutput) {
-  // The primary process reads the data only to know whether it can be read.
+  // The primary process reads the data only for health checks.
   const health: Health = new Health(
     new DatasetReader(createDirectoryStore(options.directory), {
       onManifest: () => {
@@ -75,7 +78,7 @@ class WorkerPool {
   readonly #listening = new Set<Worker>();
   readonly #starting = new Set<Worker>();
   readonly #startedAt = new Map<Worker, number>();
-  /** Workers that were asked to end. */
+  /** Workers that were asked to stop. */
   readonly #ending = new Set<Worker>();
   #backOffInMilliseconds = firstBackOffInMilliseconds;
   #isStopping = false;
@@ -91,7 +94,7 @@ class WorkerPool {
     return this.#listening.size > 0 && !this.#isStopping;
   }
 
-  /** Starts all workers, and returns the port that they share. Throws when the first one cannot start. */
+  /** Starts all workers, and returns the port that they share. Throws an Error if the first one cannot start. */
   async start(): Promise<number> {
     let port = 0;
     cluster.on('exit', (worker, exitCode, signal) => {
@@ -101,7 +104,7 @@ class WorkerPool {
       this.#listening.add(worker);
       ({ port } = address);
     });
-    // Its message on standard error says why.
+    // The worker has written the reason to standard error.
     if (!(await this.#startAnother())) throw new Error('The server could not start.');
     const others = Array.from({ length: this.#options.workers - 1 }, () => this.#startAnother());
     for (const isServing of await Promise.all(others)) if (!isServing) this.#replaceLater();
@@ -120,7 +123,7 @@ class WorkerPool {
     return this.#reloading;
   }
 
-  /** Resolves when all workers have ended. */
+  /** Stops all workers. Resolves when they have exited. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
@@ -131,7 +134,7 @@ class WorkerPool {
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
   }
 
-  /** Resolves with whether a new worker serves. */
+  /** Starts a worker. Resolves with whether it serves requests. */
   async #startAnother(): Promise<boolean> {
     const worker = cluster.fork();
     this.#starting.add(worker);
@@ -141,7 +144,7 @@ class WorkerPool {
       once(worker, 'exit').then(() => false),
     ]);
     this.#starting.delete(worker);
-    // It was forked just before the others were asked to stop.
+    // The worker was forked just before the others were asked to stop.
     if (isServing && this.#isStopping) void this.#end(worker);
     return isServing;
   }
@@ -156,7 +159,7 @@ class WorkerPool {
     for (const worker of workers) {
       if (this.#isStopping) return;
       if (worker.isDead()) continue;
-      this.#ending.add(worker); // its end is expected from now on
+      this.#ending.add(worker); // its exit is expected from now on
       if (await this.#startAnother()) {
         ended.push(this.#end(worker));
       } else {
@@ -188,7 +191,7 @@ class WorkerPool {
     this.#startedAt.delete(worker);
     // The caller of #startAnother handles a worker that does not start.
     if (this.#ending.delete(worker) || this.#starting.has(worker) || this.#isStopping) return;
-    if (ranInMilliseconds > soonInMilliseconds) this.#backOffInMilliseconds = firstBackOffInMilliseconds;
+    if (ranInMilliseconds > stableAfterInMilliseconds) this.#backOffInMilliseconds = firstBackOffInMilliseconds;
     const fields = { workerPid: worker.process.pid, exitCode, signal: signal || undefined };
     this.#log.logger.error(fields, 'a worker ended unexpectedly');
     this.#replaceLater();

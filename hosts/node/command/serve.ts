@@ -12,11 +12,11 @@ function fail(error: unknown): void {
   process.exitCode = error instanceof ServeOptionsError ? error.exitCode : 1;
 }
 
-/** Logs a bug in this program before the process ends, so that an operator finds it. */
-function endOnFault(log: LogOutput): void {
+/** Logs an uncaught error, which is a bug in this program, and ends the process. */
+function exitOnUncaughtError(log: LogOutput): void {
   let isEnding = false;
   process.on('uncaughtException', (error) => {
-    // Reporting the first one may fail too.
+    // Reporting the first error may fail with another one.
     if (isEnding) return;
     isEnding = true;
     process.stderr.write(`Unexpected failure: ${error.stack ?? error.message}\n`);
@@ -31,15 +31,16 @@ function endOnFault(log: LogOutput): void {
 
 async function closeLog(log: LogOutput): Promise<void> {
   if (await log.close()) return;
-  // Not with a message: standard error is often the same pipe.
+  // Without a message, because standard error is often the same blocked pipe.
   process.kill(process.pid, 'SIGKILL');
 }
 
 async function serve(options: ServeOptions): Promise<void> {
   const { logLevel: level, logFormat: format, logFile: file, workers } = options;
   const log = openLog({ level, format, file, isShared: workers > 1 });
-  endOnFault(log);
-  // Standard output and standard error are often pipes to a program that keeps logs. Its end must not end the server.
+  exitOnUncaughtError(log);
+  // Standard output and standard error are often pipes to a program that stores logs. If it exits, the server must
+  // continue.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const warning = cluster.isPrimary ? warningAboutMountPoint(options.directory) : undefined;
   if (warning !== undefined) log.logger.warn(warning);
@@ -57,5 +58,5 @@ try {
 } catch (error) {
   fail(error);
 }
-// Its channel to the primary process keeps a worker alive.
+// A worker would otherwise be kept alive by its channel to the primary process.
 if (cluster.isWorker) process.exit();

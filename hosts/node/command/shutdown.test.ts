@@ -73,7 +73,7 @@ describe('a server that is asked to stop', () => {
     await connections.close();
   });
 
-  it('answers a request that arrives on a kept connection, completely and with Connection: close', async () => {
+  it('responds completely, and with Connection: close, to a request on a persistent connection', async () => {
     const { server, connections } = createSite({ directory: site });
     const address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -101,7 +101,7 @@ describe('a server that is asked to stop', () => {
     agent.destroy();
   });
 
-  it('is no longer ready, and serves for the shutdown delay', async () => {
+  it('is no longer ready, but keeps serving during the shutdown delay', async () => {
     const { child, address } = await serve(['--shutdown-delay', '2']);
     expect((await fetch(new URL('readyz', address))).status).toBe(200);
     child.kill('SIGTERM');
@@ -113,7 +113,7 @@ describe('a server that is asked to stop', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  // It times out before the shutdown delay ends.
+  // The test times out before the shutdown delay ends.
   it('stops during the shutdown delay after a second signal', { timeout: 30_000 }, async () => {
     const { child, address } = await serve(['--shutdown-delay', '60']);
     child.kill('SIGTERM');
@@ -125,7 +125,7 @@ describe('a server that is asked to stop', () => {
     clearInterval(timer);
   });
 
-  it.skipIf(!isCompiled)('ends when the npm that runs it receives SIGTERM', async () => {
+  it.skipIf(!isCompiled)('ends when the npm process that started it receives SIGTERM', async () => {
     const npm = spawn('npm', ['run', 'serve', '--', '--dir', site, '--port', '0'], {
       cwd: repository,
       // A separate process group, which the test ends if the server is still running.

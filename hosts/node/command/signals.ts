@@ -3,14 +3,14 @@ import cluster from 'node:cluster';
 import type { MessageToWorker } from './worker-metrics.ts';
 
 const checkIntervalInMilliseconds = 500;
-/** Read when the module loads, because the parent may end before the first check. */
+/** Read when this module loads, because the parent process may end before the first check. */
 const parentAtStart = process.ppid;
-/** Signals that arrive sooner after the first are duplicates: a terminal and npm both send them. */
+/** Signals that arrive within this time after the first are duplicates: a terminal and npm both send them. */
 const repeatedSignalAfterInMilliseconds = 1000;
 
 /**
- * Calls `stop` once, when this process is asked to stop: by SIGTERM or SIGINT, by its primary process, or because the process
- * that started it has ended. Calls `force` for a signal that arrives well after that.
+ * Calls `stop` once, when this process is asked to stop: by SIGTERM or SIGINT, by its primary process, or because the
+ * process that started it has ended. Calls `force` if a further signal arrives more than a second later.
  */
 export function whenAskedToStop(stop: (reason: string) => void, force: () => void): void {
   let stoppingSince: number | undefined;
@@ -41,9 +41,9 @@ export function whenAskedToStop(stop: (reason: string) => void, force: () => voi
 }
 
 /**
- * Calls back once when the process that started this one has ended. npm starts commands through a shell, which dies of
- * SIGTERM without passing it on: without this, `kill -TERM` on npm leaves the server running. Windows keeps reporting the
- * identifier of a parent that has ended, so this has no effect there.
+ * Calls back once, when the process that started this one has ended. npm starts commands through a shell, which ends on
+ * SIGTERM without forwarding it: without this function, `kill -TERM` on npm would leave the server running. It has no
+ * effect on Windows, which keeps reporting the identifier of a parent process that has ended.
  */
 function whenParentEnds(onEnd: () => void): void {
   const timer = setInterval(() => {
@@ -54,7 +54,7 @@ function whenParentEnds(onEnd: () => void): void {
   timer.unref();
 }
 
-/** Other supervisors, such as systemd, signal the process itself. */
+/** Whether npm started this process. Other supervisors, such as systemd, send signals to the process itself. */
 function isStartedByNpm(): boolean {
   return process.env['npm_lifecycle_event'] !== undefined;
 }

@@ -20,17 +20,18 @@ export type MessageToWorker = { readonly kind: 'stop' } | { readonly kind: 'coll
 /** From a worker to the primary process. */
 export interface MessageFromWorker {
   readonly kind: 'metrics';
-  /** Undefined for the last metrics of a worker that ends. */
+  /** The number of the request; undefined for the last metrics of a worker that exits. */
   readonly request: number | undefined;
   readonly metrics: CollectedMetrics;
 }
 
-/** A worker that does not reply in time is included in a scrape with the metrics that it sent last. */
+/** If a worker does not reply within this time, a scrape includes the metrics that it sent last. */
 const collectTimeoutInMilliseconds = 2000;
 
 /**
- * Adds up the metrics of all workers in the primary process. The counts of a worker that has ended are kept: a counter that
- * decreases looks to Prometheus like a restart of everything. Of a worker that was killed, those of the last scrape are kept.
+ * Adds up the metrics of all workers in the primary process. The counts of a worker that has exited are kept, because
+ * Prometheus interprets a counter that decreases as a restart of the whole server. For a worker that was killed, these
+ * are the counts of the last scrape.
  */
 export class WorkerMetrics implements MetricsText {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -38,11 +39,11 @@ export class WorkerMetrics implements MetricsText {
   readonly #restarts: Counter;
   readonly #pending = new Map<number, (metrics: CollectedMetrics, worker: Worker) => void>();
   #requests = 0;
-  /** What each running worker sent last. */
+  /** The metrics that each running worker sent last. */
   readonly #latest = new Map<Worker, CollectedMetrics>();
-  /** Workers whose counts are in `#ended`. */
+  /** Workers whose counts are included in `#ended`. */
   readonly #isEnded = new WeakSet<Worker>();
-  /** The sums of the workers that have ended. */
+  /** The sums of the counts of workers that have exited. */
   #ended: Promise<CollectedMetrics> = Promise.resolve([]);
 
   constructor() {
@@ -54,7 +55,7 @@ export class WorkerMetrics implements MetricsText {
     });
     new Gauge({
       name: 'coastwatch_workers',
-      help: 'Worker processes that run.',
+      help: 'Running worker processes.',
       registers,
       collect() {
         this.set(Object.keys(cluster.workers ?? {}).length);
@@ -87,7 +88,7 @@ export class WorkerMetrics implements MetricsText {
     this.#isEnded.add(worker);
     this.#latest.delete(worker);
     const counts = metrics.filter(({ type }) => ['counter', 'histogram'].includes(String(type)));
-    // One after the other, because several workers may end at the same time.
+    // Added one after the other, because several workers may exit at the same time.
     this.#ended = this.#ended.then(async (ended) => {
       const sums = AggregatorRegistry.aggregate([ended, counts] as object[][]);
       return (await sums.getMetricsAsJSON()) as CollectedMetrics;

@@ -13,10 +13,13 @@ interface Readiness {
   readonly body: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** If the disk hangs, the server is not ready, and the probe must not hang too. */
+/**
+ * If reads take longer, for example because the disk hangs, the server is not ready; the health check must not hang
+ * too.
+ */
 const readTimeoutInMilliseconds = 2000;
 
-/** Whether a server process can answer requests, and from which data. */
+/** Reports whether a server process can respond to requests, and which data it serves. */
 export class Health {
   readonly #reader: DatasetReader;
   readonly #isServing: () => boolean;
@@ -24,7 +27,10 @@ export class Health {
   #isShuttingDown = false;
   #refreshedAt: number | undefined;
 
-  /** `isServing` returns whether requests can be answered, apart from the data. */
+  /**
+   * @param isServing returns whether requests can be handled, apart from the state of the data
+   * @param onUnreadable is called when the data cannot be read
+   */
   constructor(reader: DatasetReader, isServing: () => boolean = () => true, onUnreadable?: (error: unknown) => void) {
     this.#reader = reader;
     this.#isServing = isServing;
@@ -84,9 +90,9 @@ export class Health {
   }
 }
 
-/** Answers a health check; false for every other request. */
-export function answerHealthCheck(request: IncomingMessage, response: ServerResponse, health: Health): boolean {
-  // Runs for every request, and few are health checks.
+/** Responds to a health check; returns false for every other request. */
+export function handleHealthCheck(request: IncomingMessage, response: ServerResponse, health: Health): boolean {
+  // A quick check first, because this runs for every request, and few requests are health checks.
   const target = request.url ?? '';
   if (target.charCodeAt(1) !== 0x68 /* h */ && target.charCodeAt(1) !== 0x72 /* r */) return false;
   if (!isHealthCheck(target)) return false;
@@ -120,10 +126,10 @@ export interface MetricsText {
   read(): Promise<string>;
 }
 
-/** A server for the operator only: /metrics, /healthz and /readyz. Not yet listening. */
+/** Creates a server for operators only, with /metrics, /healthz and /readyz. It is not listening yet. */
 export function createManagementServer(health: Health, metrics: MetricsText): Server {
   const server = createServer((request, response) => {
-    if (answerHealthCheck(request, response, health)) return;
+    if (handleHealthCheck(request, response, health)) return;
     const path = (request.url ?? '').replace(/\?.*$/s, '');
     if (path !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
       response.writeHead(path === '/metrics' ? 405 : 404, { 'Content-Type': 'text/plain; charset=UTF-8' });

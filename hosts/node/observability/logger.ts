@@ -26,31 +26,35 @@ export interface LogOutput {
   /** Opens the log file again, after log rotation has renamed it. */
   reopen(): void;
   /**
-   * Writes a finished line of JSON, including its line feed. Pino takes several microseconds to format one, which is too long
-   * to do for each request.
+   * Writes a formatted line of JSON, including its line feed. Pino takes several microseconds to format a line, which
+   * is too long for each request.
    */
   writeLine(line: string): void;
-  /** Starts to write what is buffered, without waiting for more. */
+  /** Starts to write the buffered lines without waiting for more. */
   flush(): void;
   /**
-   * Writes everything that is buffered. Nothing may be logged afterwards. Resolves to false if a write is still blocked, for
-   * example by a pipe without a reader: then the process cannot exit by itself, because Node waits for the write.
+   * Writes all buffered lines. Nothing may be logged afterwards. Resolves to false if a write is still blocked, for
+   * example by a pipe without a reader: the process then cannot exit by itself, because Node waits for the write.
    */
   close(): Promise<boolean>;
 }
 
-/** Lines are buffered up to this size and written together: a system call for each request costs too much. */
+/**
+ * Lines are buffered up to this size and written together, because a system call for each request would cost too much.
+ */
 const writeSizeInBytes = 64 * 1024;
-/** For processes that share a pipe, which does not split a write of at most 4,096 bytes (PIPE_BUF). */
+/**
+ * The size for processes that share a pipe, because a pipe does not split a write of at most 4,096 bytes (PIPE_BUF).
+ */
 const writeSizeToSharedPipeInBytes = 4096;
-/** A line is written at the latest after this time. */
+/** A line is written after this time at the latest. */
 const flushIntervalInMilliseconds = 500;
-/** Shutdown does not wait longer for a blocked output. */
+/** Shutdown waits no longer than this for a blocked output. */
 const closeTimeoutInMilliseconds = 1000;
-/** Lines waiting for a blocked output. Further lines are dropped, so that memory stays bounded. */
+/** The total size of lines that wait for a blocked output. Further lines are dropped, so that memory is bounded. */
 const maximumBufferedBytes = 8 * 1024 * 1024;
 
-/** Throws an Error whose message is one line when the log file cannot be opened. */
+/** Opens the log. Throws an Error with a one-line message if the log file cannot be opened. */
 export function openLog({ level, format, file, isShared }: LogOptions): LogOutput {
   const writeSize = isShared && file === undefined ? writeSizeToSharedPipeInBytes : writeSizeInBytes;
   if (file !== undefined) requireWritable(file);
@@ -86,7 +90,8 @@ export function openLog({ level, format, file, isShared }: LogOptions): LogOutpu
     prettyStream ?? destination,
   );
   const output = prettyStream ?? destination;
-  // Copied here immediately: a string that is concatenated from thousands of pieces takes several times as long to write.
+  // Lines are copied here immediately: a string concatenated from thousands of lines takes several times as long to
+  // write.
   const pending = Buffer.allocUnsafe(writeSize);
   let pendingBytes = 0;
   const writePending = (): void => {
@@ -118,16 +123,16 @@ export function openLog({ level, format, file, isShared }: LogOptions): LogOutpu
       clearInterval(timer);
       writePending();
       return new Promise((resolve) => {
-        // Pino writes what is left when the process exits, and retries forever when the disk is full.
         const finish = (isUnblocked: boolean): void => {
           clearTimeout(closeTimer);
           resolve(isUnblocked);
         };
         const giveUp = (isUnblocked: boolean): void => {
+          // Otherwise, Pino writes the remaining lines when the process exits, and retries forever if the disk is full.
           destination.destroy();
           finish(isUnblocked);
         };
-        // A write that failed is not in progress.
+        // If the last write has failed, no write is in progress.
         const closeTimer = setTimeout(() => {
           giveUp(hasFailed);
         }, closeTimeoutInMilliseconds);
@@ -150,7 +155,10 @@ let lastMember = '';
 /** The time in ISO 8601 as a member of a JSON line. */
 const timestampMember = (): string => `,"time":"${new Date().toISOString()}"`;
 
-/** The same for `performance.now()`, which is known already. Many lines are written in the same millisecond. */
+/**
+ * The same for a current `performance.now()` that the caller has already read. The member is cached, because many lines
+ * are written in the same millisecond.
+ */
 export function timestampMemberAt(now: number): string {
   const millisecond = Math.trunc(now);
   if (millisecond !== lastMillisecond) {
@@ -164,7 +172,7 @@ function requireWritable(file: string): void {
   const state = statSync(file, { throwIfNoEntry: false });
   // Opening a pipe without a reader would block forever.
   if (state && !state.isFile() && !state.isCharacterDevice()) {
-    throw new Error(`--log-file ${file} is not a regular file: name one, or leave the option out for standard output.`);
+    throw new Error(`--log-file ${file} is not a regular file: name one, or omit the option for standard output.`);
   }
   try {
     closeSync(openSync(file, 'a'));

@@ -68,17 +68,17 @@ describe('the access log', () => {
     expect(server.output()).not.toContain('secret');
   });
 
-  it('has requests whose paths only start like those of health checks, in any form of the request', async () => {
+  it('contains requests whose paths only begin like those of health checks, in any form of the request', async () => {
     const server = await startServeCommand(site);
     const paths = ['/healthz/../data/manifest.json', '/readyzz', '/healthz?x', 'http://a/healthz', 'http://a/x?y'];
-    const answers: string[] = [];
+    const responses: string[] = [];
     for (const path of paths) {
       const socket = connect(Number(server.address.port), server.address.hostname);
       socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-      answers.push(await text(socket));
+      responses.push(await text(socket));
     }
     await server.stop();
-    for (const health of [answers[2], answers[3]]) expect(health).toContain('{"status":"alive"}');
+    for (const health of [responses[2], responses[3]]) expect(health).toContain('{"status":"alive"}');
     const logged = withMessage(linesOf(server.output()), 'request').map(({ path }) => path);
     expect(logged).toEqual(['/healthz/../data/manifest.json', '/readyzz', '/x?y']);
   });
@@ -145,7 +145,7 @@ describe('the log', () => {
     expect((await fetch(new URL('webapi/v1/RawData/46307', server.address))).status).toBe(503);
     await server.stop();
     const lines = linesOf(server.output());
-    // The manifest is read from memory at first, and from disk for the second attempt.
+    // The first attempt uses the cached manifest; the second reads it from disk.
     expect(withMessage(lines, 'stored data could not be read: trying again')).toMatchObject([
       { level: 'warn', file: expect.stringMatching(/^data\/[0-9a-f]{32}\.\w+$/) as string, reason: 'missing' },
     ]);
@@ -190,7 +190,7 @@ describe('the log', () => {
     expect(server.output()).toContain('server stopped');
   });
 
-  it.skipIf(!existsSync('/dev/full'))('does not stop the server from answering when the disk is full', async () => {
+  it.skipIf(!existsSync('/dev/full'))('does not stop the server from responding when the disk is full', async () => {
     const server = await startServeCommand(site, ['--log-file', '/dev/full']);
     for (let round = 0; round < 50; round++) {
       expect((await fetch(new URL('webapi/v1/RawData/46307', server.address))).status).toBe(200);
@@ -202,7 +202,7 @@ describe('the log', () => {
   it('does not prevent the process from exiting when it is a pipe without a reader', { timeout: 30_000 }, async () => {
     const pipe = join(folder, 'unread');
     execFileSync('mkfifo', [pipe]);
-    // Opened for both directions, a pipe has a reader that does not read.
+    // Opened in both directions, so that the pipe has a reader, which does not read yet.
     const descriptor = openSync(pipe, 'r+');
     const child = spawn(process.execPath, [...commandArguments('hosts/node/main.ts'), '--dir', site, '--port', '0'], {
       cwd: repository,
@@ -211,7 +211,7 @@ describe('the log', () => {
     const exited = once(child, 'exit');
     const buffer = Buffer.alloc(65_536);
     let output = '';
-    while (!output.includes('answers requests')) {
+    while (!output.includes('accepts requests')) {
       output += buffer.toString(
         'utf8',
         0,
@@ -219,7 +219,7 @@ describe('the log', () => {
       );
     }
     const [address = ''] = /http:[^ "]+/.exec(output) ?? [];
-    // More than the 64 KiB of a pipe.
+    // The log of these requests is larger than the 64 KiB that a pipe holds.
     for (let request = 0; request < 100; request++) await fetch(`${address}webapi/${'x'.repeat(1400)}`);
     child.kill('SIGTERM');
     expect(await exited).toEqual([null, 'SIGKILL']);
@@ -232,7 +232,7 @@ describe('the log', () => {
     server.child.stderr?.destroy();
     for (let round = 0; round < 3; round++) {
       expect((await fetch(new URL('webapi/v1/RawData/46307', server.address))).status).toBe(200);
-      // Longer than lines are buffered.
+      // Longer than the time for which lines are buffered.
       await new Promise((resolve) => setTimeout(resolve, 600));
     }
     expect(await server.stop()).toBe(0);
@@ -244,7 +244,7 @@ describe('the log', () => {
     const { exitCode, stderr } = await runCommand('hosts/node/main.ts', ['--dir', site, '--log-file', pipe]);
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
-      `--log-file ${pipe} is not a regular file: name one, or leave the option out for standard output.\n`,
+      `--log-file ${pipe} is not a regular file: name one, or omit the option for standard output.\n`,
     );
   });
 });

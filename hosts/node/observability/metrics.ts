@@ -5,26 +5,27 @@ import type { CacheStatistics } from '../../../core/collections/lru-cache.ts';
 import { formatVersion } from '../../../core/storage/format/envelope.ts';
 import type { RouteClass } from './route-class.ts';
 
-/** What the metrics read from the server when they are collected. */
+/** The state of the server that is read when the metrics are collected. */
 interface MetricSources {
   /** Whether the data can be read and the server is not shutting down. */
   readonly isReady: () => Promise<boolean>;
   readonly caches: Readonly<Record<'response' | 'file', () => CacheStatistics>>;
-  /** The manifest read last, if there is one. */
+  /** The manifest that was read last, if any. */
   readonly manifest: () => Manifest | undefined;
-  /** When it was read, in milliseconds since 1970. */
+  /** When the manifest was last read, in milliseconds since 1970. */
   readonly lastRefresh: () => number | undefined;
   readonly responsesInProgress: () => number;
   readonly logLinesDropped: () => number;
 }
 
-/** The methods that have their own label: a client can send any text as a method. */
+/** The methods that have their own label. Others share one, because a client can send any text as a method. */
 const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE']);
+/** The upper bounds of the histogram's buckets, in seconds. */
 const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The counts of one route. */
 interface RouteCounts {
-  /** Durations up to each bucket's bound but above the one before, and above all of them. */
+  /** The number of requests in each bucket, not cumulative; the last element is for durations above all bounds. */
   readonly buckets: number[];
   seconds: number;
   bytes: number;
@@ -35,8 +36,8 @@ interface RouteCounts {
 export class Metrics {
   readonly registry = new Registry();
   /**
-   * Counted here and passed on when the metrics are collected: prom-client resolves labels with every increment, which takes
-   * longer than everything else that logging and metrics do for a request.
+   * Requests are counted here, and the counts are passed on when the metrics are collected: prom-client resolves labels
+   * with every increment, which takes longer than everything else that logging and metrics do for a request.
    */
   readonly #routes = new Map<string, RouteCounts>();
   readonly #requests = new Map<RouteClass, Map<string, Map<number, number>>>();
@@ -47,7 +48,7 @@ export class Metrics {
   constructor(sources: MetricSources) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
-    // Gauges with the names of counters. The gauges without `_total` have the same values.
+    // These are gauges with the names of counters. The gauges without `_total` have the same values.
     for (const name of ['handles', 'requests', 'resources']) {
       this.registry.removeSingleMetric(`nodejs_active_${name}_total`);
     }
@@ -162,7 +163,7 @@ export class Metrics {
           values: [...routes].flatMap(([route, c]) => histogramValues(name, route, c)),
         }),
     };
-    // A registry reads a metric with `get` alone.
+    // A registry reads only the properties and the method `get` of a metric.
     this.registry.registerMetric(histogram as unknown as Histogram);
   }
 
@@ -230,9 +231,9 @@ export class Metrics {
   #addCaches(caches: MetricSources['caches']): void {
     const registers = [this.registry];
     const counts = {
-      hits: ['coastwatch_cache_hits_total', 'Reads answered from a cache.'],
-      misses: ['coastwatch_cache_misses_total', 'Reads that a cache could not answer.'],
-      evictions: ['coastwatch_cache_evictions_total', 'Entries removed to make room for others.'],
+      hits: ['coastwatch_cache_hits_total', 'Reads that were served from a cache.'],
+      misses: ['coastwatch_cache_misses_total', 'Reads that were not in a cache.'],
+      evictions: ['coastwatch_cache_evictions_total', 'Entries evicted from a cache.'],
     } as const;
     for (const [count, [name, help]] of Object.entries(counts)) {
       new Counter({
@@ -258,7 +259,7 @@ export class Metrics {
   }
 }
 
-/** The series of a histogram for one route, in the form that prom-client writes. */
+/** The series of a histogram for one route, in the form that prom-client expects. */
 function histogramValues(name: string, route: string, { buckets, seconds }: RouteCounts) {
   let count = 0;
   const cumulative = buckets.map((inBucket, index) => {

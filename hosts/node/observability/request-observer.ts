@@ -17,17 +17,22 @@ interface RequestObserverOptions {
   readonly basePath: string;
 }
 
-/** Texts that clients choose are truncated to these lengths in the log. */
-// Each character takes at most two bytes, and a line below 4,096 bytes (PIPE_BUF) is not mixed with those of other workers.
+/**
+ * Texts from clients are truncated to these lengths in the log. Each character takes at most two bytes, so a line is
+ * below 4,096 bytes (PIPE_BUF), and a pipe does not mix it with those of other workers.
+ */
 const longestPath = 1500;
 const longestUserAgent = 300;
-/** Failures with the same message are logged once per interval, with their number: a broken disk fails every request. */
+/**
+ * Failures with the same message are logged once per interval, with their number: with a broken disk, every request
+ * fails.
+ */
 const repeatIntervalInMilliseconds = 1000;
 const mostMessagesRemembered = 100;
 
 /**
- * Counts the bytes of its body. `Socket.bytesWritten` has those of the headers too, but asks libuv, which takes a third of the
- * time of logging a request.
+ * A response that counts the bytes of its body. `Socket.bytesWritten` also includes the headers, and calls libuv, which
+ * takes a third of the time of logging a request.
  */
 export class CountedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   bodyBytes = 0;
@@ -52,7 +57,7 @@ export class CountedResponse<Request extends IncomingMessage = IncomingMessage> 
 
 /** Writes logs and metrics of requests, of data that could not be read, and of new data versions. */
 export class RequestObserver {
-  /** Set after the server is created, since the metrics are collected from it. */
+  /** Set after the server is created, because the metrics read their values from it. */
   metrics: Metrics | undefined;
   readonly #logger: Logger;
   readonly #writeLine: LogOutput['writeLine'];
@@ -70,11 +75,11 @@ export class RequestObserver {
     this.#basePath = basePath;
   }
 
-  /** Returns a function to call when the response is closed. */
+  /** Call this when a request arrives. Returns a function to call when its response is closed. */
   requestStarted(request: IncomingMessage, response: CountedResponse): () => void {
     const start = performance.now();
     const target = request.url ?? '';
-    // Read now: it is gone once the connection is closed.
+    // Read now, because it is undefined after the connection is closed.
     const { remoteAddress } = request.socket;
     const id = this.#isAccessLogOn ? this.#requestIdOf(request) : '';
     return () => {
@@ -89,15 +94,15 @@ export class RequestObserver {
       if (!this.#isAccessLogOn || routeClass.route === 'health') return;
       this.#writeLine(
         `{"level":"info"${timestampMemberAt(end)},"pid":${process.pid},"requestId":"${id}","method":"${method}",` +
-          `"path":${JSON.stringify(cut(target, longestPath))},"status":${response.statusCode},"bytes":${bytes},` +
+          `"path":${JSON.stringify(truncate(target, longestPath))},"status":${response.statusCode},"bytes":${bytes},` +
           `"durationInMilliseconds":${Math.round(milliseconds * 1000) / 1000},${isComplete ? '' : '"isAborted":true,'}` +
           `"remoteAddress":"${remoteAddress ?? ''}",` +
-          `"userAgent":${JSON.stringify(cut(request.headers['user-agent'] ?? '', longestUserAgent))},"msg":"request"}\n`,
+          `"userAgent":${JSON.stringify(truncate(request.headers['user-agent'] ?? '', longestUserAgent))},"msg":"request"}\n`,
       );
     };
   }
 
-  /** A request that the parser refused. Its text is not logged: it may contain anything. */
+  /** Call this for a request that the parser refused. Its text is not logged, because it may contain anything. */
   requestRefused(status: number, reason: string, socket: { readonly remoteAddress?: string | undefined }): void {
     this.metrics?.requestEnded(malformedClass, 'other', status, 0, 0);
     if (!this.#isAccessLogOn) return;
@@ -120,7 +125,7 @@ export class RequestObserver {
     else this.#logger.warn(fields, 'stored data could not be read: trying again');
   }
 
-  /** Data that could not be read at start, after SIGHUP or for a health check. */
+  /** Call this when data could not be read at startup, after SIGHUP or for a health check. */
   dataUnavailable(error: unknown): void {
     if (error instanceof StoredDataError && error.path === manifestPath) this.metrics?.refreshFailed();
     const message = error instanceof Error ? error.message : String(error);
@@ -141,10 +146,10 @@ export class RequestObserver {
     this.#logger.info(fields, previous ? 'data refreshed' : 'data loaded');
   }
 
-  /** A bug in this program, not a fault of a client or of the data. */
+  /** Call this for a bug in this program, not for an error of a client or in the data. */
   unexpectedFailure(error: unknown, request: IncomingMessage): void {
     this.#logger.error(
-      { err: error, method: request.method, path: cut(request.url ?? '', longestPath) },
+      { err: error, method: request.method, path: truncate(request.url ?? '', longestPath) },
       'unexpected failure',
     );
   }
@@ -155,7 +160,10 @@ export class RequestObserver {
     return `${this.#idPrefix}-${(this.#requests++).toString(36)}`;
   }
 
-  /** How often this failure occurred without being logged since it was last logged; undefined if it must not be logged now. */
+  /**
+   * How many times a failure has occurred without being logged since it was last logged; undefined if it must not be
+   * logged now.
+   */
   #repetitionsOf(message: string): number | undefined {
     const now = performance.now();
     const known = this.#failures.get(message);
@@ -169,6 +177,6 @@ export class RequestObserver {
   }
 }
 
-function cut(text: string, length: number): string {
+function truncate(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`;
 }

@@ -1,11 +1,11 @@
 import { datasets } from '../../../core/datasets/datasets.ts';
 import { apiRoot } from '../../../core/storage/format/layout.ts';
 
-/** What a request is for, in few enough classes for each to have its own metrics. */
+/** The classes of requests, few enough for each to have its own metrics. */
 const routes = [
   'complete', // a complete dataset
   'page',
-  'search', // around a centre, with Nearest
+  'search', // around a centre, including Nearest
   'record',
   'static-page',
   'document',
@@ -39,11 +39,11 @@ const datasetByName = new Map(datasets.map(({ name }) => [name.toLowerCase(), na
 export const livenessPath = '/healthz';
 const readinessPath = '/readyz';
 
-/** The classes of recently requested targets, most of which are requested again. */
+/** A cache of the classes of recently requested targets, most of which are requested again. */
 const known = new Map<string, RouteClass>();
 const mostKnown = 2000;
 
-/** The class of a request, by its target. */
+/** The class of a request, determined from its target. */
 export function routeClassOf(target: string, basePath: string): RouteClass {
   const found = known.get(target);
   if (found) return found;
@@ -54,8 +54,8 @@ export function routeClassOf(target: string, basePath: string): RouteClass {
 }
 
 /**
- * Approximates the routes of `core/api/routes.ts` without decoding anything, because it runs for every new target. The response
- * never depends on it.
+ * Approximates the routes of `core/api/routes.ts` without decoding anything, because it runs for every new target. No
+ * response depends on the result.
  */
 function classify(target: string, basePath: string): RouteClass {
   if (isHealthCheck(target)) return classOf('health');
@@ -76,7 +76,7 @@ function classify(target: string, basePath: string): RouteClass {
   return classOf(parameters.includes('pagenumber=') ? 'page' : 'complete', dataset);
 }
 
-/** Whether a target is one of the health checks, which are not in the access log: exactly these paths, with any query. */
+/** Whether a target is exactly the path of a health check, with any query. Health checks are not in the access log. */
 export function isHealthCheck(target: string): boolean {
   const path = target.replace(/\?.*$/s, '');
   return path === livenessPath || path === readinessPath;
