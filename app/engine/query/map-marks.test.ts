@@ -149,6 +149,21 @@ describe('the marks of a map', () => {
     expect(marks.within(globe, 17.25).map(({ records }) => records)).toEqual([300, 40]);
   });
 
+  it('of merged clusters have their busiest locations in the smallest box', () => {
+    identifier = 0;
+    const pixel = 360 / (256 * 2 ** 5.5);
+    const marks = marksOf([
+      ...recordsAt(150, 115, 0),
+      ...recordsAt(2, 115 - 5 * pixel, 0),
+      ...recordsAt(100, 115 + 18 * pixel, 0),
+      ...recordsAt(60, 115 + 21 * pixel, 0),
+    ]);
+    const [mark, ...others] = marks.within(globe, 5.5);
+    expect(others).toEqual([]);
+    expect(mark?.busiestBox.west).toBeCloseTo(115, 6);
+    expect(mark?.busiestBox.east).toBeCloseTo(115 + 18 * pixel, 6);
+  });
+
   it('are limited to the area, even if it crosses the antimeridian', () => {
     const marks = marksOf([...recordsAt(1, 179, 0), ...recordsAt(2, -179, 0), ...recordsAt(3, 0, 0)]);
     const within = (west: number, east: number): number[] =>

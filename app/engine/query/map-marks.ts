@@ -53,8 +53,9 @@ export class MapMarks {
     this.#store = store;
     this.#matching = matching;
     const { atLocation } = matching;
-    const locations = Array.from(atLocation.keys()).filter((location) => atLocation[location] !== 0);
-    this.#locations = locations.sort((a, b) => (atLocation[b] ?? 0) - (atLocation[a] ?? 0) || a - b);
+    this.#locations = this.#inDescendingOrder(
+      Array.from(atLocation.keys()).filter((location) => atLocation[location] !== 0),
+    );
     this.#xs = store.locations.longitudes.map(mercatorX);
     this.#ys = store.locations.latitudes.map(mercatorY);
   }
@@ -107,9 +108,18 @@ export class MapMarks {
     for (;;) {
       const largest = clusters.reduce((most, cluster) => Math.max(most, radius(cluster)), 0);
       const merged = mergeOverlapping(clusters, radius, largest);
-      if (merged.length === clusters.length) return merged;
+      if (merged.length === clusters.length) break;
       clusters = merged;
     }
+    // Members that were merged into a cluster follow its own.
+    for (const { members } of clusters) this.#inDescendingOrder(members);
+    return clusters;
+  }
+
+  /** Sorts locations by their number of matching records. */
+  #inDescendingOrder(locations: number[]): number[] {
+    const { atLocation } = this.#matching;
+    return locations.sort((a, b) => (atLocation[b] ?? 0) - (atLocation[a] ?? 0) || a - b);
   }
 
   #markOf({ centre, members, records }: Cluster): MapMark {
