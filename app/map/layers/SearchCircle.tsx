@@ -26,11 +26,17 @@ const SearchCircles = createLayerComponent<SearchCircleLayer, SearchCircleProps>
 export const SearchCircle = memo(function SearchCircle({ drawn, onRest }: Pick<SearchCircleProps, 'drawn' | 'onRest'>) {
   const { view } = useSession();
   const layer = useRef<SearchCircleLayer>(null);
-  const search = useView((state) => state.search);
   const units = useView((state) => state.units);
   const found = useQueryState(nearestOf);
   const around = useCircleAroundPlace();
   useNearestInView(layer);
+  // Not a prop: a dragged search changes in every frame, and only the layer has to follow it.
+  useEffect(() => {
+    layer.current?.showSearch(view.getState().search);
+    return view.subscribe(({ search }, before) => {
+      if (search !== before.search) layer.current?.showSearch(search);
+    });
+  }, [view]);
   const actions = useMemo(
     () => ({
       onSearch: (changed: LocationSearch) => {
@@ -44,16 +50,7 @@ export const SearchCircle = memo(function SearchCircle({ drawn, onRest }: Pick<S
   );
 
   return (
-    <SearchCircles
-      ref={layer}
-      search={search}
-      found={found}
-      around={around}
-      units={units}
-      drawn={drawn}
-      onRest={onRest}
-      {...actions}
-    />
+    <SearchCircles ref={layer} found={found} around={around} units={units} drawn={drawn} onRest={onRest} {...actions} />
   );
 });
 
@@ -65,8 +62,6 @@ const nearestOf = ({ result }: QueryState): QueryState['result'] =>
 function useCircleAroundPlace(): LocationSearch | null {
   const { engine, view } = useSession();
   const selection = useView((state) => state.selection);
-  const search = useView((state) => state.search);
-  const aroundInMetres = useView((state) => state.aroundInMetres);
   const loads = useQueryState((state) => state.loads);
   const [place, setPlace] = useState<{ readonly id: number; readonly inshore: Position } | null>(null);
 
@@ -85,9 +80,11 @@ function useCircleAroundPlace(): LocationSearch | null {
     };
   }, [engine, view, selection, loads]);
 
+  // A number, so that a dragged search renders nothing.
+  const radiusInMetres = useView((state) => circleAroundPlace(state, place)?.radiusInMetres ?? null);
   return useMemo(
-    () => circleAroundPlace({ selection, search, aroundInMetres }, place),
-    [selection, search, aroundInMetres, place],
+    () => (place && radiusInMetres !== null ? { mode: 'radius', centre: place.inshore, radiusInMetres } : null),
+    [place, radiusInMetres],
   );
 }
 

@@ -19,7 +19,6 @@ import type { DrawnMarks } from './Marks.tsx';
 
 /** What the layer shows, and where it reports what the user drags. */
 export interface SearchCircleProps extends LayerProps {
-  readonly search: LocationSearch | null;
   /** What a search for the nearest has found; null while it is unknown. */
   readonly found: FoundNearest | null;
   /** The circle around the selected place. */
@@ -48,6 +47,7 @@ const styles = {
  */
 export class SearchCircleLayer extends LayerGroup {
   #props: SearchCircleProps;
+  #search: LocationSearch | null = null;
   #map: LeafletMap | null = null;
   readonly #lines = new LineLayer();
   readonly #circles = { search: new CircleParts('search', this), place: new CircleParts('place', this) } as const;
@@ -69,14 +69,12 @@ export class SearchCircleLayer extends LayerGroup {
     search.onDrag(
       (centre) => {
         this.#dragged(() => {
-          const { search: now, onSearch } = this.#props;
-          if (now) onSearch({ ...now, centre });
+          if (this.#search) this.#props.onSearch({ ...this.#search, centre });
         });
       },
       (radiusInMetres) => {
         this.#dragged(() => {
-          const { search: now, onSearch } = this.#props;
-          if (now) onSearch({ ...now, radiusInMetres });
+          if (this.#search) this.#props.onSearch({ ...this.#search, radiusInMetres });
         });
       },
     );
@@ -126,6 +124,12 @@ export class SearchCircleLayer extends LayerGroup {
     this.#arrange();
   }
 
+  /** Shows a search, or none. */
+  showSearch(search: LocationSearch | null): void {
+    this.#search = search;
+    this.#arrange();
+  }
+
   #dragged(report: () => void): void {
     this.#report.push(report);
   }
@@ -161,7 +165,7 @@ export class SearchCircleLayer extends LayerGroup {
       return scene;
     });
     for (const [of, parts] of Object.entries(this.#circles)) {
-      if ((of === 'search' ? this.#props.search : this.#props.around) !== null) continue;
+      if ((of === 'search' ? this.#search : this.#props.around) !== null) continue;
       parts.hide();
       // A marker that is removed during its drag reports no end of the drag.
       if (of === 'search') this.#report.cancel();
@@ -172,7 +176,8 @@ export class SearchCircleLayer extends LayerGroup {
   }
 
   #inputs(camera: Camera): CircleInput[] {
-    const { search, around, found, units, drawn } = this.#props;
+    const { around, found, units, drawn } = this.#props;
+    const search = this.#search;
     // Only the texts of lines avoid marks: a dragged circle need not place them in each frame.
     const targets = search?.mode === 'nearest' ? (drawn.current?.targets ?? []) : [];
     const marks = targets.flatMap(({ of, radius }) =>
