@@ -87,7 +87,7 @@ interface CarriedVersion extends PreviousVersion {
   readonly files: readonly InventoryEntry[];
 }
 
-/** The tree of an earlier build, whose versions stay readable in the next one. */
+/** The tree of an earlier build, whose versions remain available in the next one. */
 export class PreviousTree {
   readonly manifest: Manifest;
   /** Its own version, then the earlier ones that it still has. */
