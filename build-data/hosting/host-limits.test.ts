@@ -59,7 +59,7 @@ describe('the limits of hosts', () => {
       { largestFile: { path: 'a', bytes: 5 * 1024 ** 3 + 1e6 } },
       'S3 allows at most 5368.7 MB per file, and a has 5369.7 MB: build with',
     ],
-  ])('of %s: a value at the limit passes, a greater one is reported', (host, within, beyond, message) => {
+  ])('of %s accept a value at the limit, and report a greater value', (host, within, beyond, message) => {
     expect(exceededLimits(host, { ...small, ...within })).toEqual([]);
     expect(exceededLimits(host, { ...small, ...beyond })).toEqual([expect.stringContaining(message)]);
   });
@@ -101,10 +101,10 @@ describe('trees on a disk', () => {
     expect(await measureTree(folder, true)).toMatchObject({ files: 3, hasStaticAnswers: false });
   });
 
-  it('are not replaced by a build that exceeds the limits of its host', async () => {
+  it('are not replaced by a build that exceeds the limits of the named host', async () => {
     const site = join(folder, 'site');
     await writeFixtureSite(site, 'compute');
-    // A file above 25 MiB that the publisher has added, which builds keep.
+    // A file above 25 MiB that the publisher has added; builds keep such files.
     await writeFile(join(site, 'recordings.bin'), new Uint8Array(26 * 1024 * 1024));
     const before = await measureTree(site, false);
     const command = ['--sample', '--records', '50', '--out', site, '--target', 'compute', '--host', 'cloudflare'];

@@ -22,11 +22,11 @@ const mebibyte = 1024 * 1024;
 /**
  * The limits of free plans, as of November 2026:
  *
- * - Cloudflare Workers, developers.cloudflare.com/workers/platform/limits: 20,000 static files per version (100,000 on paid
- *   plans), 25 MiB per file.
+ * - Cloudflare Workers, developers.cloudflare.com/workers/platform/limits: 20,000 static files per version (100,000 on
+ *   paid plans), 25 MiB per file.
  * - Netlify, docs.netlify.com/site-deploys/overview: 54,000 files in one directory; no limit on all files.
  * - GitHub Pages, docs.github.com/en/pages, "GitHub Pages limits": 1 GB per site; repositories: 100 MiB per file.
- * - S3, docs.aws.amazon.com/AmazonS3, "Uploading objects": 5 GiB per object that is uploaded in one part.
+ * - S3, docs.aws.amazon.com/AmazonS3, "Uploading objects": 5 GiB per object that is uploaded as one part.
  *
  * nginx, Caddy and workerd run on the publisher's own machines and have no limits.
  */
@@ -49,14 +49,14 @@ export type HostName = keyof typeof hostLimits;
 
 export const hostNames = Object.keys(hostLimits) as HostName[];
 
-/** Whether a text is the name of a host with limits here. */
+/** Whether a text is the name of a host in `hostLimits`. */
 export function isHostName(text: string): text is HostName {
   return Object.hasOwn(hostLimits, text);
 }
 
 const number = new Intl.NumberFormat('en-AU');
 
-/** A message for each limit of a host that a tree exceeds: the limit, the value of the tree and what to do. */
+/** Returns a message for each limit of a host that a tree exceeds: the limit, the value of the tree and what to do. */
 export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLimits = hostLimits[host]): string[] {
   const { title, files, filesOfFolder, bytesOfFile, bytesOfSite } = limits;
   const advice = tree.hasStaticAnswers
@@ -91,14 +91,14 @@ export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLi
   return found;
 }
 
-/** The figures of a built site that the limits of hosts apply to. */
+/** The properties of a built site that hosts limit. */
 export interface TreeMeasure {
   readonly files: number;
   readonly bytes: number;
   readonly largestFile: { readonly path: string; readonly bytes: number };
   /** The folder with the most files directly in it. */
   readonly fullestFolder: { readonly path: string; readonly files: number };
-  /** Whether it contains API responses as files (`--target static`). */
+  /** Whether the site contains API responses as files (`--target static`). */
   readonly hasStaticAnswers: boolean;
 }
 
