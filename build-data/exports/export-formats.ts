@@ -21,10 +21,13 @@ export interface ExportDescription {
   /** The part of the file name after the name of the dataset. */
   readonly ending: string;
   readonly mediaType: string;
-  /** Whether it is text, which hosts send compressed. The other formats are compressed in themselves or read in parts. */
+  /**
+   * Whether files are text, which hosts send compressed. Other formats contain compressed data or are read in parts.
+   */
   readonly isText: boolean;
-  /** Begins the file of a dataset. The writer holds few records at a time. */
+  /** Begins the file of a dataset. The writer has only a few records in memory at a time. */
   readonly open: (table: RecordTable, output: FileOutput, about: ExportAbout) => ExportWriter;
+  /** Whether a dataset is exported in this format. Default: yes. */
   readonly suits?: (dataset: DatasetDescription) => boolean;
 }
 
@@ -78,12 +81,12 @@ export const exportFormats: readonly ExportDescription[] = [
     mediaType: 'application/vnd.google-earth.kml+xml',
     isText: true,
     open: openKml,
-    // Only for named places.
+    // Only the dataset of named places is exported as KML.
     suits: ({ sortKey }) => sortKey.comparison === 'englishCollation',
   },
 ];
 
-/** Spreadsheets need it to recognise UTF-8, but programs read it as part of the first column's name. */
+/** Spreadsheets need this mark to recognise UTF-8, but other programs read it as part of the first column's name. */
 const byteOrderMark = '\ufeff';
 
 /** The table for programs, with only the published names and values. */
@@ -97,7 +100,9 @@ function openCsv({ dataset }: RecordTable, output: FileOutput): ExportWriter {
   };
 }
 
-/** The table for spreadsheets: with a byte order mark, guarded texts and the column that marks our own files. */
+/**
+ * The table for spreadsheets: with a byte order mark, apostrophes before formulas and the column that marks such files.
+ */
 function openSpreadsheetCsv({ dataset }: RecordTable, output: FileOutput, { sample }: ExportAbout): ExportWriter {
   output.text(byteOrderMark + csvHeaderLine(dataset, 'spreadsheet'));
   const mark = sample ? 'sample' : '';
@@ -111,8 +116,8 @@ function openSpreadsheetCsv({ dataset }: RecordTable, output: FileOutput, { samp
 
 /**
  * A feature collection (RFC 7946), one feature per line. The properties are the record, byte for byte as the API
- * returns it. A record with one point is a Point; one with several is a MultiPoint in the order of the dataset, which the
- * foreign member `positions` describes.
+ * returns it. A record with one point is a Point; one with several is a MultiPoint in the order of the dataset, which
+ * the foreign member `positions` describes.
  */
 function openGeoJson(table: RecordTable, output: FileOutput, about: ExportAbout): ExportWriter {
   output.text(`{"type":"FeatureCollection",${foreignMembers(table.dataset, about)},"features":[`);
@@ -148,7 +153,7 @@ function geoJsonGeometryOf(table: RecordTable, index: number): unknown {
   return points.length === 1 ? { type: 'Point', coordinates: points[0] } : { type: 'MultiPoint', coordinates: points };
 }
 
-/** One record per line, in the order of the API and byte for byte as it returns them. */
+/** One record per line, in the order of the API and byte for byte as the API returns it. */
 function openNdjson(_: RecordTable, output: FileOutput): ExportWriter {
   return {
     visit: (_, __, text) => {
@@ -159,7 +164,7 @@ function openNdjson(_: RecordTable, output: FileOutput): ExportWriter {
 }
 
 /**
- * KML 2.2: a placemark for each record with the name of its place, all its points in the order of the dataset, and
+ * KML 2.2: a placemark for each record, with the name of its place, all its points in the order of the dataset, and
  * each field that is not null as extended data.
  */
 function openKml(table: RecordTable, output: FileOutput, about: ExportAbout): ExportWriter {
