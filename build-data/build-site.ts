@@ -45,4 +45,4 @@ async function run(given: readonly string[]): Promise<number> {
   return build.status ?? exitCodes.failed;
 }
 
-await runCommand({ usage: siteUsage, foreseen: [OutputError], run });
+await runCommand({ usage: siteUsage, expectedErrors: [OutputError], run });

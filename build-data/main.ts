@@ -132,4 +132,4 @@ async function trySavingReport(
   }
 }
 
-await runCommand({ usage, foreseen: [OutputError], run });
+await runCommand({ usage, expectedErrors: [OutputError], run });

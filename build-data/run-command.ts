@@ -9,7 +9,7 @@ export class UsageError extends Error {
 interface Command {
   readonly usage: string;
   /** Classes of errors whose messages say what to do. They end the command with exit code 1. */
-  readonly foreseen: readonly (abstract new (...parameters: never[]) => Error)[];
+  readonly expectedErrors: readonly (abstract new (...parameters: never[]) => Error)[];
   /** Returns the exit code. */
   run(commandLine: readonly string[]): Promise<number>;
 }
@@ -28,12 +28,12 @@ export async function runCommand(command: Command): Promise<void> {
   }
 }
 
-function reportError(error: unknown, { usage, foreseen }: Command): number {
+function reportError(error: unknown, { usage, expectedErrors }: Command): number {
   if (error instanceof UsageError) {
     process.stderr.write(`${escapeText(error.message)}\n\n${usage}\n`);
     return exitCodes.usage;
   }
-  if (error instanceof Error && foreseen.some((kind) => error instanceof kind)) {
+  if (error instanceof Error && expectedErrors.some((kind) => error instanceof kind)) {
     process.stderr.write(`${escapeLines(error.message)}\n`);
     return exitCodes.failed;
   }

@@ -25,4 +25,4 @@ async function run(commandLine: readonly string[]): Promise<number> {
   return exitCodes.success;
 }
 
-await runCommand({ usage, foreseen: [ConfigureError], run });
+await runCommand({ usage, expectedErrors: [ConfigureError], run });
