@@ -59,7 +59,7 @@ function readAddress(option: string, text: string | undefined, refuse: (message:
 export function readLine(
   option: string,
   text: string | undefined,
-  longest: number,
+  maxLength: number,
   refuse: (message: string) => never,
 ): string | undefined {
   if (text === undefined) return undefined;
@@ -69,7 +69,7 @@ export function readLine(
   if (/[\p{Cc}\p{Surrogate}\u2028\u2029\ufffe\uffff]/u.test(line)) {
     refuse(`${option} contains a line break or another control character: give one line of text.`);
   }
-  if (line.length > longest) refuse(`${option} has ${line.length} characters: give at most ${longest}.`);
+  if (line.length > maxLength) refuse(`${option} has ${line.length} characters: give at most ${maxLength}.`);
   return line;
 }
 

@@ -101,8 +101,8 @@ export function formatCountedValue({ value, records }: CountedValue): string {
 export function describeCopies({ exactCopies, records, identifierField }: DataDictionary): string {
   if (records === 0) return '';
   const count = exactCopies.records;
-  const who = count === 0 ? 'No record repeats' : count === 1 ? '1 record repeats' : `${count} records repeat`;
-  return `${who} another one in every field but ${identifierField}.`;
+  const subject = count === 0 ? 'No record repeats' : count === 1 ? '1 record repeats' : `${count} records repeat`;
+  return `${subject} another one in every field but ${identifierField}.`;
 }
 
 const maxExamples = 5;
@@ -293,8 +293,8 @@ const columns: readonly (readonly [title: string, of: (field: DictionaryField) =
     ({ quirks }) =>
       quirks
         .map(({ meaning, records, examples }) => {
-          const such = examples.length > 0 ? `, such as ${examples.join(', ')}` : '';
-          return `${meaning} (${records}${such})`;
+          const listed = examples.length > 0 ? `, such as ${examples.join(', ')}` : '';
+          return `${meaning} (${records}${listed})`;
         })
         .join('; '),
   ],
@@ -311,7 +311,7 @@ export function dictionaryCsv(dictionary: DataDictionary): string {
   const { dataset, records, sample, meaning, positions, times, termsOfUse, publication } = dictionary;
   const notices = [...(sample ? [sampleNotice] : []), ...termsOfUse, ...statedRights(publication)];
   const about = [...notices, meaning, ...positions, ...(times === undefined ? [] : [times])].join(' ');
-  const whole = new Map<string, string | number>([
+  const datasetCells = new Map<string, string | number>([
     ['Field', `(all of ${dataset})`],
     ['Type', 'record'],
     ['Meaning', about],
@@ -320,7 +320,7 @@ export function dictionaryCsv(dictionary: DataDictionary): string {
   ]);
   const rows = [
     columns.map(([title]) => title),
-    columns.map(([title]) => whole.get(title)),
+    columns.map(([title]) => datasetCells.get(title)),
     ...dictionary.fields.map((field) => columns.map(([, of]) => of(field))),
   ];
   return byteOrderMark + rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');

@@ -86,8 +86,8 @@ export interface ExportedFile {
   readonly sha256: string;
 }
 
-/** What an export says about itself, in addition to its records. */
-export interface ExportAbout {
+/** What an export contains in addition to its records. */
+export interface ExportMetadata {
   /** What the publisher states about the data. */
   readonly publication?: Publication | undefined;
   /** Whether the records are generated sample data. Every format with a title says so. */
@@ -95,12 +95,12 @@ export interface ExportAbout {
 }
 
 /** The title of the dataset, which says so if the records are sample data. */
-export function titleOf(dataset: DatasetDescription, { sample }: ExportAbout): string {
+export function titleOf(dataset: DatasetDescription, { sample }: ExportMetadata): string {
   return sample ? `${dataset.title} (sample: invented records)` : dataset.title;
 }
 
 /** The meaning of the dataset, then the terms of use and what the publisher stated, in sentences. */
-export function descriptionOf(dataset: DatasetDescription, { publication = {} }: ExportAbout): string {
+export function descriptionOf(dataset: DatasetDescription, { publication = {} }: ExportMetadata): string {
   return `${dataset.meaning} ${describeRights(publication)}`;
 }
 

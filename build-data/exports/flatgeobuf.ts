@@ -10,27 +10,27 @@ import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import type { DatasetRecord, FieldDescription, FieldType } from '../../core/datasets/dataset-description.ts';
 import { boundsOf, type RecordTable } from '../write/record-table.ts';
 import { spatialOrder } from '../write/write-locations.ts';
-import { descriptionOf, type ExportAbout, type ExportWriter, type FileOutput, titleOf } from './exported-file.ts';
+import { descriptionOf, type ExportMetadata, type ExportWriter, type FileOutput, titleOf } from './exported-file.ts';
 
 /**
  * Writes FlatGeobuf with a spatial index and with neighbouring records next to each other. A record with one point is a
  * Point; one with several is a MultiPoint in the order of the dataset. Every field is a property; nulls are omitted, as
  * is usual in this format.
  */
-export function openFlatGeobuf(table: RecordTable, output: FileOutput, about: ExportAbout): ExportWriter {
+export function openFlatGeobuf(table: RecordTable, output: FileOutput, metadata: ExportMetadata): ExportWriter {
   // The file is written in `finish`, because its order is not the order in which records are visited.
   return {
     visit: () => undefined,
     finish: () => {
-      writeFlatGeobuf(table, output, about);
+      writeFlatGeobuf(table, output, metadata);
     },
   };
 }
 
-function writeFlatGeobuf(table: RecordTable, output: FileOutput, about: ExportAbout): void {
+function writeFlatGeobuf(table: RecordTable, output: FileOutput, metadata: ExportMetadata): void {
   const { size } = table;
   output.bytes(magicBytes);
-  output.bytes(encodeHeader(table, about));
+  output.bytes(encodeHeader(table, metadata));
   if (size === 0) return;
   const order = spatialOrder(table, 0, size);
   // The index precedes the features but contains their offsets, so its bytes are reserved and written last.
@@ -73,7 +73,7 @@ const columnTypes: Readonly<Record<FieldType, ColumnType>> = {
   dateTime: ColumnType.DateTime,
 };
 
-function encodeHeader(table: RecordTable, about: ExportAbout): Uint8Array {
+function encodeHeader(table: RecordTable, metadata: ExportMetadata): Uint8Array {
   const { dataset, size } = table;
   const builder = new Builder(4096);
   const columns = Header.createColumnsVector(
@@ -83,8 +83,8 @@ function encodeHeader(table: RecordTable, about: ExportAbout): Uint8Array {
   const bounds = boundsOf(table);
   const envelope = bounds === undefined ? 0 : Header.createEnvelopeVector(builder, bounds);
   const name = builder.createString(dataset.name);
-  const title = builder.createString(titleOf(dataset, about));
-  const description = builder.createString(descriptionOf(dataset, about));
+  const title = builder.createString(titleOf(dataset, metadata));
+  const description = builder.createString(descriptionOf(dataset, metadata));
   const crs = encodeCrs(builder);
   Header.startHeader(builder);
   Header.addName(builder, name);

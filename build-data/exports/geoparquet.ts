@@ -3,7 +3,7 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
 import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
 import { boundsOf, type RecordTable } from '../write/record-table.ts';
-import { descriptionOf, titleOf, type ExportAbout, type ExportWriter, type FileOutput } from './exported-file.ts';
+import { descriptionOf, titleOf, type ExportMetadata, type ExportWriter, type FileOutput } from './exported-file.ts';
 
 /** Only one row group is in memory at a time. Readers that need few records read few groups. */
 const recordsPerGroup = 20_000;
@@ -14,15 +14,15 @@ const geometryColumn = 'geometry';
  * column with the points as well-known binary: a Point or, if there are several points, a MultiPoint in the order of
  * the dataset. The coordinates are longitude and latitude on WGS 84, the format's default.
  */
-export function openGeoParquet(table: RecordTable, output: FileOutput, about: ExportAbout): ExportWriter {
+export function openGeoParquet(table: RecordTable, output: FileOutput, metadata: ExportMetadata): ExportWriter {
   const { dataset } = table;
   const writer = new ParquetWriter({
     writer: writerInto(output),
     schema: schemaOf(dataset),
     kvMetadata: [
       { key: 'geo', value: JSON.stringify(geoMetadata(table)) },
-      { key: 'title', value: titleOf(dataset, about) },
-      { key: 'description', value: descriptionOf(dataset, about) },
+      { key: 'title', value: titleOf(dataset, metadata) },
+      { key: 'description', value: descriptionOf(dataset, metadata) },
     ],
     createdBy: 'Coastwatch',
   });

@@ -15,7 +15,7 @@ import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
 import { type ExportDescription, exportFormats } from './export-formats.ts';
 import {
   checksumList,
-  type ExportAbout,
+  type ExportMetadata,
   type ExportedFile,
   type ExportTarget,
   type ExportWriter,
@@ -25,7 +25,7 @@ import {
   titleOf,
 } from './exported-file.ts';
 
-export interface ExportOptions extends ExportAbout {
+export interface ExportOptions extends ExportMetadata {
   /** The limits of the host for which the tree is built. */
   readonly limits?: HostLimits | undefined;
   /** The directory of an earlier tree, whose compressed copies are reused and whose hashed files are kept. */
@@ -104,7 +104,7 @@ interface OpenedExport {
 function writeFiles(
   table: RecordTable,
   target: ExportTarget,
-  about: ExportAbout,
+  metadata: ExportMetadata,
   visitors: readonly RecordVisitor[],
 ): readonly OpenedExport[] {
   const opened: OpenedExport[] = [];
@@ -115,7 +115,7 @@ function writeFiles(
       const path = exportPath(table.dataset.name, description.ending);
       const output = new FileOutput(target.targetOf(path));
       opened.push({ description, path, output });
-      writers.push(description.open(table, output, about));
+      writers.push(description.open(table, output, metadata));
     }
     table.visitRecords([...writers, ...visitors]);
     for (const writer of writers) writer.finish();
@@ -129,13 +129,13 @@ function writeFiles(
 async function describeFile(
   dataset: DatasetDescription,
   { description: { format, title, ending, mediaType }, path, output }: OpenedExport,
-  about: ExportAbout,
+  metadata: ExportMetadata,
 ): Promise<ExportedFile> {
   const sha256 = await output.sha256();
   return {
     dataset: dataset.name,
     format,
-    title: `${titleOf(dataset, about)}, ${title}`,
+    title: `${titleOf(dataset, metadata)}, ${title}`,
     mediaType,
     path,
     hashedPath: hashedExportPath(dataset.name, sha256, ending),

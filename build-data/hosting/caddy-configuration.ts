@@ -286,10 +286,10 @@ function map(
   source: string,
   placeholder: string,
   rules: readonly (readonly [pattern: string, value: string])[],
-  standard: string,
+  defaultValue: string,
 ): string {
   const lines = rules.map(([pattern, value]) => `${raw(`~${pattern}`)} ${raw(value)}`);
-  return [`map ${source} ${placeholder} {`, ...lines, `default ${raw(standard)}`, '}'].join('\n');
+  return [`map ${source} ${placeholder} {`, ...lines, `default ${raw(defaultValue)}`, '}'].join('\n');
 }
 
 /** Sets headers for every request, or only for requests that a matcher such as `@open ` selects. */

@@ -197,7 +197,7 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
   await refuseForeignEntries(siteDirectory);
   const pagePolicies = await pagePoliciesOf(siteDirectory);
   const worker = await readFile(workerFile, 'utf8');
-  const whole = { ...options, siteDirectory, outputDirectory, pagePolicies, worker };
+  const fileOptions = { ...options, siteDirectory, outputDirectory, pagePolicies, worker };
   const configurations: Record<string, string> = {};
   const inSite: Record<string, string> = {};
   const leftOut: string[] = [];
@@ -206,7 +206,7 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
   for (const host of options.hosts ?? hostNames) {
     const exceeded = exceededLimits(host, hostLimits[host].ignoresTwins ? withoutTwins : withTwins);
     const files =
-      exceeded.length > 0 ? undefined : await filesWithinLimits(host, () => hostFiles(host, whole), exceeded);
+      exceeded.length > 0 ? undefined : await filesWithinLimits(host, () => hostFiles(host, fileOptions), exceeded);
     if (files) {
       Object.assign(configurations, files.configurations);
       Object.assign(inSite, files.inSite);

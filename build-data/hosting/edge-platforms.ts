@@ -139,8 +139,8 @@ export const headersFileName = '_headers';
 export const headersFileMark = '# Written by npm run configure; see docs/publishing.md.';
 
 /** Limits of Cloudflare, as of November 2026: developers.cloudflare.com/workers/static-assets/headers. */
-export const mostHeaderRules = 100;
-export const longestHeaderLine = 2000;
+export const maxHeaderRules = 100;
+export const maxHeaderLineLength = 2000;
 
 type Rule = readonly [address: string, headers: readonly (readonly [name: string, value: string])[]];
 
@@ -180,9 +180,9 @@ function headerRules(pagePolicies: Readonly<Record<string, string>>, basePath: s
 /** The `_headers` file of Cloudflare and Netlify. Throws RangeError when it exceeds the limits of Cloudflare. */
 export function headersFile(pagePolicies: Readonly<Record<string, string>>, basePath: string): string {
   const rules = headerRules(pagePolicies, basePath);
-  if (rules.length > mostHeaderRules) {
+  if (rules.length > maxHeaderRules) {
     throw new RangeError(
-      `Cloudflare allows at most ${mostHeaderRules} header rules, and ${rules.length} are needed: ` +
+      `Cloudflare allows at most ${maxHeaderRules} header rules, and ${rules.length} are needed: ` +
         'remove pages that you have added to the root of the site.',
     );
   }
@@ -190,10 +190,10 @@ export function headersFile(pagePolicies: Readonly<Record<string, string>>, base
     address,
     ...headers.map(([name, value]) => `  ${name}: ${value}`),
   ]);
-  const long = lines.find((line) => line.length > longestHeaderLine);
+  const long = lines.find((line) => line.length > maxHeaderLineLength);
   if (long !== undefined) {
     throw new RangeError(
-      `Cloudflare allows at most ${longestHeaderLine} characters in a header line, and a content security policy ` +
+      `Cloudflare allows at most ${maxHeaderLineLength} characters in a header line, and a content security policy ` +
         `has ${long.length}: use fewer inline scripts and styles in the page, since each adds its hash.`,
     );
   }

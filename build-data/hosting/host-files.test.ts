@@ -66,7 +66,7 @@ describe('the list of uploads', () => {
       const found = uploads.find((upload) => upload.path === path);
       return found && uploadSteps[found.step - 1];
     };
-    expect(stepOf('webapi/v1/RawData.json')).toBe('static answers');
+    expect(stepOf('webapi/v1/RawData.json')).toBe('static responses');
     expect(stepOf(manifestPath)).toBe('manifest');
     expect(stepOf('notice.pdf')).toBe('pages');
     expect(stepOf('sw.js')).toBe('service worker');

@@ -121,7 +121,7 @@ export async function pagePoliciesOf(siteDirectory: string): Promise<Record<stri
 }
 
 /** Each step must be complete before the next one begins. */
-export const uploadSteps = ['hashed files', 'static answers', 'manifest', 'pages', 'service worker'] as const;
+export const uploadSteps = ['hashed files', 'static responses', 'manifest', 'pages', 'service worker'] as const;
 
 export interface Upload {
   /** Counts from 1, in the order of `uploadSteps`. */
@@ -167,7 +167,7 @@ function stepOf(path: string): (typeof uploadSteps)[number] {
   if (cacheControlOf(path) !== revalidateCacheControl) return 'hashed files';
   if (path === manifestPath) return 'manifest';
   if (path === serviceWorkerPath) return 'service worker';
-  return path.startsWith(`${apiRoot}/`) ? 'static answers' : 'pages';
+  return path.startsWith(`${apiRoot}/`) ? 'static responses' : 'pages';
 }
 
 /** A table with one line per file and columns separated by tabs. */

@@ -13,7 +13,7 @@ const small: TreeMeasure = {
   bytes: 9_000_000,
   largestFile: { path: 'data/a.bin', bytes: 400_000 },
   fullestFolder: { path: 'data', files: 150 },
-  hasStaticAnswers: true,
+  hasStaticResponses: true,
 };
 
 describe('the limits of hosts', () => {
@@ -65,7 +65,7 @@ describe('the limits of hosts', () => {
   });
 
   it('do not advise the target that the tree already has', () => {
-    const [message] = exceededLimits('cloudflare', { ...small, files: 30_000, hasStaticAnswers: false });
+    const [message] = exceededLimits('cloudflare', { ...small, files: 30_000, hasStaticResponses: false });
     expect(message).toContain('there are 30,000: choose a host without this limit: nginx, Caddy or the Node host.');
   });
 });
@@ -94,11 +94,11 @@ describe('trees on a disk', () => {
       bytes: 320,
       largestFile: { path: 'data/a.bin', bytes: 100 },
       fullestFolder: { path: 'data', files: 3 },
-      hasStaticAnswers: true,
+      hasStaticResponses: true,
     });
     expect(await measureTree(folder, true)).toMatchObject({ files: 4, bytes: 270, fullestFolder: { files: 2 } });
     await rm(join(folder, 'webapi'), { recursive: true });
-    expect(await measureTree(folder, true)).toMatchObject({ files: 3, hasStaticAnswers: false });
+    expect(await measureTree(folder, true)).toMatchObject({ files: 3, hasStaticResponses: false });
   });
 
   it('are not replaced by a build that exceeds the limits of the named host', async () => {

@@ -59,7 +59,7 @@ const number = new Intl.NumberFormat('en-AU');
 /** Returns a message for each limit of a host that a tree exceeds: the limit, the value of the tree and what to do. */
 export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLimits = hostLimits[host]): string[] {
   const { title, files, filesOfFolder, bytesOfFile, bytesOfSite } = limits;
-  const advice = tree.hasStaticAnswers
+  const advice = tree.hasStaticResponses
     ? 'build with --target compute, which writes no file for each record and none with a complete dataset'
     : 'choose a host without this limit: nginx, Caddy or the Node host';
   const found: string[] = [];
@@ -99,7 +99,7 @@ export interface TreeMeasure {
   /** The folder with the most files directly in it. */
   readonly fullestFolder: { readonly path: string; readonly files: number };
   /** Whether the site contains API responses as files (`--target static`). */
-  readonly hasStaticAnswers: boolean;
+  readonly hasStaticResponses: boolean;
 }
 
 /** Whether a file is the compressed twin of another. */
@@ -116,12 +116,12 @@ export async function measureTree(siteDirectory: string, ignoresTwins: boolean):
   let files = 0;
   let bytes = 0;
   let largestFile = { path: '', bytes: 0 };
-  let hasStaticAnswers = false;
+  let hasStaticResponses = false;
   for (const { path, file } of await filesBelow(siteDirectory)) {
     if (ignoresTwins && isTwin(path)) continue;
     const folder = dirname(path);
     inFolder.set(folder, (inFolder.get(folder) ?? 0) + 1);
-    hasStaticAnswers ||= path.startsWith(`${apiRoot}/`);
+    hasStaticResponses ||= path.startsWith(`${apiRoot}/`);
     const { size } = await stat(file);
     files++;
     bytes += size;
@@ -133,6 +133,6 @@ export async function measureTree(siteDirectory: string, ignoresTwins: boolean):
     bytes,
     largestFile,
     fullestFolder: { path: fullest?.[0] ?? '.', files: fullest?.[1] ?? 0 },
-    hasStaticAnswers,
+    hasStaticResponses,
   };
 }

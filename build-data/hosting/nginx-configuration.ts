@@ -109,11 +109,11 @@ function maps(options: PlainServerOptions): string {
 function map(
   source: string,
   variable: string,
-  standard: string,
+  defaultValue: string,
   rules: readonly (readonly [pattern: string, value: string])[],
 ): string {
   const lines = rules.map(([pattern, value]) => `${quoted(`~${pattern}`)} ${quoted(value)};`);
-  return [`map ${source} ${variable} {`, `default ${quoted(standard)};`, ...lines, '}'].join('\n');
+  return [`map ${source} ${variable} {`, `default ${quoted(defaultValue)};`, ...lines, '}'].join('\n');
 }
 
 function server(options: PlainServerOptions): string {

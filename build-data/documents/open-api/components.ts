@@ -19,7 +19,7 @@ const header = (description: string, schema: JsonObject, isRequired = true): Jso
   required: isRequired,
   schema,
 });
-const always = (description: string, value: string): JsonObject =>
+const constantHeader = (description: string, value: string): JsonObject =>
   header(description, { type: 'string', const: value });
 
 /** The headers, by component name. A header whose description depends on the response has several components. */
@@ -44,45 +44,51 @@ export function headersOf(dataVersion: string): Record<string, JsonObject> {
         'dictionary, which also explains how positions were derived.',
       { type: 'string', pattern: '^(<[^>]+>; rel="(next|prev)", ){0,2}<[^>]+>; rel="describedby"$' },
     ),
-    CacheAndRevalidate: always('Cache the response, but revalidate it before each use.', responseCacheControl),
-    DoNotCache: always('Problems may be temporary: do not cache them.', problemCacheControl),
-    Allow: always('The methods allowed.', preflightHeaders.Allow),
-    RetryAfter: always('Seconds to wait before trying again.', String(retryAfterInSeconds)),
-    AllowOrigin: always('Pages of any origin may read the response.', commonHeaders['Access-Control-Allow-Origin']),
-    ExposeHeaders: always(
+    CacheAndRevalidate: constantHeader('Cache the response, but revalidate it before each use.', responseCacheControl),
+    DoNotCache: constantHeader('Problems may be temporary: do not cache them.', problemCacheControl),
+    Allow: constantHeader('The methods allowed.', preflightHeaders.Allow),
+    RetryAfter: constantHeader('Seconds to wait before trying again.', String(retryAfterInSeconds)),
+    AllowOrigin: constantHeader(
+      'Pages of any origin may read the response.',
+      commonHeaders['Access-Control-Allow-Origin'],
+    ),
+    ExposeHeaders: constantHeader(
       'Headers that scripts of other origins may read.',
       commonHeaders['Access-Control-Expose-Headers'],
     ),
-    ContentTypeOptions: always(
+    ContentTypeOptions: constantHeader(
       'Browsers must not guess another content type.',
       commonHeaders['X-Content-Type-Options'],
     ),
-    AllowMethods: always(
+    AllowMethods: constantHeader(
       'Methods that cross-origin requests may use.',
       preflightHeaders['Access-Control-Allow-Methods'],
     ),
-    AllowHeaders: always(
+    AllowHeaders: constantHeader(
       'Headers that cross-origin requests may contain.',
       preflightHeaders['Access-Control-Allow-Headers'],
     ),
-    MaxAge: always('Seconds for which browsers may cache this response.', preflightHeaders['Access-Control-Max-Age']),
+    MaxAge: constantHeader(
+      'Seconds for which browsers may cache this response.',
+      preflightHeaders['Access-Control-Max-Age'],
+    ),
   };
 }
 
-const named = (names: Readonly<Record<string, string>>): JsonObject =>
+const headerReferences = (names: Readonly<Record<string, string>>): JsonObject =>
   Object.fromEntries(Object.entries(names).map(([name, component]) => [name, reference('headers', component)]));
 
-const onEvery = named({
+const onEvery = headerReferences({
   'Access-Control-Allow-Origin': 'AllowOrigin',
   'Access-Control-Expose-Headers': 'ExposeHeaders',
   'X-Content-Type-Options': 'ContentTypeOptions',
 });
 const onResults = {
-  ...named({ 'X-Data-Version': 'DataVersion', ETag: 'EntityTag', 'Cache-Control': 'CacheAndRevalidate' }),
+  ...headerReferences({ 'X-Data-Version': 'DataVersion', ETag: 'EntityTag', 'Cache-Control': 'CacheAndRevalidate' }),
   ...onEvery,
 };
 const onProblems = {
-  ...named({
+  ...headerReferences({
     'Content-Length': 'ContentLength',
     'X-Data-Version': 'DataVersionIfKnown',
     'Cache-Control': 'DoNotCache',
@@ -100,7 +106,7 @@ export function resultResponse(
   const known = Object.entries(examples).flatMap(([name, value]) => (value === undefined ? [] : [[name, { value }]]));
   return {
     description,
-    headers: { ...named({ Link: 'Link', 'Content-Length': 'ContentLength' }), ...onResults },
+    headers: { ...headerReferences({ Link: 'Link', 'Content-Length': 'ContentLength' }), ...onResults },
     content: {
       [contentType]: { schema, ...(known.length > 0 && { examples: Object.fromEntries(known) as JsonObject }) },
     },
@@ -118,10 +124,10 @@ export function withoutContent(response: JsonObject): JsonObject {
  */
 export function responsesOf(datasets: readonly DatasetDescription[]): Record<string, JsonObject> {
   const responses = responsesWithBodies(datasets);
-  const toHead = Object.entries(responses).filter(([, { content }]) => content !== undefined);
+  const withBody = Object.entries(responses).filter(([, { content }]) => content !== undefined);
   return {
     ...responses,
-    ...Object.fromEntries(toHead.map(([name, response]) => [name + withoutBody, withoutContent(response)])),
+    ...Object.fromEntries(withBody.map(([name, response]) => [name + withoutBody, withoutContent(response)])),
   };
 }
 
@@ -145,7 +151,7 @@ function responsesWithBodies([dataset]: readonly DatasetDescription[]): Record<s
     Preflight: {
       description: 'The response to the request that a browser sends before a cross-origin request.',
       headers: {
-        ...named({
+        ...headerReferences({
           Allow: 'Allow',
           'Access-Control-Allow-Methods': 'AllowMethods',
           'Access-Control-Allow-Headers': 'AllowHeaders',
@@ -174,7 +180,7 @@ function responsesWithBodies([dataset]: readonly DatasetDescription[]): Record<s
           'can succeed later.',
         [problems.dataUnavailable('data/manifest.json: cannot be read'), problems.serverBusy(1000)],
       ),
-      named({ 'Retry-After': 'RetryAfter' }),
+      headerReferences({ 'Retry-After': 'RetryAfter' }),
     ),
   };
 }
@@ -187,7 +193,7 @@ export function responsesOutsideOperations(): Record<string, JsonObject> {
     'x-any-other-path': problemResponse(`Status ${unknown.status}: any other path under \`/webapi/\`.`, [unknown]),
     'x-any-other-method': withHeaders(
       problemResponse(`Status ${refused.status}: any other method.`, [refused]),
-      named({ Allow: 'Allow' }),
+      headerReferences({ Allow: 'Allow' }),
     ),
   };
 }

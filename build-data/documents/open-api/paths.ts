@@ -182,20 +182,20 @@ function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: 
     },
     { ...inPath('page', 'Page number, from 1.'), schema: { type: 'integer', minimum: 1 }, example: 1 },
   ];
-  const named = (path: string): string => path.slice(apiRoot.length);
+  const pathInApi = (path: string): string => path.slice(apiRoot.length);
   return [
-    [named(completeArrayPath(dataset.name)), readPath(`${dataset.name}File`, dataset.name, array)],
+    [pathInApi(completeArrayPath(dataset.name)), readPath(`${dataset.name}File`, dataset.name, array)],
     [
-      named(recordPath(dataset.name, '{id}')),
+      pathInApi(recordPath(dataset.name, '{id}')),
       readPath(`${record}File`, dataset.name, { ...one, summary: `One record as a file: ${title}` }, [identifier]),
     ],
     [
-      named(staticPagePath(dataset.name, '{sortOrder}', '{page}')),
+      pathInApi(staticPagePath(dataset.name, '{sortOrder}', '{page}')),
       readPath(`${page}File`, dataset.name, pageOfRecords, pageParameters),
     ],
-    [named(pointFilePath(dataset.name, 'flatbush')), readPath(`${dataset.name}Index`, dataset.name, index)],
+    [pathInApi(pointFilePath(dataset.name, 'flatbush')), readPath(`${dataset.name}Index`, dataset.name, index)],
     [
-      named(pointFilePath(dataset.name, 'points.json')),
+      pathInApi(pointFilePath(dataset.name, 'points.json')),
       readPath(`${dataset.name}Points`, dataset.name, recordsOfPoints),
     ],
   ];
