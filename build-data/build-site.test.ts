@@ -35,25 +35,25 @@ it('published data is not replaced by sample data without an explicit option', a
   const built = await runCommand('build-data/main.ts', [...inputs, '--out', site, '--target', 'compute']);
   expect(built.exitCode).toBe(0);
   const manifest = await readFile(join(site, manifestPath), 'utf8');
-  // Also if an earlier version of the format wrote it.
+  // Also if the manifest is in an earlier version of the format.
   for (const before of [manifest, manifest.replace(/"version":\d+/, '"version":1')]) {
     await writeFile(join(site, manifestPath), before);
     const { exitCode, stderr } = await runCommand(command, ['--out', site]);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('holds published data, which sample data does not replace unasked');
+    expect(stderr).toContain('contains published data, which is replaced by sample data only with --sample');
     expect(await readFile(join(site, manifestPath), 'utf8')).toBe(before);
   }
 });
 
-const place = ['--out', defaultSiteDirectory, '--target', 'compute'];
+const defaults = ['--out', defaultSiteDirectory, '--target', 'compute'];
 
 it('without options, the site has sample data and is for the Node host', () => {
-  expect(completeCommandLine([])).toEqual({ isSampleByDefault: true, commandLine: ['--sample', ...place] });
+  expect(completeCommandLine([])).toEqual({ isSampleByDefault: true, commandLine: ['--sample', ...defaults] });
 });
 
-it('keeps the given options, in either spelling', () => {
+it('keeps the given options, whether written with a space or with =', () => {
   const files = ['--coastal-features', 'f.csv', '--raw-data=r.csv'];
-  expect(completeCommandLine(files).commandLine).toEqual([...files, ...place]);
+  expect(completeCommandLine(files).commandLine).toEqual([...files, ...defaults]);
   const whole = ['--sample', '--out=site', '--target', 'static'];
   expect(completeCommandLine(whole)).toEqual({ isSampleByDefault: false, commandLine: whole });
 });

@@ -10,13 +10,13 @@ import { runCommand } from './run-command.ts';
 import { readManifestSummary } from './write/previous-build.ts';
 
 /*
- * `npm run build` builds a complete site: first the programs, then the data and everything derived from it. Each step can
- * also be run alone. The second runs as a separate process and determines the exit code.
+ * `npm run build` builds a complete site: first the programs, then the data and everything derived from it. Each step
+ * can also be run alone. The second step runs in a separate process, whose exit code becomes that of the command.
  */
 
 const siteUsage = `${usage.replace(/build:data.*/, 'build -- [options]')}
 
-Without files it takes sample data, without --out dist/site, without --target compute.`;
+Defaults: sample data, --out dist/site and --target compute.`;
 const buildDataCommand = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 async function run(given: readonly string[]): Promise<number> {
@@ -28,7 +28,7 @@ async function run(given: readonly string[]): Promise<number> {
   }
   if (isSampleByDefault && readManifestSummary(options.outputDirectory)?.sample === false) {
     process.stderr.write(
-      `${options.outputDirectory} holds published data, which sample data does not replace unasked: give ` +
+      `${options.outputDirectory} contains published data, which is replaced by sample data only with --sample: give ` +
         '--coastal-features and --raw-data, another --out, or --sample. npm run build:programs builds without data.\n',
     );
     return exitCodes.failed;
@@ -36,7 +36,7 @@ async function run(given: readonly string[]): Promise<number> {
   await requireOutput(options.outputDirectory, options.asLink);
   const status = buildPrograms();
   if (status !== 0) return status;
-  // Another explorer may be named on the command line.
+  // The command line may name another explorer.
   const explorer = options.explorerDirectory === undefined ? ['--explorer', explorerDirectory] : [];
   const build = spawnSync(process.execPath, ['--import', 'tsx', buildDataCommand, ...commandLine, ...explorer], {
     // An input may be /dev/stdin.
@@ -45,4 +45,4 @@ async function run(given: readonly string[]): Promise<number> {
   return build.status ?? exitCodes.failed;
 }
 
-await runCommand({ usage: siteUsage, foreseen: [OutputError], run });
+await runCommand({ usage: siteUsage, expectedErrors: [OutputError], run });

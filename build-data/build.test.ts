@@ -56,23 +56,24 @@ async function readManifest() {
 const isDocument = (path: string): boolean => /^(?:feeds|datapackage\.json|catalog\.jsonld|sitemap\.xml)/.test(path);
 
 describe('writing a site', () => {
-  it('gives the same files and the same version for the same data', async () => {
+  it('writes the same files and the same version for the same data', async () => {
     const first = await writeSite(tables(500), options);
     const files = await dataFiles();
     const second = await writeSite(tables(500), { ...options, builtAt: '2026-01-02T00:00:00.000Z' });
     expect(second.manifest.dataVersion).toBe(first.manifest.dataVersion);
-    // The manifest and the other files with the build time: the service document, the inventory, the change log.
+    // The manifest and the other files with the build time: the service document, the inventory and the change log.
     expect(second.changedFiles).toBe(4);
-    const passing = [first, second].flatMap(({ manifest: { inventory, documents } }) => [
+    const timeDependent = [first, second].flatMap(({ manifest: { inventory, documents } }) => [
       `${inventory.hash}.json`,
       `${documents?.['index.json']?.hash ?? ''}.json`,
     ]);
-    const lasting = (names: readonly string[]): string[] => names.filter((name) => !passing.includes(name));
-    expect(lasting(await dataFiles())).toEqual(lasting(files));
-    expect(lasting(files).length).toBe(files.length - 2);
+    const timeIndependent = (names: readonly string[]): string[] =>
+      names.filter((name) => !timeDependent.includes(name));
+    expect(timeIndependent(await dataFiles())).toEqual(timeIndependent(files));
+    expect(timeIndependent(files).length).toBe(files.length - 2);
   });
 
-  it('keeps the files of the two previous versions, and deletes those of earlier ones', async () => {
+  it('keeps the files of the two previous versions, and deletes the files of older versions', async () => {
     const versions: string[] = [];
     const inventories: string[] = [];
     for (const records of [500, 600, 700, 700, 800]) {
@@ -115,8 +116,9 @@ describe('writing a site', () => {
   it('changes about as many files as there are new records', async () => {
     await writeSite(tables(899), options);
     const { changedFiles } = await writeSite(tables(900), options);
-    // A list shard, a place tile and its columns, an identifier block or two of them, a chunk of the overview, four
-    // tables, the inventory, the records of the points, the manifest. And two documents, four dictionary files, the change log.
+    // A list shard, a place tile and its columns, one or two identifier blocks, a chunk of the column snapshot, four
+    // tables, the inventory, the records of the points and the manifest; then two documents, four dictionary files and
+    // the change log.
     expect(changedFiles).toBeLessThanOrEqual(12 + 7);
   });
 
@@ -148,23 +150,23 @@ describe('writing a site', () => {
     }
   });
 
-  it('uses the compressed copies of the explorer, except those of files that have changed since', async () => {
+  it('uses the compressed copies of the explorer, except copies of files that have changed since', async () => {
     const explorerDirectory = join(folder, 'explorer');
     await mkdir(join(explorerDirectory, 'assets'), { recursive: true });
     const script = Buffer.from('console.log("coast");'.repeat(80));
-    const brought = brotliCompressSync(script);
+    const existingCopy = brotliCompressSync(script);
     await writeFile(join(explorerDirectory, 'assets/index.js'), script);
-    await writeFile(join(explorerDirectory, 'assets/index.js.br'), brought);
+    await writeFile(join(explorerDirectory, 'assets/index.js.br'), existingCopy);
     await writeFile(join(explorerDirectory, 'index.html'), `<p>${'now '.repeat(200)}</p>`);
     await writeFile(join(explorerDirectory, 'index.html.br'), brotliCompressSync(`<p>${'before '.repeat(200)}</p>`));
     await writeSite(tables(20), { ...options, explorerDirectory });
     const read = (path: string): Promise<Buffer> => readFile(join(options.outputDirectory, path));
-    expect(await read('assets/index.js.br')).toEqual(brought);
+    expect(await read('assets/index.js.br')).toEqual(existingCopy);
     expect(gunzipSync(await read('assets/index.js.gz'))).toEqual(script);
     expect(brotliDecompressSync(await read('index.html.br'))).toEqual(await read('index.html'));
   });
 
-  it('counts exactly the files that a deployment of a static tree has to send as changed', async () => {
+  it('counts as changed exactly the files that a deployment of a static tree must send', async () => {
     const target = 'static';
     const contents = async (): Promise<Map<string, string>> => {
       const names = await readdir(options.outputDirectory, { recursive: true });
@@ -249,12 +251,12 @@ describe('writing a site', () => {
   });
 
   it('writes to the target of a link, and keeps the link', async () => {
-    const place = join(folder, 'place');
-    await mkdir(place);
-    await symlink(place, options.outputDirectory);
+    const linkTarget = join(folder, 'target');
+    await mkdir(linkTarget);
+    await symlink(linkTarget, options.outputDirectory);
     await writeSite(tables(1), options);
     expect((await lstat(options.outputDirectory)).isSymbolicLink()).toBe(true);
-    expect(existsSync(join(place, 'data/manifest.json'))).toBe(true);
+    expect(existsSync(join(linkTarget, 'data/manifest.json'))).toBe(true);
     await writeSite(tables(2), options);
     expect((await lstat(options.outputDirectory)).isSymbolicLink()).toBe(true);
   });
@@ -265,7 +267,7 @@ describe('writing a site', () => {
     expect(await readFile(options.outputDirectory, 'utf8')).toBe('a file');
   });
 
-  it('reports that the named earlier build cannot be read, and changes nothing', async () => {
+  it('reports that the build named as previous cannot be read, and changes nothing', async () => {
     await writeSite(tables(500), options);
     const before = await dataFiles();
     const previous = join(folder, 'nowhere');
@@ -274,7 +276,7 @@ describe('writing a site', () => {
     expect(await readdir(folder)).toEqual(['site']);
   });
 
-  it('reports a named earlier build with an earlier format, and replaces one in the output', async () => {
+  it('refuses a named previous build in an earlier format, but replaces such a build in the output', async () => {
     await writeSite(tables(500), options);
     const before = await dataFiles();
     const path = join(options.outputDirectory, 'data/manifest.json');
@@ -303,7 +305,7 @@ describe('writing a site', () => {
     }
   });
 
-  it('writes nothing outside the tree, whatever paths an inventory from another host has', async () => {
+  it('writes nothing outside the tree, whatever paths an inventory from another host contains', async () => {
     const elsewhere = { ...options, outputDirectory: join(folder, 'elsewhere') };
     const { manifest } = await writeSite(tables(500), elsewhere);
     const inventory = new TextEncoder().encode('[{"path":"../../pwned.txt","bytes":5}]');

@@ -38,7 +38,7 @@ import { type RecordTable, RecordTableBuilder, type RecordVisitor } from './writ
 import { writeDatasets, writeManifest } from './write/write-datasets.ts';
 import { writeStaticFiles } from './write/write-datasets.ts';
 
-/** Where a build takes its records from: a publisher's two files or URLs, generated sample data, or tables in memory. */
+/** The records of a build: a publisher's two files or URLs, generated sample data, or tables in memory. */
 export type BuildInputs =
   | { readonly kind: 'files'; readonly coastalFeatures: string; readonly rawData: string }
   | { readonly kind: 'sample'; readonly options: SampleOptions }
@@ -60,7 +60,7 @@ export interface BuildOptions extends PreviousOptions {
   /** Makes the output a link to the tree, which a new version replaces in a single step. */
   readonly asLink?: boolean;
   readonly target: 'static' | 'compute';
-  /** A host whose limits the tree must keep. */
+  /** A host whose limits the tree must not exceed. */
   readonly host?: HostName | undefined;
   /** The URL of the site's root, ending in a slash, for feeds, metadata and documentation pages. */
   readonly siteUrl: string;
@@ -74,19 +74,19 @@ export interface BuildOptions extends PreviousOptions {
   readonly publication?: Publication;
   /** 0 to 100; 100 also permits datasets without records. `defaultMaxRemovedPercent` by default. */
   readonly maxRemovedPercent?: number | undefined;
-  /** Kinds of warnings that cause a refusal, as faults do. */
+  /** Kinds of warnings for which the build is refused, as it is for faults. */
   readonly failOnWarnings?: ReadonlySet<IssueCode> | undefined;
 }
 
 /** What a build needs from its environment, apart from reading its inputs. */
 export interface BuildEffects {
-  /** Called once, so that a build has a single time. */
+  /** Called once per build, so that all its files have the same build time. */
   readonly now: () => Date;
   readonly progress: ProgressReporter;
   /** Receives a line for the user, for example while another build has the lock. */
   readonly log: (line: string) => void;
   readonly phases: PhaseTimer;
-  /** Checks, locks and replaces the output directory. */
+  /** The functions that check, lock and replace the output directory. */
   readonly output: OutputAccess;
 }
 
@@ -98,12 +98,12 @@ interface OutputAccess {
 
 export type BuildResult = BuildRefusal | BuiltSite;
 
-/** Nothing was changed. */
+/** The new version was refused, and nothing was changed. */
 export interface BuildRefusal {
   readonly kind: 'refused';
   readonly reason: 'faults' | 'removals' | 'warnings';
   readonly issues: IssueLog;
-  /** Those of `failOnWarnings` that occurred. */
+  /** The warnings of `failOnWarnings` that occurred. */
   readonly failedWarnings: readonly IssueCode[];
   /** Undefined when the input was refused before it could be compared. */
   readonly comparison: VersionComparison | undefined;
@@ -121,19 +121,19 @@ interface BuiltSite {
 
 export interface WrittenSite {
   readonly manifest: Manifest;
-  /** The data files, and their bytes. */
+  /** The number of data files, and their total size. */
   readonly files: number;
   readonly bytes: number;
-  /** All files of the tree, including the explorer, earlier versions and compressed copies. */
+  /** The same for all files of the tree, including the explorer, earlier versions and compressed copies. */
   readonly filesInTree: number;
   readonly bytesInTree: number;
   /**
-   * Data files that the previous tree does not have with the same content, and their bytes: what a deployment sends
-   * in addition to compressed copies, the explorer and the documents.
+   * The number and total size of data files that are new or changed since the previous tree. A deployment also sends
+   * compressed copies, the explorer and the documents.
    */
   readonly changedFiles: number;
   readonly changedBytes: number;
-  /** Everything that a deployment sends: all files that are new or changed since the previous tree. */
+  /** The same for everything that a deployment sends: all files that are new or changed since the previous tree. */
   readonly deployFiles: number;
   readonly deployBytes: number;
   /** The files for download; undefined when the build leaves them out. */
@@ -145,8 +145,8 @@ export interface WrittenSite {
 }
 
 /**
- * Builds a site and publishes it in one step: reads and checks the records, writes the new version next to the output, and
- * replaces the output by it. Bad input is a result, not an exception. Throws OutputError when the output cannot be
+ * Builds a site and publishes it in one step: reads and checks the records, writes the new version next to the output,
+ * and replaces the output with it. Returns a refusal for bad input. Throws OutputError when the output cannot be
  * written; the published version is then unchanged.
  */
 export async function buildSite(options: BuildOptions, effects: Partial<BuildEffects> = {}): Promise<BuildResult> {
@@ -173,7 +173,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
   }
 
   phases.start('write');
-  // Takes the lock of the output, until the version is published or discarded.
+  // Holds the lock of the output until the version is published or discarded.
   const tree = await output.beginTree(outputDirectory, access);
   try {
     const warnings: string[] = [];
@@ -195,7 +195,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     tree.requireLock();
     const review = reviewVersions(tables, replaced ? [comparison, replaced] : [comparison], options, issues);
     if (review.kind === 'refused') {
-      // The next build removes what this one cannot.
+      // The next build removes whatever this one fails to remove.
       await tree.discard().catch(() => undefined);
       return review;
     }
@@ -276,13 +276,13 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     return { kind: 'built', issues, manifest, site, comparison: review.comparison };
   } catch (error) {
     const reason = describeFailure(tree.explain(error), outputDirectory);
-    // The next build removes what this one cannot.
+    // The next build removes whatever this one fails to remove.
     await tree.discard().catch(() => undefined);
     throw reason;
   }
 }
 
-/** Undefined without a coast, and after a fault. */
+/** Returns undefined if no coast is named, or after a fault. */
 function readCoast(coast: PublisherCoast | undefined, issues: IssueLog): Promise<PackedCoast | undefined> {
   if (coast === undefined) return Promise.resolve(undefined);
   return openPublisherCoast(coast.path, (code, details) => {
@@ -335,8 +335,8 @@ function fillTable(dataset: DatasetDescription, records: Iterable<DatasetRecord>
 }
 
 /**
- * Compares with the build in the output, which readers lose even if `--previous` names another one. Undefined when there is
- * no such build, or it cannot be read.
+ * Compares with the build in the output directory, which is replaced even if `--previous` names another build. Returns
+ * undefined when there is no such build, when it cannot be read, or when it has the version already compared.
  */
 async function compareWithReplaced(
   tables: readonly RecordTable[],
@@ -355,7 +355,7 @@ async function compareWithReplaced(
   return compareVersions(tables, version);
 }
 
-/** The comparison to report, with the build from which most records are missing; or the refusal of the new version. */
+/** Returns the refusal of the new version, or the comparison to report: the one in which most records are missing. */
 function reviewVersions(
   tables: readonly RecordTable[],
   comparisons: readonly [VersionComparison, ...VersionComparison[]],
@@ -363,7 +363,7 @@ function reviewVersions(
   issues: IssueLog,
 ): BuildRefusal | { readonly kind: 'accepted'; readonly comparison: VersionComparison } {
   let [comparison] = comparisons;
-  // Sample data is invented: losing it does no harm.
+  // Sample data is invented, so losing it does no harm.
   if (inputs.kind === 'files') {
     for (const { dataset, size } of tables) {
       const location = displayLocation(dataset === rawData ? inputs.rawData : inputs.coastalFeatures);
@@ -386,12 +386,12 @@ function reviewVersions(
   return { kind: 'refused', reason, issues, failedWarnings, comparison, records };
 }
 
-/** The folders that get compressed copies of their files, and whether existing copies are known to be right. */
+/** The folders whose files get compressed copies, and whether existing copies are known to match their files. */
 function compressedFolders(
   tables: readonly RecordTable[],
 ): readonly (readonly [folder: string, existingCopies: 'trusted' | 'unverified'])[] {
   return [
-    // The explorer includes compressed copies, but one of its files may have been edited since.
+    // The explorer includes compressed copies, but its files may have been edited since.
     ['.', 'unverified'],
     ['assets', 'unverified'],
     ['data', 'trusted'],

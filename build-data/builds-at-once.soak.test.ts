@@ -10,7 +10,7 @@ afterAll(endBuilds);
 
 describe('two simultaneous builds', () => {
   it.each([[[]], [['--link']]])(
-    'run one after the other, or one of them reports why it does not, with %j',
+    'run one after the other, or one of them is refused with the reason, with %j',
     async (link) => {
       const output = join(folder, `shared${link.length}`);
       const options = ['--target', 'compute', ...link];

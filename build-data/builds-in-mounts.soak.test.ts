@@ -20,7 +20,7 @@ const withoutInputs = '--coastal-features nowhere.csv --raw-data nowhere.csv';
 
 /** Runs shell commands in a new mount namespace; `build` is the build command. */
 function runWithMounts(script: string): { readonly exitCode: number | null; readonly stderr: string } {
-  // Vitest sets it.
+  // Vitest sets NODE_ENV; a build usually runs without it.
   const environment = { ...process.env, NODE_ENV: undefined };
   const command = [process.execPath, ...commandArguments('build-data/main.ts')].map((word) => `'${word}'`).join(' ');
   const build = `build() { ${command} "$@" > /dev/null; }`;
@@ -121,7 +121,7 @@ function canUseDiskImages(): boolean {
 }
 
 describe.skipIf(!canUseDiskImages())('a loss of power directly after a build', () => {
-  /* The copy of the image has what is on the disk at this moment, but not what the system has only in memory. */
+  /* The copy of the image contains what is on the disk at that moment, but not what the system has only in memory. */
   it.each(['', '--link'])('does not damage any file of the published version, with options "%s"', async (options) => {
     const directory = join(folder, `power${options}`);
     for (const name of ['disk', 'after', 'copy']) await mkdir(join(directory, name), { recursive: true });

@@ -12,7 +12,9 @@ import { filesOf, leftoversNextTo } from './write/testing/tree-state.ts';
 beforeAll(prepareBuilds);
 afterAll(endBuilds);
 
-/** Mounts a small disk at a path. Only root can do this, and not everywhere. */
+/**
+ * Mounts a small disk at a path and returns whether that succeeded. Only root can mount, and not in every environment.
+ */
 function mountSmallDisk(path: string): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', path]).status === 0;
 }

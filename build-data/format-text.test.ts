@@ -14,8 +14,8 @@ const entities: Readonly<Record<string, string>> = {
 /** The text as a parser of either language reads it. */
 const readBack = (escaped: string): string => escaped.replace(/&[^;]*;/g, (entity) => entities[entity] ?? '?');
 
-describe.each(['html', 'xml'] as const)('a text in %s', (language) => {
-  it('never ends an element or an attribute, and has no characters that the language forbids', () => {
+describe.each(['html', 'xml'] as const)('escaped text in %s', (language) => {
+  it('never ends an element or an attribute, and contains no characters that the language forbids', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const escaped = escapeMarkup(text, language);

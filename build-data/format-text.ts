@@ -1,8 +1,8 @@
 const maxShownLength = 80;
 
 /**
- * A value as one short line for people: text in quotes, control, direction and other invisible characters escaped,
- * so that data can neither garble a terminal nor hide in it.
+ * A value as one short line for people. Text is quoted, and control, direction and other invisible characters are
+ * escaped, so that data can neither garble a terminal nor be invisible there.
  */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return `"${escapeText(shorten(value))}"`;
@@ -14,7 +14,7 @@ export function showValue(value: unknown): string {
   return escapeText(String(value));
 }
 
-/** A value as one short line, preferably as it is in the file. */
+/** A value as one short line, as written in the file if that is known. */
 export function showAsGiven(value: unknown, textInFile: string | undefined): string {
   return textInFile === undefined ? showValue(value) : escapeText(shorten(textInFile));
 }
@@ -55,7 +55,7 @@ export function formatRecorded(time: string): string {
   return `${formatDay(time)}, ${time.slice(11, 16)}`;
 }
 
-/** In the units that browsers use for downloads. */
+/** A size in the units that browsers use for downloads: `700 B`, `66 kB`, `9.8 MB`. */
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(0)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -77,15 +77,16 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Not allowed in either language, not even as a reference: most control characters and unpaired surrogates. */
+/** Forbidden in HTML and XML, even as a character reference: most control characters and unpaired surrogates. */
 // eslint-disable-next-line no-control-regex -- these characters must be removed
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
-/** Not allowed in HTML, but allowed in XML. */
+/** Forbidden in HTML, but allowed in XML. */
 const forbiddenInHtml = /[\u007f-\u009f]/g;
 
 /**
- * Escapes a text for an element or a quoted attribute. Characters that the language forbids become U+FFFD, the replacement
- * character. All others are read back unchanged, even a carriage return, which parsers would otherwise turn into a line feed.
+ * Escapes text for an element or a quoted attribute. Characters that the language forbids become U+FFFD, the
+ * replacement character. Parsers return all others unchanged, even a carriage return, which they would otherwise turn
+ * into a line feed.
  */
 export function escapeMarkup(text: string, language: 'html' | 'xml'): string {
   const allowed = text.replace(forbidden, '\ufffd');

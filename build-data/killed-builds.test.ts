@@ -46,8 +46,8 @@ describe('a build that is killed', () => {
         let published = await wholeVersion(output, options);
         let writingInMilliseconds = Infinity;
         let killed = 0;
-        // The first build is not killed: it measures how long a build takes after it begins to write. On a machine whose speed
-        // varies, a later one may end before it is killed: another one is killed in its place.
+        // The first build is not killed: it measures how long a build takes after it begins to write. On a machine
+        // whose speed varies, a later build may end before it is killed; another build is then killed instead.
         for (let attempt = 0; killed < kills && attempt <= 2 * kills; attempt++) {
           seed = 3 - seed;
           const child = start(commandLine(seed));
@@ -83,7 +83,7 @@ describe('a build that is killed', () => {
   }, 240_000);
 });
 
-/** Resolves when a build writes, or has ended before that was noticed. */
+/** Resolves when a build begins to write, or has ended before that was noticed. */
 async function untilBuilding(output: string, child: ChildProcess): Promise<void> {
   const before = new Set(await leftoversNextTo(output));
   const isNew = (name: string): boolean => /\.(?:building|tree)-/.test(name) && !before.has(name);

@@ -55,7 +55,7 @@ const sampleBuild = (...options: string[]): string[] => [
   ...['--sample', '--records', '50', ...quickOptions(), '--out', output, ...options],
 ];
 
-/** A fingerprint of every file below a folder. */
+/** A hash of the paths and contents of all files in a directory. */
 async function fingerprint(directory: string): Promise<string> {
   const hash = createHash('sha256');
   for (const entry of (await readdir(directory, { recursive: true, withFileTypes: true })).sort((a, b) =>
@@ -70,7 +70,7 @@ async function fingerprint(directory: string): Promise<string> {
 
 // Some tests run several builds.
 describe('the build command', { timeout: 60_000 }, () => {
-  it('builds a tree from two files, reports, and exits with 0', async () => {
+  it('builds a tree from two files, prints a report, and exits with 0', async () => {
     const { exitCode, stdout, stderr } = await runCommand(command, [
       ...inputs,
       '--out',
@@ -95,13 +95,13 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect(await readFile(join(output, 'data/manifest.json'), 'utf8')).toContain('"sample":true');
   });
 
-  it("publishes a publisher's coast, which the page names, and refuses one with a fault", async () => {
+  it("publishes a publisher's coast and names it in the page, but refuses a coast with a fault", async () => {
     const coast = join(folder, 'coast.geojson');
-    const own = join(folder, 'explorer');
-    await writeSmallExplorer(own);
-    await writeFile(join(own, 'index.html'), `<!doctype html>${headPlaceholder}<title>Map</title>`);
+    const explorerWithHead = join(folder, 'explorer');
+    await writeSmallExplorer(explorerWithHead);
+    await writeFile(join(explorerWithHead, 'index.html'), `<!doctype html>${headPlaceholder}<title>Map</title>`);
     const build = (...coordinates: number[][]): ReturnType<typeof runCommand> => {
-      const options = ['--coast', coast, '--coast-attribution', '© Example "Survey"', '--explorer', own];
+      const options = ['--coast', coast, '--coast-attribution', '© Example "Survey"', '--explorer', explorerWithHead];
       return writeFile(coast, JSON.stringify({ type: 'Polygon', coordinates: [coordinates] })).then(() =>
         runCommand(command, [...quick, '--out', output, ...options]),
       );
@@ -146,7 +146,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('restores the version that a killed build had moved aside, also when the input has faults', async () => {
+  it('restores the version that a killed build had moved aside, even when the input has faults', async () => {
     expect((await runCommand(command, sampleBuild())).exitCode).toBe(0);
     const before = await fingerprint(output);
     await rename(output, join(folder, '.site.replaced-0123456789abcdef'));
@@ -162,9 +162,9 @@ describe('the build command', { timeout: 60_000 }, () => {
     await writeFile(`${output}.report.json`, '{"reportVersion": 1}');
     expect((await runCommand(command, sampleBuild())).exitCode).toBe(1);
     expect(await readFile(`${output}.report.json`, 'utf8')).toBe('{"reportVersion": 1}');
-    const own = join(folder, 'own.json');
-    expect((await runCommand(command, sampleBuild('--report', own))).exitCode).toBe(1);
-    expect(await readFile(own, 'utf8')).toContain('"outcome": "outputFailed"');
+    const otherReport = join(folder, 'other.json');
+    expect((await runCommand(command, sampleBuild('--report', otherReport))).exitCode).toBe(1);
+    expect(await readFile(otherReport, 'utf8')).toContain('"outcome": "outputFailed"');
     await lock.release();
   });
 
@@ -208,7 +208,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('refuses to remove records of a build with an earlier version of the format', async () => {
+  it('refuses to remove records of a build in an earlier version of the format', async () => {
     const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
     expect((await build()).exitCode).toBe(0);
     const manifest = join(output, 'data/manifest.json');
@@ -219,7 +219,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect((await build('--max-removed', '80')).exitCode).toBe(0);
   });
 
-  it('refuses to remove records from the output, also when --previous names a build that has fewer', async () => {
+  it('refuses to remove records from the output, even when --previous names a build with fewer records', async () => {
     const build = (...options: string[]) => runCommand(command, [...quick, ...options]);
     expect((await build('--out', output)).exitCode).toBe(0);
     const before = await fingerprint(output);
@@ -244,7 +244,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect(stderr).toContain('300 of 300 records (100.0 %)');
   });
 
-  it('refuses a header without records, also in a first build, unless --max-removed is 100', async () => {
+  it('refuses a header without records, even in a first build, unless --max-removed is 100', async () => {
     await writeFile(pathOfRecords(), `${Object.keys(records[0] ?? {}).join(',')}\n`);
     const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
     const { exitCode, stderr } = await build();
@@ -265,7 +265,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect(exitCode).toBe(0);
   });
 
-  it('says that nothing could be compared when the previous build is damaged', async () => {
+  it('reports that nothing could be compared when the previous build is damaged', async () => {
     const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
     await build();
     await truncate(join(output, 'data/manifest.json'), 100);
@@ -280,7 +280,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect(stderr).toContain('The previous build cannot be read, so added, changed and removed records are unknown');
   });
 
-  it('refuses with 5 when a warning of --fail-on-warning is found', async () => {
+  it('exits with 5 when a warning named by --fail-on-warning occurs', async () => {
     const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
     await writeFile(pathOfRecords(), csvOfRecords.trimEnd());
     for (const kind of ['missingFinalNewline', 'all']) {
@@ -300,7 +300,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     [['--out', '/', '--sample'], 'contains the working directory'],
     [['--out', 'x'], '--coastal-features is missing'],
     [['--out', 'x', '--coastal-features', 'y'], '--raw-data is missing'],
-    [['--out', 'x', '--sample', '--raw-data', 'y'], '--sample makes its own data'],
+    [['--out', 'x', '--sample', '--raw-data', 'y'], '--sample generates its own data'],
     [['--out', 'x', '--sample', '--records', 'many'], '--records many is not a whole number'],
     [['--out', 'x', '--sample', '--target', 'moon'], '--target moon is unknown'],
     [['--out', 'x', '--sample', '--previous-timeout', '0'], '--previous-timeout 0 is not a number of minutes, above 0'],
@@ -313,7 +313,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     [['--out', 'x', '--sample', '--base-url', 'https://a.example/?x=1'], 'contains a query (from "?")'],
     [['--out', 'x', '--sample', '--base-url', 'https://a.example/?'], 'contains a query (from "?")'],
     [['--out', 'x', '--sample', '--base-url', 'https://a.example/#top'], 'contains a fragment (from "#")'],
-    [['--out', 'x', '--sample', '--coast', 'c.geojson'], '--coast needs --coast-attribution: say how its publisher'],
+    [['--out', 'x', '--sample', '--coast', 'c.geojson'], '--coast needs --coast-attribution: say how to credit'],
     [['--out', 'x', '--sample', '--coast', '', '--coast-attribution', 'A'], '--coast is empty: name a GeoJSON file'],
     [['--out', 'x', '--sample', '--coast', 'c', '--coast-attribution', ' '], '--coast-attribution is empty'],
     [['--out', 'x', '--sample', '--coast', 'c', '--coast-attribution', 'a'.repeat(81)], 'give at most 80'],
@@ -364,7 +364,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect(stderr).toContain('Usage: npm run build:data');
   });
 
-  it('prints its usage on request, and exits with 0', async () => {
+  it('prints its usage with --help, and exits with 0', async () => {
     const { exitCode, stdout } = await runCommand(command, ['--help']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Usage: npm run build:data');

@@ -56,9 +56,9 @@ async function run(commandLine: readonly string[]): Promise<number> {
       await saveReport(ending);
       throw error;
     }
-    // Before a note about the report.
+    // Printed before any note about the report.
     process.stderr.write(`${escapeLines(error.message)}\n`);
-    // The default report belongs to the build that has the lock.
+    // The default report file belongs to the build that has the lock.
     if (!(error instanceof LockError && options.isReportShared)) await saveReport(ending);
     return ending.exitCode;
   }
@@ -104,7 +104,7 @@ function endingOfError(error: unknown): Ending {
   return { outcome: 'internalError', exitCode: exitCodes.internalError, message };
 }
 
-/** A report that cannot be written does not change how the build ended. */
+/** Writes the report. A failure is only noted on standard error: it does not change the exit code. */
 async function trySavingReport(
   { reportPath, outputDirectory, target, inputs }: CommandOptions,
   ending: Ending & Pick<ReportInput, 'phases' | 'startedAt' | 'finishedAt'>,
@@ -122,7 +122,7 @@ async function trySavingReport(
   try {
     await writeReport(reportPath, buildReportOf({ ...nothingKnown, outputDirectory, target, isSample, ...ending }));
   } catch (error) {
-    // The output cannot be written, so neither can a report next to it: one explanation is enough.
+    // If the output cannot be written, neither can a report next to it: one explanation is enough.
     if (ending.outcome === 'outputFailed' && dirname(reportPath) === dirname(outputDirectory)) return;
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(
@@ -132,4 +132,4 @@ async function trySavingReport(
   }
 }
 
-await runCommand({ usage, foreseen: [OutputError], run });
+await runCommand({ usage, expectedErrors: [OutputError], run });

@@ -19,11 +19,11 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --target static|compute       static (default): for hosts that only serve files; compute: for hosts that run the handler
   --base-url URL                address of the site, for feeds, metadata and examples
   --host NAME                   refuse a site that exceeds the limits of this host: cloudflare, netlify, github-pages, s3
-  --previous DIR|URL            an earlier build whose versions stay readable (default: the one in --out)
-  --previous-timeout MINUTES    time limit for reading that from an address (default: 30)
-  --explorer DIR                the built explorer to include (default: dist/explorer, if it is there)
+  --previous DIR|URL            an earlier build whose versions remain available (default: the one in --out)
+  --previous-timeout MINUTES    time limit for reading --previous from a URL (default: 30)
+  --explorer DIR                the built explorer to include (default: dist/explorer, if it exists)
   --coast FILE                  coastline for the map, as GeoJSON, instead of the bundled one; needs --coast-attribution
-  --coast-attribution TEXT      how its publisher is to be credited on the map
+  --coast-attribution TEXT      the credit for its publisher, shown on the map
   --link                        make --out a link, so that a new version replaces it in a single step
 ${publicationUsage}
   --no-exports                  leave out complete datasets for download (CSV, GeoJSON and others, in downloads/)
@@ -42,7 +42,7 @@ export interface CommandOptions {
   readonly outputDirectory: string;
   readonly asLink: boolean;
   readonly target: 'static' | 'compute';
-  /** The host whose limits the tree must keep; undefined for none. */
+  /** The host whose limits the tree must not exceed; undefined for none. */
   readonly host: HostName | undefined;
   /** Ends in a slash; undefined when not given. */
   readonly siteUrl: string | undefined;
@@ -57,15 +57,15 @@ export interface CommandOptions {
   readonly failOnWarnings: ReadonlySet<IssueCode>;
   /** Absolute. */
   readonly reportPath: string;
-  /** Next to the output, where other builds of that output write theirs. */
+  /** Whether the report has its default path, to which every build of the same output writes. */
   readonly isReportShared: boolean;
 }
 
 const defaultExplorerDirectory = 'dist/explorer';
-/** It is shown on the map of a phone. */
+/** In UTF-16 code units: the attribution must fit on the map of a phone. */
 const maxCoastAttributionLength = 80;
 
-/** Reads the command line, undefined when it asks for help. Throws UsageError. */
+/** Reads the command line. Returns undefined if it requests help. Throws UsageError. */
 export function readCommandOptions(commandLine: readonly string[]): CommandOptions | undefined {
   const values = parse(commandLine);
   if (values.help) return undefined;
@@ -144,7 +144,7 @@ function readInputs(values: ReturnType<typeof parse>): BuildInputs {
   const { 'coastal-features': coastalFeatures, 'raw-data': rawData } = values;
   if (values.sample) {
     if (coastalFeatures !== undefined || rawData !== undefined) {
-      throw new UsageError('--sample makes its own data: leave --coastal-features and --raw-data out.');
+      throw new UsageError('--sample generates its own data: omit --coastal-features and --raw-data.');
     }
     return {
       kind: 'sample',
@@ -155,7 +155,7 @@ function readInputs(values: ReturnType<typeof parse>): BuildInputs {
     };
   }
   if (values.records !== undefined || values.seed !== undefined)
-    throw new UsageError('--records and --seed go with --sample.');
+    throw new UsageError('--records and --seed need --sample.');
   if (coastalFeatures === undefined) throw new UsageError('--coastal-features is missing: name a file or an address.');
   if (rawData === undefined) throw new UsageError('--raw-data is missing: name a file or an address.');
   for (const [option, text] of [
@@ -211,7 +211,7 @@ function readReportPath(text: string | undefined, outputDirectory: string, input
   return path;
 }
 
-/** False also when the path cannot be accessed. */
+/** Also false when the path cannot be accessed. */
 function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -241,12 +241,12 @@ function readSiteUrl(text: string | undefined): string | undefined {
   }
   if (url.search !== '' || text.includes('?')) {
     throw new UsageError(
-      `--base-url ${text} contains a query (from "?"): an address of a site has none. Leave it out.`,
+      `--base-url ${text} contains a query (from "?"), which the address of a site cannot have. Omit it.`,
     );
   }
   if (url.hash !== '' || text.includes('#')) {
     throw new UsageError(
-      `--base-url ${text} contains a fragment (from "#"): an address of a site has none. Leave it out.`,
+      `--base-url ${text} contains a fragment (from "#"), which the address of a site cannot have. Omit it.`,
     );
   }
   const basePath = url.pathname.replace(/\/*$/, '/');
@@ -268,7 +268,7 @@ function readPrevious(text: string | undefined): string | undefined {
       throw new UsageError('--previous contains a user name or a password, which are not supported: leave them out.');
     }
     if (text.includes('?') || text.includes('#')) {
-      throw new UsageError(`--previous ${text} contains a query or a fragment: give the address of the site alone.`);
+      throw new UsageError(`--previous ${text} contains a query or a fragment: give only the address of the site.`);
     }
   } else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !existsSync(text)) {
     throw new UsageError(`--previous ${text} is neither a directory nor an http or https address.`);
@@ -291,7 +291,7 @@ function readExplorerDirectory(directory: string | undefined, outputDirectory: s
     );
   }
   if (`${outputDirectory}${sep}`.startsWith(`${resolve(directory)}${sep}`)) {
-    throw new UsageError(`--out is inside --explorer ${directory}, which is copied into it: name another --out.`);
+    throw new UsageError(`--out is inside --explorer ${directory}, which is copied into --out: name another --out.`);
   }
   return directory;
 }
@@ -308,7 +308,7 @@ function readCoast(path: string | undefined, attribution: string | undefined): P
   if (path.trim() === '') refuse('--coast is empty: name a GeoJSON file.');
   const line = readLine('--coast-attribution', attribution, maxCoastAttributionLength, refuse);
   return line === undefined
-    ? refuse('--coast needs --coast-attribution: say how its publisher is to be credited on the map.')
+    ? refuse('--coast needs --coast-attribution: say how to credit its publisher on the map.')
     : { path, attribution: line };
 }
 
@@ -316,15 +316,15 @@ function readCoast(path: string | undefined, attribution: string | undefined): P
 export const defaultSiteDirectory = fileURLToPath(new URL('../dist/site', import.meta.url));
 
 interface SiteCommandLine {
-  /** The command line for the build of the data. */
+  /** The command line for the data build. */
   readonly commandLine: readonly string[];
   /** Whether the command line names no data and does not ask for a sample. */
   readonly isSampleByDefault: boolean;
 }
 
 /**
- * Completes the command line of `npm run build` for the build of the data. Default: sample data, `dist/site` and the target
- * compute, which the Node host serves.
+ * Completes the command line of `npm run build` for the data build. Defaults: sample data, the output directory
+ * `dist/site` and the target compute, which the Node host serves.
  */
 export function completeCommandLine(given: readonly string[]): SiteCommandLine {
   const isGiven = (option: string): boolean =>

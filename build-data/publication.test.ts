@@ -13,7 +13,7 @@ import { runCommand } from '../tests/support/run-node.ts';
 import { writeSmallExplorer } from '../tests/support/small-site.ts';
 import { readPublication } from './publication.ts';
 
-/* What a build says about the terms, the licence and the publisher, as third-party readers find it. */
+/* What a build states about the terms, the licence and the publisher, as third-party parsers read it. */
 
 const stated = {
   licence: 'https://licences.example.org/by/4.0/?a=1&b=2',
@@ -89,7 +89,7 @@ const jsonld = createRequire(import.meta.url)('jsonld') as JsonLd;
 /** All values that a JSON-LD processor finds for a predicate. */
 async function statementsOf(document: unknown): Promise<(predicate: string) => string[]> {
   const documentLoader = (url: string): unknown => {
-    if (url !== 'https://schema.org') throw new Error(`${url} is no context of ours`);
+    if (url !== 'https://schema.org') throw new Error(`unexpected context ${url}`);
     const context = {
       '@vocab': 'https://schema.org/',
       // As in the context that schema.org publishes, these values are URLs.
@@ -191,7 +191,7 @@ describe('without options', () => {
 });
 
 describe('with options', () => {
-  it('schema.org has licence, publisher and attribution, for the catalogue and each dataset', async () => {
+  it('the schema.org metadata states licence, publisher and attribution, for the catalogue and each dataset', async () => {
     for (const path of pages) {
       const valuesOf = await statementsOf(schemaOrgOf(published, path));
       expect(new Set(valuesOf('https://schema.org/license'))).toEqual(new Set([stated.licence]));
@@ -201,7 +201,7 @@ describe('with options', () => {
     }
   });
 
-  it('DCAT has them on the catalogue, the datasets and each distribution', async () => {
+  it('DCAT states licence, publisher and attribution, and the licence also for each distribution', async () => {
     const valuesOf = await statementsOf(jsonOf(published, 'catalog.jsonld'));
     const distributions = valuesOf('http://www.w3.org/ns/dcat#distribution').length;
     expect(valuesOf('http://purl.org/dc/terms/license')).toEqual(Array(distributions + 4).fill(stated.licence));
@@ -210,7 +210,7 @@ describe('with options', () => {
     expect(valuesOf('http://xmlns.com/foaf/0.1/homepage')).toContain(stated.url);
   });
 
-  it('the data package, the documents of the API and the dictionaries have them', () => {
+  it('the data package, the API documents and the dictionaries contain what the publisher stated', () => {
     expect(jsonOf(published, 'datapackage.json')).toMatchObject({
       licenses: [{ path: stated.licence }],
       contributors: [{ title: stated.publisher, path: stated.url, role: 'publisher' }],
@@ -232,7 +232,7 @@ describe('with options', () => {
     for (const text of [stated.licence, stated.publisher, stated.attribution]) expect(about?.join(' ')).toContain(text);
   });
 
-  it('two parsers find them in feeds', () => {
+  it('two feed parsers find what the publisher stated', () => {
     const atom = parseAtomFeed(textOf(published, 'feeds/records.atom'));
     expect(atom.authors).toEqual([{ name: stated.publisher, uri: stated.url }]);
     expect(atom.rights?.value).toContain(stated.attribution);
@@ -243,7 +243,7 @@ describe('with options', () => {
     expect(jsonOf(published, 'feeds/records.json')['_coastwatch']).toMatchObject({ licence: stated.licence });
   });
 
-  it.each(pages)('the page %s displays them as text', (path) => {
+  it.each(pages)('the page %s displays what the publisher stated as text', (path) => {
     const { body } = documentOf(published, path);
     const words = spaced(body.textContent);
     for (const text of [stated.publisher, stated.attribution, stated.licence]) expect(words).toContain(text);
@@ -251,7 +251,7 @@ describe('with options', () => {
     expect(body.querySelector('main b')).toBeNull();
   });
 
-  it('the data and its version are the same, and documents that changed have other entity tags', async () => {
+  it('the data version stays the same, and changed documents have other hashes', async () => {
     const manifestOf = async ({ directory }: Built) =>
       JSON.parse(await readFile(join(directory, 'data/manifest.json'), 'utf8')) as {
         content: { dataVersion: string; documents: Record<string, { hash: string }> };
@@ -297,7 +297,7 @@ describe('the options', () => {
     expect(() => readPublication(values, refuse)).toThrow(new Error(message));
   });
 
-  it('a wrong option ends the build with 2 before anything is written', async () => {
+  it('an invalid option ends the build with 2 before anything is written', async () => {
     const out = join(folder, 'refused');
     const { exitCode, stderr } = await runCommand('build-data/main.ts', [
       '--sample',

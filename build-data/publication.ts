@@ -2,7 +2,7 @@ import type { DatasetDescription } from '../core/datasets/dataset-description.ts
 import { termsOfUse } from '../core/datasets/terms-of-use.ts';
 
 /**
- * What the publisher states about the data, by options of the build. Nothing is assumed: without a licence no page or
+ * What the publisher states about the data, in options of the build. Nothing is assumed: without a licence, no page or
  * document calls the data open, and the licence of this software does not apply to the data.
  */
 export interface Publication {
@@ -16,7 +16,7 @@ export interface Publication {
 export const publicationUsage = `  --licence URL                 address of the licence of the data; by default no licence is stated
   --publisher NAME              who publishes the data, for pages, metadata and feeds
   --publisher-url URL           address of the publisher; needs --publisher
-  --attribution TEXT            how the publisher is to be credited`;
+  --attribution TEXT            how to credit the publisher`;
 
 export const publicationOptions = {
   licence: { type: 'string' },
@@ -30,7 +30,7 @@ type PublicationValues = { readonly [Name in keyof typeof publicationOptions]?: 
 const maxNameLength = 200;
 const maxAttributionLength = 1000;
 
-/** @param refuse throws; called with a one-line message when a value cannot be published */
+/** @param refuse must throw; called with a one-line message when a value cannot be published */
 export function readPublication(values: PublicationValues, refuse: (message: string) => never): Publication {
   const licenceUrl = readAddress('--licence', values.licence, refuse);
   const name = readLine('--publisher', values.publisher, maxNameLength, refuse);
@@ -59,7 +59,7 @@ function readAddress(option: string, text: string | undefined, refuse: (message:
 export function readLine(
   option: string,
   text: string | undefined,
-  longest: number,
+  maxLength: number,
   refuse: (message: string) => never,
 ): string | undefined {
   if (text === undefined) return undefined;
@@ -69,11 +69,13 @@ export function readLine(
   if (/[\p{Cc}\p{Surrogate}\u2028\u2029\ufffe\uffff]/u.test(line)) {
     refuse(`${option} contains a line break or another control character: give one line of text.`);
   }
-  if (line.length > longest) refuse(`${option} has ${line.length} characters: give at most ${longest}.`);
+  if (line.length > maxLength) refuse(`${option} has ${line.length} characters: give at most ${maxLength}.`);
   return line;
 }
 
-/** Publisher, attribution and licence in sentences, for formats with one text for all rights. Empty if none was stated. */
+/**
+ * Publisher, attribution and licence as sentences, for formats with one field for all rights. Empty if none was stated.
+ */
 export function statedRights({ publisher, attribution, licenceUrl }: Publication): readonly string[] {
   return [
     ...(publisher === undefined ? [] : [`Published by ${publisher.name}.`]),
@@ -82,12 +84,12 @@ export function statedRights({ publisher, attribution, licenceUrl }: Publication
   ];
 }
 
-/** The text for formats with one field for rights: the terms, then what the publisher stated. */
+/** The terms of use, then what the publisher stated, for formats with one field for all rights. */
 export function describeRights(publication: Publication): string {
   return ['Terms of use:', ...termsOfUse, ...statedRights(publication)].join(' ');
 }
 
-/** The notice for everything that describes sample data. */
+/** The notice in everything that describes sample data. */
 export const sampleNotice = 'This is sample data: every record is invented.';
 
 /** How positions were derived: a sentence for each point of a record. */

@@ -21,8 +21,8 @@ async function runBody(body: string, environment: Readonly<Record<string, string
     path,
     `import { runCommand, UsageError } from ${runner};
      import { readFileSync } from 'node:fs';
-     class Foreseen extends Error {}
-     await runCommand({ usage: 'Usage: this', foreseen: [Foreseen], run: async () => { ${body} } });`,
+     class ExpectedError extends Error {}
+     await runCommand({ usage: 'Usage: this', expectedErrors: [ExpectedError], run: async () => { ${body} } });`,
   );
   const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', path], {
     cwd: repository,
@@ -38,8 +38,8 @@ const internal =
 describe('a command', () => {
   it.each([
     ['return 4', 4, ''],
-    ["throw new Foreseen('The disk is full.')", 1, 'The disk is full.\n'],
-    ["throw new Foreseen('A path: \\u001b[31m')", 1, 'A path: \\u{1b}[31m\n'],
+    ["throw new ExpectedError('The disk is full.')", 1, 'The disk is full.\n'],
+    ["throw new ExpectedError('A path: \\u001b[31m')", 1, 'A path: \\u{1b}[31m\n'],
     ["throw new UsageError('--x is\\nunknown.')", 2, '--x is\\nunknown.\n\nUsage: this\n'],
     ["throw new TypeError('it broke\\n  here.')", 70, internal],
     ["setImmediate(() => { throw new TypeError('it broke here') }); return new Promise(() => {})", 70, internal],

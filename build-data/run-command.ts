@@ -8,13 +8,13 @@ export class UsageError extends Error {
 
 interface Command {
   readonly usage: string;
-  /** Errors whose messages say what to do. They end the command with exit code 1. */
-  readonly foreseen: readonly (abstract new (...parameters: never[]) => Error)[];
+  /** Classes of errors whose messages say what to do. They end the command with exit code 1. */
+  readonly expectedErrors: readonly (abstract new (...parameters: never[]) => Error)[];
   /** Returns the exit code. */
   run(commandLine: readonly string[]): Promise<number>;
 }
 
-/** Runs a command. Every error becomes one line on standard error, and an exit code. */
+/** Runs a command. Every error becomes a message on standard error and an exit code. */
 export async function runCommand(command: Command): Promise<void> {
   // A reader that ends early, such as `head`, is not an error.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -28,12 +28,12 @@ export async function runCommand(command: Command): Promise<void> {
   }
 }
 
-function reportError(error: unknown, { usage, foreseen }: Command): number {
+function reportError(error: unknown, { usage, expectedErrors }: Command): number {
   if (error instanceof UsageError) {
     process.stderr.write(`${escapeText(error.message)}\n\n${usage}\n`);
     return exitCodes.usage;
   }
-  if (error instanceof Error && foreseen.some((kind) => error instanceof kind)) {
+  if (error instanceof Error && expectedErrors.some((kind) => error instanceof kind)) {
     process.stderr.write(`${escapeLines(error.message)}\n`);
     return exitCodes.failed;
   }
@@ -46,10 +46,10 @@ function reportError(error: unknown, { usage, foreseen }: Command): number {
   return exitCodes.internalError;
 }
 
-/** A message may have several lines, and a path in it may contain any character. */
+/** Escapes each line of a message, since a path in it may contain any character. */
 export const escapeLines = (text: string): string => text.split('\n').map(escapeText).join('\n');
 
-/** Such as a full disk or a missing permission: the message names the reason, the operation and the path. */
+/** For example a full disk or a missing permission. The message names the reason, the operation and the path. */
 function isSystemError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && 'syscall' in error && 'errno' in error;
 }

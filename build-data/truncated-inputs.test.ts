@@ -12,8 +12,8 @@ import { seededRandom } from './sample/seeded-random.ts';
 import { sampleOf, seed, sizeOf } from '../tests/support/test-size.ts';
 
 /*
- * An input truncated at any byte is refused, or published with a warning, but never silently smaller. Each is built over
- * a complete build, with the default limits. COASTWATCH_SEED repeats a run.
+ * An input truncated at any byte is refused, or published with a warning, but never published incomplete without one.
+ * Each is built over a complete build, with the default limits. Set COASTWATCH_SEED to repeat a run.
  */
 
 const cutsOfEach = sizeOf(100);
@@ -61,7 +61,7 @@ async function buildFile(content: Uint8Array): Promise<BuildResult> {
   return build(path);
 }
 
-/** Reads from a server that sends these bytes, head included, and closes the connection. */
+/** Builds from a server that sends these bytes, including the response head, and closes the connection. */
 async function buildResponse(response: Uint8Array): Promise<BuildResult> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -76,28 +76,28 @@ async function buildResponse(response: Uint8Array): Promise<BuildResult> {
 }
 
 type Framing = readonly [name: string, frame: (body: Buffer) => Buffer];
-type Ending = 'refused' | 'warned' | 'complete';
+type Outcome = 'refused' | 'warned' | 'complete';
 
 /** Fails when published data is incomplete without a warning. */
-async function endingOf(result: BuildResult, description: string): Promise<Ending> {
+async function outcomeOf(result: BuildResult, description: string): Promise<Outcome> {
   if (result.kind === 'refused') return 'refused';
   if (result.manifest.dataVersion === wholeVersion) return 'complete';
   const { removed, changed } = result.comparison.datasets?.['RawData'] ?? {};
   const published = result.manifest.datasets['RawData']?.records ?? 0;
   expect(removed?.count, description).toBe(records.length - published);
   expect(result.issues.totalOf('recordsRemoved'), description).toBe(removed?.count);
-  // Truncated in the last number.
+  // A record changes only if the input was truncated within the last number.
   if (changed?.count !== 0) expect(result.issues.totalOf('missingFinalNewline'), description).toBe(1);
   expect(result.issues.warningCount, description).toBeGreaterThan(0);
   await publishWhole();
   return 'warned';
 }
 
-async function countEndings(name: string, cuts: readonly (() => Promise<[BuildResult, string]>)[]): Promise<void> {
-  const counts: Record<Ending, number> = { refused: 0, warned: 0, complete: 0 };
+async function countOutcomes(name: string, cuts: readonly (() => Promise<[BuildResult, string]>)[]): Promise<void> {
+  const counts: Record<Outcome, number> = { refused: 0, warned: 0, complete: 0 };
   for (const cut of cuts) {
     const [result, description] = await cut();
-    counts[await endingOf(result, `${description}, seed ${seed}`)]++;
+    counts[await outcomeOf(result, `${description}, seed ${seed}`)]++;
   }
   console.info(
     `${cuts.length} cuts of ${name}, seed ${seed}: ${counts.refused} refused, ${counts.warned} published with a ` +
@@ -114,16 +114,16 @@ describe('a truncated input is refused, or published with a warning', { timeout:
   const lengths = (content: Buffer): number[] =>
     Array.from({ length: cutsOfEach }, () => random.integer(0, content.length - 1));
 
-  it(`CSV files, at ${cutsOfEach} random bytes`, () => countEndings('CSV', fileCuts(csv, lengths(csv))));
+  it(`CSV files, truncated at ${cutsOfEach} random bytes`, () => countOutcomes('CSV', fileCuts(csv, lengths(csv))));
 
-  it('CSV files, after each of the last rows and within the last row', async () => {
+  it('CSV files, truncated after each of the last rows and within the last row', async () => {
     const rowEnds = [...csv.keys()].filter((index) => csv[index] === 0x0a).slice(-14, -1);
     const lastRow = Array.from({ length: 16 }, (_, index) => csv.length - 1 - index);
     const cuts = [...rowEnds.map((index) => index + 1), ...lastRow];
-    await countEndings('CSV', fileCuts(csv, sampleOf(cuts, random)));
+    await countOutcomes('CSV', fileCuts(csv, sampleOf(cuts, random)));
   });
 
-  it(`JSON files, at ${cutsOfEach} random bytes`, () => countEndings('JSON', fileCuts(json, lengths(json))));
+  it(`JSON files, truncated at ${cutsOfEach} random bytes`, () => countOutcomes('JSON', fileCuts(json, lengths(json))));
 
   const unframed: Framing = ['until the connection closes', (body) => withHead('', body)];
   const framings: readonly Framing[] = [
@@ -132,14 +132,14 @@ describe('a truncated input is refused, or published with a warning', { timeout:
     unframed,
   ];
 
-  it(`HTTP responses, at ${cutsOfEach} random bytes`, async () => {
+  it(`HTTP responses, truncated at ${cutsOfEach} random bytes`, async () => {
     const cuts = Array.from({ length: cutsOfEach }, (_, index) => async (): Promise<[BuildResult, string]> => {
       const [name, frame] = framings[index % framings.length] ?? unframed;
       const response = frame(index % 2 === 0 ? csv : json);
       const length = random.integer(0, response.length - 1);
       return [await buildResponse(response.subarray(0, length)), `${name}, cut at byte ${length}`];
     });
-    await countEndings('HTTP responses', cuts);
+    await countOutcomes('HTTP responses', cuts);
   });
 });
 

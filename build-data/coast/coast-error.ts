@@ -14,7 +14,7 @@ export function errorOfCoast(
   return { median: quantile(0.5), p90: quantile(0.9) };
 }
 
-/** On a plane that touches the sphere at the point: exact enough for distances of a few kilometres. */
+/** The distance on a plane that touches the sphere at the point: exact enough for a few kilometres. */
 function metresToCoast(rings: readonly Ring[], longitude: number, latitude: number): number {
   const shrink = Math.cos((latitude * Math.PI) / 180);
   let least = Infinity;
@@ -32,9 +32,9 @@ function metresToCoast(rings: readonly Ring[], longitude: number, latitude: numb
 }
 
 /**
- * Well-known points on the shore from Broome to Esperance: lighthouses, jetties, harbours and beaches, with latitude and
- * longitude to about 100 m. They come from general knowledge, not from a survey, so they bound the error of a coast roughly. The
- * named beaches of the published data are a stricter measure where that is available.
+ * Well-known points on the shore from Broome to Esperance: lighthouses, jetties, harbours and beaches, with latitude
+ * and longitude to about 100 m. They come from general knowledge, not from a survey, so they only roughly bound the
+ * error of a coast. Where the published data is available, its named beaches are a stricter measure.
  */
 export const landmarks: readonly (readonly [name: string, latitude: number, longitude: number])[] = [
   ['Cape Leveque Lighthouse', -16.3947, 122.9272],

@@ -12,7 +12,7 @@ const packageName = '@geo-maps/earth-coastlines-10m';
 const version = '0.6.0';
 const integrity = 'sha512-22/L5Ys05udI23FPSTLHlJkbINNK0dK/jQLrw0WYIrHYk+jUW4csDm8SlQFsX8MIQq66AH7VBdmSGf07PPZ7KQ==';
 
-/** Degrees: what the widest screens show around the coast. */
+/** The area that the widest screens show around the coast, in degrees. */
 const drawnBox = { west: 88, south: -45, east: 152, north: -6 } as const;
 
 /** The coordinates of the package have five decimals. */
@@ -37,7 +37,7 @@ export function openStreetMapRings(land: MultiPolygon, estuaries: Estuaries): { 
   const { scale } = grid;
   const rings = land
     .filter(isDrawn)
-    // One polygon at a time: the mainland is the only one that overlaps an estuary.
+    // One polygon at a time, since only the mainland overlaps estuaries.
     .flatMap((polygon) => (touches(polygon, water) ? polygonClipping.difference([polygon], ...water) : [polygon]))
     .flatMap((polygon) =>
       polygon.map((ring) => ring.map(([x, y]): Point => [Math.round(x / scale[0]), Math.round(y / scale[1])])),
@@ -67,7 +67,7 @@ export function downloadCoastline(): MultiPolygon {
   }
 }
 
-/** The parts of a TopoJSON topology that are used: arcs of delta-coded grid points, and polygons made of arcs. */
+/** The parts of a TopoJSON topology that are used here: arcs of delta-coded grid points, and polygons made of arcs. */
 export interface LandTopology {
   readonly arcs: readonly (readonly (readonly number[])[])[];
   readonly transform: { readonly scale: readonly [number, number]; readonly translate: readonly [number, number] };
@@ -76,7 +76,7 @@ export interface LandTopology {
   };
 }
 
-/** In degrees. Below zoom 7, where the outline is drawn, it is about half a pixel. */
+/** In degrees: about half a pixel at zoom 7, below which the outline is drawn. */
 export const outlineTolerance = 0.006;
 
 /** The land of Natural Earth as closed rings on the grid of its topology. */
@@ -87,7 +87,7 @@ export function naturalEarthRings({ arcs, transform, objects }: LandTopology): {
     let y = 0;
     return arc.map(([dx = 0, dy = 0]): Point => [(x += dx), (y += dy)]);
   });
-  /** A negative number is the arc's complement, walked backwards. */
+  /** A negative index is the bitwise complement of the index of an arc, which is then traversed backwards. */
   const arcOf = (index: number): Point[] =>
     index < 0 ? [...(decoded[~index] ?? [])].reverse() : [...(decoded[index] ?? [])];
 
@@ -115,7 +115,7 @@ function unroll(points: readonly Point[], worldWidth: number): Point[] {
   const [start, end] = [unrolled[0], unrolled.at(-1)];
   const closed =
     turns !== 0 && start && end ? [...unrolled, [end[0], 0] as const, [start[0], 0] as const, start] : unrolled;
-  // Shifted so that most of it is between -180° and 180°.
+  // Shift the ring so that most of it is between -180° and 180°.
   const mean = closed.reduce((sum, [x]) => sum + x, 0) / closed.length;
   const shift = Math.floor(mean / worldWidth) * worldWidth;
   return closed.map(([x, y]): Point => [x - shift, y]);

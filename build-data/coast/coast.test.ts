@@ -37,7 +37,7 @@ function isLand(coast: CoastFile, longitude: number, latitude: number): boolean 
 }
 
 describe('the outline', () => {
-  it('equals the output of the script for Natural Earth', () => {
+  it('equals what the script creates from Natural Earth', () => {
     const { rings, grid } = naturalEarthRings(land);
     expect(outline).toMatchObject(cutCoast(rings, grid, outlineTolerance));
   });
@@ -81,7 +81,7 @@ describe('the detailed coast', () => {
     expect(isLand(detail, longitude, latitude)).toBe(expected);
   });
 
-  it('is cut from polygons without the estuaries in them', () => {
+  it('has the estuaries cut out of its polygons', () => {
     const square = (west: number, south: number, size: number): [number, number][] => [
       [west, south],
       [west + size, south],
@@ -104,7 +104,7 @@ const errorOf = (coast: CoastFile, points: readonly (readonly [number, number])[
 describe('the coasts, measured from landmarks on the shore', () => {
   const points = landmarks.map(([, latitude, longitude]) => [longitude, latitude] as const);
 
-  it('have a median error of at most 100 m in detail, which the outline does not reach', () => {
+  it('have a median error of at most 100 m for the detailed coast, and more than 500 m for the outline', () => {
     expect(errorOf(detail, points)).toBeLessThanOrEqual(100);
     expect(errorOf(outline, points)).toBeGreaterThan(500);
   });
@@ -116,7 +116,7 @@ describe('the coasts, measured from landmarks on the shore', () => {
     expect(errorOfCoast(unpackCoast(coast), points)).toEqual(coast.errorInMetres);
   });
 
-  it('are measured to the nearest point of a line, also between its ends', () => {
+  it('are measured to the nearest point of a line, including points between its ends', () => {
     const square = Float64Array.of(...[115, -32, 116, -32, 116, -31, 115, -31, 115, -32]);
     const { median } = errorOfCoast([square], [[114.99, -31.5]]);
     expect(median).toBeCloseTo(111_195 * 0.01 * Math.cos((31.5 * Math.PI) / 180), -1);
@@ -130,7 +130,7 @@ describeWithRealData('the coasts, measured from the published beaches', (directo
       .filter((row) => row['CoastalFeatureFeatureType'] === 'Beach')
       .map((row) => [Number(row['CoastalFeatureInshoreLongitude']), Number(row['CoastalFeatureInshoreLatitude'])]);
 
-  it('have a median error of at most 100 m in detail, which the outline does not reach', () => {
+  it('have a median error of at most 100 m for the detailed coast, and more than 500 m for the outline', () => {
     expect(beaches().length).toBeGreaterThan(300);
     expect(errorOf(detail, beaches())).toBeLessThanOrEqual(100);
     expect(errorOf(outline, beaches())).toBeGreaterThan(500);
@@ -138,7 +138,7 @@ describeWithRealData('the coasts, measured from the published beaches', (directo
 });
 
 describe('the error allowed', () => {
-  it('is some 250 m along the coast of the state and grows away from it', () => {
+  it('is about 250 m along the coast of the state, and grows with the distance from it', () => {
     expect(errorAllowed(115.7, -32, 0.0025)).toBe(0.0025);
     expect(errorAllowed(128.9, -14.8, 0.0025)).toBe(0.0025);
     expect(errorAllowed(140, -30, 0.0025)).toBeGreaterThan(0.0025);

@@ -1,27 +1,31 @@
 import { packRing, type CoastFile } from '../../core/coastline/codec.ts';
 
-/** On the grid of a coast, or in degrees: longitude, latitude. */
+/** Longitude and latitude, on the grid of a coast or in degrees. */
 export type Point = readonly [x: number, y: number];
 
-/** Degrees per unit of the grid, and the degrees at which it begins: longitude, latitude. */
+/** Degrees per unit of the grid, and the degrees at which the grid begins: longitude, latitude. */
 export interface Grid {
   readonly scale: readonly [number, number];
   readonly origin: readonly [number, number];
 }
 
-/** Degrees. Inside, the coast has its full detail. */
+/** In degrees. Inside this box, the coast has its full detail. */
 const region = { west: 112, south: -35.5, east: 130, north: -13.5 } as const;
 /** Islands of the Indian Ocean that belong to the state's data: kept regardless of their size. */
 const outlyingIslands = { west: 95, south: -14, east: 107, north: -9 } as const;
 
-/** Whether a box (west, south, east, north, in degrees) overlaps the region or contains outlying islands of the state. */
+/**
+ * Whether a box (west, south, east, north, in degrees) overlaps the region or contains outlying islands of the state.
+ */
 export function isInRegion([west, south, east, north]: readonly [number, number, number, number]): boolean {
   return [region, outlyingIslands].some(
     (part) => west < part.east && east > part.west && south < part.north && north > part.south,
   );
 }
 
-/** Error allowed at a point, in degrees: `inRegion` inside the region; it grows with the distance from it. */
+/**
+ * The error allowed at a point, in degrees: `inRegion` inside the region, and more with the distance from the region.
+ */
 export function errorAllowed(longitude: number, latitude: number, inRegion: number): number {
   const east = Math.max(region.west - longitude, longitude - region.east, 0);
   const north = Math.max(region.south - latitude, latitude - region.north, 0);
@@ -92,9 +96,12 @@ export function boundingBox(points: readonly Point[]): [number, number, number, 
   );
 }
 
-/** Douglas-Peucker with a tolerance that depends on the position of a point: the indices of the points that are kept. */
+/**
+ * Simplifies a ring by the Douglas-Peucker algorithm, with a tolerance that depends on the position of a point. Returns
+ * the indices of the points that are kept.
+ */
 export function keptBySimplification(ring: readonly Point[], toleranceAt: (point: Point) => number): Set<number> {
-  // Split at the farthest point, so that both halves have ends apart from each other.
+  // Split at the farthest point, so that the ends of each half are apart from each other.
   const [first = [0, 0]] = ring;
   let far = 0;
   let farthest = -1;

@@ -15,11 +15,12 @@ import {
 } from './coast-sources.ts';
 
 /*
- * `npm run coast` writes the two coastlines of the explorer with their provenance. Maintainers run it when a source changes,
- * and commit the results. It needs the npm registry.
+ * `npm run coast` writes the two coastlines of the explorer with their provenance. Maintainers run it when a source
+ * changes, and commit the results. The script needs the npm registry.
  *
  * - `app/map/coast/coast.json`, for the first paint and for small scales: Natural Earth.
- * - `app/map/coast/coast-detail.json`: OpenStreetMap, with the estuaries in `estuaries.geojson`, which names their sources.
+ * - `app/map/coast/coast-detail.json`: OpenStreetMap, with the estuaries in `estuaries.geojson`, which names their
+ *   sources.
  */
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));

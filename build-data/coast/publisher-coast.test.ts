@@ -38,7 +38,7 @@ function isInside(rings: readonly Float64Array[], x: number, y: number): boolean
 }
 
 describe('a publisher’s coastline', () => {
-  it('is read from polygons in features, collections and on their own', () => {
+  it('is read from polygons in features, in collections and on their own', () => {
     const polygon = { type: 'Polygon', coordinates: [square(115, -32, 1)] };
     const rings = [square(115, -32, 1)];
     expect(read(polygon)).toEqual(rings);
@@ -109,7 +109,7 @@ describe('a publisher’s coastline', () => {
     expect(codes).toEqual(['fileNotFound', 'isDirectory']);
   });
 
-  it('is written as files that its index names', async () => {
+  it('is written as files that are named in its index', async () => {
     const tree = new MemoryTree();
     const [index, ...files] = await writeCoast(packCoastline([square(115, -32, 1)]), tree);
     const read = (hash = ''): unknown => JSON.parse(Buffer.from(tree.files.get(`data/${hash}.json`) ?? []).toString());

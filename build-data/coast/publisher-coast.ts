@@ -8,7 +8,7 @@ import type { IssueCode, ReportIssue } from '../validate/issues.ts';
 import { type TreeSink, writeHashed } from '../write/tree-sink.ts';
 import { boundingBox, keptBySimplification, isInRegion, type Point } from './cut-coast.ts';
 
-/** Simplification moves a line by at most this. */
+/** The largest distance by which simplification moves a line. */
 const toleranceInMetres = 10;
 const metresPerDegree = 111_195;
 /** A larger coast is split into cells. */
@@ -19,9 +19,9 @@ export const cellSizeInDegrees = 1;
 const unitsPerDegree = 100_000;
 const everywhere = [[-180 * unitsPerDegree, -90 * unitsPerDegree, 180 * unitsPerDegree, 90 * unitsPerDegree]] as const;
 
-/** A publisher's coastline as files for the explorer. */
+/** A publisher's coastline as files for the explorer, not yet written. */
 export interface PackedCoast {
-  /** Within this box it replaces the bundled coast. */
+  /** Within this box, the coastline replaces the bundled coast. */
   readonly box: CoastBox;
   /** One file, or one for each cell of one degree that has land. */
   readonly files: readonly { readonly box: CoastBox; readonly file: CoastFile }[];
@@ -38,7 +38,7 @@ export class CoastError extends Error {
   }
 }
 
-/** Reads, checks and packs a publisher's coastline. Undefined after a fault, which is reported. */
+/** Reads, checks and packs a publisher's coastline. Returns undefined after a fault, which it reports. */
 export async function openPublisherCoast(path: string, report: ReportIssue): Promise<PackedCoast | undefined> {
   try {
     return packCoastline(readCoastline(await readText(path)));
@@ -71,8 +71,8 @@ export async function writeCoast({ box, files }: PackedCoast, sink: TreeSink): P
 }
 
 /**
- * Reads a coastline from GeoJSON in longitude and latitude: polygons of land, or lines that join to closed rings around land
- * or lakes.
+ * Reads a coastline from GeoJSON in longitude and latitude: polygons of land, or lines that join into closed rings
+ * around land or lakes.
  *
  * @throws CoastError
  */
@@ -158,7 +158,7 @@ function joinLines(lines: readonly Point[][]): Point[][] {
       used.add(next);
       ring = [...ring, ...(ends(next)[0] === last ? next : next.toReversed()).slice(1)];
     }
-    // Ends that differ beyond the seventh decimal are the same.
+    // Ends that differ only beyond the seventh decimal count as equal.
     const [first] = ring;
     if (first) ring[ring.length - 1] = first;
     rings.push(ring);
@@ -168,7 +168,8 @@ function joinLines(lines: readonly Point[][]): Point[][] {
 
 /** Simplifies a coast to 10 m and packs it, split into cells of one degree when it is larger than 100 kB of JSON. */
 export function packCoastline(rings: readonly (readonly Point[])[]): PackedCoast {
-  // A degree of longitude is shorter than one of latitude, so that an error in degrees is at most as long in metres.
+  // A degree of longitude is at most as long as a degree of latitude, so this tolerance is at most 10 m in any
+  // direction.
   const tolerance = toleranceInMetres / metresPerDegree;
   const simplified = rings.flatMap((ring) => {
     const kept = keptBySimplification(ring, () => tolerance);
@@ -181,7 +182,7 @@ export function packCoastline(rings: readonly (readonly Point[])[]): PackedCoast
   const cellSize = cellSizeInDegrees * unitsPerDegree;
   const [west, south, east, north] = units.map((value) => Math.floor(value / cellSize)) as typeof units;
   const files: { readonly box: CoastBox; readonly file: CoastFile }[] = [];
-  // Halves the area until it is one cell, so that each point is clipped a few times and not once for every cell.
+  // Halves the area until it is one cell, so that each point is clipped a few times instead of once for every cell.
   const split = (parts: readonly Point[][], x0: number, y0: number, x1: number, y1: number): void => {
     if (parts.length === 0) return;
     if (x1 - x0 === 1 && y1 - y0 === 1) {
@@ -218,8 +219,8 @@ function pack(rings: readonly Point[][]): CoastFile {
 }
 
 /**
- * Sutherland-Hodgman: the part of closed rings on one side of a line of the grid. Where a ring enters several times, its
- * parts are joined along the line; these segments lie on the border of a cell, where no coast is drawn, and enclose
+ * Sutherland-Hodgman: the part of closed rings on one side of a line of the grid. Where a ring enters several times,
+ * its parts are joined along the line; these segments lie on the border of a cell, where no coast is drawn, and enclose
  * nothing.
  *
  * @param axis 0 for a meridian, 1 for a parallel.
@@ -241,7 +242,7 @@ function clip(rings: readonly Point[][], axis: 0 | 1, side: -1 | 1, line: number
       if (isInside(to)) clipped.push(to);
     }
     const [first] = clipped;
-    // What only touches the line has no area.
+    // A part that only touches the line has no area.
     const isFlat = clipped.every((point) => point[axis] === line);
     return first && !isFlat && clipped.length > 2 ? [[...clipped, first]] : [];
   });

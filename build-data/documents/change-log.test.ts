@@ -69,14 +69,14 @@ describe('the change log', () => {
     expect(await build([two, one])).toEqual({ ...first, builtAt: '2026-01-02T00:00:00.000Z' });
   });
 
-  it('continues the log of a tree that the publisher names', async () => {
+  it('continues the log of a tree that is named as previous', async () => {
     const first = await build([one], { name: 'elsewhere' });
     const { builds: logged } = await build([one, two], { previous: join(folder, 'elsewhere') });
     expect(logged.map(({ dataVersion }) => dataVersion)[1]).toBe(first.dataVersion);
     expect(logged[0]?.datasets['RawData']?.added.identifiers).toEqual([2]);
   });
 
-  it('lists some of very many changes, and counts all of them', async () => {
+  it('lists only the first of very many changes, but counts all of them', async () => {
     const many = Array.from({ length: 600 }, (_, index) => rawDataRecord(index + 10, index, 115, -32));
     await build([one]);
     const { builds: logged } = await build(many);

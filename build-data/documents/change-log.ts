@@ -4,13 +4,15 @@ import { changeLogPath } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import type { RecordTable } from '../write/record-table.ts';
 
-/** What builds have changed, newest first. Its size is bounded: older builds and long lists of records are cut off. */
+/**
+ * The changes that builds made, newest first. The size is bounded: older builds and long lists of records are cut off.
+ */
 export interface ChangeLog {
   /** The published version, and when it was built. */
   readonly dataVersion: string;
   readonly builtAt: string;
   readonly sample: boolean;
-  /** One for each build that changed the data; a build of the same data adds none. */
+  /** One entry for each build that changed the data. */
   readonly builds: readonly BuildChanges[];
   /** The number of earlier builds that were cut off so far. */
   readonly earlierBuildsLeftOut: number;
@@ -30,8 +32,8 @@ export interface BuildChanges {
 /** How a new version differs from the version of the previous build. */
 export interface VersionComparison {
   /**
-   * `firstBuild`: there is no previous build. `otherKind`: only one of the two holds sample data. `unreadable`: the previous
-   * build, or its records, cannot be read.
+   * `firstBuild`: there is no previous build. `otherKind`: only one of the two builds contains sample data.
+   * `unreadable`: the previous build, or its records, cannot be read.
    */
   readonly outcome: 'compared' | 'firstBuild' | 'otherKind' | 'unreadable';
   readonly previousDataVersion: string | undefined;
@@ -53,7 +55,7 @@ interface ListedIdentifiers {
   readonly count: number;
   /** Ascending; only the first ones if there are many. */
   readonly identifiers: readonly number[];
-  /** The number of those that are not listed. */
+  /** The number of identifiers that are not listed. */
   readonly notListed: number;
 }
 
@@ -70,9 +72,9 @@ export interface ChangedRecord {
   readonly fields: readonly string[];
 }
 
-/** Identifiers listed for each kind of change and dataset of a build. */
+/** The largest number of identifiers that are listed for each kind of change, dataset and build. */
 export const maxListed = 200;
-/** Builds kept in the log. */
+/** The largest number of builds in the log. */
 export const maxBuilds = 30;
 /** The limit for all builds in the log, as JSON; the newest are kept. */
 const maxLogBytes = 256 * 1024;
@@ -97,6 +99,7 @@ export function extendChangeLog(
   return { dataVersion, builtAt, sample, builds, earlierBuildsLeftOut: leftOut };
 }
 
+/** Sorts identifiers and lists the first of them. */
 export function listIdentifiers(identifiers: readonly number[]): ListedIdentifiers {
   const listed = identifiers.toSorted((a, b) => a - b).slice(0, maxListed);
   return { count: identifiers.length, identifiers: listed, notListed: identifiers.length - listed.length };
@@ -105,7 +108,7 @@ export function listIdentifiers(identifiers: readonly number[]): ListedIdentifie
 /** The parts of the previous build that the log needs. */
 interface EarlierBuild {
   readonly manifest: Manifest;
-  /** Undefined when there is no such file, or none that can be read. */
+  /** Returns undefined when there is no such file, or it cannot be read. */
   readText(path: string): Promise<string | undefined>;
 }
 
@@ -116,13 +119,13 @@ export interface LoggedBuild extends Pick<ChangeLog, 'dataVersion' | 'builtAt' |
 }
 
 const notes = {
-  firstBuild: 'The first build that is recorded here: it was compared with nothing.',
-  otherKind: 'The build before was of sample data, or this one is: they were not compared.',
-  unreadable: 'The records of the build before could not be read: this one was compared with nothing.',
-  logLost: 'What earlier builds changed is not known: their record could not be read.',
+  firstBuild: 'This is the first build recorded here, so it was not compared.',
+  otherKind: 'Only one of this build and the previous build contains sample data, so they were not compared.',
+  unreadable: 'The records of the previous build could not be read, so this build was not compared.',
+  logLost: 'The log of the previous build could not be read, so earlier changes are unknown.',
 } as const;
 
-/** The log of the previous build, continued with the changes of this one. */
+/** Returns the log of the previous build, extended by the changes of this build. */
 export async function logChanges(tables: readonly RecordTable[], build: LoggedBuild): Promise<ChangeLog> {
   const { earlier, comparison, dataVersion, builtAt, sample } = build;
   const now = { dataVersion, builtAt, sample };
@@ -182,7 +185,7 @@ const changeLogSchema = z.object({
   earlierBuildsLeftOut: count,
 });
 
-/** Parses the log of an earlier build; undefined if it is invalid or describes another version. */
+/** Parses the log of an earlier build. Returns undefined if it is invalid or describes another version. */
 function readChangeLog(text: string | undefined, expectedVersion: string): ChangeLog | undefined {
   if (text === undefined) return undefined;
   let content: unknown;

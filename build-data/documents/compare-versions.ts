@@ -19,10 +19,10 @@ import {
 interface ComparedVersion {
   readonly dataVersion: string;
   readonly sample: boolean;
-  /** Undefined when there is no previous build, or none that can be read. */
+  /** Undefined when there is no previous build, or it cannot be read. */
   readonly previous: Manifest | undefined;
   readonly isPreviousUnreadable: boolean;
-  /** What is known of the records of an unreadable previous build. */
+  /** What is known about the records of an unreadable previous build. */
   readonly unreadableSummary?: ManifestSummary | undefined;
   /** Contains the files of the previous version that could be copied. */
   readonly store: Store;
@@ -31,7 +31,7 @@ interface ComparedVersion {
 /** Small, because each shard is read only once. */
 const memoryBytes = 4 * 1024 * 1024;
 
-/** Compares the records of a new version with those of the previous one. */
+/** Compares the records of a new version with those of the previous version. */
 export async function compareVersions(
   tables: readonly RecordTable[],
   version: ComparedVersion,
@@ -61,7 +61,7 @@ function unchanged(tables: readonly RecordTable[]): Record<string, DatasetChange
   );
 }
 
-/** Undefined when the records of the previous version cannot be read. */
+/** Returns undefined when the records of the previous version cannot be read. */
 async function compareTables(
   tables: readonly RecordTable[],
   previous: Manifest,
@@ -81,8 +81,8 @@ async function compareTables(
 }
 
 /**
- * Compares the records of an earlier version with those of a table. Reads the shards one at a time and keeps only an index
- * of identifiers. Throws StoredDataError.
+ * Compares the records of an earlier version with those of a table. Reads the shards one at a time, so that only an
+ * index of identifiers is kept in memory. Throws StoredDataError.
  */
 async function compareRecords(earlier: DatasetFiles, table: RecordTable): Promise<DatasetChanges> {
   const { dataset } = table;
@@ -118,7 +118,7 @@ async function compareRecords(earlier: DatasetFiles, table: RecordTable): Promis
   };
 }
 
-/** Finds which fields have changed in the few records that are listed, by reading the shards again. */
+/** Finds which fields have changed in the listed records, which are few, by reading the shards again. */
 async function describeChanges(
   earlier: DatasetFiles,
   table: RecordTable,
@@ -141,18 +141,21 @@ async function describeChanges(
 
 function changedFields({ fields }: DatasetDescription, before: string, now: string): string[] {
   const [old, record] = [JSON.parse(before) as DatasetRecord, JSON.parse(now) as DatasetRecord];
-  // Numbers written alike are equal: JSON writes -0 as 0.
+  // JSON writes -0 as 0, so numbers that are written alike are equal.
   return fields.map(({ name }) => name).filter((name) => old[name] !== record[name]);
 }
 
-/** The identifier is usually the first key, so the text need not be parsed. */
+/** Reads the identifier. It is usually the first key, and the text is then not parsed. */
 function identifierIn(text: string, { identifierField }: DatasetDescription): number {
   const start = `{"${identifierField}":`;
   const digits = text.startsWith(start) ? /^\d+/.exec(text.slice(start.length, start.length + 20))?.[0] : undefined;
   return Number(digits ?? (JSON.parse(text) as DatasetRecord)[identifierField]);
 }
 
-/** Finds the index of a record by its identifier. Uses a sorted array: a map of a million entries takes ten times the memory. */
+/**
+ * Finds the index of a record by its identifier in a sorted array. A map of a million entries takes ten times the
+ * memory.
+ */
 class IdentifierIndex {
   readonly #order: Uint32Array;
   readonly #table: RecordTable;
@@ -163,7 +166,7 @@ class IdentifierIndex {
   }
 
   find(identifier: number): number | undefined {
-    const isSmaller = (place: number): boolean => this.#table.identifier(this.#order[place] ?? 0) < identifier;
+    const isSmaller = (rank: number): boolean => this.#table.identifier(this.#order[rank] ?? 0) < identifier;
     const at = this.#order[countWhile(this.#order.length, isSmaller)];
     return at !== undefined && this.#table.identifier(at) === identifier ? at : undefined;
   }
@@ -177,7 +180,8 @@ interface ReviewedDataset {
 }
 
 /**
- * Returns the comparison in which the largest share of a dataset's previous records is missing; the first of equal ones.
+ * Returns the comparison in which the largest share of a dataset's previous records is missing; the first if several
+ * are equal.
  */
 export function strictestComparison(
   comparisons: readonly [VersionComparison, ...VersionComparison[]],
@@ -190,14 +194,14 @@ export function strictestComparison(
   return comparisons.reduce((one, other) => (removedShare(other) > removedShare(one) ? other : one));
 }
 
-/** Without the previous identifiers, the record counts give a lower bound. */
+/** The number of removed records. If the previous identifiers are unknown, this is a lower bound from the counts. */
 function removedCount(comparison: VersionComparison, name: string, records: number, before: number): number {
   return comparison.datasets?.[name]?.removed.count ?? Math.max(0, before - records);
 }
 
 /**
- * Reports what a comparison says about the completeness of a dataset: records that are missing, and whether they are
- * more than `maxRemovedPercent` of the previous ones.
+ * Reports what a comparison says about the completeness of a dataset: which previous records are missing, and whether
+ * they are more than `maxRemovedPercent` of the previous records.
  */
 export function reviewComparison(
   comparison: VersionComparison,
@@ -207,7 +211,9 @@ export function reviewComparison(
   const before = comparison.previousRecords[name];
   if (comparison.outcome === 'unreadable') {
     const explanation =
-      before === undefined ? undefined : `it has ${formatCount(before)} records, this one ${formatCount(records)}`;
+      before === undefined
+        ? undefined
+        : `it has ${formatCount(before)} records, this build has ${formatCount(records)}`;
     report('previousUnreadable', explanation === undefined ? {} : { explanation });
   }
   if (before === undefined) return;

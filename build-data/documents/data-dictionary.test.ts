@@ -68,7 +68,7 @@ describe('a data dictionary', () => {
     expect(countedOf(['x'.repeat(201), 'y'])).toEqual([undefined, undefined]);
   });
 
-  it('has the nulls, the longest text in code units, and the smallest and largest value', () => {
+  it('states the number of nulls, the longest text in code units, and the smallest and largest value', () => {
     expect(fieldOf(dictionary, 'OwnerValue').nullRecords).toBe(2);
     expect(fieldOf(dictionary, 'LocationDetail').longest).toBe(3);
     expect(fieldOf(dictionary, 'LocationY')).toMatchObject({ smallest: -32, largest: 17.5, minimum: -90, maximum: 90 });
@@ -80,22 +80,22 @@ describe('a data dictionary', () => {
     expect(fieldOf(dictionary, 'LocationDetail').smallest).toBeUndefined();
   });
 
-  it('has the quirks that the build warns about, with their number and examples', () => {
+  it('lists the quirks that the build warns about, with their number and examples', () => {
     expect(fieldOf(dictionary, 'OwnerValue').quirks).toEqual([
       { meaning: 'Missing text: the API documentation promises text', records: 2, examples: [9, 1] },
     ]);
     expect(fieldOf(dictionary, 'InteractionId').quirks).toMatchObject([{ records: 1, examples: [2] }]);
     expect(fieldOf(dictionary, 'LocationY').quirks).toMatchObject([{ records: 1, examples: [3] }]);
     expect(fieldOf(dictionary, 'Distance').quirks).toEqual([
-      { meaning: 'The text NULL, which is a text and not a null', records: 1, examples: [1] },
+      { meaning: 'The text NULL, which is not null', records: 1, examples: [1] },
     ]);
     expect(fieldOf(dictionary, 'LocationDetail').quirks.map(({ meaning }) => meaning)).toEqual([
-      'Text with spaces before or after it',
-      'An empty text, which is not a null',
+      'A text with leading or trailing spaces',
+      'An empty text, which is not null',
     ]);
   });
 
-  it('counts the codes that several records of a group share, whatever the case of the words of the group', () => {
+  it('counts the codes that several records of a group share, and matches the group without regard to case', () => {
     const coded = (identifier: number, ObjectId: string | null, InteractionValue: string | null) =>
       rawDataRecord(identifier, identifier, 115, -32, { ObjectId, InteractionValue });
     const { quirks } = fieldOf(
@@ -164,7 +164,7 @@ describe('a data dictionary', () => {
     expect(rows.find(([name]) => name === 'CoastalFeatureResponse_Region')).toContain('"SWT" (5); "PEL" (2)');
   });
 
-  it('says whether the data has nulls, whatever the rule for them', () => {
+  it('says whether the data contains nulls, whatever the rule for them', () => {
     expect(fieldOf(dictionary, 'OwnerValue').nullRule).toContain('although the API documentation promises one');
     expect(fieldOf(dictionary, 'SightingSpeciesValue').nullRule).toBe('Never null in this data.');
     expect(fieldOf(dictionary, 'RawDataId').nullRule).toBe('Never null.');
@@ -196,14 +196,14 @@ describe('a data dictionary', () => {
   });
 });
 
-describe('its files', () => {
-  it('are JSON with all content, and sample data is marked first', () => {
+describe('the files of a data dictionary', () => {
+  it('are JSON with the complete content, in which the sample notice comes first', () => {
     expect(JSON.parse(dictionaryJson(dictionary))).toEqual(JSON.parse(JSON.stringify(dictionary)));
     const sample = dictionaryJson({ ...dictionary, sample: true });
     expect(Object.values(JSON.parse(sample) as object)[0]).toBe('This is sample data: every record is invented.');
   });
 
-  it('are a table with a row per field, in which no cell looks like a formula', () => {
+  it('are CSV with a row per field, in which no cell looks like a formula', () => {
     const hostile: DataDictionary = {
       ...dictionary,
       fields: dictionary.fields.map((field) => ({ ...field, meaning: '=HYPERLINK("https://example.org","x")\r\n' })),

@@ -41,7 +41,7 @@ export interface DataDictionary {
   readonly positions: readonly string[];
   /** The time zone rule, if the dataset has times. */
   readonly times?: string;
-  /** Records that repeat one with a smaller identifier in every other field. */
+  /** Records that are equal to a record with a smaller identifier in every other field. */
   readonly exactCopies: FoundRecords;
   /** In the order of the API. */
   readonly fields: readonly DictionaryField[];
@@ -57,10 +57,10 @@ export interface DictionaryField {
   readonly nullRule: string;
   /** The number of records without a value. */
   readonly nullRecords: number;
-  /** Smallest and largest value that a build accepts. */
+  /** The smallest and largest value that a build accepts. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Smallest and largest value in the data, for numbers and for dates and times. */
+  /** The smallest and largest value in the data, for numbers and for dates and times. */
   readonly smallest?: string | number;
   readonly largest?: string | number;
   /** The length of the longest text in the data, in UTF-16 code units. */
@@ -84,7 +84,7 @@ export interface DictionaryQuirk {
   readonly examples: readonly number[];
 }
 
-/** Every build enforces `never`; the other rules depend on the data. */
+/** The sentence about nulls. Every build enforces `never`; for the other rules it depends on the data. */
 function nullRuleOf(rule: NullRule, nullRecords: number): string {
   if (rule === 'never') return 'Never null.';
   if (nullRecords === 0) return 'Never null in this data.';
@@ -97,12 +97,12 @@ export function formatCountedValue({ value, records }: CountedValue): string {
   return `${JSON.stringify(value)} (${records})`;
 }
 
-/** How many records repeat another one. */
+/** A sentence that says how many records repeat another one; empty if there are no records. */
 export function describeCopies({ exactCopies, records, identifierField }: DataDictionary): string {
   if (records === 0) return '';
   const count = exactCopies.records;
-  const who = count === 0 ? 'No record repeats' : count === 1 ? '1 record repeats' : `${count} records repeat`;
-  return `${who} another one in every field but ${identifierField}.`;
+  const subject = count === 0 ? 'No record repeats' : count === 1 ? '1 record repeats' : `${count} records repeat`;
+  return `${subject} another one in every field but ${identifierField}.`;
 }
 
 const maxExamples = 5;
@@ -113,7 +113,7 @@ interface CountedQuirk {
   readonly examples: number[];
 }
 
-/** What is true of a data version. */
+/** Facts about a data version. */
 type DictionaryFacts = Pick<DataDictionary, 'dataVersion' | 'sample'> & { readonly publication?: Publication };
 
 /** Describes a dataset and its records. */
@@ -123,7 +123,7 @@ export function dataDictionaryOf(table: RecordTable, facts: DictionaryFacts): Da
   return builder.finish(facts);
 }
 
-/** Describes a dataset and its records, which it must visit before `finish`. */
+/** Describes a dataset and its records. It must visit every record before `finish` is called. */
 export class DictionaryBuilder implements RecordVisitor {
   readonly #table: RecordTable;
   readonly #fields;
@@ -216,14 +216,14 @@ function describeField(
   };
 }
 
-/** Describes an odd text. Builds do not warn about these, since they are what the publisher supplied. */
+/** Describes what is unusual about a text. Builds do not warn about it, since it is what the publisher supplied. */
 function describeOddity(text: string): string | undefined {
-  if (text === '') return 'An empty text, which is not a null';
-  if (text === 'NULL') return 'The text NULL, which is a text and not a null';
-  return text.trim() === text ? undefined : 'Text with spaces before or after it';
+  if (text === '') return 'An empty text, which is not null';
+  if (text === 'NULL') return 'The text NULL, which is not null';
+  return text.trim() === text ? undefined : 'A text with leading or trailing spaces';
 }
 
-/** Counts, by field, the warnings of the build, by running the same checks, and odd texts. */
+/** Counts unusual texts and the warnings of the build, which it finds by the same checks, for each field. */
 class QuirkCounter {
   readonly #checks: ReturnType<typeof warningChecksOf>;
   readonly #texts: readonly string[];
@@ -263,7 +263,7 @@ class QuirkCounter {
   }
 }
 
-/** The dictionary as JSON, for programs: the typed value, key by key. */
+/** The dictionary as JSON, for programs. */
 export function dictionaryJson(dictionary: DataDictionary): string {
   const notice = dictionary.sample ? { notice: sampleNotice } : {};
   return `${JSON.stringify({ ...notice, ...dictionary }, null, 1)}\n`;
@@ -293,25 +293,25 @@ const columns: readonly (readonly [title: string, of: (field: DictionaryField) =
     ({ quirks }) =>
       quirks
         .map(({ meaning, records, examples }) => {
-          const such = examples.length > 0 ? `, such as ${examples.join(', ')}` : '';
-          return `${meaning} (${records}${such})`;
+          const listed = examples.length > 0 ? `, such as ${examples.join(', ')}` : '';
+          return `${meaning} (${records}${listed})`;
         })
         .join('; '),
   ],
 ];
 
-/** Spreadsheets need it to recognise UTF-8. */
+/** Spreadsheets need this mark to recognise UTF-8. */
 const byteOrderMark = '\ufeff';
 
 /**
  * The dictionary as CSV (RFC 4180), for people: a row for the dataset as a whole, then one for each field. A cell that
- * begins like a formula gets an apostrophe, because values come from the data and spreadsheets would run it.
+ * begins like a formula is prefixed with an apostrophe, because spreadsheets would otherwise run values from the data.
  */
 export function dictionaryCsv(dictionary: DataDictionary): string {
   const { dataset, records, sample, meaning, positions, times, termsOfUse, publication } = dictionary;
   const notices = [...(sample ? [sampleNotice] : []), ...termsOfUse, ...statedRights(publication)];
   const about = [...notices, meaning, ...positions, ...(times === undefined ? [] : [times])].join(' ');
-  const whole = new Map<string, string | number>([
+  const datasetCells = new Map<string, string | number>([
     ['Field', `(all of ${dataset})`],
     ['Type', 'record'],
     ['Meaning', about],
@@ -320,7 +320,7 @@ export function dictionaryCsv(dictionary: DataDictionary): string {
   ]);
   const rows = [
     columns.map(([title]) => title),
-    columns.map(([title]) => whole.get(title)),
+    columns.map(([title]) => datasetCells.get(title)),
     ...dictionary.fields.map((field) => columns.map(([, of]) => of(field))),
   ];
   return byteOrderMark + rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');

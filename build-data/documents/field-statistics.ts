@@ -10,22 +10,24 @@ export interface CountedValue {
 /** Statistics of the values of one field over all records. */
 export interface ObservedField {
   readonly nulls: number;
-  /** For text, in UTF-16 code units; undefined for numbers, and if every value is null. */
+  /** The length of the longest text, in UTF-16 code units; undefined for numbers, and if every value is null. */
   readonly longest?: number;
   /** For numbers, dates and times. */
   readonly smallest?: string | number;
   readonly largest?: string | number;
-  /** The number of distinct values except null; undefined if there are many. For lists of codes, the number of codes. */
+  /** The number of distinct values except null, or of distinct codes in lists of codes; undefined if there are many. */
   readonly distinct?: number;
   /** All values, most frequent first, if there are few enough for an enumeration. */
   readonly values?: readonly CountedValue[];
 }
 
-/** The most values that count as an enumeration: there are about sixty local government areas, but hundreds of places. */
+/** The largest enumeration: there are about sixty local government areas, but hundreds of places. */
 const maxDistinctValues = 100;
-/** Longer texts do not count as an enumeration: they would fill the page that lists them. */
+/** A field with longer texts is not an enumeration: they would fill the page that lists them. */
 const maxValueLength = 200;
-/** Nor do values that are unique to nearly every record, even if there are few records. */
+/**
+ * A field with a different value in nearly every record is not an enumeration either, even if there are few records.
+ */
 const minRecordsPerValue = 2;
 
 /** Counts the values of a field in bounded memory. */
@@ -38,7 +40,7 @@ export class FieldObserver {
   #longest = -1;
   #smallest: string | number | undefined;
   #largest: string | number | undefined;
-  /** Undefined once there are too many. */
+  /** Undefined once there are too many distinct values. */
   #counts: Map<string | number, number> | undefined = new Map();
 
   constructor({ type, isCodeList }: FieldDescription) {
@@ -114,8 +116,8 @@ export interface SharedValues extends FoundRecords {
 const maxExamples = 5;
 
 /**
- * Finds records that repeat one with a smaller identifier in every field but the identifier. Compares only texts with equal
- * hashes: a set of a million texts would take hundreds of megabytes.
+ * Finds records that are equal to a record with a smaller identifier in every field but the identifier. Compares only
+ * texts with equal hashes: a set of a million texts would take hundreds of megabytes.
  */
 export class ExactCopyFinder {
   readonly #table: RecordTable;
@@ -157,19 +159,19 @@ function copiesAmong(table: RecordTable, indexes: Uint32Array): number[] {
   return copies;
 }
 
-/** A text cannot contain this key with its quotation marks, because JSON escapes them. */
+/** Removes the identifier. The first match is the key itself, because JSON escapes quotation marks within values. */
 function withoutIdentifier(text: string, table: RecordTable, index: number): string {
   return text.replace(`"${table.dataset.identifierField}":${table.identifier(index)}`, '');
 }
 
-/** FNV-1a. */
+/** The 32-bit FNV-1a hash, over UTF-16 code units. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash >>> 0;
 }
 
-/** Finds values of a field that several records of a group have. Takes the records one by one. */
+/** Finds values of a field that several records of a group share. Records are added one by one. */
 export class SharedValueFinder {
   readonly #field: string;
   readonly #group: RecordGroup;

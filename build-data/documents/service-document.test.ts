@@ -32,7 +32,7 @@ const resolved = (href: string): string => new URL(href, address).pathname;
 describe('the service document', () => {
   const document = serviceDocumentOf(fixtureTables(), options);
 
-  it('has the datasets with their counts, the version, the build time and the newest record', () => {
+  it('contains the datasets with their counts, the version, the build time and the newest record', () => {
     expect(document).toMatchObject({ dataVersion: options.dataVersion, builtAt: options.builtAt, sample: false });
     expect(document.datasets.map(({ name, records }) => [name, records])).toEqual([
       ['CoastalFeatures', 274],
@@ -49,7 +49,7 @@ describe('the service document', () => {
     expect(document.notice).toBeUndefined();
   });
 
-  it('links to everything else relative to its own URL, also under a base path', () => {
+  it('links to everything else relative to its own URL, even under a base path', () => {
     const hrefs = document.links.map(({ href }) => resolved(href));
     expect(hrefs).toEqual([
       '/coast/webapi/v1/index.json',
@@ -82,7 +82,7 @@ describe('the service document', () => {
     expect(document.datasets[0]?.downloads).toEqual([]);
   });
 
-  it('links to no pages if there are none, and needs no records', () => {
+  it('does not link to pages if there are none, and does not need records', () => {
     const empty = serviceDocumentOf(
       datasets.map((dataset) => tableOf(dataset, [])),
       { ...options, hasPages: false, feeds: [], metadata: [], sample: true },
@@ -93,17 +93,17 @@ describe('the service document', () => {
   });
 
   it('conforms to its schema in the OpenAPI document', () => {
-    const isRight = new Ajv2020({ strict: true, validateFormats: false, strictTypes: false }).compile(
+    const isValid = new Ajv2020({ strict: true, validateFormats: false, strictTypes: false }).compile(
       serviceDocumentSchema as object,
     );
     const empty = serviceDocumentOf([], { ...options, sample: true });
-    for (const right of [document, empty]) expect([isRight(right), isRight.errors]).toEqual([true, null]);
-    for (const wrong of [
+    for (const valid of [document, empty]) expect([isValid(valid), isValid.errors]).toEqual([true, null]);
+    for (const invalid of [
       { ...document, links: undefined },
       { ...document, other: 1 },
       { ...document, dataVersion: 'x' },
     ]) {
-      expect(isRight(wrong)).toBe(false);
+      expect(isValid(invalid)).toBe(false);
     }
   });
 });

@@ -18,7 +18,9 @@ import { type Publication, sampleNotice } from '../publication.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import type { JsonObject } from './open-api/components.ts';
 
-/** The entry point of the service: its datasets and links to everything else. Every `href` is relative to the document. */
+/**
+ * The entry point of the service: its datasets and links to everything else. Every `href` is relative to the document.
+ */
 interface ServiceDocument {
   readonly title: string;
   readonly description: string;
@@ -29,7 +31,7 @@ interface ServiceDocument {
   readonly dataVersion: string;
   /** ISO 8601, UTC. */
   readonly builtAt: string;
-  /** The newest record of the dataset that is in order of time; null if there are no records. */
+  /** The newest record of the dataset that is sorted by time; null if there are no records. */
   readonly newestRecord: NewestRecord | null;
   readonly datasets: readonly ServiceDataset[];
   readonly links: readonly ServiceLink[];
@@ -55,7 +57,7 @@ interface ServiceDataset {
   readonly records: number;
   readonly identifierField: string;
   readonly sortKey: string;
-  /** The URLs of the dataset and of one record; the latter is an RFC 6570 template. */
+  /** The URL of the dataset, and the RFC 6570 template for the URL of one record. */
   readonly href: string;
   readonly recordTemplate: string;
   readonly staticFiles: ServiceStaticFiles;
@@ -63,9 +65,9 @@ interface ServiceDataset {
   readonly downloads: readonly ServiceDownload[];
 }
 
-/** URLs without parameters, which are files on hosts that only serve files. */
+/** URLs without parameters, which also work on hosts that only serve files. */
 interface ServiceStaticFiles {
-  /** The complete dataset. The templates, of one record and one page, follow RFC 6570. */
+  /** The complete dataset, then RFC 6570 templates for one record and one page. */
   readonly href: string;
   readonly recordTemplate: string;
   readonly pageTemplate: string;
@@ -119,14 +121,15 @@ const fromHere = (path: string): string => path.slice(apiRoot.length + 1);
 const page = 'text/html';
 /** Pages and files that are part of the explorer. */
 const pages: readonly (readonly [rel: string, path: string, type: string, title: string])[] = [
-  ['service-doc', 'docs/', page, 'The interface: documentation'],
+  ['service-doc', 'docs/', page, 'Documentation of the API'],
   ['describedby', dictionaryPageFolder, page, 'Data dictionary'],
   ['related', 'docs/downloads/', page, 'Downloads'],
-  ['related', 'docs/changes/', page, 'What builds have changed'],
+  ['related', 'docs/changes/', page, 'Change log'],
   ['related', 'client/coastwatch-client.js', 'text/javascript', 'A client for JavaScript and TypeScript'],
   ['sitemap', sitemapPath, 'application/xml', 'The pages of the site'],
 ];
 
+/** The service document of a build. */
 export function serviceDocumentOf(tables: readonly RecordTable[], options: ServiceOptions): ServiceDocument {
   const { dataVersion, builtAt, sample } = options;
   return {
@@ -202,8 +205,8 @@ function linksOf({ feeds, metadata, hasPages }: ServiceOptions): ServiceLink[] {
   const [self, description] = interfaceDocuments;
   return [
     { rel: 'self', href: self, type: 'application/json', title: 'This document' },
-    { rel: 'service-desc', href: description, type: 'application/json', title: 'The interface in OpenAPI 3.1' },
-    { rel: 'related', href: toRoot + changeLogPath, type: 'application/json', title: 'What builds have changed' },
+    { rel: 'service-desc', href: description, type: 'application/json', title: 'The API in OpenAPI 3.1' },
+    { rel: 'related', href: toRoot + changeLogPath, type: 'application/json', title: 'Change log' },
     ...(hasPages ? pages : []).map(([rel, path, type, title]) => ({ rel, href: toRoot + path, type, title })),
     ...feeds.map((file) => linkTo('alternate', file)),
     ...metadata.map((file) => linkTo('describedby', file)),
@@ -219,7 +222,7 @@ const count: JsonObject = { type: 'integer', minimum: 0 };
 const href: JsonObject = {
   type: 'string',
   format: 'uri-reference',
-  description: "Relative to this document's address.",
+  description: "Relative to this document's URL.",
 };
 const uri: JsonObject = { type: 'string', format: 'uri' };
 const texts: JsonObject = { type: 'array', items: text };
@@ -237,7 +240,7 @@ export const serviceDocumentSchema: JsonObject = {
     {
       title: text,
       description: text,
-      notice: { ...text, description: 'Only of sample data: say it wherever anything is said of the data.' },
+      notice: { ...text, description: 'Only for sample data: show it wherever the data is described.' },
       interfaceVersion: { const: 'v1' },
       sample: { type: 'boolean', description: 'Whether every record is invented.' },
       dataVersion: { type: 'string', pattern: '^[0-9a-f]{16}$' },
@@ -245,7 +248,7 @@ export const serviceDocumentSchema: JsonObject = {
       newestRecord: {
         ...objectOf({ dataset: text, identifier: count, time: text, timeBasis: { enum: ['UTC', '+08:00'] }, href }),
         type: ['object', 'null'],
-        description: 'The newest record, of the dataset that is in order of time.',
+        description: 'The newest record of the dataset that is sorted by time.',
       },
       datasets: {
         type: 'array',
@@ -257,7 +260,7 @@ export const serviceDocumentSchema: JsonObject = {
           identifierField: text,
           sortKey: text,
           href,
-          recordTemplate: { type: 'string', description: 'The address of one record, as a template of RFC 6570.' },
+          recordTemplate: { type: 'string', description: 'The URL of one record, as an RFC 6570 template.' },
           staticFiles: {
             ...objectOf({
               href,
@@ -268,9 +271,9 @@ export const serviceDocumentSchema: JsonObject = {
               points: href,
             }),
             description:
-              'Addresses that take no parameters and also work on hosts that only send files: the complete dataset and, as ' +
-              'RFC 6570 templates, one record and one page. sortOrder is asc or desc, pageNumber counts from 1. flatbush is the spatial index ' +
-              'for the Flatbush library, points has the records at each of its points.',
+              'URLs without parameters, which also work on hosts that only serve files: the complete dataset and, as ' +
+              'RFC 6570 templates, one record and one page. sortOrder is asc or desc; pageNumber counts from 1. ' +
+              'flatbush is the spatial index for the Flatbush library; points lists the records at each of its points.',
           },
           dictionary: { type: 'array', items: link },
           downloads: {
@@ -300,5 +303,5 @@ export const serviceDocumentSchema: JsonObject = {
     },
     ['notice'],
   ),
-  description: 'What the service has, and where everything else is.',
+  description: 'The entry point of the service, with links to everything else.',
 };

@@ -17,7 +17,7 @@ import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { type ParameterDescription, parameters } from '../../core/query/parameters.ts';
 import { type Publication, sampleNotice } from '../publication.ts';
 import {
-  beyondOperations,
+  responsesOutsideOperations,
   headersOf,
   type Json,
   type JsonObject,
@@ -36,7 +36,7 @@ interface WrittenDocuments {
   readonly changeLog: ChangeLog;
 }
 
-/** Writes the documents that describe the API and its data to programs. */
+/** Writes the documents that describe the API and its data for programs. */
 export async function writeDocuments(
   tables: readonly RecordTable[],
   sink: TreeSink,
@@ -78,8 +78,8 @@ export interface OpenApiOptions {
 }
 
 /**
- * The OpenAPI 3.1 document of the API, with examples from the built data. The server address is relative to the document, so
- * it is correct under any base path.
+ * The OpenAPI 3.1 document of the API, with examples from the built data. The server URL is relative to the document,
+ * so it is correct under any base path.
  */
 export function openApiOf(
   tables: readonly RecordTable[],
@@ -107,9 +107,9 @@ export function openApiOf(
       ...statedBy(publication),
     },
     ...(hasPages && {
-      externalDocs: { url: `${siteUrl}${pageFolder}`, description: 'The same for people, with examples.' },
+      externalDocs: { url: `${siteUrl}${pageFolder}`, description: 'The API documentation for people, with examples.' },
     }),
-    servers: [{ url: '../v1', description: 'Where this document was found.' }],
+    servers: [{ url: '../v1', description: 'The host of this document.' }],
     security: [],
     tags: [
       ...datasets.map(({ name, title, meaning }) => ({ name, description: `${title}. ${meaning}` })),
@@ -119,14 +119,15 @@ export function openApiOf(
       ...Object.fromEntries(tables.flatMap((table) => pathsOf(table))),
       ...Object.fromEntries(interfaceDocuments.map((name) => [`/${name}`, documentPath(name)])),
     },
-    ...beyondOperations(),
+    ...responsesOutsideOperations(),
     components: {
       parameters: {
         ...Object.fromEntries(parameters.map((parameter) => [parameter.name, queryParameter(parameter)])),
         IfNoneMatch: {
           name: 'If-None-Match',
           in: 'header',
-          description: 'Entity tags of answers from this very address: if one is still right, the answer is a 304.',
+          description:
+            'Entity tags of earlier responses from the same URL. If one is still current, the response is a 304.',
           schema: { type: 'string' },
         },
       },
@@ -145,7 +146,7 @@ function statedBy({ licenceUrl, publisher }: Publication): JsonObject {
   };
 }
 
-/** Descriptions are CommonMark, and the publisher's text is not: escaped, it is shown as it was written. */
+/** Escapes the publisher's plain text for a description, which is CommonMark, so that it is shown as written. */
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#&!|~]/g, '\\$&');
 }
@@ -153,15 +154,16 @@ function escapeMarkdown(text: string): string {
 const pageFolder = documentPagePaths.interface.replace(/index\.html$/, '');
 
 const introduction: readonly string[] = [
-  'Two read-only datasets over HTTP, without keys or quotas. The same request gets the same answer, to the byte, from every ' +
-    'host that runs the API.',
-  'Names of datasets and parameters, and the choices of `sortOrder` and `searchStyle`, match without regard to case. A ' +
-    'slash may follow the dataset and the identifier. The first of a repeated parameter counts, unknown ones are ignored, ' +
-    'and one with an empty value, or `pageNumber=null`, counts as absent. Numbers are plain decimals; a sign and an ' +
-    'exponent are allowed.',
+  'Two read-only datasets over HTTP, without keys or quotas. Every host that runs the API returns the same response ' +
+    'to the same request, byte for byte.',
+  'Dataset names, parameter names and the values of `sortOrder` and `searchStyle` are case-insensitive. A slash may ' +
+    'follow the dataset and the identifier. If a parameter is repeated, only the first counts. Unknown parameters ' +
+    'are ignored. A parameter with an empty value, or `pageNumber=null`, counts as absent. Numbers are plain ' +
+    'decimals; a sign and an exponent are allowed.',
   'Records with equal sort keys are in ascending order of their identifiers in both directions.',
-  'Within version 1 paths, parameters, keys, their order and types, the order of lists and the status of each problem ' +
-    'stay. Wording of messages may change, headers may be added, and new values may appear in text fields.',
+  'Within version 1, paths, parameters, keys, their order and types, the order of lists and the status of each ' +
+    'problem do not change. The wording of messages may change, headers may be added, and new values may appear in ' +
+    'text fields.',
 ];
 
 function queryParameter({
@@ -177,7 +179,7 @@ function queryParameter({
   const { minimum, maximum, above, choices } = bounds;
   const isNumber = type !== 'choice';
   const valueOf = (text: string): Json => (isNumber ? Number(text) : text);
-  // A client may send every default, so a default that is refused on its own is only described.
+  // Clients may send every default of a schema, so a default that is refused without a centre is only described.
   const searchDefault =
     needsCentre === true && defaultValue !== undefined
       ? ` Default of a ${isNumber ? 'radius search' : 'search'}: ${defaultValue}.`
@@ -185,7 +187,7 @@ function queryParameter({
   return {
     name,
     in: 'query',
-    description: `${meaning} Allowed is ${allowed}.${searchDefault}`,
+    description: `${meaning} Allowed: ${allowed}.${searchDefault}`,
     schema: {
       type: isNumber ? type : 'string',
       ...(choices && { enum: choices }),

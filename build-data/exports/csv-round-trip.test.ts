@@ -33,11 +33,11 @@ async function builtOf(tables: readonly RecordTable[]): Promise<{ version: strin
 const csvFormats = ['csv', 'spreadsheet'] as const;
 type CsvFormat = (typeof csvFormats)[number];
 
-/** Exports tables as CSV and reads them as a build does. */
+/** Exports tables as CSV and reads the files as a build does. */
 async function readBack(tables: readonly RecordTable[], csvFormat: CsvFormat, sample = false): Promise<RecordTable[]> {
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-csv-'));
   try {
-    const again: RecordTable[] = [];
+    const read: RecordTable[] = [];
     for (const table of tables) {
       const path = join(folder, `${table.dataset.name}.csv`);
       const output = new FileOutput(path);
@@ -49,9 +49,9 @@ async function readBack(tables: readonly RecordTable[], csvFormat: CsvFormat, sa
       const { records, issues } = await readLocation(table.dataset, path, { allowEmpty: true });
       expect(issues.refused).toBe(false);
       expect(issues.groups.map(({ code }) => code)).not.toContain('unknownColumn');
-      again.push(tableOf(table.dataset, records));
+      read.push(tableOf(table.dataset, records));
     }
-    return again;
+    return read;
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -67,39 +67,39 @@ async function expectIdentical(tables: readonly RecordTable[], format: CsvFormat
   expect(changed.map(([path]) => path)).toEqual([]);
 }
 
-describe.each(csvFormats)('a dataset that is exported as CSV and built again is identical: %s', (format) => {
-  it('of the sample', async () => {
+describe.each(csvFormats)('a dataset that is exported as CSV (%s) and built again', (format) => {
+  it('is identical for the sample', async () => {
     await expectIdentical(sampleTables(2000), format, true);
   });
 
-  it('of the fixture of the contract', async () => {
+  it('is identical for the fixture of the contract', async () => {
     await expectIdentical(fixtureTables(), format);
   });
 
-  it('without any record', async () => {
+  it('is identical without any record', async () => {
     await expectIdentical(
       datasets.map((dataset) => tableOf(dataset, [])),
       format,
     );
   });
 
-  it('with texts that are formulas, empty, null or hostile to CSV parsers', async () => {
+  it('is identical with texts that are formulas, empty, null or hostile to CSV parsers', async () => {
     const tables = datasets.map((dataset) => tableOf(dataset, hostileRecords(dataset)));
     expect(tables[1]?.size).toBe(hostileTexts.length + 1);
     await expectIdentical(tables, format);
   });
 
-  it.each(datasets)('with any texts: $name', { timeout: 60_000 }, async (dataset) => {
+  it.each(datasets)('is identical with any texts: $name', { timeout: 60_000 }, async (dataset) => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyRecord(dataset), { maxLength: 8 }), async (records) => {
         const table = tableOf(
           dataset,
           records.map((record, index) => ({ ...record, [dataset.identifierField]: index })),
         );
-        const [again] = await readBack([table], format);
+        const [read] = await readBack([table], format);
         const texts = (of: RecordTable | undefined): string[] =>
           Array.from({ length: of?.size ?? -1 }, (_, index) => of?.text(index) ?? '');
-        expect(texts(again)).toEqual(texts(table));
+        expect(texts(read)).toEqual(texts(table));
       }),
       { numRuns: sizeOf(100) },
     );
@@ -161,7 +161,7 @@ describe.each(datasets)('an empty cell of a text in a CSV of $name', (dataset) =
   );
   const read = async (text: string): Promise<unknown[]> =>
     (await readContent(dataset, text)).records.map((record) => record[name]);
-  /** Like `csvText`, but with the quoting style of other writers. */
+  /** Like `csvOf`, but with the quoting style of other writers. */
   const written = (cellOf: (cell: string | number | null, isHeader: boolean) => string): string =>
     [
       dataset.fields.map((each) => cellOf(each.name, true)),

@@ -10,7 +10,7 @@ import { hasProgram } from './testing/outside-programs.ts';
 import { sampleTables } from './testing/sample-tables.ts';
 import { exportInto, type ExportFolder } from './testing/written-exports.ts';
 
-/* What later builds do with exports under hashed names. */
+/* How later builds treat the exports under hashed names of earlier builds. */
 
 const hasSha256sum = hasProgram('sha256sum');
 let builds: ExportFolder[] = [];
@@ -37,7 +37,7 @@ const csvOf = ({ files }: ExportFolder): string =>
 const checksums = async (built: ExportFolder): Promise<string> =>
   (await built.read('downloads/checksums.txt')).toString();
 
-it('remain through two builds of other data, and any number of builds of the same data', async () => {
+it('earlier exports remain through two builds of other data, and any number of builds of the same data', async () => {
   const [first, second] = [await build(100), await build(101)];
   const before = await first.read(csvOf(first));
   await build(101);
@@ -55,17 +55,17 @@ it('remain through two builds of other data, and any number of builds of the sam
   ]);
 });
 
-it.skipIf(!hasSha256sum)('are in the list of checksums, which sha256sum accepts', async () => {
+it.skipIf(!hasSha256sum)('earlier exports are in the list of checksums, which sha256sum accepts', async () => {
   const first = await build(100);
   const second = await build(101);
   expect(await checksums(second)).toContain(`  ${csvOf(first).slice('downloads/'.length)}\n`);
   const folder = second.pathOf('downloads');
-  const said = execFileSync('sha256sum', ['--check', '--strict', 'checksums.txt'], { cwd: folder, encoding: 'utf8' });
-  expect(said.trim().split('\n')).toHaveLength(13 * 2 + 6);
-  expect(said.replaceAll(/: OK$/gm, '')).not.toContain(':');
+  const output = execFileSync('sha256sum', ['--check', '--strict', 'checksums.txt'], { cwd: folder, encoding: 'utf8' });
+  expect(output.trim().split('\n')).toHaveLength(13 * 2 + 6);
+  expect(output.replaceAll(/: OK$/gm, '')).not.toContain(':');
 });
 
-it('are listed only as current files when they are current again', async () => {
+it('earlier exports are listed only as current files when they are current again', async () => {
   const first = await build(100);
   await build(101);
   const third = await build(100);
@@ -75,11 +75,11 @@ it('are listed only as current files when they are current again', async () => {
   expect(text.split(csvOf(first).slice('downloads/'.length))).toHaveLength(2);
 });
 
-it('are not kept when they have changed', async () => {
+it('earlier exports are not kept when they have changed', async () => {
   const first = await build(100);
   const hashed = (extension: string): string =>
     first.files.find(({ path }) => path === `downloads/RawData.${extension}`)?.hashedPath ?? 'no such export';
-  // Both names are links to one file, and the other one must not change.
+  // Both names are links to one file, and the file under the other name must not change.
   const replace = (extension: string): string => {
     const path = first.pathOf(hashed(extension));
     rmSync(path);
@@ -101,14 +101,14 @@ it('are not kept when they have changed', async () => {
   }
 });
 
-it('are not kept when their list is a pipe, which is not read', async () => {
+it('earlier exports are not kept when their list is a pipe, which is not read', async () => {
   const list = (await build(100)).pathOf('downloads/checksums.txt');
   rmSync(list);
   execFileSync('mkfifo', [list]);
   expect((await build(101)).earlierFiles).toBe(0);
 });
 
-it('are not copied from outside their directory, whatever names a forged list has', async () => {
+it('earlier exports are not copied from outside their directory, whatever names a forged list contains', async () => {
   const first = await build(100);
   const sha256 = first.files[0]?.sha256 ?? '';
   const names = [`../RawData.${sha256.slice(0, 16)}.csv`, `RawData.${sha256.slice(0, 16)}.exe`, 'RawData.csv'];
@@ -120,7 +120,7 @@ it('are not copied from outside their directory, whatever names a forged list ha
   expect((await build(101)).earlierFiles).toBe(6);
 });
 
-it("are left out when they exceed the host's limits together with the current version", async () => {
+it("earlier exports are omitted when they exceed the host's limits together with the current version", async () => {
   const first = await build(100);
   const bytes = first.files.reduce((sum, file) => sum + file.bytes * 2, 0);
   // Exports may take half of a site.

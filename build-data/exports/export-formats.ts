@@ -5,7 +5,7 @@ import type { RecordTable } from '../write/record-table.ts';
 import {
   descriptionOf,
   endingOfFormat,
-  type ExportAbout,
+  type ExportMetadata,
   type ExportFormat,
   type ExportWriter,
   type FileOutput,
@@ -21,10 +21,13 @@ export interface ExportDescription {
   /** The part of the file name after the name of the dataset. */
   readonly ending: string;
   readonly mediaType: string;
-  /** Whether it is text, which hosts send compressed. The other formats are compressed in themselves or read in parts. */
+  /**
+   * Whether files are text, which hosts send compressed. Other formats contain compressed data or are read in parts.
+   */
   readonly isText: boolean;
-  /** Begins the file of a dataset. The writer holds few records at a time. */
-  readonly open: (table: RecordTable, output: FileOutput, about: ExportAbout) => ExportWriter;
+  /** Begins the file of a dataset. The writer has only a few records in memory at a time. */
+  readonly open: (table: RecordTable, output: FileOutput, metadata: ExportMetadata) => ExportWriter;
+  /** Whether a dataset is exported in this format. Default: yes. */
   readonly suits?: (dataset: DatasetDescription) => boolean;
 }
 
@@ -78,12 +81,12 @@ export const exportFormats: readonly ExportDescription[] = [
     mediaType: 'application/vnd.google-earth.kml+xml',
     isText: true,
     open: openKml,
-    // Only for named places.
+    // Only the dataset of named places is exported as KML.
     suits: ({ sortKey }) => sortKey.comparison === 'englishCollation',
   },
 ];
 
-/** Spreadsheets need it to recognise UTF-8, but programs read it as part of the first column's name. */
+/** Spreadsheets need this mark to recognise UTF-8, but other programs read it as part of the first column's name. */
 const byteOrderMark = '\ufeff';
 
 /** The table for programs, with only the published names and values. */
@@ -97,8 +100,10 @@ function openCsv({ dataset }: RecordTable, output: FileOutput): ExportWriter {
   };
 }
 
-/** The table for spreadsheets: with a byte order mark, guarded texts and the column that marks our own files. */
-function openSpreadsheetCsv({ dataset }: RecordTable, output: FileOutput, { sample }: ExportAbout): ExportWriter {
+/**
+ * The table for spreadsheets: with a byte order mark, apostrophes before formulas and the column that marks such files.
+ */
+function openSpreadsheetCsv({ dataset }: RecordTable, output: FileOutput, { sample }: ExportMetadata): ExportWriter {
   output.text(byteOrderMark + csvHeaderLine(dataset, 'spreadsheet'));
   const mark = sample ? 'sample' : '';
   return {
@@ -111,11 +116,11 @@ function openSpreadsheetCsv({ dataset }: RecordTable, output: FileOutput, { samp
 
 /**
  * A feature collection (RFC 7946), one feature per line. The properties are the record, byte for byte as the API
- * returns it. A record with one point is a Point; one with several is a MultiPoint in the order of the dataset, which the
- * foreign member `positions` describes.
+ * returns it. A record with one point is a Point; one with several is a MultiPoint in the order of the dataset, which
+ * the foreign member `positions` describes.
  */
-function openGeoJson(table: RecordTable, output: FileOutput, about: ExportAbout): ExportWriter {
-  output.text(`{"type":"FeatureCollection",${foreignMembers(table.dataset, about)},"features":[`);
+function openGeoJson(table: RecordTable, output: FileOutput, metadata: ExportMetadata): ExportWriter {
+  output.text(`{"type":"FeatureCollection",${foreignMembers(table.dataset, metadata)},"features":[`);
   return {
     visit: (_, index, text) => {
       const geometry = geoJsonGeometryOf(table, index);
@@ -128,13 +133,13 @@ function openGeoJson(table: RecordTable, output: FileOutput, about: ExportAbout)
   };
 }
 
-function foreignMembers(dataset: DatasetDescription, about: ExportAbout): string {
+function foreignMembers(dataset: DatasetDescription, metadata: ExportMetadata): string {
   const { name, positions } = dataset;
   const members = {
     name,
-    title: titleOf(dataset, about),
-    description: descriptionOf(dataset, about),
-    sample: about.sample,
+    title: titleOf(dataset, metadata),
+    description: descriptionOf(dataset, metadata),
+    sample: metadata.sample,
     positions,
   };
   return JSON.stringify(members).slice(1, -1);
@@ -148,7 +153,7 @@ function geoJsonGeometryOf(table: RecordTable, index: number): unknown {
   return points.length === 1 ? { type: 'Point', coordinates: points[0] } : { type: 'MultiPoint', coordinates: points };
 }
 
-/** One record per line, in the order of the API and byte for byte as it returns them. */
+/** One record per line, in the order of the API and byte for byte as the API returns it. */
 function openNdjson(_: RecordTable, output: FileOutput): ExportWriter {
   return {
     visit: (_, __, text) => {
@@ -159,15 +164,15 @@ function openNdjson(_: RecordTable, output: FileOutput): ExportWriter {
 }
 
 /**
- * KML 2.2: a placemark for each record with the name of its place, all its points in the order of the dataset, and
+ * KML 2.2: a placemark for each record, with the name of its place, all its points in the order of the dataset, and
  * each field that is not null as extended data.
  */
-function openKml(table: RecordTable, output: FileOutput, about: ExportAbout): ExportWriter {
+function openKml(table: RecordTable, output: FileOutput, metadata: ExportMetadata): ExportWriter {
   const { dataset } = table;
   output.text(
     '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n' +
-      `<Document id="${dataset.name}"><name>${escapeXml(titleOf(dataset, about))}</name>` +
-      `<description>${escapeXml(describePoints(table, about))}</description>\n`,
+      `<Document id="${dataset.name}"><name>${escapeXml(titleOf(dataset, metadata))}</name>` +
+      `<description>${escapeXml(describePoints(table, metadata))}</description>\n`,
   );
   return {
     visit: (record, index) => {
@@ -187,9 +192,9 @@ function openKml(table: RecordTable, output: FileOutput, about: ExportAbout): Ex
   };
 }
 
-function describePoints({ dataset }: RecordTable, about: ExportAbout): string {
+function describePoints({ dataset }: RecordTable, metadata: ExportMetadata): string {
   const points = dataset.positions.map(({ meaning }, index) => `Point ${index + 1}: ${meaning}`);
-  return [descriptionOf(dataset, about), ...points].join(' ');
+  return [descriptionOf(dataset, metadata), ...points].join(' ');
 }
 
 function kmlGeometryOf(table: RecordTable, index: number): string {

@@ -41,7 +41,7 @@ export interface HashedExport {
   readonly sha256: string;
 }
 
-/** A comment before the files of each earlier version. Programs that check the sums skip it. */
+/** The comment before the files of each earlier version. Programs that check the sums skip it. */
 const earlierMark = '# Of an earlier version:';
 
 /**
@@ -54,20 +54,22 @@ export function checksumList(current: readonly HashedExport[], earlier: readonly
   return [...linesOf(current), ...earlier.flatMap((files) => [`${earlierMark}\n`, ...linesOf(files)])].join('');
 }
 
-/** The hashed names in such a list, by version, newest first. Leaves out lines that do not name an export. */
+/**
+ * The files with hashed names in a list of checksums, by version, newest first. Skips lines that do not name an export.
+ */
 export function hashedExportsIn(list: string): readonly (readonly HashedExport[])[] {
   return list.split(/^#.*$/m).map((part) =>
     Array.from(part.matchAll(/^([0-9a-f]{64}) {2}(\S+)$/gm)).flatMap(([, sha256 = '', name = '']) => {
       const path = `${exportsRoot}/${name}`;
-      const isOurs = datasets.some((dataset) =>
+      const isExport = datasets.some((dataset) =>
         exportEndings.some((ending) => path === hashedExportPath(dataset.name, sha256, ending)),
       );
-      return isOurs ? [{ path, sha256 }] : [];
+      return isExport ? [{ path, sha256 }] : [];
     }),
   );
 }
 
-/** A complete dataset as one file, which the tree has under two names. */
+/** A complete dataset as one file, which the tree contains under two names. */
 export interface ExportedFile {
   /** The name of the dataset. */
   readonly dataset: string;
@@ -75,42 +77,42 @@ export interface ExportedFile {
   /** The title of the file, for people. */
   readonly title: string;
   readonly mediaType: string;
-  /** The stable name, whatever the content; relative to the site, like the other. */
+  /** The stable path, which does not depend on the content. Both paths are relative to the site. */
   readonly path: string;
-  /** The name with a hash of the content, which never changes. */
+  /** The path with a hash of the content. The file at this path never changes. */
   readonly hashedPath: string;
   readonly bytes: number;
-  /** Of the file's bytes, in hexadecimal. */
+  /** The hash of the file's bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** What an export says about itself, in addition to its records. */
-export interface ExportAbout {
+/** What an export contains in addition to its records. */
+export interface ExportMetadata {
   /** What the publisher states about the data. */
   readonly publication?: Publication | undefined;
   /** Whether the records are generated sample data. Every format with a title says so. */
   readonly sample: boolean;
 }
 
-/** The title of the dataset; says if it is a sample. */
-export function titleOf(dataset: DatasetDescription, { sample }: ExportAbout): string {
+/** The title of the dataset, which says so if the records are sample data. */
+export function titleOf(dataset: DatasetDescription, { sample }: ExportMetadata): string {
   return sample ? `${dataset.title} (sample: invented records)` : dataset.title;
 }
 
 /** The meaning of the dataset, then the terms of use and what the publisher stated, in sentences. */
-export function descriptionOf(dataset: DatasetDescription, { publication = {} }: ExportAbout): string {
+export function descriptionOf(dataset: DatasetDescription, { publication = {} }: ExportMetadata): string {
   return `${dataset.meaning} ${describeRights(publication)}`;
 }
 
-/** The tree that exports are written to, which is not published yet. */
+/** The tree to which exports are written. It is not published yet. */
 export interface ExportTarget {
   /** The path on disk for a path of the tree. Its directory exists. */
   targetOf(path: string): string;
-  /** Reports that a file has been written there. */
+  /** Reports that a file has been written at a path of the tree. */
   expect(path: string): void;
 }
 
-/** Writes the records that it visits, and the end of the file when it is finished. */
+/** Writes the records that it visits, and the end of the file in `finish`. */
 export interface ExportWriter extends RecordVisitor {
   finish(): void;
 }
@@ -121,7 +123,7 @@ const bufferBytes = 1024 * 1024;
 export class FileOutput {
   readonly #file: number;
   readonly #path: string;
-  #waiting: Buffer = Buffer.allocUnsafe(bufferBytes);
+  #buffer: Buffer = Buffer.allocUnsafe(bufferBytes);
   #used = 0;
   #flushed = 0;
 
@@ -135,13 +137,14 @@ export class FileOutput {
     return this.#flushed + this.#used;
   }
 
+  /** Writes a text as UTF-8. */
   text(text: string): void {
-    // No character of a string takes more than three bytes.
+    // No UTF-16 code unit takes more than three bytes of UTF-8.
     if (text.length * 3 > bufferBytes - this.#used) {
       this.bytes(Buffer.from(text));
       return;
     }
-    this.#used += this.#waiting.write(text, this.#used);
+    this.#used += this.#buffer.write(text, this.#used);
   }
 
   bytes(bytes: Uint8Array): void {
@@ -151,7 +154,7 @@ export class FileOutput {
       this.#flushed += bytes.length;
       return;
     }
-    this.#waiting.set(bytes, this.#used);
+    this.#buffer.set(bytes, this.#used);
     this.#used += bytes.length;
   }
 
@@ -166,7 +169,7 @@ export class FileOutput {
     this.#flush();
   }
 
-  /** Discards the buffer unless `finish` was called before. */
+  /** Closes the file. Bytes in the buffer are lost unless `finish` was called before. */
   close(): void {
     closeSync(this.#file);
   }
@@ -179,7 +182,7 @@ export class FileOutput {
   }
 
   #flush(): void {
-    this.#write(this.#waiting.subarray(0, this.#used), this.#flushed);
+    this.#write(this.#buffer.subarray(0, this.#used), this.#flushed);
     this.#flushed += this.#used;
     this.#used = 0;
   }

@@ -10,26 +10,27 @@ import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import type { DatasetRecord, FieldDescription, FieldType } from '../../core/datasets/dataset-description.ts';
 import { boundsOf, type RecordTable } from '../write/record-table.ts';
 import { spatialOrder } from '../write/write-locations.ts';
-import { descriptionOf, type ExportAbout, type ExportWriter, type FileOutput, titleOf } from './exported-file.ts';
+import { descriptionOf, type ExportMetadata, type ExportWriter, type FileOutput, titleOf } from './exported-file.ts';
 
 /**
- * Writes FlatGeobuf with a spatial index, neighbours together. A record with one point is a Point, one with several a
- * MultiPoint in the order of the dataset. Every field is a property; nulls are omitted, as is usual in this format.
+ * Writes FlatGeobuf with a spatial index and with neighbouring records next to each other. A record with one point is a
+ * Point; one with several is a MultiPoint in the order of the dataset. Every field is a property; nulls are omitted, as
+ * is usual in this format.
  */
-export function openFlatGeobuf(table: RecordTable, output: FileOutput, about: ExportAbout): ExportWriter {
-  // The records are not in the order in which they are visited.
+export function openFlatGeobuf(table: RecordTable, output: FileOutput, metadata: ExportMetadata): ExportWriter {
+  // The file is written in `finish`, because its order is not the order in which records are visited.
   return {
     visit: () => undefined,
     finish: () => {
-      writeFlatGeobuf(table, output, about);
+      writeFlatGeobuf(table, output, metadata);
     },
   };
 }
 
-function writeFlatGeobuf(table: RecordTable, output: FileOutput, about: ExportAbout): void {
+function writeFlatGeobuf(table: RecordTable, output: FileOutput, metadata: ExportMetadata): void {
   const { size } = table;
   output.bytes(magicBytes);
-  output.bytes(encodeHeader(table, about));
+  output.bytes(encodeHeader(table, metadata));
   if (size === 0) return;
   const order = spatialOrder(table, 0, size);
   // The index precedes the features but contains their offsets, so its bytes are reserved and written last.
@@ -39,7 +40,7 @@ function writeFlatGeobuf(table: RecordTable, output: FileOutput, about: ExportAb
   output.overwrite(treePosition, packedTree({ sides: sidesOf(table, order), featureOffsets }));
 }
 
-/** Returns where each feature starts, in bytes after the index. */
+/** Writes the features and returns where each of them starts, in bytes after the index. */
 function writeFeatures(table: RecordTable, order: Uint32Array, output: FileOutput): Float64Array {
   const builder = new Builder(16 * 1024);
   const properties = new PropertyBytes();
@@ -58,7 +59,7 @@ function writeFeatures(table: RecordTable, order: Uint32Array, output: FileOutpu
 /** The bounds of each record's points, in the given order. */
 function sidesOf(table: RecordTable, order: Uint32Array): Float64Array {
   const sides = new Float64Array(order.length * 4);
-  for (const [place, index] of order.entries()) sides.set(boundsOf(table, index, index + 1) ?? [], place * 4);
+  for (const [rank, index] of order.entries()) sides.set(boundsOf(table, index, index + 1) ?? [], rank * 4);
   return sides;
 }
 
@@ -72,7 +73,7 @@ const columnTypes: Readonly<Record<FieldType, ColumnType>> = {
   dateTime: ColumnType.DateTime,
 };
 
-function encodeHeader(table: RecordTable, about: ExportAbout): Uint8Array {
+function encodeHeader(table: RecordTable, metadata: ExportMetadata): Uint8Array {
   const { dataset, size } = table;
   const builder = new Builder(4096);
   const columns = Header.createColumnsVector(
@@ -82,8 +83,8 @@ function encodeHeader(table: RecordTable, about: ExportAbout): Uint8Array {
   const bounds = boundsOf(table);
   const envelope = bounds === undefined ? 0 : Header.createEnvelopeVector(builder, bounds);
   const name = builder.createString(dataset.name);
-  const title = builder.createString(titleOf(dataset, about));
-  const description = builder.createString(descriptionOf(dataset, about));
+  const title = builder.createString(titleOf(dataset, metadata));
+  const description = builder.createString(descriptionOf(dataset, metadata));
   const crs = encodeCrs(builder);
   Header.startHeader(builder);
   Header.addName(builder, name);
@@ -123,10 +124,12 @@ function encodeCrs(builder: Builder): number {
   return Crs.endCrs(builder);
 }
 
-/** Valid until the builder is used again. `coordinates` are longitude and latitude of each point in turn. */
+/**
+ * The result is valid until the builder is used again. `coordinates` are longitude and latitude of each point in turn.
+ */
 function encodeFeature(builder: Builder, coordinates: number[], properties: Uint8Array): Uint8Array {
   builder.clear();
-  // The generated function for this vector copies byte by byte.
+  // The generated function for this vector is slower, because it copies byte by byte.
   const propertiesOffset = builder.createByteVector(properties);
   const coordinatesOffset = Geometry.createXyVector(builder, coordinates);
   Geometry.startGeometry(builder);
@@ -147,13 +150,13 @@ function geometryTypeOf(points: number): GeometryType {
 const startBytes = 16 * 1024;
 
 /**
- * Encodes the properties of a feature: for each value that is not null the number of its column in two bytes, then the
- * value. The length of a text precedes it in four bytes.
+ * Encodes the properties of a feature: for each value that is not null, the number of its column in two bytes, then the
+ * value. A text is preceded by its length in four bytes.
  */
 class PropertyBytes {
   #buffer = Buffer.allocUnsafe(startBytes);
 
-  /** Valid until the next call. */
+  /** The result is valid until the next call. */
   of(record: DatasetRecord, fields: readonly FieldDescription[]): Uint8Array {
     let used = 0;
     for (const [column, { name, type }] of fields.entries()) {
@@ -181,7 +184,7 @@ class PropertyBytes {
   }
 }
 
-/** How many children each node has at most: the format's default. */
+/** The largest number of children of a node: the format's default. */
 export const nodeSize = 16;
 /** Four doubles, then a 64-bit offset. */
 const nodeBytes = 40;
@@ -189,20 +192,21 @@ const offsetPosition = 32;
 
 /** The boxes to index, in the order of the file; at least one. */
 interface PackedBoxes {
-  /** West, south, east and north of each in turn. */
+  /** West, south, east and north of each box in turn. */
   readonly sides: Float64Array;
   /** Where the feature of each box starts, in bytes after the tree. */
   readonly featureOffsets: Float64Array;
 }
 
-/** The length of the tree over a number of boxes, at least one. */
+/** The length in bytes of the tree over this many boxes, at least one. */
 function packedTreeBytes(boxCount: number): number {
   return levelsOf(boxCount).reduce((sum, { count }) => sum + count, 0) * nodeBytes;
 }
 
 /**
- * The packed R-tree of FlatGeobuf: the root first, then level by level, the features last. A node is a box and an offset:
- * that of its first child, counted in nodes from the root, or on the last level that of its feature.
+ * The packed R-tree of FlatGeobuf: the root first, then level by level, the features last. A node is a box and an
+ * offset: on the last level the offset of its feature, otherwise the offset of its first child, counted in nodes from
+ * the root.
  */
 export function packedTree({ sides, featureOffsets }: PackedBoxes): Uint8Array {
   const levels = levelsOf(featureOffsets.length);
@@ -228,7 +232,7 @@ export function packedTree({ sides, featureOffsets }: PackedBoxes): Uint8Array {
   return bytes;
 }
 
-/** The index of the first node of each level, and the number of its nodes, from the features up to the root. */
+/** The index of the first node and the number of nodes of each level, from the features up to the root. */
 function levelsOf(boxCount: number): { readonly start: number; readonly count: number }[] {
   const counts = [boxCount];
   let count = boxCount;
@@ -238,7 +242,7 @@ function levelsOf(boxCount: number): { readonly start: number; readonly count: n
   return counts.map((value) => ({ start: (end -= value), count: value }));
 }
 
-/** The bounding box of some nodes. */
+/** The bounding box of the nodes from `firstNode` up to, not including, `pastNode`. */
 function boxOfNodes(view: DataView, firstNode: number, pastNode: number): number[] {
   const box = [Infinity, Infinity, -Infinity, -Infinity];
   for (let node = firstNode; node < pastNode; node++) {

@@ -3,30 +3,30 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
 import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
 import { boundsOf, type RecordTable } from '../write/record-table.ts';
-import { descriptionOf, titleOf, type ExportAbout, type ExportWriter, type FileOutput } from './exported-file.ts';
+import { descriptionOf, titleOf, type ExportMetadata, type ExportWriter, type FileOutput } from './exported-file.ts';
 
-/** The records in memory at a time. Readers that need few records read few groups. */
+/** Only one row group is in memory at a time. Readers that need few records read few groups. */
 const recordsPerGroup = 20_000;
 const geometryColumn = 'geometry';
 
 /**
- * GeoParquet 1.1, in the order of the API: every field as a column, times as timestamps without a time zone, and a
- * last column with the points as well-known binary, a Point or, if there are several, a MultiPoint in the order of the
- * dataset. The coordinates are longitude and latitude on WGS 84, the format's default.
+ * GeoParquet 1.1, in the order of the API: every field as a column, times as timestamps without a time zone, and a last
+ * column with the points as well-known binary: a Point or, if there are several points, a MultiPoint in the order of
+ * the dataset. The coordinates are longitude and latitude on WGS 84, the format's default.
  */
-export function openGeoParquet(table: RecordTable, output: FileOutput, about: ExportAbout): ExportWriter {
+export function openGeoParquet(table: RecordTable, output: FileOutput, metadata: ExportMetadata): ExportWriter {
   const { dataset } = table;
   const writer = new ParquetWriter({
     writer: writerInto(output),
     schema: schemaOf(dataset),
     kvMetadata: [
       { key: 'geo', value: JSON.stringify(geoMetadata(table)) },
-      { key: 'title', value: titleOf(dataset, about) },
-      { key: 'description', value: descriptionOf(dataset, about) },
+      { key: 'title', value: titleOf(dataset, metadata) },
+      { key: 'description', value: descriptionOf(dataset, metadata) },
     ],
     createdBy: 'Coastwatch',
   });
-  // Columns instead of records, so that records can be garbage-collected immediately.
+  // Values are collected by column, so that records can be garbage-collected immediately.
   let columns = emptyColumns(dataset);
   let points: Uint8Array[] = [];
   const writeGroup = (): void => {
@@ -90,7 +90,7 @@ function cellOf(record: DatasetRecord, { name, type }: FieldDescription): Cell {
   return type === 'dateTime' ? BigInt(Date.parse(`${value}Z`)) : value;
 }
 
-/** What makes a Parquet file GeoParquet. */
+/** The metadata that makes a Parquet file GeoParquet. */
 function geoMetadata(table: RecordTable): unknown {
   const bbox = boundsOf(table);
   const geometry = {
@@ -101,7 +101,7 @@ function geoMetadata(table: RecordTable): unknown {
   return { version: '1.1.0', primary_column: geometryColumn, columns: { [geometryColumn]: geometry } };
 }
 
-/** Writes its bytes whenever a row group is complete. */
+/** A writer that passes its bytes to the output whenever a row group is complete. */
 function writerInto(output: FileOutput): ByteWriter {
   const writer = new ByteWriter(1024 * 1024);
   const flush = (): void => {

@@ -11,12 +11,13 @@ import type { RecordTable } from '../write/record-table.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
 import type { ExportFormat } from './exported-file.ts';
 import { hostileRecords } from './testing/hostile-records.ts';
-import { hasProgram, type OutsideFeature, readWithGdal, readWithPython } from './testing/outside-programs.ts';
+import { hasProgram, type GeoJsonFeature, readWithGdal, readWithPython } from './testing/outside-programs.ts';
 import { sampleTables } from './testing/sample-tables.ts';
 import { type ExportFolder, exportInto } from './testing/written-exports.ts';
 
 /*
- * Each export is read by a third-party program, which must return the exported records: count, positions, values.
+ * Each export is read by a third-party program, which must return the exported records: their number, positions and
+ * values.
  */
 
 const hasGdal = hasProgram('ogr2ogr');
@@ -69,7 +70,7 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
     });
   }
 
-  it('as NDJSON have the exact bytes of each record, one per line', async () => {
+  it('as NDJSON contain the exact bytes of each record, one per line', async () => {
     for (const table of tables) {
       const texts = Array.from({ length: table.size }, (_each, index) => `${table.text(index)}\n`);
       expect((await exported.read(`downloads/${table.dataset.name}.ndjson`)).toString()).toBe(texts.join(''));
@@ -97,7 +98,7 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
     }
   });
 
-  it('as FlatGeobuf are read by the format’s own package', async () => {
+  it('as FlatGeobuf are read by the package of the format', async () => {
     for (const { dataset, records } of each('flatgeobuf')) {
       const read = await features(await exported.read(`downloads/${dataset.name}.fgb`));
       expectSame(read, records.map(withoutMark), dataset);
@@ -184,8 +185,8 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
 
   it.skipIf(!hasSha256sum)('pass the check of sha256sum', () => {
     const command = ['--check', '--strict', 'checksums.txt'];
-    const said = execFileSync('sha256sum', command, { cwd: exported.pathOf('downloads'), encoding: 'utf8' });
-    expect(said.match(/: OK$/gm)).toHaveLength(exported.files.length * 2);
+    const output = execFileSync('sha256sum', command, { cwd: exported.pathOf('downloads'), encoding: 'utf8' });
+    expect(output.match(/: OK$/gm)).toHaveLength(exported.files.length * 2);
   });
 
   it.skipIf(!hasGdal)('as FlatGeobuf are read by GDAL', () => {
@@ -210,11 +211,11 @@ import json, sys, xml.etree.ElementTree as tree
 kml = '{http://www.opengis.net/kml/2.2}'
 document = tree.parse(sys.argv[1]).getroot().find(kml + 'Document')
 json.dump([[mark.find(kml + 'name').text, {data.get('name'): data.find(kml + 'value').text for data in mark.iter(kml + 'Data')},
-  [place.text for place in mark.iter(kml + 'coordinates')]] for mark in document.findall(kml + 'Placemark')], sys.stdout)`;
+  [point.text for point in mark.iter(kml + 'coordinates')]] for mark in document.findall(kml + 'Placemark')], sys.stdout)`;
     expect(each('kml')).toHaveLength(1);
     for (const { dataset, records, path } of each('kml')) {
       const read = readWithPython(script, path) as [string, Record<string, string | null>, string[]][];
-      const demanded = records.map((record) => [
+      const expected = records.map((record) => [
         xmlText(String(record[dataset.columnSnapshot.placeName])),
         Object.fromEntries(
           dataset.fields.flatMap(({ name }) =>
@@ -223,7 +224,7 @@ json.dump([[mark.find(kml + 'name').text, {data.get('name'): data.find(kml + 'va
         ),
         pointsOf(record, dataset).map((point) => point.join(',')),
       ]);
-      expect(read).toEqual(demanded);
+      expect(read).toEqual(expected);
     }
   });
 
@@ -247,12 +248,12 @@ import csv, json, sys
 csv.field_size_limit(10 ** 7)
 with open(sys.argv[1], encoding='${encoding}', newline='') as file: json.dump(list(csv.DictReader(file)), sys.stdout)`;
 
-/** A value as read by a program that does not distinguish null from an empty text. */
+/** A record as read by a program that does not distinguish null from an empty text. */
 function cellsOf(record: DatasetRecord, { fields }: DatasetDescription): Record<string, string> {
   return Object.fromEntries(fields.map(({ name }) => [name, String(record[name] ?? '')]));
 }
 
-/** A text after a TextDecoder, which removes a byte order mark from its start; GDAL does not. */
+/** A record as read by a TextDecoder, which removes a byte order mark from the start of each text; GDAL does not. */
 function withoutMark(record: DatasetRecord): DatasetRecord {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
@@ -262,14 +263,14 @@ function withoutMark(record: DatasetRecord): DatasetRecord {
   );
 }
 
-/** As described in docs/exports.md. */
+/** Removes the apostrophes before formulas, as docs/exports.md describes it. */
 function withoutApostrophes(row: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(row).map(([name, cell]) => [name, cell.replace(/^'('*(?:[=+\-@＝＋－＠\t\r\n]|$))/, '$1')]),
   );
 }
 
-/** Replaces characters that XML cannot express by the replacement character. */
+/** Replaces characters that XML cannot express with the replacement character. */
 function xmlText(text: string): string {
   return [...text]
     .map((character) =>
@@ -281,17 +282,17 @@ function xmlText(text: string): string {
 async function features(
   bytes: Buffer,
   rect?: { minX: number; minY: number; maxX: number; maxY: number },
-): Promise<OutsideFeature[]> {
-  const read: OutsideFeature[] = [];
+): Promise<GeoJsonFeature[]> {
+  const read: GeoJsonFeature[] = [];
   for await (const feature of deserialize(new Uint8Array(bytes), rect ? { rect } : {})) {
-    read.push(feature as unknown as OutsideFeature);
+    read.push(feature as unknown as GeoJsonFeature);
   }
   return read;
 }
 
 /** Expects each record once, in any order, with its points and values. */
 function expectSame(
-  read: readonly OutsideFeature[],
+  read: readonly GeoJsonFeature[],
   records: readonly DatasetRecord[],
   dataset: DatasetDescription,
 ): void {

@@ -42,7 +42,7 @@ function hashedOf({ exports }: WrittenSite, name: string): string {
 const downloads = async (): Promise<string[]> => (await readdir(join(options.outputDirectory, 'downloads'))).sort();
 
 describe('exports in a site', () => {
-  it('are the same files for the same data, and replace those of other data under the stable names', async () => {
+  it('are the same files for the same data, and replace the exports of other data under the stable names', async () => {
     const first = await writeSite(sampleTables(300), options);
     const names = await downloads();
     const again = await writeSite(sampleTables(300), { ...options, builtAt: '2026-02-01T00:00:00.000Z' });
@@ -83,7 +83,7 @@ describe('exports in a site', () => {
     expect(brotliDecompressSync(await readFile(twinOf(geojson?.hashedPath))).equals(plain)).toBe(true);
   });
 
-  it('are not written when turned off, and those of an earlier build are removed', async () => {
+  it('are not written when turned off, and the exports of an earlier build are removed', async () => {
     await writeSite(fixtureTables(), options);
     expect(await downloads()).toContain('RawData.csv');
     const { exports } = await writeSite(fixtureTables(), { ...options, exports: false });
@@ -91,7 +91,7 @@ describe('exports in a site', () => {
     expect(existsSync(join(options.outputDirectory, 'downloads'))).toBe(false);
   });
 
-  it('keep other files in their directory, and delete those of earlier builds', async () => {
+  it('keep other files in their directory, but delete the files of earlier builds', async () => {
     await writeSite(fixtureTables(), options);
     const report = join(options.outputDirectory, 'downloads/annual-report.pdf');
     await writeFile(report, 'of the publisher');
@@ -104,7 +104,7 @@ describe('exports in a site', () => {
     expect(await downloads()).toEqual(['annual-report.pdf']);
   });
 
-  it('are reported and left out by the command', async () => {
+  it('are reported by the command, and omitted with --no-exports', async () => {
     const command = ['--sample', '--records', '60', '--out', options.outputDirectory, '--target', 'compute'];
     const { stdout } = await runCommand('build-data/main.ts', command);
     expect(stdout).toMatch(/For download: 13 files, \d.* in downloads\/, each under two names/);
@@ -116,8 +116,8 @@ describe('exports in a site', () => {
   });
 });
 
-describe('options that a host rejects', () => {
-  it('leave out and report a file that is too large, which has no checksum', async () => {
+describe('exports for a host with limits', () => {
+  it('omit and report a file that is too large, which then has no checksum', async () => {
     const all = await exportInto(fixtureTables());
     const limits = { ...hostLimits.cloudflare, bytesOfFile: 20_000 };
     const within = await exportInto(fixtureTables(), { limits });
@@ -134,7 +134,7 @@ describe('options that a host rejects', () => {
     await within.remove();
   });
 
-  it('leave out files that would fill more than half of a site', async () => {
+  it('omit files that would fill more than half of a site', async () => {
     const limits = { title: 'A host', ignoresTwins: true, bytesOfSite: 400_000 };
     const within = await exportInto(fixtureTables(), { limits });
     const bytes = within.files.reduce((sum, file) => sum + file.bytes * 2, 0);
@@ -145,8 +145,8 @@ describe('options that a host rejects', () => {
   });
 });
 
-describe('export limits of hosts', () => {
-  it('include the content type of each format, and allow pages of other sites to read it', () => {
+describe('the headers of exports', () => {
+  it('include the content type of each format, and allow pages of other sites to read the file', () => {
     for (const { ending, mediaType } of exportFormats) {
       const path = exportPath('RawData', ending);
       expect(contentTypeOf(path)?.split(';')[0]).toBe(mediaType);

@@ -15,7 +15,7 @@ import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
 import { type ExportDescription, exportFormats } from './export-formats.ts';
 import {
   checksumList,
-  type ExportAbout,
+  type ExportMetadata,
   type ExportedFile,
   type ExportTarget,
   type ExportWriter,
@@ -25,8 +25,8 @@ import {
   titleOf,
 } from './exported-file.ts';
 
-export interface ExportOptions extends ExportAbout {
-  /** The limits of the host that the tree is for. */
+export interface ExportOptions extends ExportMetadata {
+  /** The limits of the host for which the tree is built. */
   readonly limits?: HostLimits | undefined;
   /** The directory of an earlier tree, whose compressed copies are reused and whose hashed files are kept. */
   readonly previousDirectory?: string | undefined;
@@ -45,13 +45,14 @@ export interface WrittenExports {
   readonly earlierFiles: number;
 }
 
-/** The share of a site's bytes that exports may take where a host limits them. */
+/** The share of a site's size that exports may take if the host limits that size. */
 const shareOfSite = 0.5;
 
 /**
- * Writes each dataset in every format that suits it, under a stable name and under one with a hash of the content, and the
- * checksums of all files. Leaves out files that are too large for the host. Keeps files of earlier versions under their hashed names.
- * `visitorsOf` returns further visitors of the records, which are parsed once for all.
+ * Writes each dataset in every format that suits it, under a stable name and under one with a hash of the content, and
+ * the checksums of all files. Omits files that are too large for the host. Keeps files of earlier versions under their
+ * hashed names. `visitorsOf` returns further visitors of a table's records; each record is parsed only once for all
+ * visitors.
  */
 export async function writeExports(
   tables: readonly RecordTable[],
@@ -66,7 +67,7 @@ export async function writeExports(
   for (const table of tables) {
     for (const opened of writeFiles(table, target, options, visitorsOf(table))) {
       const file = await describeFile(table.dataset, opened, options);
-      // The tree has it under two names.
+      // The tree contains the file under two names.
       if (file.bytes > bytesOfFile || file.bytes * 2 > bytesLeft) {
         await rm(target.targetOf(file.path));
         leftOut.push({ path: file.path, bytes: file.bytes });
@@ -99,11 +100,11 @@ interface OpenedExport {
   readonly output: FileOutput;
 }
 
-/** Writes a dataset in every format at once. */
+/** Writes a dataset in all its formats in one pass over the records. */
 function writeFiles(
   table: RecordTable,
   target: ExportTarget,
-  about: ExportAbout,
+  metadata: ExportMetadata,
   visitors: readonly RecordVisitor[],
 ): readonly OpenedExport[] {
   const opened: OpenedExport[] = [];
@@ -114,7 +115,7 @@ function writeFiles(
       const path = exportPath(table.dataset.name, description.ending);
       const output = new FileOutput(target.targetOf(path));
       opened.push({ description, path, output });
-      writers.push(description.open(table, output, about));
+      writers.push(description.open(table, output, metadata));
     }
     table.visitRecords([...writers, ...visitors]);
     for (const writer of writers) writer.finish();
@@ -128,13 +129,13 @@ function writeFiles(
 async function describeFile(
   dataset: DatasetDescription,
   { description: { format, title, ending, mediaType }, path, output }: OpenedExport,
-  about: ExportAbout,
+  metadata: ExportMetadata,
 ): Promise<ExportedFile> {
   const sha256 = await output.sha256();
   return {
     dataset: dataset.name,
     format,
-    title: `${titleOf(dataset, about)}, ${title}`,
+    title: `${titleOf(dataset, metadata)}, ${title}`,
     mediaType,
     path,
     hashedPath: hashedExportPath(dataset.name, sha256, ending),
@@ -165,7 +166,7 @@ const maxBytes = 64 * 1024 * 1024;
 /** Quality 4 takes half the time of 6, for results about 5 % larger. */
 const brotliQuality = 4;
 
-/** Writes compressed copies of exports next to them, under both names. Reuses those of an earlier tree. */
+/** Writes compressed copies of exports next to them, under both names. Reuses matching copies of an earlier tree. */
 async function writeCompressedCopies(
   files: readonly ExportedFile[],
   target: ExportTarget,
@@ -194,7 +195,7 @@ function compressor(ending: (typeof compressedExtensions)[number], bytes: number
   return createBrotliCompress({ params });
 }
 
-/** The same number as for the data: a link to a hashed name keeps working through this many updates. */
+/** As many versions as for the data: a link to a hashed name keeps working through this many updates. */
 const carriedVersions = 2;
 /** The limit for all earlier versions together: with a million records, one version would exceed a gigabyte. */
 const maxEarlierBytes = 256 * 1024 * 1024;
@@ -204,7 +205,7 @@ interface EarlierExportOptions {
   readonly from: string;
   /** The hashed paths of the new version. */
   readonly current: ReadonlySet<string>;
-  /** What the host allows for one file, and for all of them. */
+  /** What the host allows for one file, and for all files of earlier versions together. */
   readonly bytesOfFile: number;
   readonly bytesLeft: number;
 }
@@ -218,30 +219,30 @@ async function keepEarlierExports(
   { from, current, bytesOfFile, bytesLeft }: EarlierExportOptions,
 ): Promise<readonly (readonly HashedExport[])[]> {
   const list = (await readPlainFile(join(from, checksumsPath)).catch(() => undefined))?.toString('utf8') ?? '';
-  const taken = new Set(current);
+  const inTree = new Set(current);
   const versions: HashedExport[][] = [];
-  let room = Math.min(bytesLeft, maxEarlierBytes);
+  let remainingBytes = Math.min(bytesLeft, maxEarlierBytes);
   for (const files of hashedExportsIn(list)) {
     if (versions.length === carriedVersions) break;
     const carried: HashedExport[] = [];
     for (const file of files) {
-      if (taken.has(file.path)) continue;
+      if (inTree.has(file.path)) continue;
       const source = join(from, file.path);
       const bytes = await lengthOf(source);
-      if (bytes === undefined || bytes > Math.min(room, bytesOfFile)) continue;
+      if (bytes === undefined || bytes > Math.min(remainingBytes, bytesOfFile)) continue;
       if ((await sha256Of(source)) !== file.sha256) continue;
       await linkOrCopy(source, target.targetOf(file.path));
       target.expect(file.path);
-      taken.add(file.path);
+      inTree.add(file.path);
       carried.push(file);
-      room -= bytes;
+      remainingBytes -= bytes;
     }
     if (carried.length > 0) versions.push(carried);
   }
   return versions;
 }
 
-/** Undefined for anything but a file, such as a link or a pipe that was put there. */
+/** The length of a file in bytes; undefined for anything else, such as a link or a pipe that somebody created. */
 async function lengthOf(path: string): Promise<number | undefined> {
   const state = await lstat(path).catch(() => undefined);
   return state?.isFile() === true ? state.size : undefined;

@@ -35,10 +35,10 @@ import {
   queryPattern,
 } from './plain-server.ts';
 
-/** As an access log: standard error, which systemd keeps in its journal. */
+/** The name of standard error as an access log; systemd stores it in its journal. */
 export const caddyStandardError = 'stderr';
 
-/** Time limit for the complete head of a request, no longer than the defaults of other servers. */
+/** The time limit for the complete head of a request, no longer than the defaults of other servers. */
 const headerTimeout = '15s';
 const address = '{http.request.orig_uri}';
 
@@ -51,7 +51,8 @@ export function caddyConfiguration(options: PlainServerOptions): string {
     {
       admin off
       auto_https off
-      # Caddy has no limit by default. None for bodies: it would cut off responses of the upstream host to slow readers.
+      # By default, Caddy has no time limits. Bodies have none here either: one would cut off responses of the upstream
+      # host to slow clients.
       servers {
         timeouts {
           read_header ${headerTimeout}
@@ -59,16 +60,16 @@ export function caddyConfiguration(options: PlainServerOptions): string {
       }
       ${errorLog === undefined ? '' : log(logFile(errorLog), 'format json')}
     }
-    # Without a host name: a proxy in front may use any.
+    # No host name, since a proxy in front of Caddy may use any.
     http://:${listen.replace(/^.*:/, '')} {
       bind ${listen.replace(/:[^:]*$/, '')}
       root * ${quoted(siteDirectory)}
       ${accessLog(options)}
       route {
-        # If-None-Match and If-Modified-Since are the only conditions that count, as on every other host.
+        # As on every other host, only the conditions If-None-Match and If-Modified-Since apply.
         request_header -If-Match
         request_header -If-Unmodified-Since
-        # An address that ends with the host name.
+        # A URL that ends with the host name.
         @no_path expression ${raw('{http.request.uri.path} == ""')}
         rewrite @no_path /
         @api vars_regexp ${address} ${raw(apiPattern(basePath))}
@@ -101,7 +102,9 @@ export function caddyConfiguration(options: PlainServerOptions): string {
   );
 }
 
-/** API requests get files, otherwise a response of the upstream host or an error. */
+/**
+ * The response to an API request is a file if there is one, otherwise the response of the upstream host or an error.
+ */
 function apiRoutes({ basePath, proxyTo, publicOrigin }: PlainServerOptions): string {
   return `@preflight method OPTIONS
     handle @preflight {
@@ -158,7 +161,10 @@ function upstream(proxyTo: string, publicOrigin: string | undefined): string {
     }`;
 }
 
-/** The files of the site. Only a route keeps the order of its directives: Caddy must strip the prefix before it chooses headers. */
+/**
+ * The files of the site. In a route, Caddy keeps the order of directives: it must strip the prefix before it sets
+ * headers.
+ */
 function siteRoutes({ basePath, pagePolicies }: PlainServerOptions): string {
   // Unlike regular expressions, `path` matches the normalized path.
   const policies = Object.entries(pagePolicies).map(
@@ -190,8 +196,8 @@ function siteRoutes({ basePath, pagePolicies }: PlainServerOptions): string {
       ${headers({ 'Cache-Control': immutableCacheControl }, '@hashed ')}
       @open path_regexp ^/${openPathPattern}
       ${headers(openFileHeaders, '@open ')}
-      # Files for hosts and their tools, API files by other addresses than those of the API, compressed twins, the 404
-      # page and, in the address as it was sent, empty segments are no content.
+      # Not content: files for hosts and their tools, API files at paths other than those of the API, compressed twins,
+      # the 404 page and, in the URL as it was sent, empty segments.
       @empty_segment vars_regexp ${address} ${raw('^(?:[A-Za-z]+://[^/?]*)?/(?:[^?]*/)?/')}
       error @empty_segment 404
       @hidden path_regexp ${raw(`(?s)^/+(?:${hidden.join('|')})`)}
@@ -203,7 +209,9 @@ function siteRoutes({ basePath, pagePolicies }: PlainServerOptions): string {
     }`;
 }
 
-/** For the API and for malformed requests, errors have the body of the API's errors. Other errors are text, or the 404 page. */
+/**
+ * For the API and for malformed requests, errors have the body of API errors. Other errors are text, or the 404 page.
+ */
 function errorRoutes(options: PlainServerOptions, openFile: string): string {
   const policy = options.pagePolicies[missingPagePath];
   const statuses = [
@@ -256,7 +264,7 @@ function errorRoutes(options: PlainServerOptions, openFile: string): string {
     }`;
 }
 
-/** The response carries the request identifier, because Caddy 2.6 logs response headers but has no other field for it. */
+/** The request identifier is also a response header, because Caddy 2.6 has no other log field for it. */
 function accessLog({ accessLog: path }: PlainServerOptions): string {
   if (path === undefined || path === 'off') return '';
   const output = path === caddyStandardError ? 'output stderr' : logFile(path);
@@ -273,18 +281,18 @@ function logFile(path: string): string {
   return `output file ${quoted(path)} {\nroll_size 100MiB\nroll_keep 10\nroll_keep_for 720h\n}`;
 }
 
-/** Sets a placeholder by the first regular expression that matches. */
+/** Sets a placeholder to the value of the first regular expression that matches. */
 function map(
   source: string,
   placeholder: string,
   rules: readonly (readonly [pattern: string, value: string])[],
-  standard: string,
+  defaultValue: string,
 ): string {
   const lines = rules.map(([pattern, value]) => `${raw(`~${pattern}`)} ${raw(value)}`);
-  return [`map ${source} ${placeholder} {`, ...lines, `default ${raw(standard)}`, '}'].join('\n');
+  return [`map ${source} ${placeholder} {`, ...lines, `default ${raw(defaultValue)}`, '}'].join('\n');
 }
 
-/** For every request, or only for those that a matcher such as `@open ` selects. */
+/** Sets headers for every request, or only for requests that a matcher such as `@open ` selects. */
 function headers(values: Readonly<Record<string, string>>, matcher = ''): string {
   return Object.entries(values)
     .map(([name, value]) => `header ${matcher}${name} ${quoted(value)}`)

@@ -25,7 +25,7 @@ createSiteForEachTest();
 if (!hasServer('nginx')) console.warn('nginx is not installed: the check of its configuration is SKIPPED.');
 
 describe('the configurations of hosts', () => {
-  it('are written for all hosts, and reported', async () => {
+  it('are written for all hosts, and their paths are returned', async () => {
     const { configurations, inSite, leftOut } = await configureHosts(optionsOf(), worker);
     expect(leftOut).toEqual([]);
     expect(await filesIn(out)).toEqual([...configurations].sort());
@@ -48,7 +48,7 @@ describe('the configurations of hosts', () => {
     }
   });
 
-  it('put the links of the 404 page under the base path, and remove its old compressed twins', async () => {
+  it('move the links of the 404 page to the base path, and remove its old compressed twins', async () => {
     const page = '<!doctype html><a data-root="/" href="/">Map</a><a href="/docs/">API</a><a href="#text">Text</a>\n';
     await writeFile(join(site, '404.html'), page);
     await writeFile(join(site, '404.html.gz'), 'of the page before');
@@ -68,7 +68,7 @@ describe('the configurations of hosts', () => {
   });
 
   it.each(['/', '/coast/'])(
-    'for Cloudflare name files that exist, and run the worker for API requests or for all: %s',
+    'for Cloudflare name files that exist, and run the worker for API requests or for all requests: %s',
     async (basePath) => {
       await configureHosts(optionsOf('--host', 'cloudflare', '--base-path', basePath), worker);
       const text = await read('cloudflare/wrangler.jsonc');
@@ -125,7 +125,7 @@ describe('the configurations of hosts', () => {
     expect(await readFile(join(site, '_headers'), 'utf8')).not.toContain('sha256-X1Rut');
   });
 
-  it('in the site are kept by the next build', async () => {
+  it('that are in the site are kept by the next build', async () => {
     await configureHosts(optionsOf(), worker);
     const before = await readFile(join(site, '_headers'), 'utf8');
     await writeFixtureSite(site, 'compute');
@@ -155,7 +155,7 @@ describe('a site that cannot be configured', () => {
     expect((await rootOfSite()).filter((name) => name !== '_headers')).toEqual([]);
   };
 
-  it('is refused: it has no data', async () => {
+  it('is refused if it has no data', async () => {
     await rm(join(site, 'data/manifest.json'));
     await expect(configureHosts(optionsOf(), worker)).rejects.toThrow(
       `${site} has no data/manifest.json. Build the data into it first: npm run build:data -- --out ${site} …`,
@@ -163,7 +163,7 @@ describe('a site that cannot be configured', () => {
     await nothingWritten();
   });
 
-  it('is refused: the worker is not built', async () => {
+  it('is refused if the worker is not built', async () => {
     await expect(configureHosts(optionsOf(), join(folder, 'none.js'))).rejects.toThrow(
       'run npm run build:programs first',
     );
@@ -171,18 +171,16 @@ describe('a site that cannot be configured', () => {
   });
 
   it.each(['', '/hosts', '/assets/../hosts'])(
-    'is refused: the output directory is within it, at its%s',
+    'is refused if the output directory is within it, at "%s"',
     async (path) => {
       const options = { ...optionsOf(), outputDirectory: site + path };
-      await expect(configureHosts(options, worker)).rejects.toThrow(
-        'is within the site, where everybody could read it',
-      );
+      await expect(configureHosts(options, worker)).rejects.toThrow('is within the site, where everyone could read it');
       await nothingWritten();
       await configureHosts({ ...optionsOf(), outputDirectory: `${site}-hosts` }, worker);
     },
   );
 
-  it('is refused: it contains a link that leads out of it, or a pipe', async () => {
+  it('is refused if it contains a link that leads out of it, or a pipe', async () => {
     await symlink(join(folder, 'site-outside.txt'), join(site, 'data/link.json'));
     await expect(configureHosts(optionsOf(), worker)).rejects.toThrow(
       'data/link.json is a link to something outside the site',
@@ -196,12 +194,12 @@ describe('a site that cannot be configured', () => {
     await configureHosts(optionsOf(), worker);
   });
 
-  it.each(['si"te', "si'te", 'si$te', 'si`te', 'si{te}'])('is refused: its path is %s', async (name) => {
-    const odd = join(folder, name);
-    await symlink(site, odd);
-    const options = { ...optionsOf(), siteDirectory: odd };
+  it.each(['si"te', "si'te", 'si$te', 'si`te', 'si{te}'])('is refused if its path is %s', async (name) => {
+    const oddPath = join(folder, name);
+    await symlink(site, oddPath);
+    const options = { ...optionsOf(), siteDirectory: oddPath };
     await expect(configureHosts(options, worker)).rejects.toThrow(
-      `${odd} has characters that configurations cannot contain`,
+      `${oddPath} has characters that configurations cannot contain`,
     );
     await nothingWritten();
   });
@@ -217,7 +215,7 @@ describe('a site that cannot be configured', () => {
     expect(await filesIn(out)).toContain('s3/uploads.tsv');
   });
 
-  it('is refused: its _headers file was written by hand', async () => {
+  it('is refused if its _headers file was written by hand', async () => {
     await writeFile(join(site, '_headers'), '/*\n  X-Mine: 1\n');
     await expect(configureHosts(optionsOf(), worker)).rejects.toThrow('_headers was not written by this command');
     await nothingWritten();
@@ -246,13 +244,13 @@ describe('a site that cannot be configured', () => {
 const command = 'build-data/hosting/main.ts';
 
 describe('the command', () => {
-  it('exits with 2 and shows its usage when the command line is wrong', async () => {
+  it('exits with 2 and prints its usage when the command line is wrong', async () => {
     const { exitCode, stderr } = await runCommand(command, ['--dir', site]);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/^--out is missing: .*\n\nUsage: npm run configure /);
   });
 
-  it('exits with 1 and a message of one line when the site cannot be configured', async () => {
+  it('exits with 1 and a one-line message when the site cannot be configured', async () => {
     const empty = join(folder, 'empty');
     const { exitCode, stdout, stderr } = await runCommand(command, ['--dir', empty, '--out', out]);
     expect([exitCode, stdout]).toEqual([1, '']);
@@ -265,7 +263,7 @@ describe('the command', () => {
     expect(stderr).toMatch(/^\/proc\/x\/y was not written: ENOENT: .*\n$/);
   });
 
-  it('shows its usage', async () => {
+  it('prints its usage', async () => {
     const { exitCode, stdout } = await runCommand(command, ['--help']);
     expect([exitCode, stdout.startsWith('Usage: npm run configure ')]).toEqual([0, true]);
   });

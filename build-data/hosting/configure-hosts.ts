@@ -20,11 +20,11 @@ export const usage = `Usage: npm run configure -- --dir DIR --out DIR [options]
 
   --dir DIR               the built site
   --out DIR               the output directory for the configurations
-  --host NAME             write for this host only, and refuse a site that exceeds its limits; may be repeated:
+  --host NAME             write only for this host, and refuse a site that exceeds its limits; may be repeated:
                           ${hostNames.join(', ')}
   --base-path /PATH/      the path under which the site is served (default: /)
   --listen HOST:PORT      for nginx, Caddy and workerd (default: 127.0.0.1:8080)
-  --proxy-to URL          for nginx and Caddy: a Node host that answers queries
+  --proxy-to URL          for nginx and Caddy: a Node host that handles queries
   --public-origin URL     for nginx and Caddy with --proxy-to: the origin that readers use, such as
                           https://data.example.org, if another proxy handles https
   --access-log PATH|off   for nginx and Caddy (default: /var/log/nginx/coastwatch.access.log; Caddy's standard error)
@@ -35,7 +35,7 @@ export const usage = `Usage: npm run configure -- --dir DIR --out DIR [options]
 export interface ConfigureOptions {
   readonly siteDirectory: string;
   readonly outputDirectory: string;
-  /** Undefined: all hosts whose limits the site keeps. */
+  /** Undefined: all hosts whose limits the site does not exceed. */
   readonly hosts: readonly HostName[] | undefined;
   /** With a slash at both ends. */
   readonly basePath: string;
@@ -51,7 +51,7 @@ export interface ConfigureOptions {
   readonly errorLog: string | undefined;
 }
 
-/** Reads the command line. Undefined when it asks for help. Throws UsageError. */
+/** Reads the command line. Returns undefined if it requests help. Throws UsageError. */
 export function readConfigureOptions(commandLine: readonly string[]): ConfigureOptions | undefined {
   const values = parse(commandLine);
   if (values.help) return undefined;
@@ -128,7 +128,7 @@ function readPublicOrigin(text: string | undefined): string | undefined {
   return origin;
 }
 
-/** Each server resolves relative paths differently, and has its own syntax for quotes and variables. */
+/** Accepts only absolute paths of plain characters: servers differ in relative paths, quotes and variables. */
 function readLogPath(option: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (!/^\/[A-Za-z0-9._/ +@=-]*[^/]$/.test(text) || /["$\\]/.test(text)) {
@@ -139,7 +139,7 @@ function readLogPath(option: string, text: string | undefined): string | undefin
   return text;
 }
 
-/** The web server forwards paths unchanged, so the upstream address cannot have a path of its own. */
+/** The web server forwards paths unchanged, so the upstream URL must not have a path. */
 function readOrigin(option: string, text: string | undefined): string | undefined {
   const url = readUrl(option, text)?.replace(/\/+$/, '');
   if (url !== undefined && new URL(url).pathname !== '/') {
@@ -161,13 +161,13 @@ interface Configured {
   readonly configurations: readonly string[];
   /** Paths of the files written into the site, relative to it. */
   readonly inSite: readonly string[];
-  /** For each host without a configuration: why, and what to do. */
+  /** One message for each limit that prevented the configuration of a host: the reason and what to do. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Writes the configurations of the named hosts, or of every host whose limits the site keeps. Throws ConfigureError, before
- * anything is written, when the site cannot be configured or exceeds the limits of a named host.
+ * Writes the configurations of the named hosts, or of every host whose limits the site does not exceed. Throws
+ * ConfigureError, before anything is written, when the site cannot be configured or exceeds the limits of a named host.
  *
  * @param workerFile the edge worker that `npm run build:programs` compiles
  */
@@ -183,12 +183,12 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
   if (/["'`\\${}\n\t]/.test(siteDirectory)) {
     throw new ConfigureError(
       `${siteDirectory} has characters that configurations cannot contain: move the site to a path without quotes, ` +
-        'dollar signs, braces, backslashes, tabs and line feeds.',
+        'dollar signs, braces, backslashes, tabs or line feeds.',
     );
   }
   if (`${outputDirectory}${sep}`.startsWith(`${siteDirectory}${sep}`)) {
     throw new ConfigureError(
-      `${options.outputDirectory} is within the site, where everybody could read it: choose a directory outside ` +
+      `${options.outputDirectory} is within the site, where everyone could read it: choose a directory outside ` +
         `${options.siteDirectory} with --out.`,
     );
   }
@@ -197,7 +197,7 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
   await refuseForeignEntries(siteDirectory);
   const pagePolicies = await pagePoliciesOf(siteDirectory);
   const worker = await readFile(workerFile, 'utf8');
-  const whole = { ...options, siteDirectory, outputDirectory, pagePolicies, worker };
+  const fileOptions = { ...options, siteDirectory, outputDirectory, pagePolicies, worker };
   const configurations: Record<string, string> = {};
   const inSite: Record<string, string> = {};
   const leftOut: string[] = [];
@@ -206,7 +206,7 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
   for (const host of options.hosts ?? hostNames) {
     const exceeded = exceededLimits(host, hostLimits[host].ignoresTwins ? withoutTwins : withTwins);
     const files =
-      exceeded.length > 0 ? undefined : await filesWithinLimits(host, () => hostFiles(host, whole), exceeded);
+      exceeded.length > 0 ? undefined : await filesWithinLimits(host, () => hostFiles(host, fileOptions), exceeded);
     if (files) {
       Object.assign(configurations, files.configurations);
       Object.assign(inSite, files.inSite);
@@ -217,14 +217,14 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
   await refuseForeignHeaders(siteDirectory, inSite);
   await write(outputDirectory, configurations);
   await write(siteDirectory, inSite);
-  // The compressed twins of a rewritten page still hold the previous one.
+  // The compressed twins of a rewritten page still contain the previous page.
   if (missingPagePath in inSite) {
     for (const ending of compressedExtensions) await rm(join(siteDirectory, missingPagePath + ending), { force: true });
   }
   return { configurations: Object.keys(configurations), inSite: Object.keys(inSite), leftOut };
 }
 
-/** The links of the 404 page start with the base path, which the build takes from --base-url. Here --base-path wins. */
+/** The links of the 404 page start with the base path of the build's --base-url. Here --base-path replaces it. */
 async function relocatedMissingPage(siteDirectory: string, basePath: string): Promise<Record<string, string>> {
   if (basePath === '/') return {};
   const built = await readFile(join(siteDirectory, missingPagePath), 'utf8').catch(() => '');
@@ -232,7 +232,7 @@ async function relocatedMissingPage(siteDirectory: string, basePath: string): Pr
   return relocated === built ? {} : { [missingPagePath]: relocated };
 }
 
-/** Undefined when they exceed a limit of the host, which is then added to `exceeded`. */
+/** Makes the files of a host. Returns undefined when they exceed a limit, which is then added to `exceeded`. */
 async function filesWithinLimits(
   host: HostName,
   make: () => Promise<HostFiles>,
@@ -247,14 +247,14 @@ async function filesWithinLimits(
   }
 }
 
-/** Builds keep files that the publisher adds to a site, so a `_headers` file written by hand is there on purpose. */
+/** Throws ConfigureError for a `_headers` file written by hand: builds keep such files, so it is there on purpose. */
 async function refuseForeignHeaders(siteDirectory: string, inSite: Readonly<Record<string, string>>): Promise<void> {
   if (!Object.hasOwn(inSite, headersFileName)) return;
   const path = join(siteDirectory, headersFileName);
   const found = await readFile(path, 'utf8').catch(() => headersFileMark);
   if (found.startsWith(headersFileMark)) return;
   throw new ConfigureError(
-    `${path} was not written by this command, and would be replaced: move it away, or name other hosts with --host.`,
+    `${path} was not written by this command, and would be replaced: move it elsewhere, or name other hosts with --host.`,
   );
 }
 
@@ -270,8 +270,8 @@ async function write(directory: string, files: Readonly<Record<string, string>>)
 }
 
 /**
- * Throws ConfigureError when a site contains special files, or links that lead out of it. No build writes any, but Caddy and
- * workerd would follow links that somebody adds later, and have no setting against it.
+ * Throws ConfigureError when a site contains special files, or links that lead out of it. Builds write neither, but
+ * Caddy and workerd would follow links that somebody adds later, and no setting prevents that.
  */
 async function refuseForeignEntries(siteDirectory: string): Promise<void> {
   const root = await realpath(siteDirectory);
@@ -285,8 +285,8 @@ async function refuseForeignEntries(siteDirectory: string): Promise<void> {
 }
 
 /**
- * Writes files to a directory, by their relative paths. All of them are written to a staging directory first and then
- * renamed, so that a failure to write one leaves every old file as it was.
+ * Writes files to a directory, by their relative paths. All files are first written to a staging directory and then
+ * renamed, so that a failed write leaves every old file unchanged.
  */
 async function replaceFiles(directory: string, files: Readonly<Record<string, string>>): Promise<void> {
   if (Object.keys(files).length === 0) return;
@@ -304,7 +304,7 @@ async function replaceFiles(directory: string, files: Readonly<Record<string, st
   }
 }
 
-/** Node's recursive mkdir never returns in a file system such as /proc, where nothing can be created. */
+/** Node's own recursive mkdir never returns in a file system such as /proc, where nothing can be created. */
 async function makeDirectories(directory: string): Promise<void> {
   const path = resolve(directory);
   const missing: string[] = [];

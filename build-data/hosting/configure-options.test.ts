@@ -45,7 +45,7 @@ describe('the options of the command', () => {
     ['no site', ['--out', 'hosts'], '--dir is missing'],
     ['no output directory', ['--dir', 'site'], '--out is missing'],
     ['an unknown option', [...needed, '--nginx'], '--nginx'],
-    ['a word too many', [...needed, 'nginx'], 'nginx'],
+    ['an argument that is not an option', [...needed, 'nginx'], 'nginx'],
     [
       'an unknown host',
       [...needed, '--host', 'apache'],
@@ -104,7 +104,7 @@ describe('the options of the command', () => {
       [...needed, '--full-interface', 'over there'],
       '--full-interface over there is not',
     ],
-  ])('are refused with a reason: %s', (_, commandLine, message) => {
+  ])('are refused with the reason: %s', (_, commandLine, message) => {
     expect(() => readConfigureOptions(commandLine)).toThrow(UsageError);
     expect(() => readConfigureOptions(commandLine)).toThrow(message);
   });

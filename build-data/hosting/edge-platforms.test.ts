@@ -22,7 +22,7 @@ interface ReadRule {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-/** The format that Cloudflare and Netlify document: a URL path, in which a star matches anything, then indented headers. */
+/** Parses the format that Cloudflare and Netlify document: a URL path with at most one star, then indented headers. */
 function readRules(text: string): ReadRule[] {
   const rules: { pattern: RegExp; headers: [string, string][] }[] = [];
   for (const line of text.split('\n')) {
@@ -78,7 +78,7 @@ describe.each(['/', '/coast/'])('the _headers file, under %s', (basePath) => {
   const text = headersFile(policies, basePath);
   const rules = readRules(text);
 
-  it.each(files)('gives %s the headers that every other host sends', (file) => {
+  it.each(files)('sets for %s the headers that every other host sends', (file) => {
     const found = headersAt(rules, basePath + file);
     for (const [name, values] of found) expect([name, values.length]).toEqual([name, 1]);
     const header = (name: string): string | undefined => found.get(name)?.[0];
@@ -100,15 +100,15 @@ describe.each(['/', '/coast/'])('the _headers file, under %s', (basePath) => {
   });
 });
 
-describe('limits of Cloudflare', () => {
-  it('is refused: more than 100 rules', () => {
+describe('a _headers file that exceeds the limits of Cloudflare', () => {
+  it('is refused for more than 100 rules', () => {
     const many = Object.fromEntries(
       Array.from({ length: 50 }, (_, page) => [`page-${page}.html`, "default-src 'none'"]),
     );
     expect(() => headersFile(many, '/')).toThrow(/at most 100 header rules, and 142 are needed/);
   });
 
-  it('is refused: a line of more than 2,000 characters', () => {
+  it('is refused for a line of more than 2,000 characters', () => {
     expect(() => headersFile({ 'index.html': 'x'.repeat(2000) }, '/')).toThrow(/at most 2000 characters/);
     expect(headersFile({ 'index.html': 'x'.repeat(1900) }, '/')).toContain('x'.repeat(1900));
   });

@@ -21,7 +21,7 @@ interface WorkerdOptions {
   readonly listen: string;
 }
 
-/** The version of the runtime's behaviour that the worker is tested with. */
+/** The version of the runtime's behaviour with which the worker is tested. */
 export const compatibilityDate = '2026-11-01';
 
 /** The configuration for `workerd serve`: the edge worker, with the site's directory as its file store. */
@@ -62,7 +62,7 @@ interface CloudflareOptions {
   readonly basePath: string;
 }
 
-/** Keeps compressed twins in the site's directory from being uploaded: Cloudflare compresses by itself. */
+/** Excludes the compressed twins in the site's directory from uploads, since Cloudflare compresses by itself. */
 export const assetsIgnoreFileName = '.assetsignore';
 export const assetsIgnoreFile = '*.br\n*.gz\n';
 
@@ -75,9 +75,10 @@ export function cloudflareConfiguration({ siteDirectory, workerPath, basePath }:
     assets: {
       directory: siteDirectory,
       binding: 'ASSETS',
-      // At the root, files are served without the worker, which costs nothing. Under a base path, the worker maps URLs to files.
+      // At the root, files are served free of charge without the worker. Under a base path, the worker maps URLs to
+      // files.
       run_worker_first: basePath === '/' ? ['/webapi', '/webapi/*'] : true,
-      // Each file only at its own path: the service worker cannot cache a page that is a redirect.
+      // Serves each file only at its own path: the service worker cannot cache a page that is a redirect.
       html_handling: 'none',
       not_found_handling: 'none',
     },
@@ -110,7 +111,7 @@ export function netlifyConfiguration({ siteDirectory, basePath }: NetlifyOptions
 ${basePath === '/' ? '' : rewriteToRoot(basePath)}`;
 }
 
-/** The published files are at the root. */
+/** Maps the base path to the root, where the published files are. */
 function rewriteToRoot(basePath: string): string {
   return `
 [[redirects]]
@@ -132,21 +133,21 @@ export default (request) =>
 `;
 }
 
-/** The name under which Cloudflare and Netlify look for it at the root of a site. */
+/** The name of the headers file at the root of a site for Cloudflare and Netlify. */
 export const headersFileName = '_headers';
-/** The first line of a file that this command wrote, and so may replace. */
+/** The first line of a headers file that this command wrote, and may therefore replace. */
 export const headersFileMark = '# Written by npm run configure; see docs/publishing.md.';
 
 /** Limits of Cloudflare, as of November 2026: developers.cloudflare.com/workers/static-assets/headers. */
-export const mostHeaderRules = 100;
-export const longestHeaderLine = 2000;
+export const maxHeaderRules = 100;
+export const maxHeaderLineLength = 2000;
 
 type Rule = readonly [address: string, headers: readonly (readonly [name: string, value: string])[]];
 
 /**
- * The rules of `_headers`. All rules that match a path apply, and a header in two of them would be sent twice, so no two
- * matching rules have a header in common. Hashed names start with a hexadecimal digit and the manifest's name does not: hence
- * a rule for each digit. Files that no rule names are revalidated by default on these hosts.
+ * The rules of `_headers`. All rules that match a path apply, and a header in two of them would be sent twice, so no
+ * two matching rules have a header in common. Hashed names start with a hexadecimal digit and the manifest's name does
+ * not, so each digit has a rule. By default, these hosts require revalidation of files without a rule.
  */
 function headerRules(pagePolicies: Readonly<Record<string, string>>, basePath: string): readonly Rule[] {
   const rules: Rule[] = [
@@ -155,7 +156,7 @@ function headerRules(pagePolicies: Readonly<Record<string, string>>, basePath: s
     ...[...'0123456789abcdef'].map((digit): Rule => [`data/${digit}*`, [['Cache-Control', immutableCacheControl]]]),
     [manifestPath, [['Cache-Control', revalidateCacheControl]]],
     ...openPaths.map((path): Rule => [path, Object.entries(openFileHeaders)]),
-    // Hashed names have two dots, permanent names one.
+    // Hashed names contain two dots, stable names only one.
     ...datasets.flatMap(({ name }) =>
       exportEndings.map((ending): Rule => [
         hashedExportPath(name, '*', ending),
@@ -179,21 +180,21 @@ function headerRules(pagePolicies: Readonly<Record<string, string>>, basePath: s
 /** The `_headers` file of Cloudflare and Netlify. Throws RangeError when it exceeds the limits of Cloudflare. */
 export function headersFile(pagePolicies: Readonly<Record<string, string>>, basePath: string): string {
   const rules = headerRules(pagePolicies, basePath);
-  if (rules.length > mostHeaderRules) {
+  if (rules.length > maxHeaderRules) {
     throw new RangeError(
-      `Cloudflare allows at most ${mostHeaderRules} header rules, and ${rules.length} are needed: ` +
-        'remove pages of your own from the root of the site.',
+      `Cloudflare allows at most ${maxHeaderRules} header rules, and ${rules.length} are needed: ` +
+        'remove pages that you have added to the root of the site.',
     );
   }
   const lines = rules.flatMap(([address, headers]) => [
     address,
     ...headers.map(([name, value]) => `  ${name}: ${value}`),
   ]);
-  const long = lines.find((line) => line.length > longestHeaderLine);
+  const long = lines.find((line) => line.length > maxHeaderLineLength);
   if (long !== undefined) {
     throw new RangeError(
-      `Cloudflare allows at most ${longestHeaderLine} characters in a header line, and a policy has ` +
-        `${long.length}: use fewer inline scripts and styles in the page, since each adds its hash.`,
+      `Cloudflare allows at most ${maxHeaderLineLength} characters in a header line, and a content security policy ` +
+        `has ${long.length}: use fewer inline scripts and styles in the page, since each adds its hash.`,
     );
   }
   return [headersFileMark, ...lines, ''].join('\n');

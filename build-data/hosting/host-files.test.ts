@@ -43,7 +43,7 @@ describe('the list of uploads', () => {
     expect(new Set(uploads.map(({ key }) => key)).size).toBe(uploads.length);
   });
 
-  it('uploads no file before the files that it refers to', async () => {
+  it('contains no file before the files that it refers to', async () => {
     const { inventory } = await decodeManifest(new Uint8Array(await readFile(join(site, manifestPath))));
     const inventoryPath = dataFilePath({ hash: inventory.hash, extension: 'json' });
     const named = JSON.parse(await readFile(join(site, inventoryPath), 'utf8')) as { path: string }[];
@@ -66,14 +66,14 @@ describe('the list of uploads', () => {
       const found = uploads.find((upload) => upload.path === path);
       return found && uploadSteps[found.step - 1];
     };
-    expect(stepOf('webapi/v1/RawData.json')).toBe('static answers');
+    expect(stepOf('webapi/v1/RawData.json')).toBe('static responses');
     expect(stepOf(manifestPath)).toBe('manifest');
     expect(stepOf('notice.pdf')).toBe('pages');
     expect(stepOf('sw.js')).toBe('service worker');
     expect(uploads[0]?.path).toMatch(/^data\/[0-9a-f]{32}\./);
   });
 
-  it('has the content type and caching that hosts send', async () => {
+  it('has the content type and the cache control that hosts send', async () => {
     for (const { path, contentType, cacheControl, bytes } of uploads) {
       expect([path, contentType]).toEqual([path, contentTypeOf(path) ?? 'application/octet-stream']);
       expect([path, cacheControl]).toEqual([path, cacheControlOf(path)]);
@@ -81,7 +81,7 @@ describe('the list of uploads', () => {
     }
   });
 
-  it('has no key at an address that takes parameters, because a store would send it for any query', () => {
+  it('has no key at a path that accepts parameters, because a store would send it for any query', () => {
     expect(
       uploads.filter(({ key }) => /^webapi\/v1\/[A-Za-z]+(?:\/[^/]+)?$/.test(key) && !key.endsWith('.json')),
     ).toEqual([]);

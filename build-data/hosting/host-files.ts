@@ -121,7 +121,7 @@ export async function pagePoliciesOf(siteDirectory: string): Promise<Record<stri
 }
 
 /** Each step must be complete before the next one begins. */
-export const uploadSteps = ['hashed files', 'static answers', 'manifest', 'pages', 'service worker'] as const;
+export const uploadSteps = ['hashed files', 'static responses', 'manifest', 'pages', 'service worker'] as const;
 
 export interface Upload {
   /** Counts from 1, in the order of `uploadSteps`. */
@@ -138,13 +138,13 @@ export interface Upload {
 const serviceWorkerPath = 'sw.js';
 
 /**
- * Every file of a built site, in upload order, for object stores. A file is uploaded before the files that refer to it, so
- * that no reader gets a reference to a missing file. The service worker comes after the pages, which it caches when it is
- * installed.
+ * Every file of a built site, in upload order, for object stores. A file is uploaded before the files that refer to it,
+ * so that no reader receives a reference to a missing file. The service worker comes after the pages, because it caches
+ * them when it is installed.
  *
- * Compressed twins are omitted, because object stores do not negotiate encodings, and so are files for other hosts. Keys are
- * paths of files: an object store ignores queries, so an object at a path of the API that takes parameters would answer
- * every query with the same, wrong 200. Rejects when the directory cannot be read.
+ * Compressed twins are omitted, because object stores do not negotiate encodings; so are files for other hosts. Keys
+ * are paths of files: an object store ignores queries, so for an object at an API path with parameters it would respond
+ * to every query with the same, wrong 200. Rejects when the directory cannot be read.
  */
 export async function uploadList(siteDirectory: string, basePath: string): Promise<Upload[]> {
   const uploads: Upload[] = [];
@@ -167,10 +167,10 @@ function stepOf(path: string): (typeof uploadSteps)[number] {
   if (cacheControlOf(path) !== revalidateCacheControl) return 'hashed files';
   if (path === manifestPath) return 'manifest';
   if (path === serviceWorkerPath) return 'service worker';
-  return path.startsWith(`${apiRoot}/`) ? 'static answers' : 'pages';
+  return path.startsWith(`${apiRoot}/`) ? 'static responses' : 'pages';
 }
 
-/** One line per file, separated by tabs. */
+/** A table with one line per file and columns separated by tabs. */
 export function formatUploadList(uploads: readonly Upload[]): string {
   const lines = uploads.map(({ step, key, contentType, cacheControl, bytes, path }) =>
     [step, key, contentType, cacheControl, bytes, path].join('\t'),

@@ -13,7 +13,7 @@ const small: TreeMeasure = {
   bytes: 9_000_000,
   largestFile: { path: 'data/a.bin', bytes: 400_000 },
   fullestFolder: { path: 'data', files: 150 },
-  hasStaticAnswers: true,
+  hasStaticResponses: true,
 };
 
 describe('the limits of hosts', () => {
@@ -59,13 +59,13 @@ describe('the limits of hosts', () => {
       { largestFile: { path: 'a', bytes: 5 * 1024 ** 3 + 1e6 } },
       'S3 allows at most 5368.7 MB per file, and a has 5369.7 MB: build with',
     ],
-  ])('of %s: a value at the limit passes, a greater one is reported', (host, within, beyond, message) => {
+  ])('of %s accept a value at the limit, and report a greater value', (host, within, beyond, message) => {
     expect(exceededLimits(host, { ...small, ...within })).toEqual([]);
     expect(exceededLimits(host, { ...small, ...beyond })).toEqual([expect.stringContaining(message)]);
   });
 
   it('do not advise the target that the tree already has', () => {
-    const [message] = exceededLimits('cloudflare', { ...small, files: 30_000, hasStaticAnswers: false });
+    const [message] = exceededLimits('cloudflare', { ...small, files: 30_000, hasStaticResponses: false });
     expect(message).toContain('there are 30,000: choose a host without this limit: nginx, Caddy or the Node host.');
   });
 });
@@ -94,17 +94,17 @@ describe('trees on a disk', () => {
       bytes: 320,
       largestFile: { path: 'data/a.bin', bytes: 100 },
       fullestFolder: { path: 'data', files: 3 },
-      hasStaticAnswers: true,
+      hasStaticResponses: true,
     });
     expect(await measureTree(folder, true)).toMatchObject({ files: 4, bytes: 270, fullestFolder: { files: 2 } });
     await rm(join(folder, 'webapi'), { recursive: true });
-    expect(await measureTree(folder, true)).toMatchObject({ files: 3, hasStaticAnswers: false });
+    expect(await measureTree(folder, true)).toMatchObject({ files: 3, hasStaticResponses: false });
   });
 
-  it('are not replaced by a build that exceeds the limits of its host', async () => {
+  it('are not replaced by a build that exceeds the limits of the named host', async () => {
     const site = join(folder, 'site');
     await writeFixtureSite(site, 'compute');
-    // A file above 25 MiB that the publisher has added, which builds keep.
+    // A file above 25 MiB that the publisher has added; builds keep such files.
     await writeFile(join(site, 'recordings.bin'), new Uint8Array(26 * 1024 * 1024));
     const before = await measureTree(site, false);
     const command = ['--sample', '--records', '50', '--out', site, '--target', 'compute', '--host', 'cloudflare'];

@@ -22,11 +22,11 @@ const mebibyte = 1024 * 1024;
 /**
  * The limits of free plans, as of November 2026:
  *
- * - Cloudflare Workers, developers.cloudflare.com/workers/platform/limits: 20,000 static files per version (100,000 on paid
- *   plans), 25 MiB per file.
+ * - Cloudflare Workers, developers.cloudflare.com/workers/platform/limits: 20,000 static files per version (100,000 on
+ *   paid plans), 25 MiB per file.
  * - Netlify, docs.netlify.com/site-deploys/overview: 54,000 files in one directory; no limit on all files.
  * - GitHub Pages, docs.github.com/en/pages, "GitHub Pages limits": 1 GB per site; repositories: 100 MiB per file.
- * - S3, docs.aws.amazon.com/AmazonS3, "Uploading objects": 5 GiB per object that is uploaded in one part.
+ * - S3, docs.aws.amazon.com/AmazonS3, "Uploading objects": 5 GiB per object that is uploaded as one part.
  *
  * nginx, Caddy and workerd run on the publisher's own machines and have no limits.
  */
@@ -49,17 +49,17 @@ export type HostName = keyof typeof hostLimits;
 
 export const hostNames = Object.keys(hostLimits) as HostName[];
 
-/** Whether a text is the name of a host with limits here. */
+/** Whether a text is the name of a host in `hostLimits`. */
 export function isHostName(text: string): text is HostName {
   return Object.hasOwn(hostLimits, text);
 }
 
 const number = new Intl.NumberFormat('en-AU');
 
-/** A message for each limit of a host that a tree exceeds: the limit, the value of the tree and what to do. */
+/** Returns a message for each limit of a host that a tree exceeds: the limit, the value of the tree and what to do. */
 export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLimits = hostLimits[host]): string[] {
   const { title, files, filesOfFolder, bytesOfFile, bytesOfSite } = limits;
-  const advice = tree.hasStaticAnswers
+  const advice = tree.hasStaticResponses
     ? 'build with --target compute, which writes no file for each record and none with a complete dataset'
     : 'choose a host without this limit: nginx, Caddy or the Node host';
   const found: string[] = [];
@@ -91,15 +91,15 @@ export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLi
   return found;
 }
 
-/** The figures of a built site that the limits of hosts apply to. */
+/** The properties of a built site that hosts limit. */
 export interface TreeMeasure {
   readonly files: number;
   readonly bytes: number;
   readonly largestFile: { readonly path: string; readonly bytes: number };
   /** The folder with the most files directly in it. */
   readonly fullestFolder: { readonly path: string; readonly files: number };
-  /** Whether it contains API responses as files (`--target static`). */
-  readonly hasStaticAnswers: boolean;
+  /** Whether the site contains API responses as files (`--target static`). */
+  readonly hasStaticResponses: boolean;
 }
 
 /** Whether a file is the compressed twin of another. */
@@ -116,12 +116,12 @@ export async function measureTree(siteDirectory: string, ignoresTwins: boolean):
   let files = 0;
   let bytes = 0;
   let largestFile = { path: '', bytes: 0 };
-  let hasStaticAnswers = false;
+  let hasStaticResponses = false;
   for (const { path, file } of await filesBelow(siteDirectory)) {
     if (ignoresTwins && isTwin(path)) continue;
     const folder = dirname(path);
     inFolder.set(folder, (inFolder.get(folder) ?? 0) + 1);
-    hasStaticAnswers ||= path.startsWith(`${apiRoot}/`);
+    hasStaticResponses ||= path.startsWith(`${apiRoot}/`);
     const { size } = await stat(file);
     files++;
     bytes += size;
@@ -133,6 +133,6 @@ export async function measureTree(siteDirectory: string, ignoresTwins: boolean):
     bytes,
     largestFile,
     fullestFolder: { path: fullest?.[0] ?? '.', files: fullest?.[1] ?? 0 },
-    hasStaticAnswers,
+    hasStaticResponses,
   };
 }

@@ -16,13 +16,13 @@ async function run(commandLine: readonly string[]): Promise<number> {
     return exitCodes.success;
   }
   const { configurations, inSite, leftOut } = await configureHosts(options, builtWorker);
-  for (const line of leftOut) process.stderr.write(`Left out: ${line}\n`);
+  for (const line of leftOut) process.stderr.write(`Omitted: ${line}\n`);
   const written = [
     ...configurations.map((path) => join(options.outputDirectory, path)),
     ...inSite.map((path) => join(options.siteDirectory, path)),
   ];
-  process.stdout.write(`${written.map(escapeText).join('\n')}\nHow to use each: docs/publishing.md\n`);
+  process.stdout.write(`${written.map(escapeText).join('\n')}\ndocs/publishing.md explains how to use each file.\n`);
   return exitCodes.success;
 }
 
-await runCommand({ usage, foreseen: [ConfigureError], run });
+await runCommand({ usage, expectedErrors: [ConfigureError], run });

@@ -52,7 +52,7 @@ export function nginxConfiguration(options: PlainServerOptions): string {
     ${maps(options)}
     ${forwardingMaps(options)}
     ${logFormat(options)}
-    # Where this server reaches itself.
+    # The address at which this server reaches itself.
     upstream coastwatch_itself {
       server ${itself};
     }
@@ -70,7 +70,7 @@ function maps(options: PlainServerOptions): string {
       [`^${escaped(basePath + page).replace(/index\\\.html$/, '(?:index\\.html)?')}$`, policy] as const,
   );
   return [
-    '# The file that answers an API request, by the address as it was sent.',
+    '# The file with the response to an API request, by the URL as it was sent.',
     map('$request_uri', '$coast_file', '', fileRules(basePath)),
     '# After an internal redirect for an error, $request_method is GET.',
     map('$request', '$coast_method', 'unknown', [['^([A-Z_-]{1,100}) ', '$1']]),
@@ -105,15 +105,15 @@ function maps(options: PlainServerOptions): string {
   ].join('\n');
 }
 
-/** Sets a variable by the first regular expression that matches. */
+/** Sets a variable to the value of the first regular expression that matches. */
 function map(
   source: string,
   variable: string,
-  standard: string,
+  defaultValue: string,
   rules: readonly (readonly [pattern: string, value: string])[],
 ): string {
   const lines = rules.map(([pattern, value]) => `${quoted(`~${pattern}`)} ${quoted(value)};`);
-  return [`map ${source} ${variable} {`, `default ${quoted(standard)};`, ...lines, '}'].join('\n');
+  return [`map ${source} ${variable} {`, `default ${quoted(defaultValue)};`, ...lines, '}'].join('\n');
 }
 
 function server(options: PlainServerOptions): string {
@@ -125,24 +125,24 @@ function server(options: PlainServerOptions): string {
       .map((address) => `set_real_ip_from ${address};`)
       .join('\n')}
     real_ip_header X-Forwarded-For;
-    # An empty segment between slashes makes another address, as on every other host.
+    # A path with an empty segment between slashes is another path, as on every other host.
     merge_slashes off;
     server_tokens off;
     absolute_redirect off;
     root "${siteDirectory}";
-    # Links within the site are not followed; the site itself may be behind one.
+    # Links within the site are not followed; the path of the site itself may contain links.
     disable_symlinks on "from=${siteDirectory}";
     gzip_static on;
     gzip_vary on;
 
-    # Errors that nginx itself would describe in HTML. 301: what it answers for a directory without the last slash.
-    # 412: an If-Match or If-Unmodified-Since without a value, which no map can distinguish from a missing one.
+    # Errors that nginx itself would describe in HTML. 301 is its response for a directory without the final slash.
+    # 412 is for an If-Match or If-Unmodified-Since without a value, which no map can distinguish from a missing one.
     error_page 400 412 413 414 431 494 501 505 =400 /coastwatch-problem;
     error_page 301 403 404 =404 $coast_error;
     error_page 405 $coast_error;
     error_page 416 @coastwatch_range;
     error_page 500 502 503 504 =503 /coastwatch-problem;
-    # nginx cannot ignore a request header, so it sends itself the request without the header.
+    # nginx cannot ignore a request header, so it sends the request to itself without the header.
     if ($coast_proxies_itself) { rewrite ^ /coastwatch-itself last; }
     if ($coast_preflight) { rewrite ^ $coast_preflight last; }
     # The method of a malformed request is empty.
@@ -163,7 +163,7 @@ function server(options: PlainServerOptions): string {
     ${proxyTo === undefined ? '' : upstream(proxyTo, options.publicOrigin)}
     location = /coastwatch-itself {
       internal;
-      # The request is logged once: when nginx receives it from itself.
+      # The request is logged only once, when nginx receives it from itself.
       access_log off;
       proxy_pass http://coastwatch_itself$request_uri;
       ${forwardedHeaders()}
@@ -219,7 +219,7 @@ function server(options: PlainServerOptions): string {
       })}
     }
     location @coastwatch_range {
-      # Its other headers are those of the file, which nginx adds before it looks at the range.
+      # The other headers are those of the file, which nginx adds before it checks the range.
       ${addHeaders({ 'Cache-Control': problemCacheControl })}
       ${ofType(plainText)}
       return 416 "This file has no such part.\\n";
@@ -237,7 +237,7 @@ function server(options: PlainServerOptions): string {
         },
         '',
       )}
-      # With the character set as part of the type: nginx would add it in lower case, and not to all.
+      # The character set is part of the type: nginx would add it in lower case, and not to all types.
       types {
         ${Object.entries(contentTypes)
           .map(([extension, type]) => `"${type}" ${extension};`)
@@ -250,8 +250,9 @@ function server(options: PlainServerOptions): string {
 }
 
 /**
- * Paths that are no content, relative to the root of the site or after extra slashes: files for hosts and their tools, API
- * files by other addresses than those of the API, compressed twins, the 404 page, hidden files, and empty segments.
+ * Matches paths that are not content, relative to the root of the site or after extra slashes: files for hosts and
+ * their tools, API files at paths other than those of the API, compressed twins, the 404 page, hidden files, and empty
+ * segments.
  */
 function hiddenPathPattern(basePath: string): string {
   const patterns = [
@@ -261,7 +262,9 @@ function hiddenPathPattern(basePath: string): string {
   return `(?s)^${escaped(basePath)}(?:/*(?:${patterns.join('|')})|(?:.*/)?/)`;
 }
 
-/** There is nothing outside the base path. The location with an error_page of its own inherits none, so it can redirect. */
+/**
+ * Nothing is outside the base path. A location with its own error_page inherits none, so the first one can redirect.
+ */
 function outsideSite(basePath: string): string {
   return `location = ${basePath.slice(0, -1)} {
       error_page 500 =503 /coastwatch-problem;
@@ -290,8 +293,9 @@ function forwardedHeaders(publicOrigin?: string): string {
 }
 
 /**
- * Which clients are on this machine, and what a proxy there reports about the original client. nginx is such a proxy when it
- * sends a request to itself. Any other client could claim anything, so its headers are ignored.
+ * Determines which clients are on this machine, and what a proxy there reports about the original client. nginx is such
+ * a proxy when it sends a request to itself. The headers of any other client are ignored, since they could claim
+ * anything.
  */
 function forwardingMaps({ listen, publicOrigin }: PlainServerOptions): string {
   const scheme = publicOrigin === undefined ? '$scheme' : new URL(publicOrigin).protocol.slice(0, -1);
@@ -319,7 +323,10 @@ function localAddresses(listen: string): string[] {
   return ['127.0.0.0/8', '::1', ...(isAddress ? [host] : [])];
 }
 
-/** The fields of the access log, one JSON object per line. Numbers have no quotes; all other values are quoted and escaped. */
+/**
+ * The fields of the access log, one JSON object per line. Numbers have no quotes; all other values are quoted and
+ * escaped.
+ */
 const logFields: Readonly<Record<string, string>> = {
   time: '"$time_iso8601"',
   requestId: '"$coast_request_id"',
@@ -334,7 +341,7 @@ const logFields: Readonly<Record<string, string>> = {
   userAgent: '"$coast_log_http_user_agent"',
   referer: '"$coast_log_http_referer"',
 };
-/** What clients choose. nginx does not escape bytes above 0x7F, so a line could be invalid UTF-8. */
+/** Variables whose values clients choose. nginx does not escape bytes above 0x7F, so a line could be invalid UTF-8. */
 const clientVariables = ['request_uri', 'http_host', 'http_user_agent', 'http_referer'];
 
 function logFormat({ accessLog }: PlainServerOptions): string {
@@ -348,7 +355,7 @@ function logFormat({ accessLog }: PlainServerOptions): string {
   ].join('\n');
 }
 
-/** Undefined paths inherit the settings of the `http` context. */
+/** The log settings. For an undefined path, nginx uses the setting of the `http` context. */
 function logs({ accessLog, errorLog }: PlainServerOptions): string {
   const format = accessLog === 'off' ? 'off' : `"${accessLog ?? ''}" coastwatch_json`;
   return [
@@ -357,20 +364,20 @@ function logs({ accessLog, errorLog }: PlainServerOptions): string {
   ].join('\n');
 }
 
-/** One type for all extensions but the others. To an empty list of types nginx would add its own. */
+/** Sets one type for all extensions except `others`. If the list of types were empty, nginx would use its own list. */
 function ofType(type: string, others: Readonly<Record<string, string>> = {}): string {
   const otherTypes = Object.entries(others).map(([extension, other]) => `"${other}" ${extension};`);
   return `types { "${type}" txt; ${otherTypes.join(' ')} } default_type "${type}";`;
 }
 
-/** By default also on errors. nginx omits a header whose value is empty. */
+/** Adds headers, by default even to errors. nginx omits a header whose value is empty. */
 function addHeaders(headers: Readonly<Record<string, string>>, when = ' always'): string {
   return Object.entries(headers)
     .map(([name, value]) => `add_header ${name} ${quoted(value)}${when};`)
     .join('\n');
 }
 
-/** The variable that is the value of a header for open files, and empty for other files. */
+/** The name of the variable that has the value of a header for open files, and is empty for other files. */
 function openFileVariable(header: string): string {
   return `$coast_${header.toLowerCase().replaceAll('-', '_')}`;
 }

@@ -35,17 +35,17 @@ export interface PlainServerOptions {
   readonly fullInterfaceUrl?: string | undefined;
 }
 
-/** The text for a regular expression that matches exactly this text. PCRE (nginx) and RE2 (Caddy) share the syntax used here. */
+/** Escapes a text for a regular expression that matches exactly this text, in PCRE (nginx) and in RE2 (Caddy). */
 export function escapeForRegularExpression(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /*
- * Rules apply to request targets as the client sent them, undecoded, so that no other spelling of a path matches. The first
- * rule that matches counts. `$1` in a result is the first group of its pattern.
+ * Rules apply to request targets as the client sent them, undecoded, so that no other spelling of a path matches. The
+ * first matching rule applies. `$1` in a result is the first group of its pattern.
  */
 
-/** A request line may contain a complete URL. */
+/** The start of a request target, which may be a complete URL. */
 const start = '(?:[A-Za-z]+://[^/?]*)?';
 /** After the name of a dataset or an identifier: nothing, a slash or `.json`, and no query. */
 const endOfPath = '(?:/?|\\.json)\\??$';
@@ -62,8 +62,9 @@ function rootPattern(basePath: string): string {
 }
 
 /**
- * The API requests for which the static target has a file, as pairs of a pattern and a path in the site. A request with a
- * query matches no rule, except that documents ignore queries: this guarantees that no query is answered with the wrong 200.
+ * The API requests for which the static target has a file, as pairs of a pattern and a path in the site. A request with
+ * a query matches no rule, except for documents, which ignore queries. So no query can get a wrong response with status
+ * 200.
  */
 export function fileRules(basePath: string): (readonly [pattern: string, path: string])[] {
   const root = `^${rootPattern(basePath)}`;
@@ -84,14 +85,14 @@ export function queryPattern(basePath: string): string {
   return `^${rootPattern(basePath)}(?i:${names})(?:/?|\\.json|\\.(?:${pointFile})|/[^/?]+/?|/${staticPage})\\?.`;
 }
 
-/** A character of an identifier that JSON does not escape. */
+/** The characters of an identifier that JSON does not escape. */
 const identifierCharacter = '[A-Za-z0-9._~+:@!$&()*,;=-]';
-/** A character of a path that JSON does not escape. */
+/** The characters of a path that JSON does not escape. */
 const pathCharacter = "[A-Za-z0-9/._~%!$&'()*+,;=:@-]";
 
 /**
- * The bodies of the API's errors, as pairs of a pattern and a body. Patterns apply to a text of status, method and target:
- * `404 GET /webapi/v1/Sharks`.
+ * The bodies of the API's errors, as pairs of a pattern and a body. Patterns apply to a text of status, method and
+ * target: `404 GET /webapi/v1/Sharks`.
  */
 export function problemRules(options: PlainServerOptions): (readonly [pattern: string, body: string])[] {
   const { basePath, proxyTo, fullInterfaceUrl } = options;
@@ -110,7 +111,7 @@ export function problemRules(options: PlainServerOptions): (readonly [pattern: s
       ),
     ),
     ...quotingRules(start, pathCharacter, '(?:\\?|$)', unknownPath),
-    // The path has characters that JSON would have to escape.
+    // Otherwise the path contains characters that JSON would escape, and the message does not quote it.
     ['^404 ', unknownPath('').replace(' path: \\"\\".', ' path.')],
   ];
 }
@@ -129,7 +130,7 @@ function quotingRules(
 }
 
 function queryBody(fullInterfaceUrl: string | undefined): string {
-  const elsewhere =
+  const advice =
     fullInterfaceUrl === undefined
       ? 'A host that runs the API supports queries; the documentation of this project explains how to run one.'
       : `The full API is at ${fullInterfaceUrl}.`;
@@ -138,12 +139,12 @@ function queryBody(fullInterfaceUrl: string | undefined): string {
     status: 400,
     developerMessage:
       'This host has files only: complete datasets, single records and pages of a fixed size, ' +
-      `and cannot answer a request with a query string. ${elsewhere}`,
+      `and cannot answer a request with a query string. ${advice}`,
     clientMessage: 'The request could not be understood.',
   });
 }
 
-/** Indents the lines of a configuration by its blocks, and removes empty lines. */
+/** Indents the lines of a configuration by the depth of their blocks, and removes empty lines. */
 export function indentBlocks(text: string, indent: string): string {
   let depth = 0;
   const lines = text.split('\n').flatMap((line) => {

@@ -3,13 +3,19 @@ import { fileURLToPath } from 'node:url';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The built explorer, with the client and the service worker: what a site includes. */
+/** The built explorer with the client and the service worker, as a site includes them. */
 export const explorerDirectory = fromRoot('dist/explorer');
 
-/** The modes of `vite.config.ts`, in order: the service worker follows the explorer, because it lists its files. */
+/**
+ * The modes of `vite.config.ts`, in order: the service worker follows the explorer, because it lists the explorer's
+ * files.
+ */
 const modes = ['production', 'client', 'service-worker', 'edge', 'server'] as const;
 
-/** Builds everything that runs in browsers, on the edge and on servers, into `dist/`. Returns 0, or the exit code of the step that failed. */
+/**
+ * Builds everything that runs in browsers, on edge platforms and on servers, into `dist/`. Returns 0, or the exit code
+ * of the step that failed.
+ */
 export function buildPrograms(): number {
   process.stdout.write('Building the explorer, the client and the workers …\n');
   const vite = [fromRoot('node_modules/vite/bin/vite.js'), 'build', '--config', fromRoot('vite.config.ts')];

@@ -1,5 +1,5 @@
 import { buildPrograms } from './build-programs.ts';
 
-/* `npm run build:programs`: what runs in browsers and on the edge, without any data. */
+/* `npm run build:programs` builds what runs in browsers, on edge platforms and on servers, without any data. */
 
 process.exitCode = buildPrograms();

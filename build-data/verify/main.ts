@@ -27,4 +27,4 @@ async function run(commandLine: readonly string[]): Promise<number> {
   return countFaults(verification) === 0 ? exitCodes.success : exitCodes.failed;
 }
 
-await runCommand({ usage, foreseen: [], run });
+await runCommand({ usage, expectedErrors: [], run });

@@ -87,7 +87,7 @@ interface CarriedVersion extends PreviousVersion {
   readonly files: readonly InventoryEntry[];
 }
 
-/** The tree of an earlier build, whose versions remain readable in the next build. */
+/** The tree of an earlier build, whose versions remain available in the next one. */
 export class PreviousTree {
   readonly manifest: Manifest;
   /** The tree's own version, then the earlier versions whose files it still contains. */

@@ -328,7 +328,7 @@ describe('the OpenAPI document', () => {
 
   it('is at most 128 KiB, and is valid under any base path', () => {
     expect(text.length).toBeLessThan(128 * 1024);
-    expect(document['servers']).toEqual([{ url: '../v1', description: 'Where this document was found.' }]);
+    expect(document['servers']).toEqual([{ url: '../v1', description: 'The host of this document.' }]);
     expect(new URL('../v1', `${origin}/coast/webapi/v1/openapi.json`).href).toBe(`${origin}/coast/webapi/v1`);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { longestHeaderLine, mostHeaderRules } from '../../build-data/hosting/edge-platforms.ts';
+import { maxHeaderLineLength, maxHeaderRules } from '../../build-data/hosting/edge-platforms.ts';
 import { hostLimits, hostNames } from '../../build-data/hosting/host-limits.ts';
 import { usage as configureUsage } from '../../build-data/hosting/configure-hosts.ts';
 import { usage } from '../../build-data/options.ts';
@@ -69,7 +69,7 @@ describe('docs/publishing.md', () => {
     const limits = section(publishing, '### Limits of hosts');
     const { cloudflare, netlify } = hostLimits;
     const number = new Intl.NumberFormat('en-AU');
-    for (const limit of [cloudflare.files, netlify.filesOfFolder, mostHeaderRules, longestHeaderLine]) {
+    for (const limit of [cloudflare.files, netlify.filesOfFolder, maxHeaderRules, maxHeaderLineLength]) {
       expect(limits).toContain(number.format(limit));
     }
   });

@@ -19,65 +19,84 @@ const header = (description: string, schema: JsonObject, isRequired = true): Jso
   required: isRequired,
   schema,
 });
-const always = (description: string, value: string): JsonObject =>
+const constantHeader = (description: string, value: string): JsonObject =>
   header(description, { type: 'string', const: value });
 
-/** By name. Headers whose description depends on the response have it in their name. */
+/** The headers, by component name. A header whose description depends on the response has several components. */
 export function headersOf(dataVersion: string): Record<string, JsonObject> {
-  const version = 'The one version of the data from which the answer was made.';
+  const version = 'The version of the data from which the response was made.';
   const versionSchema = { type: 'string', pattern: '^[0-9a-f]{16}$', examples: [dataVersion] };
   return {
     DataVersion: header(version, versionSchema),
     DataVersionIfKnown: header(`${version} Absent while the data cannot be read.`, versionSchema, false),
-    EntityTag: header('The entity tag of this answer. Send it back in If-None-Match.', {
+    EntityTag: header('The entity tag of this response. Send it back in If-None-Match.', {
       type: 'string',
       pattern: '^W/"[0-9a-f]{16}-\\d+-[0-9a-f]{16}"$',
     }),
     ContentLength: header(
-      'Bytes of the body. Absent from searches and pages of more than 5,000 records, and from streamed answers that a ' +
-        'host compresses.',
+      'The length of the body in bytes. Absent from searches and pages of more than 5,000 records, and from streamed ' +
+        'responses that a host compresses.',
       { type: 'string', pattern: '^\\d+$' },
       false,
     ),
     Link: header(
-      'Relations of the answer: `next` and `prev` of a page that has such neighbours, then `describedby`, which leads to ' +
-        'the data dictionary and how positions were derived.',
+      'Related URLs: `next` and `prev` for a page that has such neighbours, then `describedby` for the data ' +
+        'dictionary, which also explains how positions were derived.',
       { type: 'string', pattern: '^(<[^>]+>; rel="(next|prev)", ){0,2}<[^>]+>; rel="describedby"$' },
     ),
-    KeptButAskedAnew: always('Keep the answer, but ask before using it again.', responseCacheControl),
-    NotKept: always('Problems pass: do not keep them.', problemCacheControl),
-    Allow: always('The methods allowed.', preflightHeaders.Allow),
-    RetryAfter: always('Seconds after which to try again.', String(retryAfterInSeconds)),
-    AllowOrigin: always('Pages of any origin may read the answer.', commonHeaders['Access-Control-Allow-Origin']),
-    ExposeHeaders: always('What scripts of other origins may read.', commonHeaders['Access-Control-Expose-Headers']),
-    ContentTypeOptions: always(
-      'No browser takes an answer for anything but JSON.',
+    CacheAndRevalidate: constantHeader('Cache the response, but revalidate it before each use.', responseCacheControl),
+    DoNotCache: constantHeader('Problems may be temporary: do not cache them.', problemCacheControl),
+    Allow: constantHeader('The methods allowed.', preflightHeaders.Allow),
+    RetryAfter: constantHeader('Seconds to wait before trying again.', String(retryAfterInSeconds)),
+    AllowOrigin: constantHeader(
+      'Pages of any origin may read the response.',
+      commonHeaders['Access-Control-Allow-Origin'],
+    ),
+    ExposeHeaders: constantHeader(
+      'Headers that scripts of other origins may read.',
+      commonHeaders['Access-Control-Expose-Headers'],
+    ),
+    ContentTypeOptions: constantHeader(
+      'Browsers must not guess another content type.',
       commonHeaders['X-Content-Type-Options'],
     ),
-    AllowMethods: always('For browsers.', preflightHeaders['Access-Control-Allow-Methods']),
-    AllowHeaders: always('For browsers.', preflightHeaders['Access-Control-Allow-Headers']),
-    MaxAge: always('Browsers may keep the preflight for so many seconds.', preflightHeaders['Access-Control-Max-Age']),
+    AllowMethods: constantHeader(
+      'Methods that cross-origin requests may use.',
+      preflightHeaders['Access-Control-Allow-Methods'],
+    ),
+    AllowHeaders: constantHeader(
+      'Headers that cross-origin requests may contain.',
+      preflightHeaders['Access-Control-Allow-Headers'],
+    ),
+    MaxAge: constantHeader(
+      'Seconds for which browsers may cache this response.',
+      preflightHeaders['Access-Control-Max-Age'],
+    ),
   };
 }
 
-const named = (names: Readonly<Record<string, string>>): JsonObject =>
+const headerReferences = (names: Readonly<Record<string, string>>): JsonObject =>
   Object.fromEntries(Object.entries(names).map(([name, component]) => [name, reference('headers', component)]));
 
-const onEvery = named({
+const onEvery = headerReferences({
   'Access-Control-Allow-Origin': 'AllowOrigin',
   'Access-Control-Expose-Headers': 'ExposeHeaders',
   'X-Content-Type-Options': 'ContentTypeOptions',
 });
 const onResults = {
-  ...named({ 'X-Data-Version': 'DataVersion', ETag: 'EntityTag', 'Cache-Control': 'KeptButAskedAnew' }),
+  ...headerReferences({ 'X-Data-Version': 'DataVersion', ETag: 'EntityTag', 'Cache-Control': 'CacheAndRevalidate' }),
   ...onEvery,
 };
 const onProblems = {
-  ...named({ 'Content-Length': 'ContentLength', 'X-Data-Version': 'DataVersionIfKnown', 'Cache-Control': 'NotKept' }),
+  ...headerReferences({
+    'Content-Length': 'ContentLength',
+    'X-Data-Version': 'DataVersionIfKnown',
+    'Cache-Control': 'DoNotCache',
+  }),
   ...onEvery,
 };
 
-/** The response with a result; `examples` by name. */
+/** A response with a result. `examples` are by name. */
 export function resultResponse(
   description: string,
   schema: JsonObject,
@@ -87,7 +106,7 @@ export function resultResponse(
   const known = Object.entries(examples).flatMap(([name, value]) => (value === undefined ? [] : [[name, { value }]]));
   return {
     description,
-    headers: { ...named({ Link: 'Link', 'Content-Length': 'ContentLength' }), ...onResults },
+    headers: { ...headerReferences({ Link: 'Link', 'Content-Length': 'ContentLength' }), ...onResults },
     content: {
       [contentType]: { schema, ...(known.length > 0 && { examples: Object.fromEntries(known) as JsonObject }) },
     },
@@ -99,19 +118,22 @@ export function withoutContent(response: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(response).filter(([key]) => key !== 'content'));
 }
 
-/** Every problem of the catalogue is in one of these, as a test checks. Responses to HEAD have no body. */
+/**
+ * The responses that operations share, by name, each with a body and, for HEAD, without one. A test checks that every
+ * problem of the catalogue is in one of them.
+ */
 export function responsesOf(datasets: readonly DatasetDescription[]): Record<string, JsonObject> {
   const responses = responsesWithBodies(datasets);
-  const toHead = Object.entries(responses).filter(([, { content }]) => content !== undefined);
+  const withBody = Object.entries(responses).filter(([, { content }]) => content !== undefined);
   return {
     ...responses,
-    ...Object.fromEntries(toHead.map(([name, response]) => [name + withoutBody, withoutContent(response)])),
+    ...Object.fromEntries(withBody.map(([name, response]) => [name + withoutBody, withoutContent(response)])),
   };
 }
 
 const withoutBody = 'WithoutBody';
 
-/** The same responses for HEAD: each problem keeps its status and headers. */
+/** The same responses for HEAD: each problem has the same status and headers. */
 export function withoutBodies(responses: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
@@ -125,11 +147,11 @@ export function withoutBodies(responses: JsonObject): JsonObject {
 function responsesWithBodies([dataset]: readonly DatasetDescription[]): Record<string, JsonObject> {
   const tableName = dataset?.tableName ?? '';
   return {
-    NotModified: { description: 'The answer whose tag was sent is still the one.', headers: onResults },
+    NotModified: { description: 'The response with the entity tag sent is still current.', headers: onResults },
     Preflight: {
-      description: 'What a browser asks before a request of another origin.',
+      description: 'The response to the request that a browser sends before a cross-origin request.',
       headers: {
-        ...named({
+        ...headerReferences({
           Allow: 'Allow',
           'Access-Control-Allow-Methods': 'AllowMethods',
           'Access-Control-Allow-Headers': 'AllowHeaders',
@@ -139,8 +161,8 @@ function responsesWithBodies([dataset]: readonly DatasetDescription[]): Record<s
       },
     },
     BadRequest: problemResponse(
-      'A page number above the last page, parameters that are malformed, out of range or missing where another needs ' +
-        'them, or a request that is not well-formed HTTP. All errors of the parameters are named in one message.',
+      'A page number above the last page, parameters that are malformed, out of range or missing although another ' +
+        'needs them, or a request that is not well-formed HTTP. One message names all errors of the parameters.',
       [
         problems.pageBeyondLast(28, 29),
         problems.badParameters(errorsOfAllParameters()),
@@ -149,34 +171,34 @@ function responsesWithBodies([dataset]: readonly DatasetDescription[]): Record<s
     ),
     NotFound: problemResponse('`Nearest` finds no record.', [problems.nothingNear(250, 45, 45.5)]),
     NoSuchRecord: problemResponse('No record has this identifier.', [problems.noSuchRecord(tableName, '0')]),
-    RequestTooLarge: problemResponse('Address and headers are longer than the host takes.', [
+    RequestTooLarge: problemResponse('The URL and headers are longer than the host accepts.', [
       problems.requestTooLarge(),
     ]),
     DataUnavailable: withHeaders(
       problemResponse(
-        'Stored data is missing or corrupt, or the host has as many requests as it accepts. The same request can succeed ' +
-          'later.',
+        'Stored data is missing or corrupt, or the host is handling as many requests as it accepts. The same request ' +
+          'can succeed later.',
         [problems.dataUnavailable('data/manifest.json: cannot be read'), problems.serverBusy(1000)],
       ),
-      named({ 'Retry-After': 'RetryAfter' }),
+      headerReferences({ 'Retry-After': 'RetryAfter' }),
     ),
   };
 }
 
-/** Responses that belong to no operation: for unknown paths and other methods. */
-export function beyondOperations(): Record<string, JsonObject> {
+/** Responses that do not belong to an operation: for unknown paths and other methods. */
+export function responsesOutsideOperations(): Record<string, JsonObject> {
   const unknown = problems.unknownPath('/webapi/v1/Sharks', knownPaths('/'));
   const refused = problems.methodNotAllowed('DELETE');
   return {
     'x-any-other-path': problemResponse(`Status ${unknown.status}: any other path under \`/webapi/\`.`, [unknown]),
     'x-any-other-method': withHeaders(
       problemResponse(`Status ${refused.status}: any other method.`, [refused]),
-      named({ Allow: 'Allow' }),
+      headerReferences({ Allow: 'Allow' }),
     ),
   };
 }
 
-/** An example in which every parameter is "x", so that the message says what each of them allows. */
+/** Every parameter with the value "x", so that the example's message says what each parameter allows. */
 function errorsOfAllParameters(): ParameterError[] {
   return parameters.map(({ name, allowed }: ParameterDescription & { name: ParameterError['parameter'] }) => ({
     parameter: name,
@@ -220,7 +242,7 @@ export function schemaNamesOf({ name }: DatasetDescription): { readonly record: 
   return { record, page: `${name}Page` };
 }
 
-/** The schemas of all bodies, by name. `examples` has a record of each dataset, by dataset name. */
+/** The schemas of all bodies, by name. `examples` contains a record of each dataset, by dataset name. */
 export function schemasOf(
   datasets: readonly DatasetDescription[],
   dictionaries: readonly DataDictionary[],
@@ -253,7 +275,7 @@ function recordSchema(dictionary: DataDictionary, example: Json | undefined): Js
 /** Dates and times are not in the format `date-time`, which has an offset. */
 const dateTimePattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$';
 
-/** Longer lists would swamp the description of a field; the data dictionary has them. */
+/** Longer lists would swamp the description of a field; the data dictionary contains them. */
 const maxDistinctValues = 25;
 
 /** Null is a type of the field only where the built data has nulls. */
@@ -310,11 +332,11 @@ const link = (description: string): JsonObject => ({ type: ['string', 'null'], f
 const pageMetaData: JsonObject = {
   type: 'object',
   properties: {
-    TotalItems: count('Records in the whole result.', 0),
-    CurrentPage: count('The page retrieved.', 1),
-    TotalPages: count('Pages of this size; 0 for an empty result.', 0),
-    NextPageLink: link('Absolute address of the next page; null on the last.'),
-    PrevPageLink: link('Absolute address of the page before; null on the first.'),
+    TotalItems: count('Number of records in the complete result.', 0),
+    CurrentPage: count('Number of this page.', 1),
+    TotalPages: count('Number of pages of this size; 0 for an empty result.', 0),
+    NextPageLink: link('Absolute URL of the next page; null on the last page.'),
+    PrevPageLink: link('Absolute URL of the previous page; null on the first page.'),
   },
   required: ['TotalItems', 'CurrentPage', 'TotalPages', 'NextPageLink', 'PrevPageLink'],
   additionalProperties: false,

@@ -35,14 +35,14 @@ interface Operation extends JsonObject {
   readonly responses: JsonObject;
 }
 
-/** A preflight response never has this status: it needs no data. */
+/** A preflight response needs no data, so its status is never 503. */
 const problemsOfPreflight = { '431': problemsOfEach['431'] };
 
-/** The description of operations without one of their own. */
+/** The default description of an operation. */
 const conditionalRequest =
-  'Send the `ETag` of an earlier answer in `If-None-Match`: if nothing has changed, the answer is a 304.';
+  'Send the `ETag` of an earlier response in `If-None-Match`: if nothing has changed, the response is a 304.';
 
-/** The operations of a readable path: GET, HEAD as GET without a body, and the preflight. */
+/** The operations of a path: GET, HEAD (GET without a body) and OPTIONS (the preflight). */
 function readPath(name: string, tag: string, operation: Operation, pathParameters: readonly Json[] = []): JsonObject {
   const { responses } = operation;
   const result = responses['200'] as JsonObject;
@@ -64,7 +64,7 @@ function readPath(name: string, tag: string, operation: Operation, pathParameter
     options: {
       operationId: `options${name}`,
       tags: [tag],
-      summary: 'The preflight of a browser.',
+      summary: 'The preflight request of a browser.',
       description: 'Browsers send it before a cross-origin request that has headers such as If-None-Match.',
       responses: { '204': reference('responses', 'Preflight'), ...problemsOfPreflight },
     },
@@ -131,7 +131,7 @@ function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: 
     summary: `A page of ${staticPageSize} records as a file: ${title}`,
     responses: {
       '200': resultResponse(
-        'The page. Its links lead to other pages of this path; on a host that only sends files, they are relative.',
+        'The page. Its links lead to other pages of this path; on a host that only serves files, they are relative.',
         reference('schemas', page),
         {},
       ),
@@ -144,8 +144,8 @@ function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: 
     summary: `The spatial index, for the Flatbush library: ${title}`,
     responses: {
       '200': resultResponse(
-        'The bytes that `Flatbush.from` opens. Coordinates are doubles; item i is the i-th distinct point, its longitude ' +
-          'and latitude in degrees.',
+        'The bytes that `Flatbush.from` opens. Coordinates are doubles; item i is the i-th distinct point, its ' +
+          'longitude and latitude in degrees.',
         { type: 'string', contentMediaType: binaryContentType },
         {},
         binaryContentType,
@@ -182,20 +182,20 @@ function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: 
     },
     { ...inPath('page', 'Page number, from 1.'), schema: { type: 'integer', minimum: 1 }, example: 1 },
   ];
-  const named = (path: string): string => path.slice(apiRoot.length);
+  const pathInApi = (path: string): string => path.slice(apiRoot.length);
   return [
-    [named(completeArrayPath(dataset.name)), readPath(`${dataset.name}File`, dataset.name, array)],
+    [pathInApi(completeArrayPath(dataset.name)), readPath(`${dataset.name}File`, dataset.name, array)],
     [
-      named(recordPath(dataset.name, '{id}')),
+      pathInApi(recordPath(dataset.name, '{id}')),
       readPath(`${record}File`, dataset.name, { ...one, summary: `One record as a file: ${title}` }, [identifier]),
     ],
     [
-      named(staticPagePath(dataset.name, '{sortOrder}', '{page}')),
+      pathInApi(staticPagePath(dataset.name, '{sortOrder}', '{page}')),
       readPath(`${page}File`, dataset.name, pageOfRecords, pageParameters),
     ],
-    [named(pointFilePath(dataset.name, 'flatbush')), readPath(`${dataset.name}Index`, dataset.name, index)],
+    [pathInApi(pointFilePath(dataset.name, 'flatbush')), readPath(`${dataset.name}Index`, dataset.name, index)],
     [
-      named(pointFilePath(dataset.name, 'points.json')),
+      pathInApi(pointFilePath(dataset.name, 'points.json')),
       readPath(`${dataset.name}Points`, dataset.name, recordsOfPoints),
     ],
   ];
@@ -207,8 +207,9 @@ function inPath(name: string, description: string): JsonObject {
 
 function listDescription({ sortKey }: DatasetDescription): string {
   return (
-    `Without parameters a plain array of every record. With \`pageNumber\` a page object. With \`latitude\` and \`longitude\` ` +
-    `a search; \`searchStyle=Nearest\` answers one record. Sort key: \`${sortKey.field}\`, compared ` +
+    `Without parameters, returns a plain array of every record; with \`pageNumber\`, a page object; with ` +
+    `\`latitude\` and \`longitude\`, the result of a search, or one record for \`searchStyle=Nearest\`. Sort key: ` +
+    `\`${sortKey.field}\`, compared ` +
     (sortKey.comparison === 'text' ? 'code unit by code unit.' : 'by English collation without regard to letter case.')
   );
 }
@@ -224,19 +225,19 @@ function listResponse(table: RecordTable): JsonObject {
     ],
   };
   const example = table.size > 0 ? table.record(0) : undefined;
-  return resultResponse('The records, in the order asked for.', schema, {
+  return resultResponse('The records, in the requested order.', schema, {
     array: example && [example],
     page: firstPageOf(table, exampleSite, 1),
     nearest: example,
   });
 }
 
-const documentsInWords: Readonly<
+const documentDescriptions: Readonly<
   Record<InterfaceDocument, readonly [name: string, summary: string, schema: JsonObject]>
 > = {
   'index.json': [
     'ServiceDocument',
-    'What the service has: datasets, their version and counts, and where everything else is.',
+    'The entry point of the service: its datasets with version and counts, and links to everything else.',
     reference('schemas', 'ServiceDocument'),
   ],
   'openapi.json': [
@@ -252,7 +253,7 @@ const documentsInWords: Readonly<
 
 /** The path of a document of the API. */
 export function documentPath(document: InterfaceDocument): JsonObject {
-  const [name, summary, schema] = documentsInWords[document];
+  const [name, summary, schema] = documentDescriptions[document];
   return readPath(name, 'Documents', {
     summary,
     responses: {
@@ -264,7 +265,9 @@ export function documentPath(document: InterfaceDocument): JsonObject {
   });
 }
 
-/** The first page of a dataset as the API returns it, but with only the first record; undefined if there are no records. */
+/**
+ * The first page of a dataset as the API returns it, but with only the first record; undefined if there are no records.
+ */
 export function firstPageOf(table: RecordTable, siteUrl: string, pageSize: number): JsonObject | undefined {
   const page = { number: 1, size: pageSize };
   const bounds = pageBounds(table.size, page);

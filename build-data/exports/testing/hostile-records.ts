@@ -1,7 +1,7 @@
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { sampleRecord } from '../../read/testing/sample-content.ts';
 
-/** Texts that break naive writers of one format or another. */
+/** Texts that break a naive writer of at least one format. */
 export const hostileTexts: readonly string[] = [
   '',
   "'",

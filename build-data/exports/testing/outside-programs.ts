@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
 /*
- * Third-party programs that read our files. Tests with a program that is not installed are skipped with a warning.
+ * Third-party programs that read exports. Tests with a program that is not installed are skipped with a warning.
  */
 
 const maxBuffer = 512 * 1024 * 1024;
@@ -12,18 +12,17 @@ export function hasProgram(name: 'ogr2ogr' | 'python3' | 'sha256sum'): boolean {
   return found;
 }
 
-export interface OutsideFeature {
+export interface GeoJsonFeature {
   readonly geometry: { readonly type: string; readonly coordinates: unknown };
   readonly properties: Readonly<Record<string, string | number | null>>;
 }
 
 /** Reads the features of a file with GDAL (Debian package gdal-bin), optionally within a box in degrees. */
-export function readWithGdal(path: string, box?: readonly [number, number, number, number]): OutsideFeature[] {
+export function readWithGdal(path: string, box?: readonly [number, number, number, number]): GeoJsonFeature[] {
   const within = box === undefined ? [] : ['-spat', ...box.map(String)];
-
-  const asked = ['-f', 'GeoJSON', '/vsistdout/', path, ...within, '-lco', 'COORDINATE_PRECISION=15', '-dim', 'XY'];
-  const text = execFileSync('ogr2ogr', asked, { maxBuffer, encoding: 'utf8' });
-  return (JSON.parse(text) as { features: OutsideFeature[] }).features;
+  const options = ['-f', 'GeoJSON', '/vsistdout/', path, ...within, '-lco', 'COORDINATE_PRECISION=15', '-dim', 'XY'];
+  const text = execFileSync('ogr2ogr', options, { maxBuffer, encoding: 'utf8' });
+  return (JSON.parse(text) as { features: GeoJsonFeature[] }).features;
 }
 
 /** Runs a Python script on a file and parses what it prints as JSON. */

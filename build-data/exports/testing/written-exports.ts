@@ -10,7 +10,7 @@ export interface ExportFolder extends WrittenExports {
   readonly directory: string;
   /** The paths that were reported as written. */
   readonly expected: readonly string[];
-  /** The path on disk of a path of the tree. */
+  /** The path on disk for a path of the tree. */
   pathOf(path: string): string;
   read(path: string): Promise<Buffer>;
   remove(): Promise<void>;
