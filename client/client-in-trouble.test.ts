@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  answering,
+  clientReceiving,
   collect,
   cottesloe,
   errorOf,
@@ -26,7 +26,7 @@ it('a list that starts with a page beyond the last one is refused, in any versio
 
 describe('the client with a plain file server', () => {
   // It ignores parameters and sends the complete dataset, with status 200 and without our headers.
-  const { client } = answering(Response.json([{ RawDataId: 1 }, { RawDataId: 2 }]));
+  const { client } = clientReceiving(Response.json([{ RawDataId: 1 }, { RawDataId: 2 }]));
 
   it.each([
     ['a search', () => client.rawData.within(cottesloe)],
@@ -41,12 +41,14 @@ describe('the client with a plain file server', () => {
 
   it('reads what is a file: the complete dataset and a record', async () => {
     expect(await client.rawData.all()).toHaveLength(2);
-    const one = answering(Response.json({ RawDataId: 7 })).client;
+    const one = clientReceiving(Response.json({ RawDataId: 7 })).client;
     expect(await one.rawData.get(7)).toEqual({ RawDataId: 7 });
   });
 
   it.each([[[]], [null], ['text'], [5]])('does not accept %j as a record', async (body) => {
-    expect(await errorOf(answering(Response.json(body)).client.rawData.get(7))).toMatchObject({ reason: 'unexpected' });
+    expect(await errorOf(clientReceiving(Response.json(body)).client.rawData.get(7))).toMatchObject({
+      reason: 'unexpected',
+    });
   });
 });
 
@@ -91,20 +93,20 @@ describe('the client with a failing service', () => {
   });
 
   it('retries while the service is unavailable, and returns the first response', async () => {
-    const { client, asked } = answering(unavailable(), new TypeError('fetch failed'), Response.json([]));
+    const { client, requestCount } = clientReceiving(unavailable(), new TypeError('fetch failed'), Response.json([]));
     expect(await client.rawData.all()).toEqual([]);
-    expect(asked()).toBe(3);
+    expect(requestCount()).toBe(3);
   });
 
   it('fails after the given number of retries, with the last message of the service', async () => {
-    const { client, asked } = answering(unavailable());
+    const { client, requestCount } = clientReceiving(unavailable());
     expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unavailable', status: 503 });
-    expect(asked()).toBe(3);
+    expect(requestCount()).toBe(3);
   });
 
   it('respects Retry-After, up to a limit', async () => {
     const controller = new AbortController();
-    const { client } = answering(unavailable({ 'Retry-After': '3600' }));
+    const { client } = clientReceiving(unavailable({ 'Retry-After': '3600' }));
     const call = client.rawData.all({ signal: controller.signal });
     setTimeout(() => {
       controller.abort(new Error('enough'));
@@ -123,13 +125,15 @@ describe('the client with a failing service', () => {
     ['a 404 in HTML', new Response('<h1>Not found</h1>', { status: 404 })],
     ['nothing', new Response(null, { status: 204 })],
   ])('does not accept %s as a response of the API', async (_, response) => {
-    const { client, asked } = answering(response);
+    const { client, requestCount } = clientReceiving(response);
     expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unexpected' });
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
   });
 
   it('does not accept a response of another kind as a page', async () => {
-    expect(await errorOf(answering(Response.json([])).client.rawData.page())).toMatchObject({ reason: 'unexpected' });
+    expect(await errorOf(clientReceiving(Response.json([])).client.rawData.page())).toMatchObject({
+      reason: 'unexpected',
+    });
   });
 
   it('ends when its signal aborts, with the reason of the signal', async () => {

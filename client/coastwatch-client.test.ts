@@ -65,18 +65,18 @@ describe('the client', () => {
   });
 
   it('throws the error of the service for an invalid request, without retrying', async () => {
-    const before = service.asked.length;
+    const before = service.requestedUrls.length;
     const error = await errorOf(client.rawData.page({ pageNumber: 100_000 }));
     expect(error).toMatchObject({ reason: 'refused', status: 400, clientMessage: 'The page could not be retrieved.' });
     expect(error.message).toContain('The maximum page number allowed is');
-    expect(service.asked.length).toBe(before + 1);
+    expect(service.requestedUrls.length).toBe(before + 1);
     expect(await errorOf(client.rawData.within({ latitude: 91, longitude: 0 }))).toMatchObject({ reason: 'refused' });
   });
 
   it('sends requests below the path of the site, whatever follows it in the URL', async () => {
     const other = new CoastwatchClient('https://data.example.org/coast?z=9#map', { fetch: service.fetch });
     await other.coastalFeatures.page();
-    expect(service.asked.at(-1)).toBe('https://data.example.org/coast/webapi/v1/CoastalFeatures?pageNumber=1');
+    expect(service.requestedUrls.at(-1)).toBe('https://data.example.org/coast/webapi/v1/CoastalFeatures?pageNumber=1');
   });
 
   it('ends a list when new data is published between two of its pages', async () => {

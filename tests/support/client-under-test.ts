@@ -11,18 +11,18 @@ import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 export const site = 'https://data.example.org/coast/';
 export const cottesloe = { latitude: -31.994, longitude: 115.751 };
 
-/** The service itself, without a socket; `asked` collects the requested URLs in order. */
-export async function serviceOf(tables = fixtureTables()): Promise<{ fetch: typeof fetch; asked: string[] }> {
+/** The service itself, without a socket. `requestedUrls` collects the URLs of its requests in order. */
+export async function serviceOf(tables = fixtureTables()): Promise<{ fetch: typeof fetch; requestedUrls: string[] }> {
   const { tree } = await fixtureTree(tables);
   const reader = new DatasetReader(memoryStore(tree));
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   return {
-    asked,
+    requestedUrls,
     fetch: async (input, init) => {
       const request = new Request(input, init);
-      asked.push(request.url);
-      const answered = handleRequest(request, { reader, basePath: '/coast/' });
-      return (await answered) ?? new Response('<h1>Not found</h1>', { status: 404 });
+      requestedUrls.push(request.url);
+      const response = handleRequest(request, { reader, basePath: '/coast/' });
+      return (await response) ?? new Response('<h1>Not found</h1>', { status: 404 });
     },
   };
 }
@@ -33,7 +33,7 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
   return collected;
 }
 
-/** The error that a call rejects with, which must be one of ours. */
+/** The error that a call rejects with, which must be a CoastwatchError. */
 export async function errorOf(call: Promise<unknown>): Promise<CoastwatchError> {
   const error: unknown = await call.then(
     () => undefined,
@@ -43,19 +43,21 @@ export async function errorOf(call: Promise<unknown>): Promise<CoastwatchError> 
   return error;
 }
 
-/** Sends the responses in order, repeating the last one. Delays take no time. */
-export function answering(...answers: readonly (Response | Error)[]): {
+/** A client that receives the responses in order, and the last one again for each further request. */
+export function clientReceiving(...responses: readonly (Response | Error)[]): {
   client: CoastwatchClient;
-  asked: () => number;
+  requestCount: () => number;
 } {
-  let asked = 0;
+  let count = 0;
   const client = new CoastwatchClient(site, {
     fetch: () => {
-      const answer = answers[Math.min(asked++, answers.length - 1)];
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve((answer ?? new Response()).clone());
+      const response = responses[Math.min(count++, responses.length - 1)];
+      return response instanceof Error
+        ? Promise.reject(response)
+        : Promise.resolve((response ?? new Response()).clone());
     },
   });
-  return { client, asked: () => asked };
+  return { client, requestCount: () => count };
 }
 
 export const unavailable = (headers: Record<string, string> = {}): Response =>
@@ -68,8 +70,8 @@ export async function shrinkingTo(records: number, after: number): Promise<Coast
   const fewer = new RecordTableBuilder(rawData);
   for (const record of fixtureRecords.slice(0, records)) fewer.add(record);
   const [service, newer] = [await serviceOf(), await serviceOf([features, fewer.finish()])];
-  let asked = 0;
+  let requests = 0;
   return new CoastwatchClient(site, {
-    fetch: (url, init) => (asked++ < after ? service.fetch(url, init) : newer.fetch(url, init)),
+    fetch: (url, init) => (requests++ < after ? service.fetch(url, init) : newer.fetch(url, init)),
   });
 }
