@@ -15,8 +15,8 @@ export interface ChangeableHost {
 }
 
 /**
- * Starts a proxy on a free port. `hostUrl` is the URL of the host under test and ends in a slash. `basePath`, with a slash
- * at both ends, is the path of the site on the proxy, where other paths do not exist.
+ * Starts a proxy on a free port. `hostUrl` is the URL of the host under test and ends in a slash. `basePath`, with a
+ * slash at both ends, is the path of the site on the proxy, where other paths do not exist.
  */
 export async function startChangeableHost(hostUrl: string, basePath = '/'): Promise<ChangeableHost> {
   const server = createServer((request, response) => {
@@ -55,7 +55,9 @@ const shortPauses = `{
     setTimeout(run, milliseconds >= 1000 ? milliseconds / 5 : milliseconds, ...rest);
 }\n`;
 
-/** Shortens the pauses between the checks of a page for new data, and those of the service worker that this host sends. */
+/**
+ * Shortens the pauses between the checks of a page for new data, and those of the service worker that this host sends.
+ */
 export async function shortenPauses(context: BrowserContext, host?: ChangeableHost): Promise<void> {
   await context.addInitScript(shortPauses);
   host?.changes.set(workerPath, withShortPauses);

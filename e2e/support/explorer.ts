@@ -116,8 +116,8 @@ export function details(page: Page): Locator {
 }
 
 /**
- * Waits until the address has come to rest. It is written once nothing has moved for a third of a second: an animation and
- * that are over within the pause.
+ * Waits until the address has come to rest. It is written once nothing has moved for a third of a second: an animation
+ * and that are over within the pause.
  */
 export async function expectStill(page: Page): Promise<void> {
   let before = '';

@@ -20,8 +20,8 @@ import {
 } from '../support/start-host.ts';
 
 /*
- * Follows all steps of a publisher: builds a site, configures it for a host, serves it with the generated configuration,
- * and verifies it from outside. Under a base path, where more can go wrong.
+ * Follows all steps of a publisher: builds a site, configures it for a host, serves it with the generated
+ * configuration, and verifies it from outside. Under a base path, where more can go wrong.
  */
 
 const basePath = '/coast/';

@@ -14,9 +14,9 @@ import { keepTemporaryFilesInMemory } from '../support/temporary-files.ts';
 import { runCommand } from '../support/run-node.ts';
 
 /**
- * Serves the production build with the fixture's data twice: by the Node host, and by a file host that sends its page, with
- * status 200, for every unknown path. On the second, every correct response of the API comes from the browser itself. A
- * third host has a coast of its own, and a fourth serves the published data if it is available.
+ * Serves the production build with the fixture's data twice: by the Node host, and by a file host that sends its page,
+ * with status 200, for every unknown path. On the second, every correct response of the API comes from the browser
+ * itself. A third host has a coast of its own, and a fourth serves the published data if it is available.
  */
 export default async function setUpBrowserTests(): Promise<() => Promise<void>> {
   const removeTemporaryFiles = keepTemporaryFilesInMemory();
@@ -67,8 +67,8 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
 }
 
 /**
- * Writes the coast of an island at 32° S, 114.5° E, where the bundled coasts have the open sea. It has so many vertices that a
- * build splits it into cells.
+ * Writes the coast of an island at 32° S, 114.5° E, where the bundled coasts have the open sea. It has so many vertices
+ * that a build splits it into cells.
  */
 async function writeCoastOfIsland(directory: string): Promise<string> {
   const ring = Array.from({ length: 40_000 }, (_, index) => {

@@ -7,8 +7,8 @@ import { findChromium } from '../support/find-chromium.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * `node --import tsx tests/run/draw-social-card.ts`: draws the preview image that social media show with a link to the site,
- * from the outline of the coast in the explorer's page, into public/. Run it again when the look changes.
+ * `node --import tsx tests/run/draw-social-card.ts`: draws the preview image that social media show with a link to the
+ * site, from the outline of the coast in the explorer's page, into public/. Run it again when the look changes.
  */
 const page = await readFile(fromRoot('app/index.html'), 'utf8');
 const [, outline = ''] = /id="outline"[^>]*\sd="([^"]+)"/.exec(page) ?? [];

@@ -20,10 +20,10 @@ const slowestTrustedMachine = 1000;
 const smallestTrustedShare = 0.6;
 
 /**
- * Judges the runs so far. Other work on the machine can only lower the performance score, so the best of at most `most` runs
- * counts. The other scores are the same in every run, so one run is enough. A run that failed without a score is repeated
- * within the same maximum. If the machine was too slow or too busy in every run, or no run had a score, the verdict is a
- * failure that says so, because nothing was proved.
+ * Judges the runs so far. Other work on the machine can only lower the performance score, so the best of at most `most`
+ * runs counts. The other scores are the same in every run, so one run is enough. A run that failed without a score is
+ * repeated within the same maximum. If the machine was too slow or too busy in every run, or no run had a score, the
+ * verdict is a failure that says so, because nothing was proved.
  */
 export function judge(
   runs: readonly AuditRun[],

@@ -100,8 +100,9 @@ async function run(
 export type Stage = readonly (readonly Step[])[];
 
 /**
- * Runs one stage after the other. Every step runs even when an earlier one has failed. The output of a step is printed when it
- * is done, unless it is the only one of its stage. The last printed line is the summary; the exit code is 1 if anything failed.
+ * Runs one stage after the other. Every step runs even when an earlier one has failed. The output of a step is printed
+ * when it is done, unless it is the only one of its stage. The last printed line is the summary; the exit code is 1 if
+ * anything failed.
  */
 export async function runSteps(stages: readonly Stage[]): Promise<void> {
   const total = { passed: 0, failed: 0, skipped: 0, passedOnRetry: 0 };

@@ -77,7 +77,9 @@ const resolutions = {
   bundler: { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
 } as const;
 
-/** Compiles programs in the project, each to `out/NAME.js`. Returns what the compiler reports: nothing if all is well. */
+/**
+ * Compiles programs in the project, each to `out/NAME.js`. Returns what the compiler reports: nothing if all is well.
+ */
 async function compile(
   programs: Readonly<Record<string, string>>,
   resolution: keyof typeof resolutions,

@@ -14,8 +14,8 @@ import { freePort } from '../support/start-host.ts';
 import { repository } from '../support/repository.ts';
 
 /*
- * The Dockerfile and the compose file. There is no Docker here: linters read them, and their commands run in a sandbox that
- * is as narrow as the container: an ordinary user, a read-only file system, no capabilities, Node as process 1.
+ * The Dockerfile and the compose file. There is no Docker here: linters read them, and their commands run in a sandbox
+ * that is as narrow as the container: an ordinary user, a read-only file system, no capabilities, Node as process 1.
  */
 
 const require = createRequire(import.meta.url);

@@ -22,8 +22,8 @@ import {
 
 /*
  * datapackage.json and its tables, read from the running host by DuckDB and by the three npm packages of Frictionless.
- * Those packages have outdated dependencies, so they are installed in a separate directory. None of them distinguishes an
- * empty text from null, so both are compared as null.
+ * Those packages have outdated dependencies, so they are installed in a separate directory. None of them distinguishes
+ * an empty text from null, so both are compared as null.
  */
 
 type Row = Readonly<Record<string, unknown>>;

@@ -25,8 +25,8 @@ import {
 } from './served-site.ts';
 
 /*
- * Reads each download from the running host with third-party programs: every value of every record must be the same as in
- * the API.
+ * Reads each download from the running host with third-party programs: every value of every record must be the same as
+ * in the API.
  */
 
 type Row = Readonly<Record<string, unknown>>;

@@ -7,8 +7,8 @@ import { createSiteServer } from '../../hosts/node/site-server.ts';
 import type { Point, TestedBrowser } from './tested-browser.ts';
 
 /*
- * A user's session with the explorer, step by step, in one browser window: the production build on the Node host with the
- * sample data. The content of the explorer is compared with responses of the API.
+ * A user's session with the explorer, step by step, in one browser window: the production build on the Node host with
+ * the sample data. The content of the explorer is compared with responses of the API.
  */
 
 interface ApiRecord {
@@ -345,7 +345,10 @@ async function coloursAt(png: string, points: readonly { x: number; y: number }[
   return points.map(({ x, y }) => [...(context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3));
 }
 
-/** "ready" once the service worker controls the page and has cached all that the explorer needs; until then, what is missing. */
+/**
+ * "ready" once the service worker controls the page and has cached all that the explorer needs; until then, what is
+ * missing.
+ */
 async function offlineState(): Promise<string> {
   if (navigator.serviceWorker.controller === null) return 'no service worker controls the page';
   const notes = await caches.match(new URL('data/kept-on-this-device', location.href));

@@ -34,8 +34,8 @@ export async function startFileServer(name: FileServer, directory: string, folde
 }
 
 /**
- * The configuration that the package of nginx installs, with a server of three lines instead of the sites it includes. The
- * only other changes are the paths that the server writes to, and what a process needs that runs during a test.
+ * The configuration that the package of nginx installs, with a server of three lines instead of the sites it includes.
+ * The only other changes are the paths that the server writes to, and what a process needs that runs during a test.
  */
 async function nginxConfiguration(directory: string, folder: string, port: number): Promise<string> {
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

@@ -21,8 +21,8 @@ import { runCommand } from '../support/run-node.ts';
 import { startHost } from '../support/start-host.ts';
 
 /*
- * Third-party tools with the OpenAPI document of the Node host: two linters, a type generator with a client for its types,
- * and Swagger UI in a browser.
+ * Third-party tools with the OpenAPI document of the Node host: two linters, a type generator with a client for its
+ * types, and Swagger UI in a browser.
  */
 
 interface Parameter {

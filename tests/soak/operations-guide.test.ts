@@ -12,8 +12,8 @@ import { BootedDebian, canBootDebian } from './booted-debian.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * Follows the operations guide exactly: runs its commands in order on a minimal Debian with Debian's packages of systemd,
- * nginx, logrotate and Node. Only the programs are copied there instead of being built there.
+ * Follows the operations guide exactly: runs its commands in order on a minimal Debian with Debian's packages of
+ * systemd, nginx, logrotate and Node. Only the programs are copied there instead of being built there.
  */
 const isPossible = canBootDebian();
 if (!isPossible) console.warn('NOT ROOT, OR NO DEBOOTSTRAP: the operations guide is not tested');

@@ -23,8 +23,8 @@ export function randomFrom(seed: number): Random {
 }
 
 /*
- * Five ways in which builds disturb each other, each many times. After each run the published tree must be of one version,
- * the right one, and every build must have ended with the right exit code and message.
+ * Five ways in which builds disturb each other, each many times. After each run the published tree must be of one
+ * version, the right one, and every build must have ended with the right exit code and message.
  */
 
 const runs = Number(process.env['SOAK_RUNS'] ?? 100);
@@ -80,7 +80,10 @@ function expectRefused({ exitCode, stderr }: FinishedBuild, message: RegExp): vo
   expect(stderr.trimEnd()).not.toContain('\n');
 }
 
-/** Runs a scenario many times in several lanes. A run gets the output of its lane and the number of a published data set. */
+/**
+ * Runs a scenario many times in several lanes. A run gets the output of its lane and the number of a published data
+ * set.
+ */
 async function repeat(
   name: string,
   run: (output: string, published: number, random: Random, writingInMilliseconds: number) => Promise<string>,

@@ -24,8 +24,8 @@ import {
 } from './served-site.ts';
 
 /*
- * Runs the code snippets of the documentation unchanged, in a directory with the files that they name, downloaded from the
- * running host.
+ * Runs the code snippets of the documentation unchanged, in a directory with the files that they name, downloaded from
+ * the running host.
  */
 
 const run = promisify(execFile);

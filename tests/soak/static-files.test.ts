@@ -15,8 +15,8 @@ import { hasFileServer, startFileServer, type FileServer } from './file-servers.
 
 /*
  * The static paths of a site built with `--target static`, on file servers that know nothing of this project, on our
- * configurations of nginx and Caddy, and on hosts that run the handler. The clients that follow the links resolve them in
- * their own way: `urljoin` in Python, `URL` in JavaScript.
+ * configurations of nginx and Caddy, and on hosts that run the handler. The clients that follow the links resolve them
+ * in their own way: `urljoin` in Python, `URL` in JavaScript.
  */
 
 type Item = Readonly<Record<string, string | number | null>>;

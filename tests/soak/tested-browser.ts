@@ -16,7 +16,9 @@ export interface Point {
   readonly y: number;
 }
 
-/** The operations of a browser that the tests of the explorer need, for any protocol. The window has 1280 by 800 pixels. */
+/**
+ * The operations of a browser that the tests of the explorer need, for any protocol. The window has 1280 by 800 pixels.
+ */
 export interface TestedBrowser {
   readonly version: string;
   open(url: string): Promise<void>;
