@@ -24,9 +24,9 @@ export async function startChangeableHost(hostUrl: string, basePath = '/'): Prom
     const path = address.slice(basePath.length);
     if (host.state === 'gone') request.socket.destroy();
     else if (!address.startsWith(basePath)) response.writeHead(404).end();
-    else if (host.state === 'there') void passOn(path, response);
+    else if (host.state === 'there') void forward(path, response);
   });
-  async function passOn(path: string, response: ServerResponse): Promise<void> {
+  async function forward(path: string, response: ServerResponse): Promise<void> {
     const answer = await fetch(hostUrl + path);
     const content = Buffer.from(await answer.arrayBuffer());
     const change = host.changes.get(path.replace(/\?.*/, ''));
@@ -56,7 +56,7 @@ const shortPauses = `{
 }\n`;
 
 /**
- * Shortens the pauses between the checks of a page for new data, and those of the service worker that this host sends.
+ * Shortens the pauses between a page's checks for new data, and the pauses of the service worker that this host sends.
  */
 export async function shortenPauses(context: BrowserContext, host?: ChangeableHost): Promise<void> {
   await context.addInitScript(shortPauses);
@@ -69,7 +69,7 @@ function withShortPauses(script: Buffer): Buffer {
   return Buffer.concat([Buffer.from(shortPauses), script]);
 }
 
-/** The same manifest under another data version, as if the same files had been published again. */
+/** Returns a function that changes the data version in a manifest, as if the same files had been published again. */
 export function withDataVersion(dataVersion: string): (manifest: Buffer) => Buffer {
   return (manifest) => {
     const { content, ...envelope } = JSON.parse(manifest.toString()) as { content: object };
