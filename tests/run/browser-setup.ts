@@ -51,10 +51,10 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
   });
   const published = await buildPublishedSite(join(directory, 'published'));
   const publishedHost = published === undefined ? undefined : createSiteServer({ directory: published });
-  if (publishedHost) process.env['COASTWATCH_PUBLISHED_HOST'] = await listenAnywhere(publishedHost);
-  process.env['COASTWATCH_OWN_COAST_HOST'] = await listenAnywhere(ownCoastHost);
-  process.env['COASTWATCH_FULL_HOST'] = await listenAnywhere(fullHost);
-  process.env['COASTWATCH_PLAIN_HOST'] = await listenAnywhere(plainHost);
+  if (publishedHost) process.env['COASTWATCH_PUBLISHED_HOST'] = await listenOnFreePort(publishedHost);
+  process.env['COASTWATCH_OWN_COAST_HOST'] = await listenOnFreePort(ownCoastHost);
+  process.env['COASTWATCH_FULL_HOST'] = await listenOnFreePort(fullHost);
+  process.env['COASTWATCH_PLAIN_HOST'] = await listenOnFreePort(plainHost);
   return async () => {
     for (const server of [fullHost, plainHost, ownCoastHost, publishedHost]) {
       if (!server) continue;
@@ -96,6 +96,6 @@ async function buildPublishedSite(outputDirectory: string): Promise<string | und
   return outputDirectory;
 }
 
-function listenAnywhere(server: Server): Promise<string> {
+function listenOnFreePort(server: Server): Promise<string> {
   return listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
 }

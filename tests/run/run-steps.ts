@@ -8,7 +8,7 @@ export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Of those that passed, how many passed only on a second attempt. */
+  /** How many of the passed tests passed only on a second attempt. */
   readonly passedOnRetry?: number;
 }
 
@@ -18,7 +18,7 @@ export interface Step {
   readonly commandLine: readonly string[];
   /** Variables to set, in addition to those of this process. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Reads the counts from the report that the step writes; a step without one counts as one test. */
+  /** Reads the counts from the report that the step writes. A step without this function counts as one test. */
   readonly readCounts?: () => Counts;
 }
 
