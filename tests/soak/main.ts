@@ -36,11 +36,14 @@ await runSteps([
   [
     [
       {
-        title: 'Types of the soak',
+        title: 'Types of the soak tests',
         commandLine: [fromRoot('node_modules/typescript/bin/tsc'), '-p', fromRoot('tests/soak')],
       },
       { title: 'Build of the programs', commandLine: ['--import', 'tsx', fromRoot('build-data/programs/main.ts')] },
-      vitestStep('Soak', fromRoot('test-results/soak.json'), ['--config', fromRoot('tests/soak/vitest.config.ts')]),
+      vitestStep('Soak tests', fromRoot('test-results/soak.json'), [
+        '--config',
+        fromRoot('tests/soak/vitest.config.ts'),
+      ]),
       { ...vitestStep('Long unit and contract tests', fromRoot('test-results/long.json'), longUnitTests), environment },
       { ...playwrightStep('Long browser tests', ['--project=contract', ...longBrowserTests]), environment },
       { title: 'Lighthouse', commandLine: ['--import', 'tsx', fromRoot('tests/run/lighthouse.ts')], environment },

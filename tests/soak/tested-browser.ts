@@ -200,12 +200,12 @@ declare global {
 
 /** In the page: records errors, because WebKit's driver has no log. */
 function collectProblems(): void {
-  const kept: string[] = (window.problemsForTest = []);
-  addEventListener('error', ({ message }) => kept.push(message));
-  addEventListener('unhandledrejection', ({ reason }) => kept.push(String(reason)));
+  const errors: string[] = (window.problemsForTest = []);
+  addEventListener('error', ({ message }) => errors.push(message));
+  addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)));
   const { error } = console;
   console.error = (...words: unknown[]) => {
-    kept.push(words.map(String).join(' '));
+    errors.push(words.map(String).join(' '));
     error(...words);
   };
 }

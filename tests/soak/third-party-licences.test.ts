@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { repository } from '../support/repository.ts';
 
 /*
- * Whether the notices of a built explorer name exactly the packages in the scripts: each program is built once more
- * with source maps, in which the bundler names the file that each piece of a script comes from.
+ * Checks that the notices of a built explorer name exactly the packages in the scripts: each program is built once more
+ * with source maps, in which the bundler names the source file of each part of a script.
  */
 
 let folder: string;
