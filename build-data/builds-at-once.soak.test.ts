@@ -2,7 +2,14 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { endBuilds, folder, inputsOf, prepareBuilds, run, wholeVersion } from '../tests/support/builds-under-test.ts';
+import {
+  endBuilds,
+  folder,
+  inputsOf,
+  prepareBuilds,
+  run,
+  versionOfCompleteTree,
+} from '../tests/support/builds-under-test.ts';
 import { leftoversNextTo } from './write/testing/tree-state.ts';
 
 beforeAll(prepareBuilds);
@@ -28,7 +35,7 @@ describe('two simultaneous builds', () => {
           }
         }
         expect(finished.some(({ exitCode }) => exitCode === 0)).toBe(true);
-        await wholeVersion(output, options);
+        await versionOfCompleteTree(output, options);
         expect(await leftoversNextTo(output)).toEqual([]);
       }
       console.info(`3 pairs of builds at once survived: ${ends.built} built, ${ends.refused} refused.`);

@@ -6,7 +6,14 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { endBuilds, folder, inputsOf, prepareBuilds, run, wholeVersion } from '../tests/support/builds-under-test.ts';
+import {
+  endBuilds,
+  folder,
+  inputsOf,
+  prepareBuilds,
+  run,
+  versionOfCompleteTree,
+} from '../tests/support/builds-under-test.ts';
 import { filesOf, leftoversNextTo } from './write/testing/tree-state.ts';
 
 beforeAll(prepareBuilds);
@@ -38,7 +45,7 @@ describe('a build onto a full or read-only disk', () => {
         const options = ['--target', 'compute', ...link];
         const output = join(disk, 'site');
         expect((await run([...inputsOf(1), ...options, '--out', output])).exitCode).toBe(0);
-        const published = await wholeVersion(output, options);
+        const published = await versionOfCompleteTree(output, options);
         const before = await filesOf(output);
         const refuses = async (reason: string): Promise<void> => {
           const { exitCode, stderr } = await run([...inputsOf(2), ...options, '--out', output]);
@@ -62,7 +69,7 @@ describe('a build onto a full or read-only disk', () => {
         await refuses('the file system is read-only');
         spawnSync('mount', ['-o', 'remount,rw', disk]);
         expect((await run([...inputsOf(2), ...options, '--out', output])).exitCode).toBe(0);
-        expect(await wholeVersion(output, options)).not.toBe(published);
+        expect(await versionOfCompleteTree(output, options)).not.toBe(published);
         console.info(
           `${isFull + 1} builds onto a full or read-only disk survived${link.length > 0 ? ', behind a link' : ''}.`,
         );

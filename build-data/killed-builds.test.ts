@@ -13,7 +13,7 @@ import {
   prepareBuilds,
   run,
   start,
-  wholeVersion,
+  versionOfCompleteTree,
 } from '../tests/support/builds-under-test.ts';
 import { leftoversNextTo, publishedTree } from './write/testing/tree-state.ts';
 import { isFullSize, printedRandom, sizeOf } from '../tests/support/test-size.ts';
@@ -43,7 +43,7 @@ describe('a build that is killed', () => {
         const commandLine = (seed: number): string[] => [...inputsOf(seed), ...options, '--out', output];
         expect((await run(commandLine(1))).exitCode).toBe(0);
         let seed = 1;
-        let published = await wholeVersion(output, options);
+        let published = await versionOfCompleteTree(output, options);
         let writingInMilliseconds = Infinity;
         let killed = 0;
         // The first build is not killed: it measures how long a build takes after it begins to write. On a machine
@@ -61,7 +61,7 @@ describe('a build that is killed', () => {
           await finished;
           const isKilled = child.signalCode === 'SIGKILL';
           if (!isKilled) writingInMilliseconds = Math.min(writingInMilliseconds, performance.now() - began);
-          const found = await wholeVersion(await publishedTree(output), options);
+          const found = await versionOfCompleteTree(await publishedTree(output), options);
           if (options.includes('--link')) expect(existsSync(output)).toBe(true);
           if (isKilled) killed++;
           if (attempt > 0) seen[isKilled ? (found === published ? 'old' : 'new') : 'ended']++;
@@ -69,7 +69,7 @@ describe('a build that is killed', () => {
         }
         const { exitCode, stderr } = await run(commandLine(seed));
         expect(exitCode, stderr).toBe(0);
-        await wholeVersion(output, options);
+        await versionOfCompleteTree(output, options);
         expect(await leftoversNextTo(output)).toEqual([]);
         const trees = (await readdir(folder)).filter((each) => each.startsWith(`.${name}.tree-`));
         expect(trees).toHaveLength(options.includes('--link') ? 1 : 0);

@@ -2,7 +2,7 @@ import { expect, type Page, test as freshTest } from '@playwright/test';
 
 import { shortenPauses } from './changeable-host.ts';
 import { expectNoViolations } from './support/accessibility.ts';
-import { expectAnswered, details, openExplorer, rows, searchBox, suggestions } from './support/explorer.ts';
+import { expectResults, details, openExplorer, rows, searchBox, suggestions } from './support/explorer.ts';
 import { adjustSearch, openFilters, openTool } from './support/controls.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
@@ -17,7 +17,7 @@ interface State {
 
 const within = '?c=-32.3,115.73&z=10&r=20000';
 
-/** States of the explorer with data. Each is opened by its URL and prepared like a user would. */
+/** States of the explorer with data. Each is opened by its URL and prepared as a user would. */
 const states: readonly State[] = [
   { name: 'the start', hasPhoneLayout: true, prepare: async (page) => expect(rows(page).first()).toBeVisible() },
   {
@@ -30,12 +30,16 @@ const states: readonly State[] = [
     },
   },
   {
-    name: 'the nearest',
+    name: 'a search for the nearest',
     query: `${within}&find=nearest`,
     prepare: async (page) => expect(page.getByText(/^Nearest record:/)).toBeVisible(),
   },
-  { name: 'places', query: `${within}&tab=places`, prepare: async (page) => expect(rows(page).first()).toBeVisible() },
-  { name: 'notes on the address', query: '?z=99&type=Whistled&record=x' },
+  {
+    name: 'the list of places',
+    query: `${within}&tab=places`,
+    prepare: async (page) => expect(rows(page).first()).toBeVisible(),
+  },
+  { name: 'the notes on an invalid URL', query: '?z=99&type=Whistled&record=x' },
   {
     name: 'a record',
     hasPhoneLayout: true,
@@ -48,7 +52,7 @@ const states: readonly State[] = [
     prepare: async (page) => expect(details(page).getByText('Place number')).toBeVisible(),
   },
   {
-    name: 'a spot',
+    name: 'a location',
     query: '?spot=-32.34915,115.73338',
     prepare: async (page) =>
       expect(
@@ -63,17 +67,17 @@ const states: readonly State[] = [
     prepare: async (page) => expect(details(page).getByRole('heading', { name: 'No such record' })).toBeVisible(),
   },
   {
-    name: 'nothing found',
+    name: 'an empty result',
     query: '?c=-32.3,115.73&z=10&r=20000&species=-',
     prepare: async (page) => expect(page.getByText('No records here does not mean no sharks.')).toBeVisible(),
   },
   {
-    name: 'outside of the region',
+    name: 'a search outside the region',
     query: '?c=48.85,2.35&z=10&r=5000',
     prepare: async (page) => expect(page.getByText('Outside the region this data covers')).toBeVisible(),
   },
   {
-    name: 'a filter, open and set',
+    name: 'an open filter with a value',
     hasPhoneLayout: true,
     query: '?species=white',
     prepare: async (page) => openFilters(page, 'Species'),
@@ -84,10 +88,10 @@ const states: readonly State[] = [
     query: '#help',
     prepare: async (page) => expect(page.getByRole('dialog')).toBeVisible(),
   },
-  { name: 'sharing', query: within, prepare: async (page) => openTool(page, 'Share') },
-  { name: 'the download', query: within, prepare: async (page) => openTool(page, 'Download') },
+  { name: 'the Share dialog', query: within, prepare: async (page) => openTool(page, 'Share') },
+  { name: 'the Download dialog', query: within, prepare: async (page) => openTool(page, 'Download') },
   {
-    name: 'suggestions',
+    name: 'the suggestions',
     hasPhoneLayout: true,
     prepare: async (page) => {
       await searchBox(page).fill('beach 1');
@@ -96,7 +100,7 @@ const states: readonly State[] = [
   },
 ];
 
-test.describe('axe finds nothing at', () => {
+test.describe('axe finds no violations in', () => {
   for (const { name, query = '', prepare, hasPhoneLayout } of states) {
     test(name, hasPhoneLayout ? {} : atOneSize, async ({ page }) => {
       await openExplorer(page, fullHost, query);
@@ -105,21 +109,21 @@ test.describe('axe finds nothing at', () => {
     });
   }
 
-  test('loading', atOneSize, async ({ page }) => {
+  test('the loading state', atOneSize, async ({ page }) => {
     await page.route('**/data/*.bin', () => undefined);
     await page.goto(fullHost);
     await expect(page.getByText(/^Loading/).first()).toBeVisible();
     await expectNoViolations(page);
   });
 
-  test('an error', atOneSize, async ({ page }) => {
+  test('the error state', atOneSize, async ({ page }) => {
     await page.route('**/data/manifest.json', (route) => route.abort());
     await page.goto(fullHost);
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expectNoViolations(page);
   });
 
-  freshTest('offline', atOneSize, async ({ page, context }) => {
+  freshTest('the offline state', atOneSize, async ({ page, context }) => {
     await shortenPauses(context);
     await openExplorer(page, fullHost);
     await context.setOffline(true);
@@ -127,13 +131,13 @@ test.describe('axe finds nothing at', () => {
     await expectNoViolations(page);
   });
 
-  test('the stops of the sheet', async ({ page }) => {
+  test('the other heights of the sheet', async ({ page }) => {
     test.skip(!isPhone(), 'only a phone has the sheet');
     await openExplorer(page, fullHost);
     await page.getByRole('button', { name: 'Show more of the list' }).click();
     await expectNoViolations(page);
     await page.getByRole('button', { name: 'Show the map' }).click();
     await expectNoViolations(page);
-    await expectAnswered(page);
+    await expectResults(page);
   });
 });

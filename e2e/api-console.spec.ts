@@ -7,12 +7,12 @@ const plainHost = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 
 const searchExample = 'Records within 10 km of Cottesloe';
 
-async function expectRightAnswer(page: Page, answeredBy: 'service worker' | 'page'): Promise<void> {
+async function expectCorrectResponse(page: Page, responder: 'service worker' | 'page'): Promise<void> {
   await page.getByRole('button', { name: searchExample }).click();
   await expect(page.getByTestId('status')).toHaveText('200 OK');
   await expect(page.getByTestId('body')).toContainText('"TotalItems"');
   await expect(page.getByTestId('body')).toContainText('"RawDataId"');
-  await expect(page.getByTestId('answered-by')).toContainText(answeredBy);
+  await expect(page.getByTestId('answered-by')).toContainText(responder);
 }
 
 async function waitForWorker(page: Page): Promise<void> {
@@ -31,14 +31,14 @@ for (const [host, siteUrl] of [
       await page.getByRole('button', { name: searchExample }).click();
       await expect(page.getByTestId('body')).toContainText('"TotalItems"');
       await waitForWorker(page);
-      await expectRightAnswer(page, 'service worker');
+      await expectCorrectResponse(page, 'service worker');
     });
 
     test.describe('with service workers blocked', () => {
       test.use({ serviceWorkers: 'block' });
       test('shows correct responses that the page itself computes', async ({ page }) => {
         await page.goto(`${siteUrl}api.html`);
-        await expectRightAnswer(page, 'page');
+        await expectCorrectResponse(page, 'page');
       });
     });
   });
@@ -90,19 +90,19 @@ test.describe('the API console with the service worker', atOneSize, () => {
     await page.getByRole('button', { name: searchExample }).click();
     await expect(page.getByTestId('body')).toContainText('"TotalItems"');
     await waitForWorker(page);
-    await expectRightAnswer(page, 'service worker');
+    await expectCorrectResponse(page, 'service worker');
   });
 
   test('shows correct responses after the service worker has been killed', async ({ page, context }) => {
     await page.goto(`${siteUrl}api.html`);
     await waitForWorker(page);
-    await expectRightAnswer(page, 'service worker');
+    await expectCorrectResponse(page, 'service worker');
     const session = await context.newCDPSession(page);
     await session.send('ServiceWorker.enable');
     await session.send('ServiceWorker.stopAllWorkers');
     await page.getByRole('button', { name: 'All coastal features' }).click();
     await expect(page.getByTestId('status')).toHaveText('200 OK');
-    await expectRightAnswer(page, 'service worker');
+    await expectCorrectResponse(page, 'service worker');
   });
 });
 
@@ -123,7 +123,7 @@ test('the API console loads nothing from other origins', atOneSize, async ({ pag
   });
   await page.goto(`${fullHost}api.html`);
   await waitForWorker(page);
-  await expectRightAnswer(page, 'service worker');
+  await expectCorrectResponse(page, 'service worker');
   expect(foreign).toEqual([]);
 });
 

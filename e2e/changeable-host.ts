@@ -15,8 +15,8 @@ export interface ChangeableHost {
 }
 
 /**
- * Starts a proxy on a free port. `hostUrl` is the URL of the host under test and ends in a slash. `basePath`, with a slash
- * at both ends, is the path of the site on the proxy, where other paths do not exist.
+ * Starts a proxy on a free port. `hostUrl` is the URL of the host under test and ends in a slash. `basePath`, with a
+ * slash at both ends, is the path of the site on the proxy, where other paths do not exist.
  */
 export async function startChangeableHost(hostUrl: string, basePath = '/'): Promise<ChangeableHost> {
   const server = createServer((request, response) => {
@@ -24,9 +24,9 @@ export async function startChangeableHost(hostUrl: string, basePath = '/'): Prom
     const path = address.slice(basePath.length);
     if (host.state === 'gone') request.socket.destroy();
     else if (!address.startsWith(basePath)) response.writeHead(404).end();
-    else if (host.state === 'there') void passOn(path, response);
+    else if (host.state === 'there') void forward(path, response);
   });
-  async function passOn(path: string, response: ServerResponse): Promise<void> {
+  async function forward(path: string, response: ServerResponse): Promise<void> {
     const answer = await fetch(hostUrl + path);
     const content = Buffer.from(await answer.arrayBuffer());
     const change = host.changes.get(path.replace(/\?.*/, ''));
@@ -55,7 +55,9 @@ const shortPauses = `{
     setTimeout(run, milliseconds >= 1000 ? milliseconds / 5 : milliseconds, ...rest);
 }\n`;
 
-/** Shortens the pauses between the checks of a page for new data, and those of the service worker that this host sends. */
+/**
+ * Shortens the pauses between a page's checks for new data, and the pauses of the service worker that this host sends.
+ */
 export async function shortenPauses(context: BrowserContext, host?: ChangeableHost): Promise<void> {
   await context.addInitScript(shortPauses);
   host?.changes.set(workerPath, withShortPauses);
@@ -67,7 +69,7 @@ function withShortPauses(script: Buffer): Buffer {
   return Buffer.concat([Buffer.from(shortPauses), script]);
 }
 
-/** The same manifest under another data version, as if the same files had been published again. */
+/** Returns a function that changes the data version in a manifest, as if the same files had been published again. */
 export function withDataVersion(dataVersion: string): (manifest: Buffer) => Buffer {
   return (manifest) => {
     const { content, ...envelope } = JSON.parse(manifest.toString()) as { content: object };

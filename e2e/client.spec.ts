@@ -13,7 +13,7 @@ interface Found {
 }
 
 test('a page of another site imports the client and sends requests with it', atOneSize, async ({ page }) => {
-  // The page has another origin and no content security policy of ours.
+  // The page has another origin and is not subject to our content security policy.
   await page.goto(`${process.env['COASTWATCH_PLAIN_HOST'] ?? ''}robots.txt`);
   const found = await page.evaluate<Found>(`(async () => {
     const { CoastwatchClient } = await import(${JSON.stringify(scriptUrl)});

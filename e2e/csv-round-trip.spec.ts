@@ -43,7 +43,7 @@ const hostileTexts = [
   'Zoë 鯊 🦈 ＝1',
   '\ufeffmark',
 ];
-/** Nullable fields, which get the hostile texts. */
+/** Nullable fields, whose values the hostile texts replace. */
 const hostileFields = {
   RawData: ['ObjectId', 'Distance', 'SightingNumbervalue', 'OwnerValue', 'LocationDetail'],
   CoastalFeatures: ['CoastalFeatureSource1', 'CoastalFeatureLGAName'],
@@ -60,9 +60,9 @@ async function hostileRows(dataset: keyof typeof hostileFields, longitude: strin
   return onCoast.map((row, index) => ({
     ...row,
     ...Object.fromEntries(
-      hostileFields[dataset].map((field, place) => [
+      hostileFields[dataset].map((field, fieldIndex) => [
         field,
-        hostileTexts[(index + place * 5) % hostileTexts.length] ?? null,
+        hostileTexts[(index + fieldIndex * 5) % hostileTexts.length] ?? null,
       ]),
     ),
   }));
@@ -81,10 +81,10 @@ async function serve(directory: string): Promise<{ address: string; stop: () => 
     host.once('exit', () => {
       reject(new Error('the host did not start'));
     });
-    let said = '';
+    let output = '';
     host.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const [, found] = /is at (\S+)/.exec(said) ?? [];
+      output += chunk.toString();
+      const [, found] = /is at (\S+)/.exec(output) ?? [];
       if (found !== undefined) resolve(found);
     });
   });

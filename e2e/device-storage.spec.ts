@@ -33,7 +33,7 @@ function bytesInCaches(page: Page, part: string): Promise<number> {
 async function visit(page: Page, siteUrl: string): Promise<void> {
   await openExplorer(page, siteUrl);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const isKept = (): Promise<boolean> =>
+  const isCached = (): Promise<boolean> =>
     page.evaluate(
       async (urls) => {
         const found = await Promise.all(urls.map((url) => caches.match(url)));
@@ -41,7 +41,7 @@ async function visit(page: Page, siteUrl: string): Promise<void> {
       },
       [`${siteUrl}data/manifest.json`, `${siteUrl}index.html`],
     );
-  await expect.poll(isKept).toBe(true);
+  await expect.poll(isCached).toBe(true);
 }
 
 async function downloadAll(page: Page): Promise<void> {
@@ -53,7 +53,7 @@ async function downloadAll(page: Page): Promise<void> {
 }
 
 /** Downloads all records and all places, which exceed the limit. */
-async function readMuch(page: Page, siteUrl: string): Promise<void> {
+async function downloadEverything(page: Page, siteUrl: string): Promise<void> {
   await page.goto(`${siteUrl}?c=-26,117&z=4`);
   await downloadAll(page);
   await page.getByRole('tab', { name: /^Places/ }).click();
@@ -81,10 +81,10 @@ test.describe('the data stored on the device', atOneSize, () => {
   test('stays within its limit and includes everything that the first screen needs', async ({ page, context }) => {
     const limit = 150_000;
     const changeable = await startChangeableHost(host);
-    const granting = `navigator.storage.estimate = async () => ({ quota: ${10 * limit} });\n`;
-    changeable.changes.set('sw.js', (script) => Buffer.concat([Buffer.from(granting), script]));
+    const quotaOverride = `navigator.storage.estimate = async () => ({ quota: ${10 * limit} });\n`;
+    changeable.changes.set('sw.js', (script) => Buffer.concat([Buffer.from(quotaOverride), script]));
     await visit(page, changeable.siteUrl);
-    await readMuch(page, changeable.siteUrl);
+    await downloadEverything(page, changeable.siteUrl);
     // A file is cached after it was read, and then older files are evicted.
     const isFilledWithin = (bytes: number): boolean => bytes > limit / 2 && bytes <= limit;
     await expect.poll(async () => isFilledWithin(await bytesInCaches(page, '/data/'))).toBe(true);

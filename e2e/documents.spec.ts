@@ -31,7 +31,7 @@ for (const path of pages) {
 
 for (const [host, siteUrl] of [
   ['the Node host', fullHost],
-  ['a host that knows only files', plainHost],
+  ['a host that serves only files', plainHost],
 ] as const) {
   test(`an example request can be sent on ${host}, with the URL of this site`, atOneSize, async ({ page }) => {
     await page.goto(`${siteUrl}docs/`);
@@ -142,9 +142,9 @@ test('a visited page opens offline, and other pages fail to load', atOneSize, as
   const host = await startChangeableHost(plainHost);
   try {
     await page.goto(`${host.siteUrl}docs/`);
-    const isKept = (): Promise<boolean> =>
+    const isCached = (): Promise<boolean> =>
       page.evaluate(async () => (await caches.match(new URL('index.html', location.href))) !== undefined);
-    await expect.poll(isKept, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isCached, { timeout: 20_000 }).toBe(true);
     host.state = 'gone';
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();

@@ -11,9 +11,9 @@ test.use({ serviceWorkers: 'block' });
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Delays every file with complete records until it is released; counts the requests. */
-async function holdRecords(page: Page): Promise<{ asked: () => number; letGo: () => void; fail: () => void }> {
-  let asked = 0;
+/** Delays every file with complete records until `release` or `fail` is called, and counts the requests. */
+async function holdRecords(page: Page): Promise<{ requestCount: () => number; release: () => void; fail: () => void }> {
+  let requests = 0;
   let outcome: 'fail' | 'go' | undefined;
   const waiting: (() => void)[] = [];
   const settle = (to: 'fail' | 'go'): void => {
@@ -21,13 +21,13 @@ async function holdRecords(page: Page): Promise<{ asked: () => number; letGo: ()
     for (const go of waiting.splice(0)) go();
   };
   await page.context().route(/\/data\/[0-9a-f]{32}\.json$/, async (route) => {
-    asked++;
+    requests++;
     if (outcome === undefined) await new Promise<void>((resolve) => waiting.push(resolve));
     await (outcome === 'fail' ? route.abort() : route.continue()).catch(() => undefined);
   });
   return {
-    asked: () => asked,
-    letGo: () => {
+    requestCount: () => requests,
+    release: () => {
       settle('go');
     },
     fail: () => {
@@ -53,7 +53,7 @@ test.describe('a download', () => {
     const saved = savedNames(page);
     const records = await holdRecords(page);
     await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
-    await expect.poll(records.asked).toBeGreaterThan(0);
+    await expect.poll(records.requestCount).toBeGreaterThan(0);
     await expect(dialog(page).getByRole('progressbar', { name: 'Records read' })).toBeVisible();
     await expect(dialog(page).getByRole('status')).toHaveText('Creating the file');
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
@@ -65,7 +65,7 @@ test.describe('a download', () => {
       .check();
     const download = page.waitForEvent('download');
     await dialog(page).getByRole('button', { name: 'Download GeoJSON' }).click();
-    records.letGo();
+    records.release();
     const file = await download;
     const { features } = JSON.parse(await readFile(await file.path(), 'utf8')) as { features: unknown[] };
     await expect(dialog(page).getByRole('status')).toHaveText(
@@ -79,10 +79,10 @@ test.describe('a download', () => {
     const saved = savedNames(page);
     const records = await holdRecords(page);
     await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
-    await expect.poll(records.asked).toBeGreaterThan(0);
+    await expect.poll(records.requestCount).toBeGreaterThan(0);
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
-    records.letGo();
+    records.release();
     await openTool(page, 'Download');
     await expect(dialog(page).getByRole('progressbar')).toHaveCount(0);
     const download = page.waitForEvent('download');
@@ -100,7 +100,7 @@ test.describe('a download', () => {
       'The file could not be created. Nothing was saved. Some of the records could not be read',
     );
     expect(saved).toEqual([]);
-    records.letGo();
+    records.release();
     const download = page.waitForEvent('download');
     await dialog(page).getByRole('button', { name: 'Try again' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.csv$/);

@@ -5,20 +5,20 @@ import { atOneSize, fullHost } from './support/hosts.ts';
 
 const address = '?c=-32.2,115.74&z=10';
 const ground = (page: Page): Locator => page.locator('.leaflet-chart-ground-pane canvas');
-const threadsOf = (page: Page): number =>
+const drawingWorkersOf = (page: Page): number =>
   page.workers().filter((worker) => worker.url().includes('drawing-worker')).length;
 
 test('the drawing worker keeps running while the map is hidden', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, address);
   await untilDrawn(page, 'ground');
   await untilDrawn(page, 'marks');
-  expect(threadsOf(page)).toBe(1);
+  expect(drawingWorkersOf(page)).toBe(1);
   // The map is not printed.
   await page.emulateMedia({ media: 'print' });
   await expect(ground(page)).toHaveAttribute('style', /width: 0px/);
   await page.emulateMedia({ media: 'screen' });
   await expect(ground(page)).not.toHaveAttribute('style', /width: 0px/);
-  expect(threadsOf(page)).toBe(1);
+  expect(drawingWorkersOf(page)).toBe(1);
 });
 
 test('the map shows a message while the drawing worker cannot be loaded', atOneSize, async ({ page }) => {
@@ -37,10 +37,10 @@ test('the map shows a message while the drawing worker cannot be loaded', atOneS
 test('the chart is redrawn for a larger device pixel ratio', atOneSize, async ({ page }) => {
   await page.addInitScript(() => {
     const { prototype } = ImageBitmapRenderingContext;
-    const take = Reflect.get(prototype, 'transferFromImageBitmap');
+    const transfer = Reflect.get(prototype, 'transferFromImageBitmap');
     prototype.transferFromImageBitmap = function (picture) {
       (this.canvas as HTMLCanvasElement).dataset['pixels'] = String(picture?.width ?? 0);
-      take.call(this, picture);
+      transfer.call(this, picture);
     };
     // Emulating a screen changes the ratio without sending an event.
     const match = window.matchMedia.bind(window);
@@ -61,7 +61,7 @@ test('the chart is redrawn for a larger device pixel ratio', atOneSize, async ({
   await expect.poll(pixelsAcross).toBe(2 * before);
 });
 
-test('names that are being loaded while the colour scheme changes are drawn', atOneSize, async ({ page }) => {
+test('place names that are still loading when the colour scheme changes are drawn', atOneSize, async ({ page }) => {
   await page.addInitScript(() => {
     // Messages to the workers are recorded, and the query for names is delayed.
     let isFirst = true;

@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 
-const partsOfEither = [
+const partsOfBoth = [
   ...['.explorer-header', '.place-search', '.near-me', '.explorer-tools', '.explorer-lines', '.disclaimer'],
   ...['.disclaimer a:visible >> nth=0', '.disclaimer a:visible >> nth=1', '.explorer-body', '.explorer-map'],
 ];
@@ -16,13 +16,13 @@ async function openWithoutScripts(page: Page, query = ''): Promise<void> {
 }
 
 /** Left, top, width and height of each part, rounded: a sheet at half height may end at half a pixel. */
-async function placesOf(page: Page, parts: readonly string[]): Promise<Record<string, readonly number[]>> {
-  const places: Record<string, readonly number[]> = {};
+async function boxesOf(page: Page, parts: readonly string[]): Promise<Record<string, readonly number[]>> {
+  const boxes: Record<string, readonly number[]> = {};
   for (const part of parts) {
     const box = await page.locator(part).locator('visible=true').first().boundingBox();
-    places[part] = box ? [box.x, box.y, box.width, box.height].map(Math.round) : [];
+    boxes[part] = box ? [box.x, box.y, box.width, box.height].map(Math.round) : [];
   }
-  return places;
+  return boxes;
 }
 
 /** Visible texts and their link targets. */
@@ -32,24 +32,24 @@ async function wordsOf(page: Page): Promise<readonly string[]> {
     .locator('visible=true')
     .evaluateAll((elements) =>
       elements.map((element) => {
-        const asked = element.querySelector('[placeholder]')?.getAttribute('placeholder') ?? '';
-        const said = element instanceof HTMLElement ? element.innerText : '';
-        const seen = [asked, said].join(' ').replace('Sample data', '').replace(': invented records.', '');
-        return [element.getAttribute('href') ?? '', ...seen.split(/\s+/).sort()].join(' ').trim();
+        const placeholder = element.querySelector('[placeholder]')?.getAttribute('placeholder') ?? '';
+        const text = element instanceof HTMLElement ? element.innerText : '';
+        const words = [placeholder, text].join(' ').replace('Sample data', '').replace(': invented records.', '');
+        return [element.getAttribute('href') ?? '', ...words.split(/\s+/).sort()].join(' ').trim();
       }),
     );
 }
 
 test('the static HTML has the same layout and the same texts as the page', async ({ page }) => {
-  const parts = [...partsOfEither, ...(isPhone() ? partsOfPhone : partsOfWide)];
+  const parts = [...partsOfBoth, ...(isPhone() ? partsOfPhone : partsOfWide)];
   await openWithoutScripts(page);
-  const places = await placesOf(page, parts);
+  const boxes = await boxesOf(page, parts);
   const words = await wordsOf(page);
   await expect(page.getByText('Historical records, not live warnings.')).toBeVisible();
   await page.unroute('**/*.js');
   await openExplorer(page, fullHost);
-  const moved = Object.entries(await placesOf(page, parts)).filter(
-    ([part, place]) => !place.every((value, at) => Math.abs(value - (places[part]?.[at] ?? Number.NaN)) <= 1),
+  const moved = Object.entries(await boxesOf(page, parts)).filter(
+    ([part, box]) => !box.every((value, index) => Math.abs(value - (boxes[part]?.[index] ?? Number.NaN)) <= 1),
   );
   expect(moved).toEqual([]);
   expect(await wordsOf(page)).toEqual(words);

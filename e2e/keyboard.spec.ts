@@ -120,10 +120,10 @@ test('the map is a single tab stop', atOneSize, async ({ page }) => {
     (element) => element.querySelectorAll('a[href], button, input, [tabindex]:not([tabindex="-1"])').length,
   );
   expect(inner).toBe(0);
-  await adjustSearchIsReachable(page);
+  await expectSearchControlsReachable(page);
 });
 
-async function adjustSearchIsReachable(page: Page): Promise<void> {
+async function expectSearchControlsReachable(page: Page): Promise<void> {
   await page.goto(`${host}?c=-31.99,115.75&z=11&r=5000`);
   await expect((await adjustSearch(page)).getByRole('slider', { name: 'Radius' })).toBeVisible();
 }
@@ -143,7 +143,7 @@ test('the focus stays in the list during fast paging', atOneSize, async ({ page 
 });
 
 test(
-  'a focused row keeps the focus when the list changes; if the row is gone, the row at its position gets the focus',
+  'a focused row keeps the focus when the list changes; if the row is gone, the row at its position receives the focus',
   atOneSize,
   async ({ page }) => {
     const around = '?c=-31.994,115.751&z=11';

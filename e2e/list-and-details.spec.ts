@@ -170,7 +170,7 @@ test(
   },
 );
 
-freshTest('the coordinates are copied as map applications take them', async ({ page, context }) => {
+freshTest('the coordinates are copied in the format that map applications accept', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openExplorer(page, fullHost, '?record=46307');
   const { LocationY, LocationX } = await answerOf<PublishedRecord>(`${fullHost}webapi/v1/RawData/46307`);

@@ -24,7 +24,7 @@ const cottesloe = { latitude: -31.9942, longitude: 115.751 };
 const inRadius = '?c=-31.99,115.75&z=11&r=5000';
 
 /** The records of the API within a radius, and their number. */
-async function foundByInterface(centre: Centre, radiusInMetres: number): Promise<ApiPage<PublishedRecord>> {
+async function foundByApi(centre: Centre, radiusInMetres: number): Promise<ApiPage<PublishedRecord>> {
   return answerOf(`${fullHost}webapi/v1/RawData?${searchQuery(centre, radiusInMetres)}&pageNumber=1`);
 }
 
@@ -33,7 +33,7 @@ async function expectListOfAddress(page: Page, radiusInMetres: number): Promise<
   const [latitude = Number.NaN, longitude = Number.NaN] = (addressOf(page).get('at') ?? addressOf(page).get('c') ?? '')
     .split(',')
     .map(Number);
-  const { MetaData, PagedItems } = await foundByInterface({ latitude, longitude }, radiusInMetres);
+  const { MetaData, PagedItems } = await foundByApi({ latitude, longitude }, radiusInMetres);
   await expectFound(page, MetaData.TotalItems);
   await expectRows(
     page,
@@ -57,7 +57,7 @@ test.describe('the centre', () => {
     await expect(suggestions(page).filter({ hasText: /^Search around 31\.9942° S, 115\.7510° E/ })).toBeVisible();
     await box.press('Enter');
     await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
-    await expectFound(page, (await foundByInterface(cottesloe, 5000)).MetaData.TotalItems);
+    await expectFound(page, (await foundByApi(cottesloe, 5000)).MetaData.TotalItems);
   });
 
   test('can be a chosen place', async ({ page }) => {
@@ -72,17 +72,17 @@ test.describe('the centre', () => {
     await expectListOfAddress(page, 5000);
   });
 
-  freshTest('is where one is, once one agrees', atOneSize, async ({ page, context }) => {
+  freshTest('can be the position of a user who agrees', atOneSize, async ({ page, context }) => {
     await context.grantPermissions(['geolocation']);
     await context.setGeolocation({ ...cottesloe, accuracy: 25 });
     await openExplorer(page, fullHost);
     await page.getByRole('button', { name: 'Near me' }).click();
     await expect(page.getByText(/accurate to about 25 m/).first()).toBeVisible();
     await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
-    await expectFound(page, (await foundByInterface(cottesloe, 5000)).MetaData.TotalItems);
+    await expectFound(page, (await foundByApi(cottesloe, 5000)).MetaData.TotalItems);
   });
 
-  freshTest('is asked for in another way when one does not agree', atOneSize, async ({ page, context }) => {
+  freshTest('can be typed instead when the user refuses to share a position', atOneSize, async ({ page, context }) => {
     await context.clearPermissions();
     await openExplorer(page, fullHost);
     await page.getByRole('button', { name: 'Near me' }).click();
@@ -101,7 +101,7 @@ test.describe('the centre', () => {
     await field.press('Enter');
     await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
     await expect(searchSection(page).getByRole('button', { name: 'Change the centre' })).toBeFocused();
-    await expectFound(page, (await foundByInterface(cottesloe, 5000)).MetaData.TotalItems);
+    await expectFound(page, (await foundByApi(cottesloe, 5000)).MetaData.TotalItems);
   });
 });
 

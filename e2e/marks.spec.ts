@@ -4,7 +4,7 @@ import { addressOf, expectStill, map, middleOfMap, openExplorer, rows, untilDraw
 import { atOneSize, fullHost, hostOfPublishedData } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
-// Marks that a mouse points at and presses.
+// Pointing at marks and pressing them with a mouse.
 const station = '?c=-32.34915,115.73338&z=14';
 const label = (page: Page) => page.locator('.map-hover-label');
 const hoveredRows = (page: Page) => rows(page).and(page.locator('[data-hovered]'));
@@ -16,7 +16,7 @@ test(
     await openExplorer(page, fullHost, station);
     await untilDrawn(page, 'marks');
     const { x, y } = await middleOfMap(page);
-    // The first movement loads what shows the label.
+    // The first movement loads the script that shows the label.
     await expect(async () => {
       await page.mouse.move(x + 200, y + 150);
       await page.mouse.move(x, y);
@@ -67,7 +67,7 @@ const mercatorX = (longitude: number): number => longitude / 360;
 const mercatorY = (latitude: number): number =>
   -Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI);
 
-/** Where the map of the current address shows a position on the screen. */
+/** The point on the screen at which the map, as the current URL describes it, shows a position. */
 async function pointOf(page: Page, { longitude, latitude }: Position): Promise<{ x: number; y: number }> {
   const address = addressOf(page);
   const [centreLatitude = 0, centreLongitude = 0] = (address.get('c') ?? '').split(',').map(Number);
@@ -89,7 +89,7 @@ async function pressMarkNear(page: Page, position: Position): Promise<void> {
         const point = { x: x + distance * Math.cos(angle), y: y + distance * Math.sin(angle) };
         await page.mouse.move(point.x, point.y);
         if ((await page.locator('.map-hits-mark').count()) === 0) continue;
-        // The label comes with the next frame, and the first time when its script is loaded.
+        // The label appears in the next frame, or the first time once its script is loaded.
         await expect(label(page)).toContainText(/records? at [\d,]+ points/, { timeout: 500 });
         await page.mouse.click(point.x, point.y);
         return;

@@ -6,7 +6,7 @@ import { visitOnce } from './support/visit.ts';
 
 /* The page for unknown paths, in a browser. */
 
-const ways = ['Map', 'API', 'Data dictionary', 'Downloads', 'Changes'];
+const linkNames = ['Map', 'API', 'Data dictionary', 'Downloads', 'Changes'];
 
 async function expectMissing(page: Page, path: string): Promise<void> {
   const answer = await page.goto(fullHost + path);
@@ -14,18 +14,18 @@ async function expectMissing(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
 }
 
-// `tests/contract/site-files/missing-page.test.ts` follows its links from other paths, on every host.
+// `tests/contract/site-files/missing-page.test.ts` follows the page's links from other paths, on every host.
 test('every link on the page for unknown paths opens a page', atOneSize, async ({ page }) => {
   const faults: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text());
   });
   page.on('pageerror', ({ message }) => faults.push(message));
-  for (const way of ways) {
+  for (const linkName of linkNames) {
     await expectMissing(page, 'a/b/c/d.html?x=1');
     const answer = page.waitForResponse((response) => response.request().isNavigationRequest());
-    await page.getByRole('main').getByRole('link', { name: way, exact: true }).click();
-    expect([way, (await answer).status()]).toEqual([way, 200]);
+    await page.getByRole('main').getByRole('link', { name: linkName, exact: true }).click();
+    expect([linkName, (await answer).status()]).toEqual([linkName, 200]);
   }
   expect(faults).toEqual([]);
 });

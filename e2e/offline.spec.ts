@@ -26,7 +26,7 @@ async function goOffline(context: BrowserContext): Promise<void> {
 const dataOnDevice = 'The newest record on this device is from';
 
 /** Sends the message that makes the service worker cache all data, as a page does once it has loaded. */
-async function keepForLater(page: Page): Promise<void> {
+async function cacheAllData(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
     active?.postMessage('keep');
@@ -35,7 +35,7 @@ async function keepForLater(page: Page): Promise<void> {
 }
 
 /** Overwrites every cached data file except the manifest with rubbish. Returns the number of files. */
-function damageKeptData(page: Page): Promise<number> {
+function damageCachedData(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let damaged = 0;
     for (const name of await caches.keys()) {
@@ -69,16 +69,16 @@ function countDamaged(page: Page, among: 'all' | 'needed'): Promise<number> {
 }
 
 /** Sends the event of a restored network, after which the page contacts the host immediately. */
-async function lookToHost(page: Page): Promise<void> {
+async function sendOnlineEvent(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
 }
 
 test.describe('the explorer after one visit', () => {
   for (const state of ['gone', 'silent'] as const) {
-    const where = state === 'gone' ? {} : atOneSize;
+    const options = state === 'gone' ? {} : atOneSize;
     test(
       `opens with all its data when the host is ${state}, and says how old the data is`,
-      where,
+      options,
       async ({ page, context }) => {
         await shortenPauses(context, host);
         await visitOnce(page, host.siteUrl);
@@ -87,7 +87,7 @@ test.describe('the explorer after one visit', () => {
         await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
         await expect(page.getByText(/last checked (?:less than a minute|\d+ minutes?) ago/)).toBeVisible();
         host.state = 'there';
-        await lookToHost(page);
+        await sendOnlineEvent(page);
         await expect(page.getByText(dataOnDevice)).toBeHidden();
       },
     );
@@ -111,7 +111,7 @@ test.describe('the explorer after one visit', () => {
     },
   );
 
-  test('answers API requests offline that were never sent before', atOneSize, async ({ page, context }) => {
+  test('responds offline to API requests that were never sent before', atOneSize, async ({ page, context }) => {
     await visitOnce(page, host.siteUrl);
     const inventory = await page.evaluate(async (siteUrl) => {
       const manifest = (await (await fetch(`${siteUrl}data/manifest.json`)).json()) as {
@@ -163,7 +163,7 @@ test.describe('the explorer after one visit', () => {
   test('replaces damaged cached files automatically', atOneSize, async ({ page, context }) => {
     await shortenPauses(context, host);
     await visitOnce(page, host.siteUrl);
-    expect(await damageKeptData(page)).toBeGreaterThan(2);
+    expect(await damageCachedData(page)).toBeGreaterThan(2);
     await page.reload();
     await expect.poll(() => countDamaged(page, 'needed')).toBe(0);
     host.state = 'gone';
@@ -176,11 +176,11 @@ test.describe('an update', () => {
   test('of the data is offered, and applied when the user accepts', atOneSize, async ({ page }) => {
     await visitOnce(page, host.siteUrl);
     host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
-    await lookToHost(page);
+    await sendOnlineEvent(page);
     await expect(page.getByText('New data is ready.')).toBeVisible();
     await page.getByRole('button', { name: 'Show it' }).click();
     await expect(page.getByText('New data is ready.')).toBeHidden();
-    await lookToHost(page);
+    await sendOnlineEvent(page);
     await expect(page.getByText('New data is ready.')).toBeHidden();
   });
 
@@ -221,7 +221,7 @@ test.describe('an update', () => {
   test('is no longer offered when the user dismisses the notice', atOneSize, async ({ page }) => {
     await visitOnce(page, host.siteUrl);
     host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
-    await lookToHost(page);
+    await sendOnlineEvent(page);
     const strip = page.getByText('New data is ready.').locator('..');
     await strip.getByRole('button', { name: 'Dismiss' }).click();
     await expect(page.getByText('New data is ready.')).toBeHidden();
@@ -238,19 +238,19 @@ test.describe('the API in the service worker', atOneSize, () => {
   }
 
   test(
-    'responds without a host from files that it has cached, and with 503 if one is missing',
+    'responds without a host from cached files, and with 503 if one of them is missing',
     atOneSize,
     async ({ page }) => {
       await page.goto(`${host.siteUrl}api.html`);
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       await expectStatus(page, '200 OK');
-      await keepForLater(page);
+      await cacheAllData(page);
       // The worker caches files after it has responded.
       await expect
         .poll(async () => {
-          const before = await countKeptData(page);
+          const before = await countCachedData(page);
           await page.waitForTimeout(400);
-          return before > 0 && before === (await countKeptData(page));
+          return before > 0 && before === (await countCachedData(page));
         })
         .toBe(true);
       host.state = 'gone';
@@ -267,28 +267,28 @@ test.describe('the API in the service worker', atOneSize, () => {
     await page.goto(`${host.siteUrl}api.html`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await expectStatus(page, '200 OK');
-    await keepForLater(page);
-    expect(await damageKeptData(page)).toBeGreaterThan(1);
-    // A restarted worker has only what is stored.
+    await cacheAllData(page);
+    expect(await damageCachedData(page)).toBeGreaterThan(1);
+    // A restarted worker has only the stored files.
     const session = await page.context().newCDPSession(page);
     await session.send('ServiceWorker.enable');
     await session.send('ServiceWorker.stopAllWorkers');
     await expectStatus(page, '200 OK');
     const left = await countDamaged(page, 'all');
-    expect(left).toBeLessThan(await countKeptData(page));
+    expect(left).toBeLessThan(await countCachedData(page));
     host.state = 'gone';
     await session.send('ServiceWorker.stopAllWorkers');
     await expectStatus(page, '200 OK');
   });
 });
 
-function countKeptData(page: Page): Promise<number> {
+function countCachedData(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    let kept = 0;
+    let cached = 0;
     for (const name of await caches.keys()) {
-      for (const { url } of await (await caches.open(name)).keys()) if (/\/data\/[0-9a-f]{32}\./.test(url)) kept++;
+      for (const { url } of await (await caches.open(name)).keys()) if (/\/data\/[0-9a-f]{32}\./.test(url)) cached++;
     }
-    return kept;
+    return cached;
   });
 }
 

@@ -29,40 +29,40 @@ async function expectList(page: Page, expected: readonly PublishedRecord[]): Pro
 const filters: readonly {
   readonly name: string;
   readonly address: string;
-  readonly lets: (record: PublishedRecord) => boolean;
+  readonly accepts: (record: PublishedRecord) => boolean;
 }[] = [
-  { name: 'a species', address: 'species=white', lets: (record) => plain(record.SightingSpeciesValue) === 'white' },
+  { name: 'a species', address: 'species=white', accepts: (record) => plain(record.SightingSpeciesValue) === 'white' },
   {
     name: 'two species in several spellings',
     address: 'species=whale+carcass,bronze+whaler',
-    lets: (record) => ['whale carcass', 'bronze whaler'].includes(plain(record.SightingSpeciesValue)),
+    accepts: (record) => ['whale carcass', 'bronze whaler'].includes(plain(record.SightingSpeciesValue)),
   },
-  { name: 'sightings', address: 'type=Sighted', lets: isKind('sighted') },
-  { name: 'detections', address: 'type=Detected', lets: isKind('detected') },
+  { name: 'sightings', address: 'type=Sighted', accepts: isKind('sighted') },
+  { name: 'detections', address: 'type=Detected', accepts: isKind('detected') },
   {
     name: 'relocated or tagged sharks',
     address: 'type=Relocated,Tagged',
-    lets: (record) => plain(record.InteractionValue).includes('relocated') || isKind('tagged')(record),
+    accepts: (record) => plain(record.InteractionValue).includes('relocated') || isKind('tagged')(record),
   },
   {
     name: 'a source in several spellings',
     address: 'source=public+report',
-    lets: (record) => plain(record.OwnerValue) === 'public report',
+    accepts: (record) => plain(record.OwnerValue) === 'public report',
   },
   {
     name: 'days, including the first and the last',
     address: 'from=2020-12-25&to=2021-07-24',
-    lets: ({ SightingDateTime: time }) => time >= '2020-12-25' && time < '2021-07-25',
+    accepts: ({ SightingDateTime: time }) => time >= '2020-12-25' && time < '2021-07-25',
   },
   {
     name: 'a single day',
     address: 'from=2021-07-24&to=2021-07-24',
-    lets: ({ SightingDateTime: time }) => time.startsWith('2021-07-24'),
+    accepts: ({ SightingDateTime: time }) => time.startsWith('2021-07-24'),
   },
   {
     name: 'all of these filters',
     address: 'species=white,tiger&type=Sighted&source=public+report&from=2016-01-01&to=2020-12-31',
-    lets: (record) =>
+    accepts: (record) =>
       ['white', 'tiger'].includes(plain(record.SightingSpeciesValue)) &&
       isKind('sighted')(record) &&
       plain(record.OwnerValue) === 'public report' &&
@@ -73,7 +73,7 @@ const filters: readonly {
 
 for (const filter of filters) {
   test(`the list shows exactly the records that pass the filter: ${filter.name}`, atOneSize, async ({ page }) => {
-    const expected = (await recordsAround()).filter(filter.lets);
+    const expected = (await recordsAround()).filter(filter.accepts);
     expect(expected.length).toBeGreaterThan(0);
     await openExplorer(page, host, `${address}&${filter.address}`);
     await expectList(page, expected);

@@ -28,7 +28,7 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; t
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }
 
-/** Values that a spreadsheet would run as formulas get an apostrophe. The last cell belongs to the marker column. */
+/** The cells of a record, with an apostrophe before values that spreadsheets run. The last is the marker column. */
 function cellsOf(record: object): string[] {
   const cells = Object.values(record).map((value: unknown) => {
     const isFormula = typeof value === 'string' && /^'*[=+\-@\t\r\n]/.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value);
@@ -75,7 +75,7 @@ test('the GeoJSON download has every field of every record with the values of th
 });
 
 test.describe('all records', () => {
-  // At this zoom, even a phone's map shows all records, including those with a lost sign.
+  // At this zoom, even a phone's map shows all records, including those with a lost minus sign.
   const everywhere = '?c=-10,117&z=3';
   const all = (order: string): Promise<readonly PublishedRecord[]> =>
     answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?sortOrder=${order}`);
@@ -129,7 +129,7 @@ test('a download of places has both points of each place', atOneSize, async ({ p
   });
 });
 
-freshTest('the address is shared: anyone who opens it sees the same', async ({ page, context }) => {
+freshTest('the Share dialog shows and copies the URL of the current view', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // A phone may open its own share sheet, which tests cannot see.
   await page.addInitScript(() => {

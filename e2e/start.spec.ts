@@ -5,18 +5,21 @@ import { expectRows, map, openExplorer, rows, shownCounts } from './support/expl
 import { atOneSize, fullHost, hostOfPublishedData, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
-freshTest('the first screen says what this is, what it is not, and how new it is', async ({ page }) => {
-  await openExplorer(page, fullHost);
-  await expect(page).toHaveTitle(/Coastwatch/);
-  await expect(page.getByText('Historical records, not live warnings.')).toBeVisible();
-  await expect(page.getByText(/^Sample data/)).toBeVisible();
-  const { PagedItems } = await answerOf<ApiPage<PublishedRecord>>(`${fullHost}webapi/v1/RawData?pageNumber=1`);
-  const [year] = PagedItems[0]?.SightingDateTime.split('-') ?? [];
-  await expect(page.getByText(/^Newest record /)).toContainText(String(year));
-  await expect(map(page)).toBeVisible();
-  await expect(page.getByRole('tab', { name: /^Records/ })).toHaveAttribute('aria-selected', 'true');
-  await expect(rows(page).first()).toBeVisible();
-});
+freshTest(
+  'the first screen shows the disclaimer, the age of the data, the map and the newest records',
+  async ({ page }) => {
+    await openExplorer(page, fullHost);
+    await expect(page).toHaveTitle(/Coastwatch/);
+    await expect(page.getByText('Historical records, not live warnings.')).toBeVisible();
+    await expect(page.getByText(/^Sample data/)).toBeVisible();
+    const { PagedItems } = await answerOf<ApiPage<PublishedRecord>>(`${fullHost}webapi/v1/RawData?pageNumber=1`);
+    const [year] = PagedItems[0]?.SightingDateTime.split('-') ?? [];
+    await expect(page.getByText(/^Newest record /)).toContainText(String(year));
+    await expect(map(page)).toBeVisible();
+    await expect(page.getByRole('tab', { name: /^Records/ })).toHaveAttribute('aria-selected', 'true');
+    await expect(rows(page).first()).toBeVisible();
+  },
+);
 
 test(
   'the first screen lists the newest records of the published data, without a sample notice',
@@ -51,7 +54,7 @@ test('the disclaimer links to how positions were derived and to the data diction
   }
 });
 
-freshTest('nothing is asked of anyone else, and nothing goes wrong in silence', atOneSize, async ({ page }) => {
+freshTest('the explorer requests nothing from other hosts and logs no errors', atOneSize, async ({ page }) => {
   const foreign: string[] = [];
   const faults: string[] = [];
   page.on('request', (request) => {

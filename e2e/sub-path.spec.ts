@@ -36,42 +36,46 @@ function linksOf(page: Page): Promise<string[]> {
   }, new URL(host.siteUrl).origin);
 }
 
-test('under a base path, the explorer, its service worker and its links stay below it', atOneSize, async ({ page }) => {
-  const strays = watchForStrays(page);
-  await page.goto(host.siteUrl + search);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await expect(page.getByText(found).first()).toBeVisible();
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)).toBe(host.siteUrl);
-  for (const path of ['', 'api.html']) {
-    await page.goto(host.siteUrl + path);
-    await page.waitForLoadState('networkidle');
-    const links = await linksOf(page);
-    expect(links.length).toBeGreaterThan(0);
-    expect(links.filter((link) => !link.startsWith(host.siteUrl))).toEqual([]);
-  }
-  expect(strays).toEqual([]);
-});
+test(
+  'under a base path, the explorer, its service worker and its links remain below it',
+  atOneSize,
+  async ({ page }) => {
+    const strays = watchForStrays(page);
+    await page.goto(host.siteUrl + search);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await expect(page.getByText(found).first()).toBeVisible();
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)).toBe(host.siteUrl);
+    for (const path of ['', 'api.html']) {
+      await page.goto(host.siteUrl + path);
+      await page.waitForLoadState('networkidle');
+      const links = await linksOf(page);
+      expect(links.length).toBeGreaterThan(0);
+      expect(links.filter((link) => !link.startsWith(host.siteUrl))).toEqual([]);
+    }
+    expect(strays).toEqual([]);
+  },
+);
 
 test('under a base path, the service worker responds to API requests only below it', atOneSize, async ({ page }) => {
   await page.goto(`${host.siteUrl}api.html`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const ask = (path: string): Promise<[number, string]> =>
+  const send = (path: string): Promise<[number, string]> =>
     page.evaluate(async (url) => {
       const response = await fetch(url);
       return [response.status, await response.text()];
     }, path);
-  const [status, body] = await ask('webapi/v1/RawData?pageNumber=2&pageSize=3');
+  const [status, body] = await send('webapi/v1/RawData?pageNumber=2&pageSize=3');
   const { MetaData: links } = JSON.parse(body) as { MetaData: { NextPageLink: string; PrevPageLink: string } };
   const link = (number: number): string =>
     `${host.siteUrl}webapi/v1/RawData?pageNumber=${number}&pageSize=3&sortOrder=desc`;
   expect([status, links.NextPageLink, links.PrevPageLink]).toEqual([200, link(3), link(1)]);
-  expect((await ask(links.NextPageLink))[0]).toBe(200);
-  const [unknown, message] = await ask('webapi/v1/Sharks');
+  expect((await send(links.NextPageLink))[0]).toBe(200);
+  const [unknown, message] = await send('webapi/v1/Sharks');
   expect([unknown, message]).toEqual([
     404,
     expect.stringContaining('"/coast/webapi/v1/Sharks\\". The known paths are /coast/'),
   ]);
-  expect((await ask('/webapi/v1/RawData'))[0]).toBe(404);
+  expect((await send('/webapi/v1/RawData'))[0]).toBe(404);
 });
 
 test('under a base path, everything works offline', atOneSize, async ({ page }) => {

@@ -10,11 +10,11 @@ const green = [40, 160, 60] as const;
 test.use({ serviceWorkers: 'block' });
 
 /** Opens the page of a publisher who has configured tiles. Returns the URLs that are requested from their host. */
-async function openWith(page: Page, content: string, answer: (route: Route) => Promise<void>): Promise<string[]> {
-  const asked: string[] = [];
+async function openWith(page: Page, content: string, respond: (route: Route) => Promise<void>): Promise<string[]> {
+  const requested: string[] = [];
   await page.route(`${tileHost}/**`, async (route) => {
-    asked.push(route.request().url());
-    await answer(route);
+    requested.push(route.request().url());
+    await respond(route);
   });
   await page.route(`${fullHost}`, async (route) => {
     const response = await route.fetch();
@@ -31,7 +31,7 @@ async function openWith(page: Page, content: string, answer: (route: Route) => P
   });
   await page.goto(fullHost);
   await expect(page.locator('#results-count')).toContainText(' in map area');
-  return asked;
+  return requested;
 }
 
 async function chooseTiles(page: Page): Promise<void> {
@@ -55,17 +55,17 @@ test(
   'the map requests nothing from a tile host until the user chooses its tiles, and then draws them',
   atOneSize,
   async ({ page }) => {
-    const asked = await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) =>
+    const requested = await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) =>
       route.fulfill({
         body: pngTile(green),
         contentType: 'image/png',
         headers: { 'Access-Control-Allow-Origin': '*' },
       }),
     );
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await chooseTiles(page);
     await expect(page.locator('img.leaflet-tile-loaded').first()).toBeAttached();
-    expect(asked.every((url) => /\/\d+\/\d+\/\d+\.png$/.test(url))).toBe(true);
+    expect(requested.every((url) => /\/\d+\/\d+\/\d+\.png$/.test(url))).toBe(true);
     await expect(page.getByText('Example Mapping')).toBeVisible();
   },
 );
@@ -73,7 +73,7 @@ test(
 test('the map draws the tiles of a PMTiles archive by range requests', atOneSize, async ({ page }) => {
   const archive = pmtilesArchive(pngTile(green));
   const ranges: (string | undefined)[] = [];
-  const asked = await openWith(page, `${tileHost}/coast.pmtiles`, async (route) => {
+  const requested = await openWith(page, `${tileHost}/coast.pmtiles`, async (route) => {
     const range = route.request().headers()['range'];
     ranges.push(range);
     const [, start = '0', end = ''] = /bytes=(\d+)-(\d*)/.exec(range ?? '') ?? [];
@@ -88,7 +88,7 @@ test('the map draws the tiles of a PMTiles archive by range requests', atOneSize
       },
     });
   });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await chooseTiles(page);
   await expect(page.locator('img.leaflet-tile-loaded').first()).toBeAttached();
   expect(await colourOfTile(page)).toEqual([...green]);

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
-/** The only rule whose result depends on the colour scheme. */
+/** The only rules whose results depend on the colour scheme. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
 /** Expects no violations of WCAG 2.2, levels A and AA, in the light and the dark colour scheme. */

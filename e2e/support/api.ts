@@ -29,13 +29,13 @@ export interface Page<Item> {
   readonly PagedItems: readonly Item[];
 }
 
-const answers = new Map<string, Promise<unknown>>();
+const responses = new Map<string, Promise<unknown>>();
 
-/** The response of the API, requested outside the browser, once per URL and process. */
+/** The response of the API as JSON. It is requested outside the browser, once per URL and process. */
 export function answerOf<Answer>(url: string): Promise<Answer> {
-  const known = answers.get(url) ?? fetch(url).then((response) => response.json() as Promise<unknown>);
-  answers.set(url, known);
-  return known as Promise<Answer>;
+  const response = responses.get(url) ?? fetch(url).then((received) => received.json() as Promise<unknown>);
+  responses.set(url, response);
+  return response as Promise<Answer>;
 }
 
 export function allRecords(host: string): Promise<readonly PublishedRecord[]> {

@@ -2,7 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 import { isPhone } from './hosts.ts';
 
-/** Opens a filter: its popover on a wide screen, or the form of all filters on a phone. Returns the group of its values. */
+/**
+ * Opens a filter: its popover on a wide screen, or the form of all filters on a phone. Returns the group of its values.
+ */
 export async function openFilters(page: Page, filter: string): Promise<Locator> {
   if (isPhone()) await page.getByRole('button', { name: /^Filters/ }).click();
   else await chip(page, filter).click();

@@ -12,17 +12,18 @@ export interface ShownRow {
 }
 
 /** The polling intervals for things that change quickly, in milliseconds. */
-const soon = { intervals: [50] };
+const quickPolling = { intervals: [50] };
 
 /** Opens the explorer, and waits until the list shows results or the empty state. */
 export async function openExplorer(page: Page, host: string, query = ''): Promise<void> {
   await page.goto(host + query);
-  await expectAnswered(page);
+  await expectResults(page);
 }
 
-export async function expectAnswered(page: Page): Promise<void> {
-  const answered = countLine(page).or(page.getByRole('region', { name: 'Details' }));
-  await expect(answered.first()).toBeVisible();
+/** Waits until the count line or details are visible. */
+export async function expectResults(page: Page): Promise<void> {
+  const results = countLine(page).or(page.getByRole('region', { name: 'Details' }));
+  await expect(results.first()).toBeVisible();
 }
 
 /** "118 of 17,330 records within 5 km", or "200 records nearest to the centre". */
@@ -92,14 +93,14 @@ export function addressOf(page: Page): URLSearchParams {
 
 /** Waits until a parameter of the URL has this value; null means that it is absent. */
 export async function expectInAddress(page: Page, name: string, value: string | RegExp | null): Promise<void> {
-  const found = expect.poll(() => addressOf(page).get(name), { message: `${name} in the address`, ...soon });
+  const found = expect.poll(() => addressOf(page).get(name), { message: `${name} in the address`, ...quickPolling });
   if (value instanceof RegExp) await found.toMatch(value);
   else await found.toBe(value);
 }
 
 /** Waits until the list begins with these records or places. */
 export async function expectRows(page: Page, ids: readonly number[]): Promise<void> {
-  await expect.poll(async () => (await firstRows(page, ids.length)).map(({ id }) => id), soon).toEqual(ids);
+  await expect.poll(async () => (await firstRows(page, ids.length)).map(({ id }) => id), quickPolling).toEqual(ids);
 }
 
 export function searchBox(page: Page): Locator {
@@ -116,8 +117,8 @@ export function details(page: Page): Locator {
 }
 
 /**
- * Waits until the address has come to rest. It is written once nothing has moved for a third of a second: an animation and
- * that are over within the pause.
+ * Waits until the URL no longer changes. The explorer updates it a third of a second after the last movement. An
+ * animation and this delay fit between two checks.
  */
 export async function expectStill(page: Page): Promise<void> {
   let before = '';

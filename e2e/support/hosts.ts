@@ -1,11 +1,17 @@
 import { test } from '@playwright/test';
 
-/** The URL of the Node host, which serves the site and the API with a small fixture, marked as a sample. Ends in a slash. */
+/**
+ * The URL of the Node host, which serves the site and the API with a small fixture, marked as a sample. Ends in a
+ * slash.
+ */
 export const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
 
 const publishedHost = process.env['COASTWATCH_PUBLISHED_HOST'];
 
-/** A host with the published data. Without that data, as in a fresh clone, the tests of the file are skipped with a warning. */
+/**
+ * A host with the published data. Without that data, as in a fresh clone, the tests of the file are skipped with a
+ * warning.
+ */
 export function hostOfPublishedData(): string {
   if (publishedHost === undefined) {
     console.warn('SKIPPED: these tests compare the explorer with the published data, which is absent');
@@ -15,8 +21,8 @@ export function hostOfPublishedData(): string {
 }
 
 /**
- * The tag of a test whose result does not depend on the size of the screen, such as search results or offline storage: it
- * runs at one size.
+ * The tag of a test whose result does not depend on the size of the screen, such as search results or offline storage:
+ * it runs at one size.
  */
 export const atOneSize = { tag: '@one-size' } as const;
 

@@ -24,7 +24,7 @@ const compilations = [
   ['node16', 'node16'],
 ] as const;
 
-/** A program that imports something in addition to the client, and reads something of each record. */
+/** A program that imports one name in addition to the client, and evaluates an expression for each record. */
 const program = (imported: string, expression: string): string =>
   `import { CoastwatchClient, ${imported} } from './coastwatch-client.js';
   const client = new CoastwatchClient('https://data.example.org/', { fetch, retries: undefined });
@@ -49,7 +49,7 @@ describe.skipIf(!isBuilt)('the built client', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   it.each(compilations)(
-    'has types that check programs, with the module resolution of %s',
+    'has types that find errors in programs, with the module resolution of %s',
     async (moduleResolution, module) => {
       const { stdout } = await runToEnd(
         spawn(
@@ -73,7 +73,7 @@ describe.skipIf(!isBuilt)('the built client', () => {
     },
   );
 
-  it('is imported from a file by a program of Node', async () => {
+  it('can be imported from a file by a Node program', async () => {
     const site = join(folder, 'site');
     await writeFixtureSite(site, 'compute');
     const host = await startHost('node', folder, { siteDirectory: site, basePath: '/' });

@@ -19,7 +19,7 @@ if (!isBuilt)
 
 let folder: string;
 let site: string;
-/** Each file that was reached, and from where. */
+/** Each file that was reached, with the document that links to it. */
 const found = new Map<string, string>();
 const broken: string[] = [];
 
@@ -77,7 +77,7 @@ describe.skipIf(!isBuilt)('a complete site', () => {
     expect(broken).toEqual([]);
   });
 
-  it('links to every document from its API page and its service document', () => {
+  it('links to every document from its documentation page and its service document', () => {
     const files = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
       (path) =>
         !isDirectory(path) &&

@@ -20,7 +20,7 @@ describeWithRealData('the service built from the published data', () => {
   let reader: DatasetReader;
   let rows: readonly Readonly<Record<string, string>>[];
 
-  const ask = async (path: string): Promise<{ status: number; body: string }> => {
+  const send = async (path: string): Promise<{ status: number; body: string }> => {
     const response = await handleRequest(new Request(origin + path), { reader, basePath: '/' });
     if (!response) throw new Error(`${path} is not a path of the API`);
     return { status: response.status, body: await response.text() };
@@ -47,13 +47,13 @@ describeWithRealData('the service built from the published data', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   it('lists all records in the order in which the original service listed them', async () => {
-    const records = JSON.parse((await ask('/webapi/v1/RawData')).body) as { RawDataId: number }[];
+    const records = JSON.parse((await send('/webapi/v1/RawData')).body) as { RawDataId: number }[];
     expect(records.length).toBe(17_330);
     expect(records.map(({ RawDataId }) => String(RawDataId))).toEqual(rows.map(({ RawDataId }) => RawDataId));
   });
 
   it('reproduces the published file byte for byte when its response is written as CSV', async () => {
-    const records = JSON.parse((await ask('/webapi/v1/RawData')).body) as Record<string, string | number | null>[];
+    const records = JSON.parse((await send('/webapi/v1/RawData')).body) as Record<string, string | number | null>[];
     const numbered = records.map((record, index) => [
       index,
       ...rawData.fields.map((field) => asPublished(record[field.name], field.type)),
@@ -62,8 +62,8 @@ describeWithRealData('the service built from the published data', () => {
     expect(firstDifference(text, await readFile(fileAt('RawData.csv'), 'utf8'))).toBeUndefined();
   });
 
-  it('lists ascending with ties still in ascending order of the identifier', async () => {
-    const records = JSON.parse((await ask('/webapi/v1/RawData?sortOrder=asc')).body) as {
+  it('lists records in ascending order, with ties still in ascending order of the identifier', async () => {
+    const records = JSON.parse((await send('/webapi/v1/RawData?sortOrder=asc')).body) as {
       RawDataId: number;
       SightingDateTime: string;
     }[];
@@ -77,7 +77,7 @@ describeWithRealData('the service built from the published data', () => {
   });
 
   it('has 1,733 pages of ten records, and refuses page 1,734', async () => {
-    const last = JSON.parse((await ask('/webapi/v1/RawData?pageNumber=1733&pageSize=10')).body) as {
+    const last = JSON.parse((await send('/webapi/v1/RawData?pageNumber=1733&pageSize=10')).body) as {
       MetaData: object;
       PagedItems: unknown[];
     };
@@ -89,17 +89,17 @@ describeWithRealData('the service built from the published data', () => {
       NextPageLink: null,
       PrevPageLink: `${origin}/webapi/v1/RawData?pageNumber=1732&pageSize=10&sortOrder=desc`,
     });
-    const beyond = await ask('/webapi/v1/RawData?pageNumber=1734');
+    const beyond = await send('/webapi/v1/RawData?pageNumber=1734');
     expect(beyond.status).toBe(400);
     expect(beyond.body).toContain('The maximum page number allowed is 1733, and the page number supplied was 1734.');
   });
 
   it('reassembles the complete list from its 1,733 pages, in both orders', async () => {
     for (const order of ['asc', 'desc']) {
-      const complete = JSON.parse((await ask(`/webapi/v1/RawData?sortOrder=${order}`)).body) as unknown[];
+      const complete = JSON.parse((await send(`/webapi/v1/RawData?sortOrder=${order}`)).body) as unknown[];
       const collected: unknown[] = [];
       for (let page = 1; page <= 1733; page++) {
-        const { body } = await ask(`/webapi/v1/RawData?pageNumber=${page}&sortOrder=${order}`);
+        const { body } = await send(`/webapi/v1/RawData?pageNumber=${page}&sortOrder=${order}`);
         collected.push(...(JSON.parse(body) as { PagedItems: unknown[] }).PagedItems);
       }
       expect(collected).toEqual(complete);
@@ -109,9 +109,9 @@ describeWithRealData('the service built from the published data', () => {
   it.each([coastalFeatures, rawData])(
     'returns the record of each identifier of $name',
     async ({ name, identifierField }) => {
-      const records = JSON.parse((await ask(`/webapi/v1/${name}`)).body) as Record<string, unknown>[];
+      const records = JSON.parse((await send(`/webapi/v1/${name}`)).body) as Record<string, unknown>[];
       for (const record of records) {
-        const { status, body } = await ask(`/webapi/v1/${name}/${String(record[identifierField])}`);
+        const { status, body } = await send(`/webapi/v1/${name}/${String(record[identifierField])}`);
         if (status !== 200 || body !== JSON.stringify(record)) expect(body).toBe(JSON.stringify(record));
       }
     },

@@ -22,8 +22,8 @@ export interface HostUnderTest {
   readonly origin: string;
   readonly dataVersion: string;
   /**
-   * A plain web server, which sends files: it has its own entity tags and does not know the data version. A version in a
-   * response, which a host behind it may add, must still be right.
+   * A plain web server, which sends files: it has its own entity tags and does not know the data version. If a host
+   * behind it adds a data version to a response, the version must still be right.
    */
   readonly isPlain?: boolean;
   /** Static paths are served from files where these exist. */
@@ -50,7 +50,7 @@ export async function differences(contractCase: ContractCase, host: HostUnderTes
   const document = expected.documentOf && (await documentText(expected.documentOf, host));
   const body = document ?? expected.bytes ?? resolve(expected.body ?? '', host);
   compare('status', answer.status, expected.status);
-  // Binary content is compared as text, too: other bytes make another text or, where they are invalid, another length.
+  // Responses are received as text, so binary content is compared as text too: invalid bytes all decode to U+FFFD.
   compare('body', answer.body, method === 'HEAD' ? '' : typeof body === 'string' ? body : textOf(body));
   const expectedHeaders = headersOf(contractCase, expected, body, host);
   const isIgnored = (name: string): boolean =>
@@ -119,7 +119,7 @@ function expectedOf({ expected, asFile }: ContractCase, host: HostUnderTest): Ex
   return (host.sendsStaticFiles === true ? asFile : undefined) ?? expected;
 }
 
-/** Every header that a response of this status must have, and those that it must not have. */
+/** Every header that a response of this status must have; null for those that it must not have. */
 function headersOf(
   contractCase: ContractCase,
   expected: Expected,

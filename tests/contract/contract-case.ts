@@ -10,7 +10,7 @@ export interface ContractCase {
   readonly requestHeaders?: Readonly<Record<string, string>>;
   /** Returns the If-None-Match header to send, given the entity tag of a GET of this path. */
   readonly ifNoneMatch?: (tag: string) => string;
-  /** With `ifNoneMatch`: the path whose tag is sent, if it is another one. */
+  /** With `ifNoneMatch`: the path whose tag is sent, if not `path`. */
   readonly tagOf?: string;
   readonly expected: Expected;
   /** Replaces `expected` for a host that sends the file at this path. */
@@ -20,14 +20,15 @@ export interface ContractCase {
 export interface Expected {
   readonly status: number;
   /**
-   * The exact body; `{origin}` and `{dataVersion}` are replaced by those of the host. Null: none. For HEAD, the body of GET.
+   * The exact body, in which the host's values replace `{origin}` and `{dataVersion}`. Null: no body. For HEAD, the
+   * body of GET.
    */
   readonly body: string | null;
   /** Instead of `body`, for binary content. */
   readonly bytes?: Uint8Array;
   /** Instead of `body`: the body is the file that the manifest at this path names as this document. */
   readonly documentOf?: { readonly manifestPath: string; readonly name: 'index.json' | 'openapi.json' };
-  /** In addition to those that follow from the status. Null: absent. */
+  /** Headers in addition to those that follow from the status. Null: the header must be absent. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
@@ -42,7 +43,9 @@ export interface PageExpectation {
   readonly linkTo: (page: number) => string;
 }
 
-/** Links to pages of a query; `start` is the path of the dataset and the parameters of the search, up to `pageNumber`. */
+/**
+ * Links to pages of a query; `start` is the path of the dataset and the parameters of the search, up to `pageNumber`.
+ */
 export function linksWithQuery(start: string, size: number, order: 'asc' | 'desc'): (page: number) => string {
   return (page) => `{origin}${start}pageNumber=${page}&pageSize=${encodeURIComponent(size)}&sortOrder=${order}`;
 }
@@ -79,9 +82,9 @@ export function expectedProblem(status: number, developerMessage: string, client
 export function caseUnderBasePath(basePath: string, contractCase: ContractCase): ContractCase {
   const below = (text: string): string =>
     text.replaceAll(/(?<=^|\{origin\}|[ "<])\/(?=webapi|docs\/|data\/)/g, basePath);
-  const answerBelow = ({ documentOf, headers, ...answer }: Expected): Expected => ({
-    ...answer,
-    body: answer.body === null ? null : below(answer.body),
+  const expectedBelow = ({ documentOf, headers, ...rest }: Expected): Expected => ({
+    ...rest,
+    body: rest.body === null ? null : below(rest.body),
     ...(documentOf && { documentOf: { ...documentOf, manifestPath: below(documentOf.manifestPath) } }),
     ...(headers && {
       headers: Object.fromEntries(
@@ -94,7 +97,7 @@ export function caseUnderBasePath(basePath: string, contractCase: ContractCase):
     ...contractCase,
     path: below(path),
     ...(tagOf === undefined ? {} : { tagOf: below(tagOf) }),
-    expected: answerBelow(expected),
-    ...(asFile && { asFile: answerBelow(asFile) }),
+    expected: expectedBelow(expected),
+    ...(asFile && { asFile: expectedBelow(asFile) }),
   };
 }

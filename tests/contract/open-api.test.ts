@@ -36,7 +36,7 @@ let ajv: Ajv2020;
 
 beforeAll(async () => {
   reader = new DatasetReader(memoryStore((await fixtureTree()).tree));
-  text = await bodyOf(await ask('GET', '/webapi/v1/openapi.json'));
+  text = await bodyOf(await send('GET', '/webapi/v1/openapi.json'));
   document = JSON.parse(text) as Node;
   // Only the keywords of JSON Schema 2020-12: the rest of the document is not a schema and is ignored.
   ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, validateFormats: false });
@@ -44,7 +44,7 @@ beforeAll(async () => {
   ajv.addSchema({ $id: 'openapi', components: document['components'] } as object, 'openapi', false, false);
 });
 
-async function ask(method: string, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> {
+async function send(method: string, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> {
   const answer = await handleApiRequest({ method, url: origin + path, ifNoneMatch }, { reader, basePath: '/' });
   if (!answer) throw new Error(`${path} is not a path of the API`);
   return answer;
@@ -67,7 +67,7 @@ function resolve(node: Node | undefined): Node | undefined {
     .reduce<Node | undefined>((at, key) => at?.[key], document);
 }
 
-/** By the text of their schema, because compiling a schema takes much longer than using it. */
+/** Compiled validators by the text of their schema, because compiling a schema takes much longer than using it. */
 const validators = new Map<string, ValidateFunction>();
 
 function check(schema: unknown, value: unknown, what: string): string[] {
@@ -169,17 +169,17 @@ describe('the OpenAPI document', () => {
   });
 
   it.each(allCases)('describes the response: $name', async ({ method = 'GET', path, ...each }) => {
-    const tag = each.ifNoneMatch && ((await ask('GET', each.tagOf ?? path)).headers['ETag'] ?? '');
+    const tag = each.ifNoneMatch && ((await send('GET', each.tagOf ?? path)).headers['ETag'] ?? '');
     const sent =
       tag === undefined ? (each.requestHeaders?.['If-None-Match'] ?? null) : (each.ifNoneMatch?.(tag) ?? null);
-    const answer = await ask(method, path, sent);
+    const answer = await send(method, path, sent);
     expect(answer.status).toBe(each.expected.status);
     expect(await differences(method, path, answer)).toEqual([]);
   });
 
   it('does not match a response with a missing or additional key or header', async () => {
     const path = '/webapi/v1/RawData/46307';
-    const answer = await ask('GET', path);
+    const answer = await send('GET', path);
     const record = JSON.parse(await bodyOf(answer)) as Record<string, unknown>;
     const withBody = (value: unknown): ApiResponse => ({
       ...answer,
@@ -250,14 +250,14 @@ describe('the OpenAPI document', () => {
   ] as const)('allows the same values of %s as the API', (name, values) => {
     const schema = document['components']?.['parameters']?.[name]?.['schema'];
     for (const value of values) {
-      const company: (readonly [string, string])[] =
+      const otherParameters: (readonly [string, string])[] =
         name === 'pageNumber' || name === 'pageSize' || name === 'sortOrder'
           ? []
           : [
               ['latitude', '1'],
               ['longitude', '1'],
             ];
-      const texts = new Map([...company, [name, String(value)]]) as Parameters<typeof parseQuery>[0];
+      const texts = new Map([...otherParameters, [name, String(value)]]) as Parameters<typeof parseQuery>[0];
       expect([value, check(schema, value, name).length === 0]).toEqual([value, 'query' in parseQuery(texts)]);
     }
   });
@@ -321,7 +321,7 @@ describe('the OpenAPI document', () => {
     expect(openApiOf(fixtureTables(), { ...options, hasPages: false })).not.toHaveProperty('externalDocs');
   });
 
-  it('describes no response that a preflight never gets', () => {
+  it('describes only the responses that a preflight can have', () => {
     for (const item of Object.values(document['paths'] ?? {}))
       expect(Object.keys(item?.['options']?.['responses'] ?? {})).toEqual(['204', '431']);
   });

@@ -4,8 +4,8 @@ import { fixtureFeatures } from './fixture/fixture-features.ts';
 import { fixtureRecords } from './fixture/fixture-records.ts';
 
 /**
- * The expected responses, computed from the fixture by brute force: sort everything, measure everything. Shares nothing
- * with the code under test except the library that measures geodesics.
+ * The expected responses, computed from the fixture by brute force: sort everything, measure everything. This file
+ * shares nothing with the code under test except the library that measures geodesics.
  */
 
 export type DatasetName = 'CoastalFeatures' | 'RawData';

@@ -37,35 +37,35 @@ const problemKeys = 'DeveloperMessage,ClientMessage,StackTrace,ErrorNumber,Error
 /** Every violation of the contract in a response. */
 function violations({ status, headers, body }: NonNullable<Awaited<ReturnType<typeof send>>>): string[] {
   const found: string[] = [];
-  const demand = (what: string, isMet: boolean): void => {
+  const check = (what: string, isMet: boolean): void => {
     if (!isMet) found.push(what);
   };
   const content: unknown = JSON.parse(body);
-  demand(`status ${status}`, [200, 400, 404].includes(status));
-  demand('content type', headers.get('Content-Type') === 'application/json; charset=UTF-8');
-  demand('content length', headers.get('Content-Length') === String(new TextEncoder().encode(body).length));
-  demand('data version', headers.get('X-Data-Version') === dataVersion);
-  demand('origins', headers.get('Access-Control-Allow-Origin') === '*');
-  demand('exposed headers', headers.get('Access-Control-Expose-Headers') === 'Link, ETag, X-Data-Version');
-  demand('cache control', headers.get('Cache-Control') === (status === 200 ? 'no-cache' : 'no-store'));
-  demand('entity tag', headers.has('ETag') === (status === 200));
-  demand('compact JSON', JSON.stringify(content) === body);
+  check(`status ${status}`, [200, 400, 404].includes(status));
+  check('content type', headers.get('Content-Type') === 'application/json; charset=UTF-8');
+  check('content length', headers.get('Content-Length') === String(new TextEncoder().encode(body).length));
+  check('data version', headers.get('X-Data-Version') === dataVersion);
+  check('origins', headers.get('Access-Control-Allow-Origin') === '*');
+  check('exposed headers', headers.get('Access-Control-Expose-Headers') === 'Link, ETag, X-Data-Version');
+  check('cache control', headers.get('Cache-Control') === (status === 200 ? 'no-cache' : 'no-store'));
+  check('entity tag', headers.has('ETag') === (status === 200));
+  check('compact JSON', JSON.stringify(content) === body);
   if (status !== 200) {
-    demand('Link header', !headers.has('Link'));
-    demand('keys of the problem', keysOf(content) === problemKeys);
+    check('Link header', !headers.has('Link'));
+    check('keys of the problem', keysOf(content) === problemKeys);
     return found;
   }
   const isPage = keysOf(content) === pageKeys;
   const page = isPage ? (content as { MetaData: Record<string, unknown>; PagedItems: unknown[] }) : undefined;
-  if (page) demand('keys of the page', keysOf(page.MetaData) === metaDataKeys);
+  if (page) check('keys of the page', keysOf(page.MetaData) === metaDataKeys);
   const relations = [
     ...(page?.MetaData['NextPageLink'] ? [`<${String(page.MetaData['NextPageLink'])}>; rel="next"`] : []),
     ...(page?.MetaData['PrevPageLink'] ? [`<${String(page.MetaData['PrevPageLink'])}>; rel="prev"`] : []),
     describedBy,
   ];
-  demand('Link header', headers.get('Link') === relations.join(', '));
+  check('Link header', headers.get('Link') === relations.join(', '));
   const records = page?.PagedItems ?? (Array.isArray(content) ? (content as unknown[]) : [content]);
-  demand(
+  check(
     'keys of the records',
     records.every((record) => recordKeys.has(keysOf(record))),
   );
@@ -102,7 +102,7 @@ const mixtures = fc
   .map((pairs) => pairs.join('&'));
 
 describe('any request', () => {
-  it('with any query string gets a response that the contract allows', async () => {
+  it('with any query string receives a response that the contract allows', async () => {
     const queries = fc.oneof(mixtures, fc.string({ unit: 'binary' }), fc.string());
     await fc.assert(
       fc.asyncProperty(datasetNames, queries, async (dataset, query) => {
@@ -113,7 +113,7 @@ describe('any request', () => {
     );
   });
 
-  it('with any path under /webapi/ gets a response that the contract allows', async () => {
+  it('with any path under /webapi/ receives a response that the contract allows', async () => {
     const segments = fc.oneof(
       fc.constantFrom('', 'v1', 'V1', 'RawData', 'CoastalFeatures', '46307', '1', '-1', '1e3', '%00', '%ff', '..%2f'),
       fc.string({ unit: 'binary' }),

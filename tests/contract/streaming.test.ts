@@ -90,7 +90,7 @@ describe('a streamed array', () => {
   });
 
   it.each(['RawData?', 'RawData?latitude=-30&longitude=115&rangeInM=1e8&'])(
-    'can be one page of a page object: %s',
+    'can be the items of a page object: %s',
     async (start) => {
       const response = await begin(new RecordingStore(), `${start}pageNumber=2&pageSize=20500`);
       const body = await response.text();
@@ -149,17 +149,17 @@ describe('a streamed array', () => {
     const cancelled = new RecordingStore();
     await (await begin(cancelled, path)).body?.cancel();
     expect(new Set(cancelled.paths).size).toBeLessThan(new Set(whole.paths).size);
-    const asked = new RecordingStore();
-    const head = await begin(asked, path, 'HEAD');
+    const readForHead = new RecordingStore();
+    const head = await begin(readForHead, path, 'HEAD');
     expect([head.status, await head.text()]).toEqual([200, '']);
-    expect(new Set(asked.paths).size).toBeLessThan(new Set(whole.paths).size);
+    expect(new Set(readForHead.paths).size).toBeLessThan(new Set(whole.paths).size);
   });
 
-  it('is right when many are sent at once', async () => {
+  it('is right when many are sent at the same time', async () => {
     const reader = new DatasetReader(new RecordingStore(), { maximumBytes: 500_000 });
-    const ask = (path: string): Promise<Response> | undefined =>
+    const send = (path: string): Promise<Response> | undefined =>
       handleRequest(new Request(`https://data.example.org/webapi/v1/${path}`), { reader, basePath: '/' });
-    const answers = await Promise.all([...streams, ...streams].map(({ path }) => ask(path)));
+    const answers = await Promise.all([...streams, ...streams].map(({ path }) => send(path)));
     const bodies = await Promise.all(answers.map((answer) => answer?.text()));
     for (const [index, { order }] of [...streams, ...streams].entries()) {
       expect(bodies[index] === sortedJson[order]).toBe(true);

@@ -20,8 +20,8 @@ import {
 } from '../support/start-host.ts';
 
 /*
- * Follows all steps of a publisher: builds a site, configures it for a host, serves it with the generated configuration,
- * and verifies it from outside. Under a base path, where more can go wrong.
+ * Follows all steps of a publisher: builds a site, configures it for a host, serves it with the generated
+ * configuration, and verifies it from outside. The site is under a base path, where more can go wrong.
  */
 
 const basePath = '/coast/';
@@ -53,12 +53,12 @@ async function configure(target: 'static' | 'compute', name: string, ...more: st
   const needed = ['--dir', join(folder, target), '--out', out, '--base-path', basePath, '--listen', address];
   const logs = ['--access-log', join(folder, `${name}.access.log`), '--error-log', join(folder, `${name}.error.log`)];
   const options = readConfigureOptions([...needed, ...logs, ...more]);
-  if (!options) throw new Error('no help was asked for');
+  if (!options) throw new Error('the options are those of --help');
   await configureHosts(options, worker);
   return [out, new URL(`http://${address}${basePath}`)];
 }
 
-async function look(url: string): Promise<{ findings: unknown[]; notes: readonly string[] }> {
+async function verify(url: string): Promise<{ findings: unknown[]; notes: readonly string[] }> {
   const { parts, notes } = await verifySite({
     url,
     maximumFiles: Number.POSITIVE_INFINITY,
@@ -77,14 +77,14 @@ const configurationOf: Readonly<Record<PlainServer, string>> = {
 
 describe('a site with the generated configuration passes verification', () => {
   it('on the Node host', async () => {
-    expect(await look(nodeOrigin + basePath)).toEqual(nothingWrong);
+    expect(await verify(nodeOrigin + basePath)).toEqual(nothingWrong);
   });
 
   it('on workerd', async () => {
     const [out] = await configure('compute', 'for-workerd', '--host', 'workerd');
     const server = await startConfiguredWorkerd(join(out, 'workerd/workerd.capnp'), basePath);
     running.push(server);
-    expect(await look(server.address.href)).toEqual(nothingWrong);
+    expect(await verify(server.address.href)).toEqual(nothingWrong);
   });
 
   for (const name of ['nginx', 'caddy'] as const) {
@@ -94,15 +94,15 @@ describe('a site with the generated configuration passes verification', () => {
       const [out, address] = await configure('static', `for-${name}`, '--host', name);
       const server = await startConfiguredServer(name, join(out, 'run'), join(out, configurationOf[name]), address);
       running.push(server);
-      expect(await look(address.href)).toEqual({ findings: [], notes: [refusesQueries] });
+      expect(await verify(address.href)).toEqual({ findings: [], notes: [refusesQueries] });
     });
 
     it.skipIf(!hasServer(name))(`on ${name} with the Node host behind it, under any host name`, async () => {
       const [out, address] = await configure('static', `for-${name}-proxy`, '--host', name, '--proxy-to', nodeOrigin);
       const server = await startConfiguredServer(name, join(out, 'run'), join(out, configurationOf[name]), address);
       running.push(server);
-      expect(await look(address.href)).toEqual(nothingWrong);
-      expect(await look(address.href.replace('127.0.0.1', 'localhost'))).toEqual(nothingWrong);
+      expect(await verify(address.href)).toEqual(nothingWrong);
+      expect(await verify(address.href.replace('127.0.0.1', 'localhost'))).toEqual(nothingWrong);
     });
   }
 });

@@ -11,7 +11,7 @@ import { nginxConfiguration } from '../../build-data/hosting/nginx-configuration
 import { freePort, hasServer } from '../support/start-host.ts';
 import { repository } from '../support/repository.ts';
 
-/* The other files of deploy/: checked by the programs that read them, and their commands are run. */
+/* The files of deploy/ other than publish.sh. The programs that read them check them, and their commands are run. */
 
 // Programs are started many times, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The paths of an installed server, replaced by those of this test. */
+/** Replaces the paths of an installed server with those of this test. */
 function installed(text: string): string {
   return text
     .replaceAll('/opt/coastwatch', programs)
@@ -60,7 +60,7 @@ function settingsOf(unit: string, name: string): string[] {
   return Array.from(unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm')), ([, value = '']) => value);
 }
 
-describe.skipIf(!hasSystemd)('the units of systemd', () => {
+describe.skipIf(!hasSystemd)('the systemd units', () => {
   const services = ['coastwatch.service', 'coastwatch-publish.service'];
 
   it('pass systemd-analyze', async () => {
@@ -75,7 +75,7 @@ describe.skipIf(!hasSystemd)('the units of systemd', () => {
     expect([status, aboutUnits]).toEqual([0, []]);
   });
 
-  it.each(services)('have a low exposure: %s', (name) => {
+  it.each(services)('have a low exposure level: %s', (name) => {
     // Versions before 250 cannot rate a file.
     const rating = spawnSync('systemd-analyze', ['security', '--offline=true', join(kit, 'systemd', name)], {
       encoding: 'utf8',
@@ -121,8 +121,8 @@ describe.skipIf(!hasFlock)('the commands of the units', () => {
   });
 });
 
-describe.skipIf(!hasFlock)('the line of cron', () => {
-  /** Runs the command as cron does; what it prints is mailed. */
+describe.skipIf(!hasFlock)('the line for cron', () => {
+  /** Runs the command as cron does. cron mails what the command prints. */
   async function runCronLine(): Promise<{ status: number | null; mail: string }> {
     const lines = (await readKit('coastwatch.cron')).trimEnd().split('\n');
     const [, user, command = ''] = /^\S+ \S+ \S+ \S+ \S+ (\S+) (.*)$/.exec(lines.at(-1) ?? '') ?? [];
@@ -197,7 +197,7 @@ describe.skipIf(!hasLogrotate || !hasFlock)('the configuration of logrotate', ()
         .split('\n')
         .map((line) => (JSON.parse(line) as { readonly path?: string }).path)
         .filter((path) => path !== undefined);
-    // The server may write the first request after the rotation, to the old file or the new one, but once.
+    // The server may write the first request after the rotation, to the old file or the new one, but only once.
     expect([...(await pathsIn('server.log.1')), ...(await pathsIn('server.log'))]).toEqual([
       '/webapi/v1/RawData/1',
       '/webapi/v1/RawData/2',
@@ -244,7 +244,7 @@ describe.skipIf(!hasServer('nginx'))('the configuration of nginx with https', ()
   });
 });
 
-/** Runs as root, but without its privileges. */
+/** Starts a command as an ordinary user. If root runs the test, the command drops its privileges. */
 function startAsOrdinaryUser(words: readonly string[]): ChildProcess {
   const drop = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
   if (drop.length > 0) execFileSync('chmod', ['-R', 'a+rX', programs, releases.path]);
@@ -258,5 +258,5 @@ async function untilReady(address: string): Promise<unknown> {
     if (response) return response.json();
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`nothing answers at ${address}`);
+  throw new Error(`nothing responds at ${address}`);
 }

@@ -34,6 +34,7 @@ export async function startHosts(): Promise<void> {
   node = createSiteServer({ directory: site });
   host = await startFaultyHost(await listen(node, { port: 0, host: '127.0.0.1', basePath: '/' }));
 }
+
 /** Only the first records of the fixture, because a verification sends about a hundred requests. */
 function fewTables(features: number): RecordTable[] {
   const [featureTable, recordTable] = [new RecordTableBuilder(coastalFeatures), new RecordTableBuilder(rawData)];
@@ -58,6 +59,7 @@ export function verify(url: string, maximumFiles = 4): Promise<Verification> {
   });
 }
 
+/** Verifies the site while its host injects a fault. */
 export async function withFault(fault: Fault, maximumFiles?: number): Promise<Verification> {
   host.fault = fault;
   try {

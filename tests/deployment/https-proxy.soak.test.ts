@@ -38,10 +38,10 @@ afterAll(async () => {
 });
 
 /** Starts nginx as an https proxy for a server, and returns the origin that visitors use. */
-async function startTlsProxy(behind: string, forwarded: string): Promise<string> {
+async function startTlsProxy(upstream: string, forwarded: string): Promise<string> {
   const port = await freePort();
-  const own = await mkdtemp(join(folder, 'proxy-'));
-  const configuration = join(own, 'https.conf');
+  const proxyFolder = await mkdtemp(join(folder, 'proxy-'));
+  const configuration = join(proxyFolder, 'https.conf');
   await writeFile(
     configuration,
     `server {
@@ -49,7 +49,7 @@ async function startTlsProxy(behind: string, forwarded: string): Promise<string>
   ssl_certificate ${join(folder, 'certificate.pem')};
   ssl_certificate_key ${join(folder, 'key.pem')};
   location / {
-    proxy_pass ${behind};
+    proxy_pass ${upstream};
     proxy_http_version 1.1;
     proxy_set_header Host $http_host;
     ${forwarded}
@@ -57,7 +57,7 @@ async function startTlsProxy(behind: string, forwarded: string): Promise<string>
 }
 `,
   );
-  running.push(await startConfiguredServer('nginx', own, configuration, new URL(`https://localhost:${port}/`)));
+  running.push(await startConfiguredServer('nginx', proxyFolder, configuration, new URL(`https://localhost:${port}/`)));
   return `https://localhost:${port}`;
 }
 
@@ -73,7 +73,7 @@ async function startNode(publicOrigin?: string): Promise<string> {
   return origin;
 }
 
-/** Runs the check of a site, which trusts the certificate. */
+/** Runs the verify command, which trusts the certificate. */
 async function verify(...commandLine: string[]): Promise<{ exitCode: number; stdout: string }> {
   const command = ['--import', 'tsx', 'build-data/verify/main.ts', ...commandLine];
   const child = spawn(process.execPath, command, {
@@ -104,7 +104,7 @@ describe.skipIf(!canRun)('behind a proxy for https', { timeout: 60_000 }, () => 
     expect(stdout).toMatch(/Everything matches the contract/);
   });
 
-  it('the check reports links with the wrong scheme, and what to do', async () => {
+  it('the verify command reports links with the wrong scheme, and what to do', async () => {
     const origin = await startTlsProxy(await startNode(), '');
     const { exitCode, stdout } = await verify(origin);
     expect(exitCode).toBe(1);
@@ -121,7 +121,7 @@ describe.skipIf(!canRun)('behind a proxy for https', { timeout: 60_000 }, () => 
     }
     const node = await startNode();
     const options = { siteDirectory: site, basePath: '/', proxyTo: node };
-    // The proxy for https reports the scheme, and the server between passes it on.
+    // The proxy for https reports the scheme, and the server in between forwards it.
     const between = await startPlainServer(name, join(folder, `${name}-between`), options);
     running.push(between);
     const origin = await startTlsProxy(between.address.origin, forwardsScheme);

@@ -20,7 +20,7 @@ if (!isRoot) console.warn('Only root can change users: some tests of publish.sh 
 
 let programs: string;
 let releases: ReleaseDirectory;
-/** Has one published release, which tests copy. */
+/** A directory with one published release, which tests copy. */
 let published: ReleaseDirectory;
 
 const readReport = async (path: string): Promise<unknown> =>
@@ -139,7 +139,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
   it('does not publish a release that fails verification, and keeps it for inspection', async () => {
     releases.copyReleases(published);
     const before = await releases.current();
-    // A script that is not the one that the worker of its build names.
+    // The script no longer matches the fingerprint in the service worker of its build.
     const script = join(programs, 'dist/explorer/assets/page-1a2b3c4d.js');
     const right = await readFile(script, 'utf8');
     await writeFile(script, right.slice(1));
@@ -327,7 +327,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
       expect((await releases.publish('--list')).exitCode).toBe(0);
     });
 
-    it('publishes after a release that root owns, with a notice in one line', async () => {
+    it('publishes after a release that root owns, with notices of one line', async () => {
       expect((await publishAsNobody()).exitCode).toBe(0);
       const before = await releases.current();
       execFileSync('chown', ['-R', 'root:root', join(releases.path, 'releases', before ?? '')]);
@@ -355,7 +355,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     expect((await releases.publish('--help')).stdout).toMatch(/^Usage: publish\.sh/);
   });
 
-  it('takes its settings from the environment, as in a container', async () => {
+  it('reads its settings from the environment, as in a container', async () => {
     const { exitCode } = await runScript(join(repository, 'deploy/publish.sh'), [], {
       COASTWATCH_ROOT: releases.path,
       COASTWATCH_PROGRAMS: programs,

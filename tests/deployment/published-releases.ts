@@ -11,7 +11,7 @@ import { type FinishedProcess } from '../support/run-node.ts';
 import { writeSmallExplorer } from '../support/small-site.ts';
 import { repository } from '../support/repository.ts';
 
-/** The compiled programs for servers with a small explorer. Returns the directory that contains `dist`. */
+/** Copies the compiled server programs and adds a small explorer. Returns the directory that contains `dist`. */
 export async function copyPrograms(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'coastwatch-programs-'));
   const compiled = process.env['COASTWATCH_TEST_PROGRAMS'];
@@ -57,7 +57,7 @@ export class ReleaseDirectory {
     await writeFile(this.configuration, lines.join(''));
   }
 
-  /** Input of the same size with other records for each seed. */
+  /** Writes inputs of the same size, with different records for each seed. */
   async writeInput(seed: number, records = 60): Promise<void> {
     const options = { seed, rawDataRecords: records };
     const features = [...sampleCoastalFeatures(options)].slice(0, 20);

@@ -53,7 +53,7 @@ describe.each<PlainServer>(['nginx', 'caddy'])('the logs of %s', (name) => {
     // A part of a file, from a client that accepts compression: nginx sends itself a second request.
     const part = { Range: 'bytes=0-3', 'Accept-Encoding': 'br', 'User-Agent': 'reader of parts' };
     await fetch(new URL('data/manifest.json', server.address), { headers: part });
-    // Both write a line before they end.
+    // Both servers write their last lines before they end.
     await server.stop();
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(accessLog(name)));
     lines = text
@@ -62,11 +62,11 @@ describe.each<PlainServer>(['nginx', 'caddy'])('the logs of %s', (name) => {
       .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
   });
 
-  it.skipIf(isMissing)('hold one JSON object for each request', () => {
+  it.skipIf(isMissing)('contain one JSON object for each request', () => {
     expect(lines).toHaveLength(5);
   });
 
-  it.skipIf(isMissing)('name time, request, status, bytes, duration and request identifier', () => {
+  it.skipIf(isMissing)('contain the time, request, status, bytes, duration and request identifier', () => {
     const shown = name === 'nginx' ? lines.map(fromNginx) : lines.map(fromCaddy);
     const [array, unknown, hostile, , part] = shown;
     expect(array).toMatchObject({ method: 'GET', path: '/webapi/v1/RawData.json', status: 200, agent: 'reader' });
@@ -83,7 +83,7 @@ describe.each<PlainServer>(['nginx', 'caddy'])('the logs of %s', (name) => {
     expect(new Set(shown.map(({ requestId }) => requestId)).size).toBe(5);
   });
 
-  it.skipIf(isMissing)('have a file of their own for errors', async () => {
+  it.skipIf(isMissing)('have a separate file for errors', async () => {
     expect(await readFile(errorLog(name), 'utf8')).toBeTypeOf('string');
   });
 });

@@ -13,9 +13,9 @@ import { readConfigureOptions, type ConfigureOptions } from '../../build-data/ho
 let original: string;
 export let folder: string;
 export let site: string;
-/** Where the configurations go. */
+/** The output directory of the configurations. */
 export let out: string;
-/** The file of an edge worker. */
+/** The path of an edge worker. */
 export let worker: string;
 
 /** Copies the site before each test of a file, and removes it afterwards. */
@@ -41,7 +41,7 @@ export function createSiteForEachTest(): void {
 
 export function optionsOf(...more: string[]): ConfigureOptions {
   const options = readConfigureOptions(['--dir', site, '--out', out, ...more]);
-  if (!options) throw new Error('no help was asked for');
+  if (!options) throw new Error('the options are those of --help');
   return options;
 }
 
@@ -56,5 +56,6 @@ export async function filesIn(directory: string): Promise<string[]> {
 
 /** Reads a generated configuration. */
 export const read = (path: string): Promise<string> => readFile(join(out, path), 'utf8');
+/** The names in the root of the site that start with a dot or an underscore. */
 export const rootOfSite = async (): Promise<string[]> =>
   (await readdir(site)).filter((name) => /^[._]/.test(name)).sort();

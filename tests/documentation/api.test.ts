@@ -21,7 +21,10 @@ function readerOf(tree: MemoryTree): DatasetReader {
   return new DatasetReader(memoryStore(tree));
 }
 
-async function answerTo(reader: DatasetReader, request: Partial<ApiRequest> & { path: string }): Promise<ApiResponse> {
+async function responseTo(
+  reader: DatasetReader,
+  request: Partial<ApiRequest> & { path: string },
+): Promise<ApiResponse> {
   const { method = 'GET', path, ifNoneMatch = null } = request;
   const answer = await handleApiRequest({ method, url: origin + path, ifNoneMatch }, { reader, basePath: '/' });
   if (!answer) throw new Error(`${path} is not a path of the API`);
@@ -76,24 +79,24 @@ describe('docs/api.md', () => {
 
   it('describes exactly the headers of responses', async () => {
     const path = '/webapi/v1/RawData?pageNumber=1';
-    const tagged = await answerTo(fixture, { path });
-    const outOfReach = readerOf(new MemoryTree());
-    const answers = [
+    const tagged = await responseTo(fixture, { path });
+    const unavailable = readerOf(new MemoryTree());
+    const responses = [
       tagged,
-      await answerTo(fixture, { path, ifNoneMatch: tagged.headers['ETag'] ?? '' }),
-      await answerTo(fixture, { path, method: 'HEAD' }),
-      await answerTo(fixture, { path, method: 'OPTIONS' }),
-      await answerTo(fixture, { path, method: 'PUT' }),
-      await answerTo(fixture, { path: '/webapi/v1/RawData' }),
-      await answerTo(fixture, { path: '/webapi/v1/RawData/x' }),
-      await answerTo(outOfReach, { path }),
+      await responseTo(fixture, { path, ifNoneMatch: tagged.headers['ETag'] ?? '' }),
+      await responseTo(fixture, { path, method: 'HEAD' }),
+      await responseTo(fixture, { path, method: 'OPTIONS' }),
+      await responseTo(fixture, { path, method: 'PUT' }),
+      await responseTo(fixture, { path: '/webapi/v1/RawData' }),
+      await responseTo(fixture, { path: '/webapi/v1/RawData/x' }),
+      await responseTo(unavailable, { path }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 304, 200, 204, 405, 200, 404, 503]);
-    const carried = new Set(answers.flatMap(({ headers }) => Object.keys(headers)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 304, 200, 204, 405, 200, 404, 503]);
+    const sent = new Set(responses.flatMap(({ headers }) => Object.keys(headers)));
     const rows = tableRows(section(api, '## Headers')).slice(1);
     const described = rows.flatMap(([names = '']) => Array.from(names.matchAll(/`([^`]+)`/g), ([, name = '']) => name));
     const addedByHosts = ['Content-Encoding', 'Vary'];
-    expect([...described].sort()).toEqual([...carried, ...addedByHosts].sort());
+    expect([...described].sort()).toEqual([...sent, ...addedByHosts].sort());
   });
 
   const typeWords = { integer: 'integer', number: 'number', text: 'text', dateTime: 'date and time' } as const;
@@ -148,7 +151,7 @@ describe('docs/api.md', () => {
   });
 
   it.each(examples)('shows the response to $request', async ({ method, path, status, headerLines, body }) => {
-    const answer = await answerTo(fixture, { method, path });
+    const answer = await responseTo(fixture, { method, path });
     expect(String(answer.status)).toBe(status);
     for (const line of headerLines) {
       const colon = line.indexOf(': ');

@@ -26,9 +26,13 @@ describe('the documentation', () => {
     expect(broken).toEqual([]);
   });
 
-  const organising = ['CONTRIBUTING.md', 'docs/architecture.md', ...decisions.map((name) => `docs/decisions/${name}`)];
+  const contributorDocuments = [
+    'CONTRIBUTING.md',
+    'docs/architecture.md',
+    ...decisions.map((name) => `docs/decisions/${name}`),
+  ];
 
-  it.each(organising)('%s refers only to existing files and folders', (path) => {
+  it.each(contributorDocuments)('%s refers only to existing files and folders', (path) => {
     const named = Array.from(read(path).matchAll(/`([\w.-]+\/[\w./-]*)`/g), ([, name = '']) => name);
     const ours = named.filter((name) => sourceFolders.has(name.slice(0, name.indexOf('/'))));
     expect(ours.filter((name) => !existsSync(join(repository, name)))).toEqual([]);

@@ -29,7 +29,7 @@ export function tableRows(text: string): string[][] {
     );
 }
 
-/** The row of a table whose first cell is this. */
+/** The first row of any table with this first cell. */
 export function rowOf(text: string, firstCell: string): string[] | undefined {
   return tableRows(text).find(([first]) => first === firstCell);
 }

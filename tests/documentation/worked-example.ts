@@ -61,13 +61,13 @@ const records = [
   record(20_000, '1969-12-31T23:59:59', 'tiger', 115.75, -31.5),
 ];
 
-/** The files of the worked example: text files, the manifest last, and binary files. */
+/** The files of the worked example: text files, of which the manifest is the last, and binary files. */
 export interface WorkedExample {
   readonly texts: readonly string[];
   readonly files: readonly Bytes[];
 }
 
-/** Encodes three records in all files of the format. */
+/** Encodes three records as each kind of file in the format. */
 export async function workedExample(): Promise<WorkedExample> {
   const tied = dateTimeToSeconds('2014-10-12T02:00:00');
   const positions = [
@@ -101,8 +101,8 @@ export async function workedExample(): Promise<WorkedExample> {
   const identifiers = encodeIdentifierTable([{ ...(await reference(block)), firstIdentifier: 7 }]);
   const table = tableOfExample();
   const points = pointsOfTable(table);
-  const piece = encodeColumnChunk(columnChunkOf(dataset, records, points.points));
-  const overview = encodeColumnTable([{ ...(await reference(piece)), records: 3 }]);
+  const columnChunk = encodeColumnChunk(columnChunkOf(dataset, records, points.points));
+  const overview = encodeColumnTable([{ ...(await reference(columnChunk)), records: 3 }]);
 
   const flatbush = encodeFlatbush(points.points.longitudes, points.points.latitudes) ?? new Uint8Array();
 
@@ -117,7 +117,7 @@ export async function workedExample(): Promise<WorkedExample> {
   const line = `${['RawData', ...Object.values(tables).map(({ hash }) => hash)].join(' ')}\n`;
   const dataVersion = (await contentHash(new TextEncoder().encode(line))).slice(0, 16);
   const pointRecords = encodePointRecords(table, points, dataVersion);
-  const inventory = await inventoryOf([shard, columns, piece, pointRecords], binary);
+  const inventory = await inventoryOf([shard, columns, columnChunk, pointRecords], binary);
   const manifest = await encodeManifest({
     dataVersion,
     builtAt: '2026-01-01T00:00:00.000Z',
@@ -130,7 +130,9 @@ export async function workedExample(): Promise<WorkedExample> {
     previous: [],
   });
   return {
-    texts: [shard, columns, piece, pointRecords, inventory, manifest].map((bytes) => new TextDecoder().decode(bytes)),
+    texts: [shard, columns, columnChunk, pointRecords, inventory, manifest].map((bytes) =>
+      new TextDecoder().decode(bytes),
+    ),
     files: binary,
   };
 }

@@ -14,9 +14,9 @@ import { keepTemporaryFilesInMemory } from '../support/temporary-files.ts';
 import { runCommand } from '../support/run-node.ts';
 
 /**
- * Serves the production build with the fixture's data twice: by the Node host, and by a file host that sends its page, with
- * status 200, for every unknown path. On the second, every correct response of the API comes from the browser itself. A
- * third host has a coast of its own, and a fourth serves the published data if it is available.
+ * Serves the production build with the fixture's data twice: by the Node host, and by a file host that sends its page,
+ * with status 200, for every unknown path. On the second, every correct response of the API comes from the browser
+ * itself. A third host has a coast of its own, and a fourth serves the published data if it is available.
  */
 export default async function setUpBrowserTests(): Promise<() => Promise<void>> {
   const removeTemporaryFiles = keepTemporaryFilesInMemory();
@@ -51,10 +51,10 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
   });
   const published = await buildPublishedSite(join(directory, 'published'));
   const publishedHost = published === undefined ? undefined : createSiteServer({ directory: published });
-  if (publishedHost) process.env['COASTWATCH_PUBLISHED_HOST'] = await listenAnywhere(publishedHost);
-  process.env['COASTWATCH_OWN_COAST_HOST'] = await listenAnywhere(ownCoastHost);
-  process.env['COASTWATCH_FULL_HOST'] = await listenAnywhere(fullHost);
-  process.env['COASTWATCH_PLAIN_HOST'] = await listenAnywhere(plainHost);
+  if (publishedHost) process.env['COASTWATCH_PUBLISHED_HOST'] = await listenOnFreePort(publishedHost);
+  process.env['COASTWATCH_OWN_COAST_HOST'] = await listenOnFreePort(ownCoastHost);
+  process.env['COASTWATCH_FULL_HOST'] = await listenOnFreePort(fullHost);
+  process.env['COASTWATCH_PLAIN_HOST'] = await listenOnFreePort(plainHost);
   return async () => {
     for (const server of [fullHost, plainHost, ownCoastHost, publishedHost]) {
       if (!server) continue;
@@ -67,8 +67,8 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
 }
 
 /**
- * Writes the coast of an island at 32° S, 114.5° E, where the bundled coasts have the open sea. It has so many vertices that a
- * build splits it into cells.
+ * Writes the coast of an island at 32° S, 114.5° E, where the bundled coasts have the open sea. It has so many vertices
+ * that a build splits it into cells.
  */
 async function writeCoastOfIsland(directory: string): Promise<string> {
   const ring = Array.from({ length: 40_000 }, (_, index) => {
@@ -96,6 +96,6 @@ async function buildPublishedSite(outputDirectory: string): Promise<string | und
   return outputDirectory;
 }
 
-function listenAnywhere(server: Server): Promise<string> {
+function listenOnFreePort(server: Server): Promise<string> {
   return listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
 }

@@ -7,14 +7,14 @@ import { findChromium } from '../support/find-chromium.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * `node --import tsx tests/run/draw-social-card.ts`: draws the preview image that social media show with a link to the site,
- * from the outline of the coast in the explorer's page, into public/. Run it again when the look changes.
+ * `node --import tsx tests/run/draw-social-card.ts`: draws the preview image that social media show with a link to the
+ * site, from the outline of the coast in the explorer's page, into public/. Run it again when the look changes.
  */
 const page = await readFile(fromRoot('app/index.html'), 'utf8');
 const [, outline = ''] = /id="outline"[^>]*\sd="([^"]+)"/.exec(page) ?? [];
 if (outline === '') throw new Error('app/index.html has no outline of the coast');
 
-const words = (x: number, y: number, size: number, weight: number, colour: string, text: string): string =>
+const textElement = (x: number, y: number, size: number, weight: number, colour: string, text: string): string =>
   `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${colour}">${text}</text>`;
 const card = `<!doctype html><style>body{margin:0}</style>
 <svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630" font-family="system-ui, 'DejaVu Sans', sans-serif">
@@ -29,10 +29,10 @@ const card = `<!doctype html><style>body{margin:0}</style>
     <circle cx="700" cy="330" r="13" fill="#a0145a"/><rect x="686" y="410" width="24" height="24" fill="#0a5876"/>
     <path d="M735 505l15 26h-30z" fill="#9a4a06"/>
   </g>
-  ${words(72, 250, 80, 700, '#13242d', 'Coastwatch')}
-  ${words(72, 318, 34, 400, '#13242d', 'Shark records and places of the')}
-  ${words(72, 362, 34, 400, '#13242d', 'Western Australian coast')}
-  ${words(72, 440, 26, 400, '#4a5b63', 'Historical records, not live warnings.')}
+  ${textElement(72, 250, 80, 700, '#13242d', 'Coastwatch')}
+  ${textElement(72, 318, 34, 400, '#13242d', 'Shark records and places of the')}
+  ${textElement(72, 362, 34, 400, '#13242d', 'Western Australian coast')}
+  ${textElement(72, 440, 26, 400, '#4a5b63', 'Historical records, not live warnings.')}
 </svg>`;
 const { path, switches } = await findChromium();
 const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', ...switches] });

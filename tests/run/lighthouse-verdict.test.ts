@@ -19,32 +19,32 @@ describe('the verdict on Lighthouse runs', () => {
     expect(judge([run(0.7), run(0.94)], requiredScores, 2)).toEqual({
       isReached: false,
       isWorthAnother: false,
-      words: 'Below the required scores: performance 94 of 95.',
+      message: 'Below the required scores: performance 94 of 95.',
     });
   });
 
-  it('requests no other run when a score is too low that does not vary between runs', () => {
+  it('requests no other run when a score that does not vary between runs is too low', () => {
     expect(judge([run(0.99, 2000, 0.98)], requiredScores, 5)).toEqual({
       isReached: false,
       isWorthAnother: false,
-      words: 'Below the required scores: accessibility 98 of 100.',
+      message: 'Below the required scores: accessibility 98 of 100.',
     });
   });
 
   it('reports a slow machine only if it was too slow in every run', () => {
     const slow = judge([run(0.6, 480), run(0.7, 520)], requiredScores, 2);
     expect(slow.isReached).toBe(false);
-    expect(slow.words).toContain('too slow or too busy');
-    expect(slow.words).toContain('520');
-    expect(judge([run(0.6, 480), run(0.7, 1200)], requiredScores, 2).words).not.toContain('too slow');
+    expect(slow.message).toContain('too slow or too busy');
+    expect(slow.message).toContain('520');
+    expect(judge([run(0.6, 480), run(0.7, 1200)], requiredScores, 2).message).not.toContain('too slow');
     expect(judge([run(0.95, 480)], requiredScores, 2).isReached).toBe(true);
   });
 
   it('reports a busy machine if it was too busy in every run', () => {
     const busy = judge([run(0.7, 2000, 1, 0.31), run(0.8, 2000, 1, 0.4)], requiredScores, 2);
     expect(busy.isReached).toBe(false);
-    expect(busy.words).toContain('40 % of its time');
-    expect(judge([run(0.7, 2000, 1, 0.31), run(0.8)], requiredScores, 2).words).not.toContain('too busy');
+    expect(busy.message).toContain('40 % of its time');
+    expect(judge([run(0.7, 2000, 1, 0.31), run(0.8)], requiredScores, 2).message).not.toContain('too busy');
   });
 
   it('requests another run when one failed, and judges the page by the runs with scores', () => {
@@ -54,12 +54,12 @@ describe('the verdict on Lighthouse runs', () => {
     expect(judge([failed, run(0.95, 2000, 0.98)], requiredScores, 5)).toEqual({
       isReached: false,
       isWorthAnother: false,
-      words: 'Below the required scores: accessibility 98 of 100.',
+      message: 'Below the required scores: accessibility 98 of 100.',
     });
     expect(judge([failed, failed], requiredScores, 2)).toEqual({
       isReached: false,
       isWorthAnother: false,
-      words: 'Lighthouse failed in every run: performance unmeasured of 95, accessibility unmeasured of 100.',
+      message: 'Lighthouse failed in every run: performance unmeasured of 95, accessibility unmeasured of 100.',
     });
   });
 
@@ -68,7 +68,7 @@ describe('the verdict on Lighthouse runs', () => {
     expect(judge([failed, failed], requiredScores, 2)).toEqual({
       isReached: false,
       isWorthAnother: false,
-      words: 'Lighthouse failed in every run: performance unmeasured of 95.',
+      message: 'Lighthouse failed in every run: performance unmeasured of 95.',
     });
   });
 

@@ -3,7 +3,7 @@ export interface AuditRun {
   readonly scores: Readonly<Record<string, number | null>>;
   /** The speed of the machine during the run, as Lighthouse measures it: about 1,000 to 3,000 when it is idle. */
   readonly machineSpeed: number;
-  /** The share of the main thread's task time in which it had a processor. The rest it was waiting for one. */
+  /** The share of the main thread's task time that it spent on a processor, and not waiting for one. */
   readonly processorShare: number;
 }
 
@@ -11,7 +11,7 @@ export interface Verdict {
   readonly isReached: boolean;
   /** Whether another run could change the verdict. */
   readonly isWorthAnother: boolean;
-  readonly words: string;
+  readonly message: string;
 }
 
 /** Lighthouse itself warns that its scores are unreliable on slower machines. */
@@ -20,10 +20,10 @@ const slowestTrustedMachine = 1000;
 const smallestTrustedShare = 0.6;
 
 /**
- * Judges the runs so far. Other work on the machine can only lower the performance score, so the best of at most `most` runs
- * counts. The other scores are the same in every run, so one run is enough. A run that failed without a score is repeated
- * within the same maximum. If the machine was too slow or too busy in every run, or no run had a score, the verdict is a
- * failure that says so, because nothing was proved.
+ * Judges the runs so far. Other work on the machine can only lower the performance score, so the best of at most `most`
+ * runs counts. The other scores are the same in every run, so one run is enough. A run that failed without a score is
+ * repeated within the same maximum. If the machine was too slow or too busy in every run, or no run had a score, the
+ * verdict is a failure that says so, because nothing was proved.
  */
 export function judge(
   runs: readonly AuditRun[],
@@ -37,25 +37,26 @@ export function judge(
   const figures = missed
     .map(([name, least]) => `${name} ${isUnmeasured(name) ? 'unmeasured' : percent(best(name))} of ${percent(least)}`)
     .join(', ');
-  if (missed.length === 0) return { isReached: true, isWorthAnother: false, words: 'All required scores are reached.' };
+  if (missed.length === 0)
+    return { isReached: true, isWorthAnother: false, message: 'All required scores are reached.' };
   const isPerformanceAlone = missed.every(([name]) => name === 'performance');
   const isWorthAnother = missed.every(([name]) => name === 'performance' || isUnmeasured(name)) && runs.length < most;
   if (missed.every(([name]) => isUnmeasured(name))) {
-    return { isReached: false, isWorthAnother, words: `Lighthouse failed in every run: ${figures}.` };
+    return { isReached: false, isWorthAnother, message: `Lighthouse failed in every run: ${figures}.` };
   }
   const isTrusted = ({ machineSpeed, processorShare }: AuditRun): boolean =>
     machineSpeed >= slowestTrustedMachine && processorShare >= smallestTrustedShare;
   if (isPerformanceAlone && !runs.some(isTrusted)) {
     const speed = Math.round(Math.max(0, ...runs.map(({ machineSpeed }) => machineSpeed)));
     const share = percent(Math.max(0, ...runs.map(({ processorShare }) => processorShare)));
-    const words = [
+    const message = [
       `This machine is too slow or too busy to judge the page: ${figures}.`,
       `Its speed was ${speed} at best where ${slowestTrustedMachine} is needed, and the page had a processor`,
       `${share} % of its time at best where ${percent(smallestTrustedShare)} % is needed. Run "npm run audit" when it is idle.`,
     ];
-    return { isReached: false, isWorthAnother, words: words.join(' ') };
+    return { isReached: false, isWorthAnother, message: message.join(' ') };
   }
-  return { isReached: false, isWorthAnother, words: `Below the required scores: ${figures}.` };
+  return { isReached: false, isWorthAnother, message: `Below the required scores: ${figures}.` };
 }
 
 const percent = (score: number): string => String(Math.round(score * 100));

@@ -17,8 +17,9 @@ import { fromRoot } from '../support/repository.ts';
 import { type AuditRun, judge, type Verdict } from './lighthouse-verdict.ts';
 
 /*
- * Runs Lighthouse with its mobile preset on the Node host with sample data: on the explorer in `npm test`, and also on the
- * documentation in the soak. `lighthouse-verdict.ts` judges the runs and describes what happens on a slow machine.
+ * Runs Lighthouse with its mobile preset on the Node host with sample data: on the explorer in `npm test`, and also on
+ * the documentation in the soak tests. `lighthouse-verdict.ts` judges the runs and describes what happens on a slow
+ * machine.
  */
 const requiredScores = { performance: 0.95, accessibility: 1, 'best-practices': 0.95 };
 const mostRuns = 5;
@@ -79,7 +80,7 @@ const browser = await chromium.launch({
   ],
 });
 
-/** One run on a page. It has no scores if Lighthouse itself fails. */
+/** Runs Lighthouse once on a page. The run has no scores if Lighthouse itself fails. */
 async function runOn(url: string): Promise<AuditRun> {
   const names = Object.keys(requiredScores);
   try {
@@ -108,7 +109,10 @@ async function runOn(url: string): Promise<AuditRun> {
   }
 }
 
-/** Runs Lighthouse on a page until the required scores are reached or another run cannot change the verdict, and prints each run. */
+/**
+ * Runs Lighthouse on a page until the required scores are reached or another run cannot change the verdict, and prints
+ * each run.
+ */
 async function audit(url: string): Promise<Verdict> {
   const runs: AuditRun[] = [];
   let verdict = judge(runs, requiredScores, mostRuns);
@@ -128,7 +132,7 @@ try {
   for (const page of isFullSize ? ['', 'docs/'] : ['']) {
     process.stdout.write(`/${page}\n`);
     const verdict = await audit(address + page);
-    process.stdout.write(`${verdict.words}\n`);
+    process.stdout.write(`${verdict.message}\n`);
     isReached &&= verdict.isReached;
   }
 } finally {

@@ -4,8 +4,8 @@ import { playwrightStep, runSteps, vitestStep } from './run-steps.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * `npm test`: type check, lint, format, unit and contract tests, the production build, the browser tests, Lighthouse. Long
- * tests run at a tenth of their size here, see `tests/support/test-size.ts`.
+ * `npm test`: type check, lint, format, unit and contract tests, the production build, the browser tests, Lighthouse.
+ * Long tests run at a tenth of their size here, see `tests/support/test-size.ts`.
  */
 
 const bin = (path: string): string => fromRoot(`node_modules/${path}`);

@@ -8,7 +8,7 @@ export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Of those that passed, how many passed only on a second attempt. */
+  /** How many of the passed tests passed only on a second attempt. */
   readonly passedOnRetry?: number;
 }
 
@@ -18,7 +18,7 @@ export interface Step {
   readonly commandLine: readonly string[];
   /** Variables to set, in addition to those of this process. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Reads the counts from the report that the step writes; a step without one counts as one test. */
+  /** Reads the counts from the report that the step writes. A step without this function counts as one test. */
   readonly readCounts?: () => Counts;
 }
 
@@ -100,8 +100,9 @@ async function run(
 export type Stage = readonly (readonly Step[])[];
 
 /**
- * Runs one stage after the other. Every step runs even when an earlier one has failed. The output of a step is printed when it
- * is done, unless it is the only one of its stage. The last printed line is the summary; the exit code is 1 if anything failed.
+ * Runs one stage after the other. Every step runs even when an earlier one has failed. The output of a step is printed
+ * when it is done, unless it is the only one of its stage. The last printed line is the summary; the exit code is 1 if
+ * anything failed.
  */
 export async function runSteps(stages: readonly Stage[]): Promise<void> {
   const total = { passed: 0, failed: 0, skipped: 0, passedOnRetry: 0 };

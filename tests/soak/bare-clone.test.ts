@@ -11,8 +11,8 @@ import { waitForOutput } from '../support/run-node.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * The first steps of a newcomer: cloning into an empty directory and running the README's commands. `npm test` itself runs
- * in CI; this runs the parts of it that depend on files next to the clone.
+ * The first steps of a newcomer: cloning into an empty directory and running the README's commands. `npm test` itself
+ * runs in CI; this runs the parts of it that depend on files next to the clone.
  */
 const isCheckout = existsSync(fromRoot('.git'));
 if (!isCheckout) console.warn('NOT A GIT CHECKOUT: the tests in a bare clone are skipped');
@@ -39,7 +39,7 @@ describe.skipIf(!isCheckout)('a clone in an empty directory', () => {
     expect(await readdir(directory)).toEqual(['coastwatch']);
   });
 
-  it('keeps the first-visit budgets with the sample data', () => {
+  it('meets the first-visit budgets with the sample data', () => {
     run('npm', 'run', 'build:programs');
     expect(run('npm', 'run', 'size')).toContain('sample data');
   });

@@ -1,16 +1,17 @@
 #!/bin/bash
-# Boots the systemd of a Debian root directory in namespaces of its own. Needs root, no container program.
-#   boot-debian.sh ROOT COMMAND...   COMMAND is what becomes process 1 inside.
+# Boots the systemd of a Debian root directory in its own namespaces. Needs root, but no container program.
+#   boot-debian.sh ROOT COMMAND...   COMMAND becomes process 1 inside.
 # The processes inside see only their own root directory, process table and cgroup, and the loopback interface.
 set -euo pipefail
 root=$(realpath "$1")
 shift
-# systemd refuses to start outside a cgroup of version 2. The host may use version 1: the hierarchy is mounted here only.
+# systemd refuses to start outside a cgroup of version 2. The host may use version 1, so
+# version 2 is mounted only here.
 cgroups=$(mktemp -d)
 mount -t cgroup2 none "$cgroups"
-own="$cgroups/coastwatch-$$"
-mkdir "$own"
-echo $$ > "$own/cgroup.procs"
+group="$cgroups/coastwatch-$$"
+mkdir "$group"
+echo $$ > "$group/cgroup.procs"
 umount "$cgroups"
 rmdir "$cgroups"
 exec unshare --mount --pid --net --uts --ipc --cgroup --fork --kill-child --propagation private bash -euc '

@@ -34,7 +34,7 @@ export function canBootDebian(): boolean {
   }
 }
 
-/** A minimal Debian with systemd in a directory: first to install into, then booted. Its commands run as root. */
+/** A minimal Debian with systemd in a directory. Packages are installed before it is booted. Commands run as root. */
 export class BootedDebian {
   readonly root: string;
   #boot: ChildProcess | undefined;
@@ -44,7 +44,7 @@ export class BootedDebian {
     this.root = root;
   }
 
-  /** The number, on this machine, of the process that is number 1 inside. Throws before the boot. */
+  /** The process id, on this machine, of process 1 inside. Throws before the boot. */
   get firstProcess(): string {
     if (this.#firstProcess === undefined) throw new Error('not booted yet');
     return this.#firstProcess;
@@ -61,7 +61,7 @@ export class BootedDebian {
     return new BootedDebian(root);
   }
 
-  /** Runs a shell script inside, before or after the boot. Before it, with the network of this machine. */
+  /** Runs a shell script inside, before or after the boot. Before the boot it has the network of this machine. */
   async run(script: string): Promise<FinishedProcess> {
     const environment = { PATH: path, HOME: '/root', LANG: 'C.UTF-8', TERM: 'dumb', ...this.#certificates() };
     const enter =
@@ -73,7 +73,7 @@ export class BootedDebian {
     return runToEnd(child);
   }
 
-  /** Starts systemd as process 1, with only a loopback network, and waits until it has settled. */
+  /** Starts systemd as process 1, with only a loopback network, and waits until it has finished booting. */
   async boot(): Promise<void> {
     const script = fromRoot('tests/soak/boot-debian.sh');
     this.#boot = spawn('bash', [script, this.root, '/sbin/init'], { stdio: 'ignore' });
@@ -83,13 +83,13 @@ export class BootedDebian {
       this.#firstProcess ??= this.#childOfBoot();
       if (this.#firstProcess === undefined) continue;
       const { stdout } = await this.run('systemctl is-system-running');
-      // "degraded" for units such as the console, which has no terminal here.
+      // "degraded" is due to units such as the console, which has no terminal here.
       if (/^(?:running|degraded)/.test(stdout)) return;
     }
     throw new Error('systemd did not finish booting');
   }
 
-  /** The number, on this machine, of the process that is number 1 inside; undefined until it runs systemd. */
+  /** The process id, on this machine, of process 1 inside; undefined until it runs systemd. */
   #childOfBoot(): string | undefined {
     const parent = String(this.#boot?.pid);
     const child = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')[0] ?? '';

@@ -19,7 +19,10 @@ import { findChromium } from '../support/find-chromium.ts';
 import { startHost } from '../support/start-host.ts';
 import { fromRoot } from '../support/repository.ts';
 
-/* The client as users get it: packed by npm, installed in an empty project, compiled by TypeScript, run and bundled. */
+/*
+ * The client as users receive it: packed by npm, installed in an empty project, compiled by TypeScript, run and
+ * bundled.
+ */
 
 const run = promisify(execFile);
 const soakBinary = (name: string): string => fromRoot(`tests/soak/node_modules/${name}`);
@@ -77,7 +80,9 @@ const resolutions = {
   bundler: { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
 } as const;
 
-/** Compiles programs in the project, each to `out/NAME.js`. Returns what the compiler reports: nothing if all is well. */
+/**
+ * Compiles programs in the project, each to `out/NAME.js`. Returns what the compiler reports: nothing if all is well.
+ */
 async function compile(
   programs: Readonly<Record<string, string>>,
   resolution: keyof typeof resolutions,
@@ -97,7 +102,7 @@ async function runProgram(path: string): Promise<string> {
   return stdout;
 }
 
-/** Uses lists, pages, searches, records and errors. `show` takes the findings. */
+/** A program that uses lists, pages, searches, records and errors. `show` is a statement that outputs `findings`. */
 const programFor = (address: URL, show: string): string => `
 import { CoastwatchClient, CoastwatchError, type Page, type RawDataRecord } from 'coastwatch-client';
 
@@ -202,7 +207,7 @@ describe('a strict program in an empty project', () => {
     });
   }
 
-  it('gets the field types of the dataset descriptions', async () => {
+  it('has the field types of the dataset descriptions', async () => {
     const typeOf = ({ type, nulls }: FieldDescription): string =>
       (type === 'text' || type === 'dateTime' ? 'string' : 'number') + (nulls === 'never' ? '' : ' | null');
     const [features = '', records = ''] = datasets.map(
@@ -289,7 +294,7 @@ describe('a page of another origin', () => {
     expect(JSON.parse(await titleOf('page.html'))).toEqual(await expectedFindings());
   });
 
-  it('can bundle it with Vite', async () => {
+  it('runs a program that Vite has bundled with the client', async () => {
     await writeFile(join(project, 'bundled.ts'), programFor(site.address, showInTitle));
     await writeFile(
       join(project, 'index.html'),
@@ -303,7 +308,7 @@ describe('a page of another origin', () => {
     expect(JSON.parse(await titleOf('bundle/index.html'))).toEqual(await expectedFindings());
   });
 
-  it('imports it from the site, as the README shows', async () => {
+  it('imports the client from the site, as the README shows', async () => {
     const [page = ''] = codeBlocks(readme, 'html');
     await writeFile(
       join(project, 'readme.html'),

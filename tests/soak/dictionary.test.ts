@@ -15,7 +15,7 @@ type Row = Readonly<Record<string, string>>;
 const rowsOf = async (name: string): Promise<Row[]> =>
   parse(await readFile(join(inputs, name), 'utf8'), { columns: true }) as Row[];
 
-/** The values of a field that more than one row has, and how many rows have one of them. */
+/** The number of ObjectIds that more than one row has, and the number of rows with one of them. */
 function sharedIn(rows: readonly Row[]): [codes: number, records: number] {
   const counts = new Map<string, number>();
   for (const { ObjectId = '' } of rows) counts.set(ObjectId, (counts.get(ObjectId) ?? 0) + 1);

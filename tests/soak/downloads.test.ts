@@ -25,8 +25,8 @@ import {
 } from './served-site.ts';
 
 /*
- * Reads each download from the running host with third-party programs: every value of every record must be the same as in
- * the API.
+ * Reads each download from the running host with third-party programs: every value of every record must be the same as
+ * in the API.
  */
 
 type Row = Readonly<Record<string, unknown>>;
@@ -161,9 +161,10 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
       const features = await gdalFeatures(addressOf(dataset, ending));
       const { identifierField } = dataset;
       // FlatGeobuf has its own order.
-      const places = new Map(recordsOf(dataset).map((record, index) => [record[identifierField], index]));
-      const placeOf = ({ properties }: OutsideFeature): number => places.get(properties[identifierField] ?? null) ?? -1;
-      const inOrder = features.toSorted((a, b) => placeOf(a) - placeOf(b));
+      const positions = new Map(recordsOf(dataset).map((record, index) => [record[identifierField], index]));
+      const positionOf = ({ properties }: OutsideFeature): number =>
+        positions.get(properties[identifierField] ?? null) ?? -1;
+      const inOrder = features.toSorted((a, b) => positionOf(a) - positionOf(b));
       expectSameFeatures(ending === '.fgb' ? inOrder : features, recordsOf(dataset), dataset);
     });
 
@@ -187,7 +188,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
         mapValues(properties, (value) => (value === null ? null : String(value))),
       );
       expectSameRecords(
-        rows.map((row) => ({ ...noFields(dataset), ...row })),
+        rows.map((row) => ({ ...allFieldsNull(dataset), ...row })),
         texts,
         dataset,
       );
@@ -200,7 +201,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
   }
 });
 
-/** 64-bit integers come as texts, times with a space between day and hour. */
+/** DuckDB returns 64-bit integers as text, and times with a space instead of the T. */
 function fromDuckdb(row: Row, { fields }: DatasetDescription): Row {
   return Object.fromEntries(
     fields.map(({ name, type }) => {
@@ -219,7 +220,7 @@ function plainValue(value: unknown): unknown {
 
 /** The features as GDAL reads them from a URL. */
 async function gdalFeatures(address: string): Promise<OutsideFeature[]> {
-  const asked = [
+  const commandLine = [
     '-f',
     'GeoJSON',
     '/vsistdout/',
@@ -229,7 +230,7 @@ async function gdalFeatures(address: string): Promise<OutsideFeature[]> {
     '-dim',
     'XY',
   ];
-  const { stdout } = await run('ogr2ogr', asked, { maxBuffer: 512 * 1024 * 1024 });
+  const { stdout } = await run('ogr2ogr', commandLine, { maxBuffer: 512 * 1024 * 1024 });
   return (JSON.parse(stdout) as { features: OutsideFeature[] }).features;
 }
 
@@ -249,7 +250,7 @@ function withoutApostrophes(row: Row): Row {
   return mapValues(row, (cell) => (typeof cell === 'string' ? fromExportedText(cell) : cell));
 }
 
-function noFields({ fields }: DatasetDescription): Record<string, null> {
+function allFieldsNull({ fields }: DatasetDescription): Record<string, null> {
   return Object.fromEntries(fields.map(({ name }) => [name, null]));
 }
 
@@ -267,7 +268,7 @@ function expectSameFeatures(
   dataset: DatasetDescription,
 ): void {
   expectSameRecords(
-    features.map(({ properties }) => ({ ...noFields(dataset), ...properties })),
+    features.map(({ properties }) => ({ ...allFieldsNull(dataset), ...properties })),
     records,
     dataset,
   );

@@ -7,8 +7,8 @@ import { createSiteServer } from '../../hosts/node/site-server.ts';
 import type { Point, TestedBrowser } from './tested-browser.ts';
 
 /*
- * A user's session with the explorer, step by step, in one browser window: the production build on the Node host with the
- * sample data. The content of the explorer is compared with responses of the API.
+ * A user's session with the explorer, step by step, in one browser window: the production build on the Node host with
+ * the sample data. The content of the explorer is compared with responses of the API.
  */
 
 interface ApiRecord {
@@ -36,7 +36,7 @@ interface ShownRow {
 const search = '?c=-31.99,115.75&z=11&r=5000';
 const centre = { latitude: -31.99, longitude: 115.75 };
 /** Browsers in a container are slow while other tests run. */
-const patient = { timeout: 30_000, interval: 100 };
+const polling = { timeout: 30_000, interval: 100 };
 
 export function describeExplorer(name: string, start: () => Promise<TestedBrowser>): void {
   describe(`the explorer in ${name}`, () => {
@@ -82,7 +82,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       return foundByApi({ latitude, longitude }, Number(await parameter('r')));
     }
 
-    /** "1,031 of 17,000 records within 5 km", as numbers; null while there is no such line. */
+    /** The numbers in a line such as "1,031 of 17,000 records within 5 km"; null while there is no such line. */
     function shownCounts(): Promise<{ found: number; all: number } | null> {
       return browser.evaluate(() => {
         const text = document.querySelector<HTMLElement>('[role=tabpanel]')?.innerText ?? '';
@@ -103,15 +103,15 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
 
     /** Waits until the count and the first rows match the response. */
     async function expectShown({ MetaData, PagedItems }: ApiPage): Promise<void> {
-      await expect.poll(async () => (await shownCounts())?.found, patient).toBe(MetaData.TotalItems);
+      await expect.poll(async () => (await shownCounts())?.found, polling).toBe(MetaData.TotalItems);
       const ids = PagedItems.map(({ RawDataId }) => RawDataId);
-      await expect.poll(async () => (await shownRows()).slice(0, ids.length).map(({ id }) => id), patient).toEqual(ids);
+      await expect.poll(async () => (await shownRows()).slice(0, ids.length).map(({ id }) => id), polling).toEqual(ids);
     }
 
     /** Waits for an element whose label or text begins with these words, and is not covered. Returns its middle. */
     async function middleOf(selector: string, words = ''): Promise<Point> {
       let found: Point | null = null;
-      const look = async (): Promise<Point | null> =>
+      const find = async (): Promise<Point | null> =>
         browser.evaluate(
           (selector, words) => {
             for (const element of document.querySelectorAll<HTMLElement>(selector)) {
@@ -128,7 +128,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
           words,
         );
       await expect
-        .poll(async () => (found = await look()), { ...patient, message: `${selector} "${words}"` })
+        .poll(async () => (found = await find()), { ...polling, message: `${selector} "${words}"` })
         .not.toBeNull();
       return found ?? { x: NaN, y: NaN };
     }
@@ -145,8 +145,8 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await click('[role=combobox]');
       await browser.type(placeName.toLowerCase());
       await click('[role=option]', placeName);
-      await expect.poll(heading, patient).toBe(placeName);
-      await expect.poll(() => parameter('place'), patient).toBe(String(id));
+      await expect.poll(heading, polling).toBe(placeName);
+      await expect.poll(() => parameter('place'), polling).toBe(String(id));
     }
 
     async function somePlace(): Promise<ApiPlace> {
@@ -163,19 +163,19 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
     it('shows the map and the newest records at the first visit', async () => {
       await browser.open(site);
       const records = new Map((await answerOf<ApiRecord[]>('RawData')).map((record) => [record.RawDataId, record]));
-      await expect.poll(async () => (await shownCounts())?.all, patient).toBe(records.size);
-      await expect.poll(async () => (await shownCounts())?.found ?? 0, patient).toBeGreaterThan(0);
-      await expect.poll(async () => (await shownRows()).length, patient).toBeGreaterThan(3);
+      await expect.poll(async () => (await shownCounts())?.all, polling).toBe(records.size);
+      await expect.poll(async () => (await shownCounts())?.found ?? 0, polling).toBeGreaterThan(0);
+      await expect.poll(async () => (await shownRows()).length, polling).toBeGreaterThan(3);
       for (const { id, dateTime } of await shownRows()) expect(dateTime).toBe(records.get(id)?.SightingDateTime);
       for (const pane of ['ground', 'marks'] as const) {
-        await expect.poll(() => browser.evaluate(isDrawn, pane), { ...patient, message: pane }).toBe(true);
+        await expect.poll(() => browser.evaluate(isDrawn, pane), { ...polling, message: pane }).toBe(true);
       }
     });
 
     it('finds a place by its name, and the records around it', async () => {
       await browser.open(site);
       await searchFor(await somePlace());
-      await expect.poll(() => parameter('r'), patient).toBe('5000');
+      await expect.poll(() => parameter('r'), polling).toBe('5000');
       await click('button', 'Back to list');
       await expectShown(await foundForAddress());
     });
@@ -193,9 +193,9 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       const before = (await shownCounts())?.found ?? NaN;
       const handle = await middleOf('[data-testid=radius-handle]');
       await browser.drag(handle, { x: handle.x + 120, y: handle.y }, async () => {
-        await expect.poll(async () => (await shownCounts())?.found, patient).toBeGreaterThan(before);
+        await expect.poll(async () => (await shownCounts())?.found, polling).toBeGreaterThan(before);
       });
-      await expect.poll(async () => Number(await parameter('r')), patient).toBeGreaterThan(8000);
+      await expect.poll(async () => Number(await parameter('r')), polling).toBeGreaterThan(8000);
       await expectShown(await foundForAddress());
     });
 
@@ -205,9 +205,9 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       const before = (await shownCounts())?.found ?? NaN;
       const thumb = await thumbOf('input[type=range]');
       await browser.drag(thumb, { x: thumb.x + 60, y: thumb.y }, async () => {
-        await expect.poll(async () => (await shownCounts())?.found, patient).toBeGreaterThan(before);
+        await expect.poll(async () => (await shownCounts())?.found, polling).toBeGreaterThan(before);
       });
-      await expect.poll(async () => Number(await parameter('r')), patient).toBeGreaterThan(8000);
+      await expect.poll(async () => Number(await parameter('r')), polling).toBeGreaterThan(8000);
       await expectShown(await foundForAddress());
       // The thumb is under the pointer that released it, to within one step.
       expect(Math.abs((await thumbOf('input[type=range]')).x - thumb.x - 60)).toBeLessThan(4);
@@ -217,15 +217,15 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await browser.open(site + search);
       await expectShown(await foundByApi(centre, 5000));
       const { x, y } = await thumbOf('input[type=range]');
-      // By day: rgb(160, 20, 90).
-      const spots = [
+      // In the light colour scheme: rgb(160, 20, 90).
+      const points = [
         { x, y },
         { x, y: y - 7 },
         { x, y: y + 7 },
         { x: x + 7, y },
       ];
-      const colours = await browser.evaluate(coloursAt, await browser.screenshot(), spots);
-      expect(colours).toEqual(spots.map(() => [160, 20, 90]));
+      const colours = await browser.evaluate(coloursAt, await browser.screenshot(), points);
+      expect(colours).toEqual(points.map(() => [160, 20, 90]));
     });
 
     it('filters by kind', async () => {
@@ -245,8 +245,8 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await expectShown(answer);
       await click('[role=group][aria-label="Records found"] a');
       const [record] = answer.PagedItems;
-      await expect.poll(() => parameter('record'), patient).toBe(String(record?.RawDataId));
-      await expect.poll(() => browser.evaluate(shownFields), patient).toHaveLength(Object.keys(record ?? {}).length);
+      await expect.poll(() => parameter('record'), polling).toBe(String(record?.RawDataId));
+      await expect.poll(() => browser.evaluate(shownFields), polling).toHaveLength(Object.keys(record ?? {}).length);
       const fields = await browser.evaluate(shownFields);
       for (const [index, value] of Object.values(record ?? {}).entries()) {
         expect(fields[index]).toContain(value === null ? 'not recorded' : String(value).trim());
@@ -258,20 +258,20 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
     it('opens a record by its URL', async () => {
       const [record] = (await foundByApi(centre, 5000)).PagedItems;
       await browser.open(`${site}?record=${record?.RawDataId ?? ''}`);
-      await expect.poll(() => browser.evaluate(shownFields), patient).toHaveLength(Object.keys(record ?? {}).length);
+      await expect.poll(() => browser.evaluate(shownFields), polling).toHaveLength(Object.keys(record ?? {}).length);
       expect((await browser.evaluate(shownFields))[0]).toContain(String(record?.RawDataId));
     });
 
     it('has reported no error so far', async () => {
       expect(await browser.problems()).toEqual([]);
-      // An error would have been recorded.
+      // These errors are recorded, so earlier ones would have been too.
       await browser.evaluate(() => {
         console.error('a message for this test');
         setTimeout(() => {
           throw new Error('an error for this test');
         });
       });
-      await expect.poll(() => browser.problems(), patient).toHaveLength(2);
+      await expect.poll(() => browser.problems(), polling).toHaveLength(2);
     });
 
     it('opens and searches offline, from the service worker', async () => {
@@ -281,10 +281,10 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       const record = `${site}?record=${answer.PagedItems[0]?.RawDataId ?? ''}`;
       await browser.open(site + search);
       await expectShown(answer);
-      await expect.poll(() => browser.evaluate(offlineState), patient).toBe('ready');
+      await expect.poll(() => browser.evaluate(offlineState), polling).toBe('ready');
       // The service worker caches what a controlled page reads.
       await browser.open(record);
-      await expect.poll(() => browser.evaluate(shownFields), patient).not.toHaveLength(0);
+      await expect.poll(() => browser.evaluate(shownFields), polling).not.toHaveLength(0);
       await browser.open(site + search);
       await expectShown(answer);
       stopServer();
@@ -293,12 +293,12 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await browser.reload();
       await expectShown(answer);
       const noticed = (): Promise<string> => browser.evaluate(() => document.body.innerText);
-      await expect.poll(noticed, patient).toContain('The newest record on this device is from');
+      await expect.poll(noticed, polling).toContain('The newest record on this device is from');
       await click('button', '25');
       await expectShown(wider);
       await searchFor(place);
       await browser.open(record);
-      await expect.poll(() => browser.evaluate(shownFields), patient).not.toHaveLength(0);
+      await expect.poll(() => browser.evaluate(shownFields), polling).not.toHaveLength(0);
     });
 
     async function thumbOf(selector: string): Promise<Point> {
@@ -308,14 +308,14 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
         if (!slider) throw new Error('there is no slider');
         const { left, top, width, height } = slider.getBoundingClientRect();
         const thumbWidth = 20;
-        const part = Number(slider.value) / Number(slider.max);
-        return { x: left + thumbWidth / 2 + part * (width - thumbWidth), y: top + height / 2 };
+        const fraction = Number(slider.value) / Number(slider.max);
+        return { x: left + thumbWidth / 2 + fraction * (width - thumbWidth), y: top + height / 2 };
       }, selector);
     }
   });
 }
 
-/* In the page. */
+/* Functions that run in the page. */
 
 /** Whether a canvas of the map is not empty. */
 function isDrawn(pane: 'ground' | 'marks'): boolean {
@@ -345,7 +345,10 @@ async function coloursAt(png: string, points: readonly { x: number; y: number }[
   return points.map(({ x, y }) => [...(context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3));
 }
 
-/** "ready" once the service worker controls the page and has cached all that the explorer needs; until then, what is missing. */
+/**
+ * "ready" once the service worker controls the page and has cached all that the explorer needs; until then, what is
+ * missing.
+ */
 async function offlineState(): Promise<string> {
   if (navigator.serviceWorker.controller === null) return 'no service worker controls the page';
   const notes = await caches.match(new URL('data/kept-on-this-device', location.href));

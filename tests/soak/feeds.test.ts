@@ -114,7 +114,8 @@ describe.skipIf(site === '')('the feeds of the published records', () => {
   });
 
   it('contain each record that was added late, on the day it was added', async () => {
-    // The table as it was when each of these was its last record, whose time was not among the newest 50 or long past.
+    // A record was added late if more than 50 of the 400 records before it have a later time. Each table has the
+    // records up to a late one, as on the day when it was added.
     const all = [...rows.values()].map((row) => ({ identifier: Number(row['RawDataId']), row }));
     const live = all.filter(({ identifier }) => identifier >= 54_698).sort((a, b) => a.identifier - b.identifier);
     const late = live.filter(({ identifier, row }, position) => {

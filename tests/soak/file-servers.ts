@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { stopsWith, type RunningServer } from '../support/run-node.ts';
+import { stopHandleOf, type RunningServer } from '../support/run-node.ts';
 import { freePort, hasServer } from '../support/start-host.ts';
 
 /* File servers with their default configuration, which know nothing about this project. */
@@ -18,7 +18,7 @@ export function hasFileServer(name: FileServer): boolean {
   return spawnSync('python3', ['--version']).status === 0;
 }
 
-/** Serves a directory. The server writes its files into the folder. */
+/** Serves a directory. The server writes its logs and temporary files to the folder. */
 export async function startFileServer(name: FileServer, directory: string, folder: string): Promise<RunningServer> {
   await mkdir(folder, { recursive: true });
   const port = await freePort();
@@ -30,12 +30,12 @@ export async function startFileServer(name: FileServer, directory: string, folde
   const exited = once(child, 'exit');
   const address = new URL(`http://127.0.0.1:${port}/`);
   await untilResponding(address, () => child.exitCode !== null);
-  return { address, ...stopsWith(child, exited) };
+  return { address, ...stopHandleOf(child, exited) };
 }
 
 /**
- * The configuration that the package of nginx installs, with a server of three lines instead of the sites it includes. The
- * only other changes are the paths that the server writes to, and what a process needs that runs during a test.
+ * The configuration that the package of nginx installs, with a server of three lines instead of the sites it includes.
+ * The only other changes are the paths that the server writes to, and the settings that a process needs during a test.
  */
 async function nginxConfiguration(directory: string, folder: string, port: number): Promise<string> {
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -63,12 +63,12 @@ async function nginxConfiguration(directory: string, folder: string, port: numbe
 
 async function untilResponding(address: URL, hasEnded: () => boolean): Promise<void> {
   for (let attempt = 0; attempt < 200 && !hasEnded(); attempt++) {
-    const isAnswering = await fetch(address).then(
+    const isResponding = await fetch(address).then(
       (response) => response.arrayBuffer().then(() => true),
       () => false,
     );
-    if (isAnswering) return;
+    if (isResponding) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`no file server answers at ${address.href}`);
+  throw new Error(`no file server responds at ${address.href}`);
 }

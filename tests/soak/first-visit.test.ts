@@ -9,7 +9,7 @@ import { findChromium } from '../support/find-chromium.ts';
 
 const { sampleCompute, publishedCompute } = inject('soakSites');
 const budgetInBytes = 300_000;
-/** The detailed coast has a budget of its own, because it is read when the page is idle. */
+/** The detailed coast has a separate budget, because it is read when the page is idle. */
 const coastBudgetInBytes = 60_000;
 /** Response headers count on the wire, but not in the figures of `npm run size`. */
 const headerBytesPerResponse = 1000;

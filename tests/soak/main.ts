@@ -5,8 +5,8 @@ import { playwrightStep, runSteps, vitestStep } from '../run/run-steps.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * `npm run test:soak`: slow tests, and tests with large third-party tools, whose packages have their own manifest in this
- * folder. Tests that need a missing program are skipped with a warning. Tests that `npm test` leaves out
+ * `npm run test:soak`: slow tests, and tests with large third-party tools, whose packages have their own manifest in
+ * this folder. Tests that need a missing program are skipped with a warning. Tests that `npm test` leaves out
  * (`*.soak.test.ts`), and those that it runs in part, run here in full.
  */
 const environment = { COASTWATCH_FULL_SIZE: '1' };
@@ -36,11 +36,14 @@ await runSteps([
   [
     [
       {
-        title: 'Types of the soak',
+        title: 'Types of the soak tests',
         commandLine: [fromRoot('node_modules/typescript/bin/tsc'), '-p', fromRoot('tests/soak')],
       },
       { title: 'Build of the programs', commandLine: ['--import', 'tsx', fromRoot('build-data/programs/main.ts')] },
-      vitestStep('Soak', fromRoot('test-results/soak.json'), ['--config', fromRoot('tests/soak/vitest.config.ts')]),
+      vitestStep('Soak tests', fromRoot('test-results/soak.json'), [
+        '--config',
+        fromRoot('tests/soak/vitest.config.ts'),
+      ]),
       { ...vitestStep('Long unit and contract tests', fromRoot('test-results/long.json'), longUnitTests), environment },
       { ...playwrightStep('Long browser tests', ['--project=contract', ...longBrowserTests]), environment },
       { title: 'Lighthouse', commandLine: ['--import', 'tsx', fromRoot('tests/run/lighthouse.ts')], environment },

@@ -21,8 +21,8 @@ import { runCommand } from '../support/run-node.ts';
 import { startHost } from '../support/start-host.ts';
 
 /*
- * Third-party tools with the OpenAPI document of the Node host: two linters, a type generator with a client for its types,
- * and Swagger UI in a browser.
+ * Tests the OpenAPI document of the Node host with third-party tools: two linters, a type generator with a client for
+ * its types, and Swagger UI in a browser.
  */
 
 interface Parameter {
@@ -44,7 +44,7 @@ interface OpenApi {
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
 }
 
-/** The severities of Spectral, from errors to hints. */
+/** Spectral's severity of errors. */
 const errorSeverity = 0;
 const methods = ['get', 'head', 'options'] as const;
 const strictProgram = {
@@ -184,8 +184,8 @@ describe.each(cases)('the OpenAPI document of $data', ({ directory }) => {
       cwd: program,
       maxBuffer: 2 ** 26,
     });
-    const answered = JSON.parse(stdout) as Record<string, unknown>;
-    expect(answered).toEqual({
+    const results = JSON.parse(stdout) as Record<string, unknown>;
+    expect(results).toEqual({
       ...Object.fromEntries(
         served.operations.map(({ operationId, method }) => [operationId, method === 'options' ? 204 : 200]),
       ),
@@ -275,7 +275,7 @@ describe('Swagger UI', () => {
   });
 });
 
-/** Swagger UI as in its own page, without requests to its makers' servers. */
+/** A page with Swagger UI that sends no requests to its makers' servers. */
 function swaggerPage(address: string): string {
   return `<!doctype html><title>Swagger UI</title><link rel="stylesheet" href="swagger-ui.css"><div id="ui"></div>
 <script src="swagger-ui-bundle.js"></script>
@@ -291,13 +291,13 @@ function programOf(operations: readonly ServedOperation[]): string {
       ...(inPath.length === 0 ? [] : [`params: { path: ${JSON.stringify(values)} }`]),
       ...(isJson ? [] : [`parseAs: 'arrayBuffer'`]),
     ];
-    return `answered[${JSON.stringify(operationId)}] = (await client.${method.toUpperCase()}(${JSON.stringify(path)}, { ${options.join(', ')} })).response.status;`;
+    return `results[${JSON.stringify(operationId)}] = (await client.${method.toUpperCase()}(${JSON.stringify(path)}, { ${options.join(', ')} })).response.status;`;
   });
   return `import createClient from 'openapi-fetch';
 import type { paths } from './types.js';
 
 const client = createClient<paths>({ baseUrl: process.argv[2] ?? '' });
-const answered: Record<string, unknown> = {};
+const results: Record<string, unknown> = {};
 ${calls.join('\n')}
 const { data } = await client.GET('/RawData', { params: { query: { pageNumber: 1, pageSize: 5, sortOrder: 'asc' } } });
 if (data === undefined || !('PagedItems' in data)) throw new Error('the response is not a page');
@@ -306,10 +306,10 @@ if (record === undefined) throw new Error('there are records');
 const time: string = record.SightingDateTime;
 const identifier: number = record.RawDataId;
 const distances: (string | null)[] = data.PagedItems.map(({ Distance }) => Distance);
-answered['read'] = [typeof time, typeof identifier, distances.length === 5];
+results['read'] = [typeof time, typeof identifier, distances.length === 5];
 const { error } = await client.GET('/RawData/{id}', { params: { path: { id: 1 } } });
-answered['refused'] = error?.ClientMessage;
-console.log(JSON.stringify(answered));
+results['refused'] = error?.ClientMessage;
+console.log(JSON.stringify(results));
 declare const process: { readonly argv: readonly string[] };
 `;
 }

@@ -12,8 +12,9 @@ import { BootedDebian, canBootDebian } from './booted-debian.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * Follows the operations guide exactly: runs its commands in order on a minimal Debian with Debian's packages of systemd,
- * nginx, logrotate and Node. Only the programs are copied there instead of being built there.
+ * Follows the operations guide exactly: runs its commands in order on a minimal Debian with Debian's packages of
+ * systemd, nginx, logrotate and Node. The only difference is that the programs are copied there instead of being built
+ * there.
  */
 const isPossible = canBootDebian();
 if (!isPossible) console.warn('NOT ROOT, OR NO DEBOOTSTRAP: the operations guide is not tested');
@@ -47,7 +48,7 @@ describe.skipIf(!isPossible)('the operations guide on a minimal Debian', () => {
   const servedVersion = async (): Promise<string> =>
     (JSON.parse(await run('curl -fsS http://127.0.0.1:8080/readyz')) as { dataVersion: string }).dataVersion;
   /** Replaces the input with sample data of this many records. */
-  const giveInput = async (records: number): Promise<void> => {
+  const replaceInput = async (records: number): Promise<void> => {
     const [sample = ''] = commandsUnder('First release');
     await run(sample.replace('--records 2000', `--records ${records}`));
   };
@@ -90,7 +91,7 @@ describe.skipIf(!isPossible)('the operations guide on a minimal Debian', () => {
   it('publishes new input automatically when the timer expires', async () => {
     await follow('Publish regularly');
     const before = await servedVersion();
-    await giveInput(2050);
+    await replaceInput(2050);
     // The same timer with a shorter period.
     await run(`mkdir -p /etc/systemd/system/coastwatch-publish.timer.d
 printf '[Timer]\\nOnCalendar=\\nOnCalendar=*:*:0/10\\nRandomizedDelaySec=0\\nAccuracySec=1s\\n' > /etc/systemd/system/coastwatch-publish.timer.d/short.conf
@@ -142,7 +143,7 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
     const load = loadInside(debian, 20);
     const reload = '/usr/bin/systemctl reload coastwatch.service';
     expect(guide).toContain('`systemctl reload coastwatch.service`');
-    await giveInput(2100);
+    await replaceInput(2100);
     for (let times = 0; times < 5; times++) {
       await run(reload);
       await wait(500);
@@ -181,7 +182,7 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
 
   it('keeps serving on a full disk, reports the problem, and publishes once there is space', async () => {
     const before = await servedVersion();
-    await giveInput(2150);
+    await replaceInput(2150);
     await run('dd if=/dev/zero of=/srv/coastwatch/filler bs=64k 2> /dev/null || true');
     const { exitCode, stderr } = await attempt(publish);
     expect(exitCode).not.toBe(0);
@@ -222,7 +223,7 @@ interface LoadResult {
   readonly requests: number;
 }
 
-/** Load of 20 connections from this machine's autocannon, in the network of the machine inside. */
+/** Sends requests over 20 connections with this machine's autocannon, in the network of the Debian. */
 async function loadInside(debian: BootedDebian, seconds: number): Promise<LoadResult> {
   const urls = [
     'webapi/v1/RawData?pageNumber=1&pageSize=10',

@@ -23,8 +23,8 @@ export function randomFrom(seed: number): Random {
 }
 
 /*
- * Five ways in which builds disturb each other, each many times. After each run the published tree must be of one version,
- * the right one, and every build must have ended with the right exit code and message.
+ * Runs five scenarios in which builds disturb each other, each many times. After each run, the published tree must be
+ * of one version, which must be the right one, and every build must have ended with the right exit code and message.
  */
 
 const runs = Number(process.env['SOAK_RUNS'] ?? 100);
@@ -45,7 +45,7 @@ const cannotBeRemoved =
 let folder: string;
 let command: string;
 /** The trees of undisturbed builds of three data sets, by data version. */
-const builtAlone = new Map<string, Tree>();
+const undisturbedTrees = new Map<string, Tree>();
 const versions: string[] = [];
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ beforeAll(async () => {
     expectBuilt(await startBuild(command, { data, output }).finished);
     const tree = await readTree(output);
     expect(tree.faults).toEqual([]);
-    builtAlone.set(tree.dataVersion, tree);
+    undisturbedTrees.set(tree.dataVersion, tree);
     versions.push(tree.dataVersion);
   }
   expect(new Set(versions).size).toBe(3);
@@ -68,7 +68,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The number of the published data set. Throws when the tree is not of one version. */
 async function publishedData(output: string): Promise<number> {
-  return versions.indexOf(await publishedVersion(output, builtAlone));
+  return versions.indexOf(await publishedVersion(output, undisturbedTrees));
 }
 
 function expectBuilt({ exitCode, stderr }: FinishedBuild): void {
@@ -80,7 +80,10 @@ function expectRefused({ exitCode, stderr }: FinishedBuild, message: RegExp): vo
   expect(stderr.trimEnd()).not.toContain('\n');
 }
 
-/** Runs a scenario many times in several lanes. A run gets the output of its lane and the number of a published data set. */
+/**
+ * Runs a scenario many times in several lanes. A run receives the output of its lane and the number of a published data
+ * set.
+ */
 async function repeat(
   name: string,
   run: (output: string, published: number, random: Random, writingInMilliseconds: number) => Promise<string>,
@@ -244,7 +247,7 @@ describe('publishing', () => {
   );
 });
 
-/** A user may not remove directories of root, which is a warning; root may remove everything. */
+/** Removes the warnings of a user who cannot remove root's directories. Root can remove everything. */
 function withoutWarnings(stderr: string, user: number): string {
   const lines = stderr.split('\n').filter((line) => user === 0 || !cannotBeRemoved.test(line));
   return lines.join('\n');

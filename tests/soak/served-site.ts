@@ -77,7 +77,8 @@ export async function download(site: ServedSite, path: string, folder: string): 
 }
 
 /**
- * Fails with the first field that differs. Formatting the difference of 17,000 records would take the test runner minutes.
+ * Fails with the first field that differs. Formatting the difference of 17,000 records would take the test runner
+ * minutes.
  */
 export function expectSameRecords(
   read: readonly Readonly<Record<string, unknown>>[],

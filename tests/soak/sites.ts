@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { realDataDirectory } from '../support/repository.ts';
 import { runCommand } from '../support/run-node.ts';
 
-/** The trees that the soak reads, built with the publisher's own command. */
+/** The trees that the soak tests read, built with the publisher's own command. */
 export interface SoakSites {
   /** Static target with sample data. */
   readonly sampleStatic: string;

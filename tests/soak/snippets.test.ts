@@ -24,12 +24,12 @@ import {
 } from './served-site.ts';
 
 /*
- * Runs the code snippets of the documentation unchanged, in a directory with the files that they name, downloaded from the
- * running host.
+ * Runs the code snippets of the documentation unchanged, in a directory with the files that they name, downloaded from
+ * the running host.
  */
 
 const run = promisify(execFile);
-const most = { maxBuffer: 512 * 1024 * 1024 };
+const largeOutput = { maxBuffer: 512 * 1024 * 1024 };
 
 const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import pandas']).status === 0);
 const hasGeoPandas = python !== undefined && spawnSync(python, ['-c', 'import geopandas, pyarrow']).status === 0;
@@ -46,7 +46,7 @@ json.dump(records.astype(object).where(records.notna(), None).to_dict("records")
 
 /**
  * R has no JSON encoder: columns and cells are separated by control characters that do not occur in the texts. Its
- * conversion of decimals can be wrong by one in the 16th digit, so it prints 15.
+ * conversion of decimals can be wrong by one in the 16th digit, so 15 digits are printed.
  */
 const printFromR = `
 for (name in names(records)) {
@@ -60,25 +60,25 @@ for (name in names(records)) {
 describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) => {
   let site: ServedSite;
   let folder: string;
-  let printed: readonly string[];
+  let programs: readonly string[];
   beforeAll(async () => {
     site = await serveSite(siteToServe);
     folder = await mkdtemp(join(tmpdir(), 'coastwatch-snippets-'));
     for (const ending of ['csv', 'parquet']) {
       for (const { name } of datasets) await download(site, `downloads/${name}.${ending}`, folder);
     }
-    printed = await programsOnPage(site);
+    programs = await programsOnPage(site);
   });
   afterAll(async () => {
     await site.stop();
     await rm(folder, { recursive: true });
   });
 
-  /** The snippets from the served downloads page, and from the document, which has them for one dataset. */
+  /** The snippets from the served downloads page, and from docs/exports.md, which has them for one dataset. */
   const snippetsOf = (dataset: DatasetDescription, language: 'python' | 'r'): string[] => {
     const documented = codeBlocks(section(read('docs/exports.md'), '## CSV'), language);
     const opening = language === 'r' ? 'read.csv(' : 'pandas.read_csv(';
-    return [...printed, ...documented].filter((code) => code.includes(`${opening}"${dataset.name}.csv"`));
+    return [...programs, ...documented].filter((code) => code.includes(`${opening}"${dataset.name}.csv"`));
   };
 
   function expectPublished(rows: readonly Readonly<Record<string, unknown>>[], dataset: DatasetDescription): void {
@@ -95,7 +95,7 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
       const snippets = snippetsOf(dataset, 'python');
       expect(snippets).toHaveLength(dataset.name === 'RawData' ? 2 : 1);
       for (const snippet of snippets) {
-        const { stdout } = await run(python ?? '', ['-c', snippet + printFromPandas], { ...most, cwd: folder });
+        const { stdout } = await run(python ?? '', ['-c', snippet + printFromPandas], { ...largeOutput, cwd: folder });
         expectPublished(JSON.parse(stdout) as Record<string, unknown>[], dataset);
       }
     },
@@ -107,7 +107,7 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
     for (const snippet of snippets) {
       const program = join(folder, 'snippet.R');
       await writeFile(program, snippet + printFromR);
-      const { stdout } = await run('Rscript', ['--vanilla', program], { ...most, cwd: folder });
+      const { stdout } = await run('Rscript', ['--vanilla', program], { ...largeOutput, cwd: folder });
       expectPublished(rowsFromR(stdout, dataset), dataset);
     }
   });

@@ -15,8 +15,8 @@ import { hasFileServer, startFileServer, type FileServer } from './file-servers.
 
 /*
  * The static paths of a site built with `--target static`, on file servers that know nothing of this project, on our
- * configurations of nginx and Caddy, and on hosts that run the handler. The clients that follow the links resolve them in
- * their own way: `urljoin` in Python, `URL` in JavaScript.
+ * configurations of nginx and Caddy, and on hosts that run the handler. The clients that follow the links resolve them
+ * in their own way: `urljoin` in Python, `URL` in JavaScript.
  */
 
 type Item = Readonly<Record<string, string | number | null>>;
@@ -55,14 +55,14 @@ function isMissing(host: Host): boolean {
 
 /** Serves a tree under a path. The address ends in that path. */
 async function serve(host: Host, tree: string, basePath: string): Promise<{ address: URL; stop(): unknown }> {
-  const own = await mkdtemp(join(folder, 'host-'));
-  if (!isFileServer(host)) return startHost(host, own, { siteDirectory: tree, basePath });
-  const root = join(own, 'root');
+  const hostFolder = await mkdtemp(join(folder, 'host-'));
+  if (!isFileServer(host)) return startHost(host, hostFolder, { siteDirectory: tree, basePath });
+  const root = join(hostFolder, 'root');
   if (basePath !== '/') {
     await mkdir(root);
     await symlink(tree, join(root, basePath.replaceAll('/', '')));
   }
-  const { address, stop } = await startFileServer(host, basePath === '/' ? tree : root, own);
+  const { address, stop } = await startFileServer(host, basePath === '/' ? tree : root, hostFolder);
   return { address: new URL(basePath, address), stop };
 }
 
@@ -75,7 +75,7 @@ async function readJson(url: string): Promise<unknown> {
   return response.json();
 }
 
-/** All records by following the links of pages, and back again by those to the pages before. */
+/** All records, found by following the links to next pages. Then follows the links to previous pages. */
 async function walk(first: string): Promise<{ items: Item[]; pages: number }> {
   const items: Item[] = [];
   const forth: string[] = [];
@@ -125,12 +125,12 @@ async function walkInPython(first: string, field: string): Promise<unknown> {
 const recordsOf = async (tree: string, dataset: DatasetName): Promise<Item[]> =>
   JSON.parse(await readFile(join(tree, `webapi/v1/${dataset}.json`), 'utf8')) as Item[];
 
-/** Many requests, a few at a time. */
-async function inTurns<Input>(inputs: readonly Input[], ask: (input: Input) => Promise<void>): Promise<void> {
+/** Sends many requests, a few at a time. */
+async function inTurns<Input>(inputs: readonly Input[], send: (input: Input) => Promise<void>): Promise<void> {
   const next = inputs[Symbol.iterator]();
   await Promise.all(
     Array.from({ length: 4 }, async () => {
-      for (const input of next) await ask(input);
+      for (const input of next) await send(input);
     }),
   );
 }
@@ -152,7 +152,7 @@ describe.each(hosts)('on %s', (host) => {
       },
     );
 
-    it('the documents', async () => {
+    it('the documents are served', async () => {
       for (const name of ['index.json', 'openapi.json']) {
         expect(await readJson(`${site.address.href}webapi/v1/${name}`)).toEqual(
           JSON.parse(await readFile(join(trees.sample, `webapi/v1/${name}`), 'utf8')),
@@ -163,14 +163,17 @@ describe.each(hosts)('on %s', (host) => {
 
   if (trees.published === undefined || !isFileServer(host)) return;
   const published = trees.published;
-  it.skipIf(missing).each(datasets)('%s of the published records', async (dataset) => {
-    const site = await serve(host, published, '/coast/');
-    try {
-      await expectEveryPath(site.address.href, published, dataset, host);
-    } finally {
-      await site.stop();
-    }
-  });
+  it.skipIf(missing).each(datasets)(
+    '%s, records and pages of the published records have the same items',
+    async (dataset) => {
+      const site = await serve(host, published, '/coast/');
+      try {
+        await expectEveryPath(site.address.href, published, dataset, host);
+      } finally {
+        await site.stop();
+      }
+    },
+  );
 });
 
 describe.skipIf(isMissing('python3 -m http.server'))('the examples of docs/api.md', () => {
@@ -242,7 +245,7 @@ describe('in Chromium, from file servers that know nothing of this project', () 
     [server, '/coast/', publishedStatic === undefined ? 'sample' : 'published'] as const,
   ]);
   it.each(runs)(
-    '%s under %s, %s data: the explorer, searches, and every kind of .json',
+    '%s under %s, %s data: the explorer, searches and every kind of .json file work',
     async (server, basePath, data) => {
       if (isMissing(server)) return;
       const tree = trees[data] ?? '';
@@ -260,11 +263,11 @@ describe('in Chromium, from file servers that know nothing of this project', () 
           .first()
           .waitFor();
         await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-        const ask = (
+        const send = (
           path: string,
         ): Promise<{ status: number; type: string | null; version: string | null; text: string }> =>
-          page.evaluate(async (asked) => {
-            const response = await fetch(asked);
+          page.evaluate(async (url) => {
+            const response = await fetch(url);
             const { headers } = response;
             return {
               status: response.status,
@@ -278,7 +281,7 @@ describe('in Chromium, from file servers that know nothing of this project', () 
           [-33.64, 115.02, 20_000],
           [-17.9, 122.2, 40_000],
         ] as const) {
-          const found = await ask(`webapi/v1/RawData?latitude=${latitude}&longitude=${longitude}&rangeInM=${range}`);
+          const found = await send(`webapi/v1/RawData?latitude=${latitude}&longitude=${longitude}&rangeInM=${range}`);
           const expected = records.filter(({ LocationX, LocationY }) => {
             const { s12 = Infinity } = geodesicLibrary.Geodesic.WGS84.Inverse(
               latitude,
@@ -298,14 +301,14 @@ describe('in Chromium, from file servers that know nothing of this project', () 
           ['webapi/v1/CoastalFeatures.json', await recordsOf(tree, 'CoastalFeatures')],
           ['webapi/v1/RawData', records],
         ] as const) {
-          const { status, type, text, version } = await ask(path);
+          const { status, type, text, version } = await send(path);
           expect([path, status, type, JSON.parse(text)]).toEqual([path, 200, 'application/json; charset=UTF-8', json]);
           expect(version).toMatch(/^[0-9a-f]{16}$/);
         }
-        const second = JSON.parse((await ask('webapi/v1/RawData/pages/desc/2.json')).text) as PageObject;
+        const second = JSON.parse((await send('webapi/v1/RawData/pages/desc/2.json')).text) as PageObject;
         expect(second.PagedItems).toEqual(records.slice(100, 200));
         expect(second.MetaData.NextPageLink).toBe(`${site.address.href}webapi/v1/RawData/pages/desc/3.json`);
-        expect((await ask('webapi/v1/RawData.json?pageNumber=1')).status).toBe(400);
+        expect((await send('webapi/v1/RawData.json?pageNumber=1')).status).toBe(400);
         expect(failed).toEqual([]);
         // Opens the link of a record like another user, in a browser without the service worker.
         const other = await browser.newContext({ serviceWorkers: 'block' });

@@ -16,7 +16,9 @@ export interface Point {
   readonly y: number;
 }
 
-/** The operations of a browser that the tests of the explorer need, for any protocol. The window has 1280 by 800 pixels. */
+/**
+ * The operations of a browser that the tests of the explorer need, for any protocol. The window has 1280 by 800 pixels.
+ */
 export interface TestedBrowser {
   readonly version: string;
   open(url: string): Promise<void>;
@@ -198,12 +200,12 @@ declare global {
 
 /** In the page: records errors, because WebKit's driver has no log. */
 function collectProblems(): void {
-  const kept: string[] = (window.problemsForTest = []);
-  addEventListener('error', ({ message }) => kept.push(message));
-  addEventListener('unhandledrejection', ({ reason }) => kept.push(String(reason)));
+  const errors: string[] = (window.problemsForTest = []);
+  addEventListener('error', ({ message }) => errors.push(message));
+  addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)));
   const { error } = console;
   console.error = (...words: unknown[]) => {
-    kept.push(words.map(String).join(' '));
+    errors.push(words.map(String).join(' '));
     error(...words);
   };
 }

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { repository } from '../support/repository.ts';
 
 /*
- * Whether the notices of a built explorer name exactly the packages in the scripts: each program is built once more with
- * source maps, in which the bundler names the file that each piece of a script comes from.
+ * Checks that the notices of a built explorer name exactly the packages in the scripts: each program is built once more
+ * with source maps, in which the bundler names the source file of each part of a script.
  */
 
 let folder: string;
@@ -33,7 +33,8 @@ async function packagesIn(mode: string): Promise<Set<string>> {
   });
   const names = new Set<string>();
   for (const path of await readdir(outDir, { recursive: true })) {
-    // Source maps omit the bundler's own helpers, which are in a separate script. Vite's helper is recognised by its event.
+    // Source maps omit the bundler's own helpers, which are in a separate script. Vite's helper is recognised by its
+    // event.
     if (/rolldown-runtime-[^/]*\.js$/.test(path)) names.add('rolldown');
     if (path.endsWith('.js') && (await readFile(join(outDir, path), 'utf8')).includes('vite:preloadError'))
       names.add('vite');

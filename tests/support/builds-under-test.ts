@@ -13,15 +13,14 @@ import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sa
 import { problemsOfTree, reproducibleFilesOf } from '../../build-data/write/testing/tree-state.ts';
 import { repository } from './repository.ts';
 
-/* Builds of two small sets of data in separate processes, and the trees that undisturbed builds produce. */
+/* Builds of two small inputs in separate processes, and the trees that undisturbed builds produce. */
 
 export let folder: string;
 export const start = (commandLine: readonly string[]): ChildProcess =>
   startCommand('build-data/main.ts', commandLine, folder);
-/** Trees of the two sets of data from undisturbed builds, by target and data version. */
-const builtAlone = new Map<string, Map<string, ReadonlyMap<string, string>>>();
+/** The trees that undisturbed builds of the two inputs produce, by target and data version. */
+const undisturbedTrees = new Map<string, Map<string, ReadonlyMap<string, string>>>();
 
-/** The sets of data are small, so that a build is quick. */
 const pathOf = (dataset: string, seed: number): string => join(folder, `${dataset}${seed}.csv`);
 export const inputsOf = (seed: number): string[] => [
   ...['--coastal-features', pathOf('features', seed)],
@@ -30,6 +29,7 @@ export const inputsOf = (seed: number): string[] => [
   ...['--max-removed', '100'],
 ];
 
+/** The inputs are small, so that a build is quick. */
 async function writeInputs(seed: number): Promise<void> {
   const options = { seed, rawDataRecords: 200 };
   const features = [...sampleCoastalFeatures(options)].slice(0, 40);
@@ -53,13 +53,13 @@ export async function finish(child: ChildProcess): Promise<Finished> {
 export const run = (commandLine: readonly string[]): Promise<Finished> => finish(start(commandLine));
 
 /** Checks that a tree is complete, and returns its data version. */
-export async function wholeVersion(output: string, options: readonly string[]): Promise<string> {
-  const { dataVersion, faults } = await problemsOfTree(output, builtAlone.get(options[1] ?? '') ?? new Map());
+export async function versionOfCompleteTree(output: string, options: readonly string[]): Promise<string> {
+  const { dataVersion, faults } = await problemsOfTree(output, undisturbedTrees.get(options[1] ?? '') ?? new Map());
   expect(faults).toEqual([]);
   return dataVersion;
 }
 
-/** Works in a new directory, which `endBuilds` removes. */
+/** Writes the inputs and the undisturbed trees to a new directory, which `endBuilds` removes. */
 export async function prepareBuilds(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-building-'));
   for (const seed of [1, 2]) await writeInputs(seed);
@@ -73,7 +73,7 @@ export async function prepareBuilds(): Promise<void> {
       const manifest = JSON.parse(await readManifest(output)) as { content: { dataVersion: string } };
       versions.set(manifest.content.dataVersion, files);
     }
-    builtAlone.set(target, versions);
+    undisturbedTrees.set(target, versions);
   }
 }
 
@@ -84,8 +84,8 @@ async function readManifest(output: string): Promise<string> {
 }
 
 /**
- * Bundles a command, given by its path from the root of the repository, into one file in a folder, and returns a function
- * that starts it there in a fifth of the time.
+ * Bundles a command, given by its path from the root of the repository, into one file in a folder. Returns a function
+ * that starts the bundle in that folder. The bundle starts in a fifth of the time that tsx takes.
  */
 export async function bundleCommand(
   path: string,

@@ -23,8 +23,8 @@ export async function findChromium(): Promise<FoundChromium> {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
     return { path: named, foundAs: 'CHROMIUM_PATH', switches: [] };
   }
-  const own = chromium.executablePath();
-  if (existsSync(own)) return { path: own, foundAs: "Playwright's own", switches: [] };
+  const playwrightPath = chromium.executablePath();
+  if (existsSync(playwrightPath)) return { path: playwrightPath, foundAs: "Playwright's own", switches: [] };
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   for (const name of systemNames) {
     const path = folders.map((folder) => join(folder, name)).find((candidate) => existsSync(candidate));

@@ -16,8 +16,8 @@ export default async function setUpTests(): Promise<() => void> {
 }
 
 /**
- * Compiles the programs for servers, unless nothing has changed since the last time. Tests start them
- * dozens of times, and compiled they start in a fifth of the time that tsx takes. They are also what users run.
+ * Compiles the server programs, unless nothing has changed since the last time. Tests start them dozens of times, and
+ * compiled programs start in a fifth of the time that tsx takes. Users also run the compiled programs.
  */
 async function compilePrograms(): Promise<void> {
   const output = join(compiledDirectory, 'dist/server');
@@ -26,7 +26,7 @@ async function compilePrograms(): Promise<void> {
     ...['vite.config.ts', 'package-lock.json'].map((file) => statSync(fromRoot(file)).mtimeMs),
   );
   if (!existsSync(output) || statSync(output).mtimeMs < newestSource) {
-    // Vite compiles for development if Vitest's variable says so.
+    // With the NODE_ENV that Vitest sets, Vite would compile for development.
     const { NODE_ENV } = process.env;
     process.env['NODE_ENV'] = 'production';
     rmSync(output, { recursive: true, force: true });

@@ -18,7 +18,10 @@ const compiledPrograms: Readonly<Record<string, string>> = {
   'hosts/node/main.ts': 'serve.mjs',
 };
 
-/** Arguments for Node to run one of our commands, given by its path in the repository; compiled if possible. */
+/**
+ * Node's arguments to run one of our commands, given by its path in the repository: the compiled program if there is
+ * one.
+ */
 export function commandArguments(path: string): readonly string[] {
   const directory = process.env['COASTWATCH_TEST_PROGRAMS'];
   const program = compiledPrograms[path];
@@ -28,7 +31,7 @@ export function commandArguments(path: string): readonly string[] {
 
 /** Starts one of our commands, given by its path in the repository, in a working directory. */
 export function startCommand(path: string, commandLine: readonly string[], cwd = repository): ChildProcess {
-  // Programs do not run with the NODE_ENV of Vitest in production.
+  // In production, programs do not run with Vitest's NODE_ENV.
   const env = { ...process.env, NODE_ENV: undefined };
   return spawn(process.execPath, [...commandArguments(path), ...commandLine], { cwd, env });
 }
@@ -68,8 +71,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Stops a process and waits for its end. `exited` is a promise of its exit, created when it was started. */
-export function stopsWith(child: ChildProcess, exited: Promise<unknown>): Pick<RunningServer, 'pid' | 'stop'> {
+/** `stop` ends the process and waits until `exited` settles, a promise created when the process was started. */
+export function stopHandleOf(child: ChildProcess, exited: Promise<unknown>): Pick<RunningServer, 'pid' | 'stop'> {
   return {
     pid: child.pid ?? 0,
     async stop() {
@@ -108,14 +111,14 @@ export async function startServeCommand(site: string, options: readonly string[]
   };
 }
 
-/** The address of the metrics that the serve command prints or logs. */
+/** The address of the metrics, as the serve command prints or logs it. */
 export function metricsAddressIn(log: string): URL {
   const [, address] = /metrics are at (http:\S+?metrics)/.exec(log) ?? [];
   if (address === undefined) throw new Error(`no address of metrics in ${log}`);
   return new URL(address);
 }
 
-/** The value of the series whose name and labels match; 0 without one. */
+/** The sum of all series whose name and labels match; 0 if there are none. */
 export function metricIn(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number {
   const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
   const matching = lines.filter((line) =>

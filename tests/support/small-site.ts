@@ -14,8 +14,8 @@ const page = (title: string): string =>
   `<!doctype html><title>${title}</title><style>a{color:teal}</style><script type="module" src="./assets/page-1a2b3c4d.js"></script>\n`;
 
 /**
- * Writes the fixture's site with pages of a few lines instead of the explorer, for tests that depend on files and their headers
- * but not on their content. If the directory has a site, the new one keeps its earlier versions.
+ * Writes the fixture's site with pages of a few lines instead of the explorer, for tests that depend on files and their
+ * headers but not on their content. If the directory has a site, the new one keeps its earlier versions.
  */
 export async function writeSmallSite(
   outputDirectory: string,

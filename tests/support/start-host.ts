@@ -16,7 +16,7 @@ import type { PlainServerOptions } from '../../build-data/hosting/plain-server.t
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
 import { repository } from './repository.ts';
-import { type RunningServer, stopsWith } from './run-node.ts';
+import { type RunningServer, stopHandleOf } from './run-node.ts';
 
 /** The hosts that can serve a site for a test, in this process or in a separate one. */
 export type TestedHost = 'node' | 'workerd' | PlainServer;
@@ -58,14 +58,14 @@ export async function startPlainServer(
   await mkdir(folder, { recursive: true });
   const listen = `127.0.0.1:${await freePort()}`;
   const pagePolicies = await pagePoliciesOf(options.siteDirectory);
-  const whole = { ...options, pagePolicies, listen };
+  const allOptions = { ...options, pagePolicies, listen };
   const configuration = join(folder, 'configuration');
-  await writeFile(configuration, name === 'nginx' ? nginxConfiguration(whole) : caddyConfiguration(whole));
+  await writeFile(configuration, name === 'nginx' ? nginxConfiguration(allOptions) : caddyConfiguration(allOptions));
   return startConfiguredServer(name, folder, configuration, new URL(`http://${listen}${options.basePath}`));
 }
 
 /**
- * Runs a plain web server with a configuration that makes it listen at this address. It writes its files into the folder.
+ * Runs a plain web server with a configuration that makes it listen at this address. The server writes to the folder.
  */
 export async function startConfiguredServer(
   name: PlainServer,
@@ -82,7 +82,7 @@ export async function startConfiguredServer(
     untilListening(Number(address.port)),
     exited.then(() => Promise.reject(new Error(`${name} ended before it listened: ${errors.join('')}`))),
   ]);
-  return { address, ...stopsWith(child, exited) };
+  return { address, ...stopHandleOf(child, exited) };
 }
 
 async function startNginx(folder: string, configuration: string): Promise<ChildProcess> {
@@ -116,7 +116,7 @@ function startCaddy(folder: string, configuration: string): ChildProcess {
   });
 }
 
-/** These servers cannot report a port of their own choice, so they get one that was free a moment ago. */
+/** A port that was free a moment ago, for servers that cannot choose a free port and report it. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -146,13 +146,16 @@ async function untilListening(port: number): Promise<void> {
 
 let builtWorker: Promise<Buffer> | undefined;
 
-/** Writes the edge worker to a directory, as `npm run build:programs` does, and returns its path. It is built once per process. */
+/**
+ * Writes the edge worker to a directory, as `npm run build:programs` does, and returns its path. It is built once per
+ * process.
+ */
 export async function buildEdgeWorker(directory: string): Promise<string> {
   const path = join(directory, 'worker.js');
-  const known = await builtWorker;
-  if (known) {
+  const built = await builtWorker;
+  if (built) {
     await mkdir(directory, { recursive: true });
-    await writeFile(path, known);
+    await writeFile(path, built);
     return path;
   }
   builtWorker = build({
@@ -194,8 +197,8 @@ export async function startConfiguredWorkerd(
 }
 
 /**
- * Runs workerd with a configuration file that defines this number of sockets, and returns their ports in the same order.
- * workerd logs each interrupted response, so tests that interrupt responses set `errors` to `ignore`.
+ * Runs workerd with a configuration file that defines this number of sockets, and returns their ports in the same
+ * order. workerd logs each interrupted response, so tests that interrupt responses set `errors` to `ignore`.
  */
 export async function runWorkerd(
   configuration: string,
@@ -210,7 +213,7 @@ export async function runWorkerd(
     portsOf(child.stdio[3] as Readable, sockets),
     exited.then(([code]) => Promise.reject(new Error(`workerd ended with ${String(code)} before it listened`))),
   ]);
-  return { ports, ...stopsWith(child, exited) };
+  return { ports, ...stopHandleOf(child, exited) };
 }
 
 /** The path of the binary in the installed package. */

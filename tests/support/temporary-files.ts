@@ -6,9 +6,9 @@ const memory = '/dev/shm';
 const neededBytes = 4 * 2 ** 30;
 
 /**
- * Puts the temporary files of tests into memory, on systems that have a directory for that. Every build flushes its tree to
- * disk, which on a disk takes longer than the rest of a small build. `TMPDIR` chooses another directory. Returns a function
- * that removes the files.
+ * Puts the temporary files of tests into memory, on systems that have a directory for that. Every build flushes its
+ * tree, which on a disk takes longer than the rest of a small build. `TMPDIR` chooses another directory. Returns a
+ * function that removes the files.
  */
 export function keepTemporaryFilesInMemory(): () => void {
   if (process.env['TMPDIR'] !== undefined || !hasMemoryDirectory()) return () => undefined;

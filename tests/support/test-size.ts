@@ -5,7 +5,7 @@ import { seededRandom, type SeededRandom } from '../../build-data/sample/seeded-
 /** `npm run test:soak` sets this. */
 export const isFullSize = process.env['COASTWATCH_FULL_SIZE'] === '1';
 
-/** The size of a long test: all of it in the soak, a tenth of it in `npm test`. */
+/** The size of a long test: the full size in the soak tests, a tenth of it in `npm test`. */
 export const sizeOf = (fullSize: number): number => (isFullSize ? fullSize : Math.ceil(fullSize / 10));
 
 /** A new seed for each run; `COASTWATCH_SEED` repeats a run that has failed. */
@@ -17,7 +17,7 @@ export function printedRandom(purpose: string): SeededRandom {
   return seededRandom(seed, purpose);
 }
 
-/** All items in the soak; about a tenth of them in `npm test`, and at least one. */
+/** All items in the soak tests; about a tenth of them in `npm test`, and at least one. */
 export function sampleOf<Item>(items: readonly Item[], random: SeededRandom): readonly Item[] {
   if (isFullSize) return items;
   const sample = items.filter(() => random.chance(0.1));

@@ -320,7 +320,7 @@ function* casesOf(name: DocumentName): Generator<ContractCase> {
 
 export const documentCases: readonly ContractCase[] = documents.flatMap((name) => [...casesOf(name)]);
 
-/** Whether a case requests a document. Documents take no parameters, so files can answer with any query. */
+/** Whether a case requests a document. Documents take no parameters, so a file is the right response to any query. */
 export function requestsDocument({ path }: ContractCase): boolean {
   return documents.some((name) => new RegExp(`/webapi/v1/${name.replace('.', '\\.')}(?:\\?|$)`).test(path));
 }

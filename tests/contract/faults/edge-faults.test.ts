@@ -79,7 +79,7 @@ function withoutConnectionHeaders(headers: Received['headers']): Received['heade
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'date' && name !== 'connection'));
 }
 
-/** Few at a time, so that none is delayed by the work of others. */
+/** Works on only a few items at a time, so that none is delayed by the others. */
 async function mapConcurrently<Item, Value>(
   items: readonly Item[],
   work: (item: Item) => Promise<Value>,
@@ -94,23 +94,23 @@ async function mapConcurrently<Item, Value>(
 }
 
 /** All workers receive the same Host header, so that their responses are the same. */
-async function ask(worker: number, path: string): Promise<{ answer: Received | 'broken off'; milliseconds: number }> {
+async function send(worker: number, path: string): Promise<{ answer: Received | 'aborted'; milliseconds: number }> {
   const began = performance.now();
   const address = addresses[worker];
   if (!address) throw new RangeError(`no worker ${worker}`);
   const headers = { Host: 'data.example.org' };
   const answer = await sendOverHttp(address, { method: 'GET', path: `/webapi/v1/${path}`, headers }).then(
     ({ headers: all, ...rest }) => ({ ...rest, headers: withoutConnectionHeaders(all) }),
-    () => 'broken off' as const,
+    () => 'aborted' as const,
   );
   return { answer, milliseconds: performance.now() - began };
 }
 
 interface Outcome {
   readonly fault: FaultCase;
-  readonly answer: Received | 'broken off';
+  readonly answer: Received | 'aborted';
   readonly milliseconds: number;
-  readonly next: Received | 'broken off';
+  readonly next: Received | 'aborted';
 }
 
 beforeAll(async () => {
@@ -123,9 +123,9 @@ beforeAll(async () => {
   const reads = new Map<string, number>();
   for (const [worker, path] of paths.entries()) {
     plan.begin(String(worker), { ...noFault, path });
-    const { answer } = await ask(worker, path);
+    const { answer } = await send(worker, path);
     reads.set(path, plan.end(String(worker)));
-    if (answer !== 'broken off') right.set(path, answer);
+    if (answer !== 'aborted') right.set(path, answer);
   }
   // The last worker is for the last test.
   cases = sampledCases(reads, workers - paths.length - 1);
@@ -138,36 +138,36 @@ afterAll(async () => {
 
 describe('the edge host in workerd over a misbehaving file host', () => {
   it('sends the right response or a 503 in time, aborts a response that has started, and recovers', async () => {
-    const meet = async (fault: FaultCase): Promise<Outcome> => {
+    const runCase = async (fault: FaultCase): Promise<Outcome> => {
       const worker = cases.indexOf(fault) + paths.length;
       plan.begin(String(worker), fault);
-      const met = await ask(worker, fault.path);
+      const outcome = await send(worker, fault.path);
       plan.end(String(worker));
-      return { fault, ...met, next: (await ask(worker, fault.path)).answer };
+      return { fault, ...outcome, next: (await send(worker, fault.path)).answer };
     };
-    // Slow cases only wait, so they run by themselves, not delayed by the work of others.
+    // Slow cases only wait, so they all run at once, after the others, whose work would delay them.
     const isSlow = ({ fault }: FaultCase): boolean => /hangs|drips/.test(fault);
     const outcomes = await mapConcurrently(
       cases.filter((fault) => !isSlow(fault)),
-      meet,
+      runCase,
     );
-    outcomes.push(...(await Promise.all(cases.filter(isSlow).map(meet))));
+    outcomes.push(...(await Promise.all(cases.filter(isSlow).map(runCase))));
     for (const { fault, answer, milliseconds, next } of outcomes) {
       const expected = right.get(fault.path);
-      const words = JSON.stringify({ fault, milliseconds, answer }).slice(0, 500);
+      const details = JSON.stringify({ fault, milliseconds, answer }).slice(0, 500);
       // An aborted response started in time; the fault came later.
-      expect(milliseconds, words).toBeLessThan(longestInMilliseconds * (answer === 'broken off' ? 2 : 1));
-      if (answer === 'broken off') expect(fault.isLasting && streamed.has(fault.path), words).toBe(true);
-      else if (fault.isLasting && answer.status === 503) expect(isConforming503(answer), words).toBe(true);
-      else expect(answer, words).toEqual(expected);
-      expect(next, `after ${words}`).toEqual(expected);
+      expect(milliseconds, details).toBeLessThan(longestInMilliseconds * (answer === 'aborted' ? 2 : 1));
+      if (answer === 'aborted') expect(fault.isLasting && streamed.has(fault.path), details).toBe(true);
+      else if (fault.isLasting && answer.status === 503) expect(isConforming503(answer), details).toBe(true);
+      else expect(answer, details).toEqual(expected);
+      expect(next, `after ${details}`).toEqual(expected);
     }
     const count = (status: number | undefined): number =>
-      outcomes.filter(({ answer }) => (answer === 'broken off' ? undefined : answer.status) === status).length;
+      outcomes.filter(({ answer }) => (answer === 'aborted' ? undefined : answer.status) === status).length;
     expect(Math.min(count(200), count(503), count(undefined))).toBeGreaterThan(0);
     console.info(
       `${outcomes.length} faults survived by the edge host: ${count(200)} right responses, ${count(503)} with 503, ` +
-        `${count(undefined)} broken off.`,
+        `${count(undefined)} aborted.`,
     );
   }, 60_000);
 
@@ -184,9 +184,9 @@ describe('the edge host in workerd over a misbehaving file host', () => {
 
   it('sends a 503 while connections are refused, and recovers afterwards', async () => {
     host.close();
-    const { answer } = await ask(workers - 1, 'RawData/46307');
-    expect(answer !== 'broken off' && isConforming503(answer), JSON.stringify(answer)).toBe(true);
+    const { answer } = await send(workers - 1, 'RawData/46307');
+    expect(answer !== 'aborted' && isConforming503(answer), JSON.stringify(answer)).toBe(true);
     await host.reopen();
-    expect((await ask(workers - 1, 'RawData/46307')).answer).toEqual(right.get('RawData/46307'));
+    expect((await send(workers - 1, 'RawData/46307')).answer).toEqual(right.get('RawData/46307'));
   });
 });

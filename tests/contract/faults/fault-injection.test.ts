@@ -32,7 +32,7 @@ const faults: Readonly<Record<string, Fault>> = {
   ),
   'fails with a plain error': () => Promise.reject(new Error('the disk is on fire, at /home/someone')),
   'throws instead of returning a promise': () => {
-    throw new TypeError('a slip');
+    throw new TypeError('a mistake');
   },
 };
 
@@ -55,7 +55,7 @@ class FaultyStore implements Store {
 }
 
 const random = printedRandom('reads with faults');
-/** Which of this many reads fail. */
+/** The indices of the reads that fail, out of this many. */
 const sampleOfReads = (reads: number): readonly number[] => sampleOf([...Array(reads).keys()], random);
 
 let files: Files;
@@ -70,7 +70,7 @@ beforeAll(async () => {
   for (const { path } of requests) {
     const store = new FaultyStore(files, () => Promise.reject(new Error('never')));
     const answer = await send(new DatasetReader(store), path);
-    if (answer === 'broken off') throw new Error(`${path} has no complete response`);
+    if (answer === 'aborted') throw new Error(`${path} has no complete response`);
     rightAnswers.set(path, { answer, reads: store.reads });
   }
 });
@@ -82,7 +82,7 @@ function right(path: string): { readonly answer: Received; readonly reads: numbe
 }
 
 describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
-  it.each(requests)('in any one read, the response for $path is right to the byte', async ({ path }) => {
+  it.each(requests)('during any one read, the response for $path is right to the byte', async ({ path }) => {
     const { answer, reads } = right(path);
     for (const faulty of sampleOfReads(reads)) {
       const store = new FaultyStore(files, fault);
@@ -95,7 +95,7 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
   });
 
   it.each(requests)(
-    'in one read and all later ones, $path is a 503 or is aborted, and recovers',
+    'during one read and all later ones, the response for $path is a 503 or is aborted, and the next one is right',
     async ({ path, isStreamed }) => {
       const { answer, reads } = right(path);
       for (const faulty of sampleOfReads(reads)) {
@@ -103,7 +103,7 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
         store.isFaulty = (read) => read >= faulty;
         const reader = new DatasetReader(store);
         const received = await send(reader, path);
-        if (received === 'broken off') expect(isStreamed).toBe(true);
+        if (received === 'aborted') expect(isStreamed).toBe(true);
         else expect({ received, conforms: isConforming503(received) }).toEqual({ received, conforms: true });
         store.isFaulty = () => false;
         expect(await send(reader, path)).toEqual(answer);
@@ -112,32 +112,35 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
     },
   );
 
-  it.each(requests)('in every read of it, $path is a 503 that names the file, or is aborted', async (request) => {
-    const { path, isStreamed } = request;
-    const { answer } = right(path);
-    const read = new Set<string>();
-    const probe = new FaultyStore(files, fault);
-    probe.isFaulty = (_read, file) => {
-      read.add(file);
-      return false;
-    };
-    await send(new DatasetReader(probe), path);
-    for (const faultyPath of sampleOf([...read], random)) {
-      const store = new FaultyStore(files, fault);
-      store.isFaulty = (_read, file) => file === faultyPath;
-      const reader = new DatasetReader(store);
-      const received = await send(reader, path);
-      if (received === 'broken off') expect(isStreamed).toBe(true);
-      else {
-        expect({ received, conforms: isConforming503(received) }).toEqual({ received, conforms: true });
-        expect(received.body).toMatch(new RegExp(`${faultyPath}|an unexpected failure`));
-        expect(received.body).not.toContain('/home/someone');
+  it.each(requests)(
+    'during every read of the file, the response for $path is a 503 that names it, or is aborted',
+    async (request) => {
+      const { path, isStreamed } = request;
+      const { answer } = right(path);
+      const read = new Set<string>();
+      const probe = new FaultyStore(files, fault);
+      probe.isFaulty = (_read, file) => {
+        read.add(file);
+        return false;
+      };
+      await send(new DatasetReader(probe), path);
+      for (const faultyPath of sampleOf([...read], random)) {
+        const store = new FaultyStore(files, fault);
+        store.isFaulty = (_read, file) => file === faultyPath;
+        const reader = new DatasetReader(store);
+        const received = await send(reader, path);
+        if (received === 'aborted') expect(isStreamed).toBe(true);
+        else {
+          expect({ received, conforms: isConforming503(received) }).toEqual({ received, conforms: true });
+          expect(received.body).toMatch(new RegExp(`${faultyPath}|an unexpected failure`));
+          expect(received.body).not.toContain('/home/someone');
+        }
+        store.isFaulty = () => false;
+        expect(await send(reader, path)).toEqual(answer);
+        faultsSurvived++;
       }
-      store.isFaulty = () => false;
-      expect(await send(reader, path)).toEqual(answer);
-      faultsSurvived++;
-    }
-  });
+    },
+  );
 
   it('a request that needs no data has the usual response without a data version', async () => {
     const store = new FaultyStore(files, fault);
@@ -146,7 +149,7 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
     const healthy = new DatasetReader(memoryStore((await fixtureTree()).tree));
     for (const path of ['RawData?pageNumber=0', 'Nothing']) {
       const expected = await send(healthy, path);
-      if (expected === 'broken off') throw new Error(path);
+      if (expected === 'aborted') throw new Error(path);
       const { 'x-data-version': version, ...headers } = expected.headers;
       expect(version).toBeDefined();
       expect(await send(reader, path)).toEqual({ ...expected, headers });

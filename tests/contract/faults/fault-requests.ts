@@ -6,7 +6,7 @@ const centre = 'latitude=-31.9&longitude=115.7';
 export interface FaultRequest {
   /** After `webapi/v1/`. */
   readonly path: string;
-  /** Whether the response starts before all of its data is read: then a fault can only abort it. */
+  /** Whether the response starts before all of its data is read, so that a late fault can only abort it. */
   readonly isStreamed: boolean;
 }
 
@@ -35,24 +35,26 @@ export interface Received {
   readonly body: string;
 }
 
-/** The response; 'broken off' when its body could not be read to the end. `onHead` is called when it has started. */
+/**
+ * The response, or 'aborted' if its body cannot be read to the end. `onHead` is called when the response has started.
+ */
 export async function sendTo(
   reader: DatasetReader,
   path: string,
   onHead: () => void = () => undefined,
-): Promise<Received | 'broken off'> {
+): Promise<Received | 'aborted'> {
   const request = new Request(`https://data.example.org/webapi/v1/${path}`);
   const response = await handleRequest(request, { reader, basePath: '/' });
   if (!response) throw new Error(`${path} is not a path of the API`);
   onHead();
-  return readAnswer(response);
+  return readResponse(response);
 }
 
-export async function readAnswer(response: Response): Promise<Received | 'broken off'> {
+export async function readResponse(response: Response): Promise<Received | 'aborted'> {
   try {
     return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
   } catch {
-    return 'broken off';
+    return 'aborted';
   }
 }
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { contentTypeOf } from '../../../core/site/file-headers.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 
-/** The request for a file; `bytes` are those of the file, `others` those of another one. */
+/** The request for a file. `bytes` is the content of the file, `others` that of another file. */
 export interface FaultedRequest {
   readonly response: ServerResponse;
   readonly bytes: Uint8Array;
@@ -12,7 +12,7 @@ export interface FaultedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type WireFault = (met: FaultedRequest) => void;
+export type WireFault = (request: FaultedRequest) => void;
 
 export interface MisbehavingHost {
   readonly address: URL;
@@ -41,7 +41,7 @@ export async function startMisbehavingHost(files: ReadonlyMap<string, Uint8Array
     if (fault) fault({ response, bytes, others, headers });
     else response.writeHead(200, { ...headers, 'Content-Length': bytes.length }).end(bytes);
   });
-  // Responses with a fault may take any time.
+  // Responses with a fault may take any length of time.
   server.requestTimeout = 0;
   const address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
   const host: MisbehavingHost = {
@@ -60,7 +60,7 @@ export async function startMisbehavingHost(files: ReadonlyMap<string, Uint8Array
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Ways to damage the bytes of a file; `others` are the bytes of another one. */
+/** Functions that damage the bytes of a file. `others` are the bytes of another file. */
 export const damages: Readonly<Record<string, (bytes: Bytes, others: Bytes) => Bytes>> = {
   'is empty': () => new Uint8Array(),
   'is cut in half': (bytes) => bytes.slice(0, bytes.length >>> 1),
@@ -95,23 +95,23 @@ export const wireFaults: Readonly<Record<string, WireFault>> = {
   ...Object.fromEntries(
     Object.entries(damages).map(([name, damage]): [string, WireFault] => [
       name,
-      (met) => {
-        sendInstead(met, damage(Uint8Array.from(met.bytes), Uint8Array.from(met.others)));
+      (request) => {
+        sendInstead(request, damage(Uint8Array.from(request.bytes), Uint8Array.from(request.others)));
       },
     ]),
   ),
   'is missing': ({ response }) => response.writeHead(404, { 'Content-Type': 'text/html' }).end(html),
-  'gets a status 500': ({ response }) => response.writeHead(500).end(),
+  'has status 500': ({ response }) => response.writeHead(500).end(),
   'is an HTML page with its content type': ({ response }) =>
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(html),
   'is reset at once': ({ response }) => response.socket?.resetAndDestroy(),
-  'is reset in the middle': (met) => {
-    sendHalf(met);
-    setTimeout(() => met.response.socket?.resetAndDestroy(), 5);
+  'is reset in the middle': (request) => {
+    sendHalf(request);
+    setTimeout(() => request.response.socket?.resetAndDestroy(), 5);
   },
-  'ends before its length': (met) => {
-    sendHalf(met);
-    setTimeout(() => met.response.socket?.end(), 5);
+  'ends before its length': (request) => {
+    sendHalf(request);
+    setTimeout(() => request.response.socket?.end(), 5);
   },
   'is longer than its length says': ({ response, headers, bytes }) => {
     const head = Object.entries({ ...headers, 'Content-Length': bytes.length >>> 1 });
@@ -131,8 +131,8 @@ export const wireFaults: Readonly<Record<string, WireFault>> = {
   },
   'never ends': ({ response, headers }) => {
     response.writeHead(200, headers);
-    const piece = new Uint8Array(16_384);
-    const timer = setInterval(() => response.write(piece), 1);
+    const chunk = new Uint8Array(16_384);
+    const timer = setInterval(() => response.write(chunk), 1);
     response.once('close', () => {
       clearInterval(timer);
     });

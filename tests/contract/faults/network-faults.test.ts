@@ -37,8 +37,8 @@ function responseOf(signal: AbortSignal, pull: (turn: number) => Promise<Bytes |
   aborted.catch(() => undefined);
   const body = new ReadableStream<Bytes>({
     async pull(controller) {
-      const piece = await Promise.race([pull(turn++), aborted]);
-      if (piece) controller.enqueue(piece);
+      const chunk = await Promise.race([pull(turn++), aborted]);
+      if (chunk) controller.enqueue(chunk);
       else controller.close();
     },
   });
@@ -49,25 +49,25 @@ const half = (bytes: Bytes): Bytes => bytes.slice(0, bytes.length >>> 1);
 
 export const networkFaults: Readonly<Record<string, NetworkFault>> = {
   'is missing': () => new Response('{}', { status: 404 }),
-  'is refused for now': () => new Response('', { status: 429 }),
-  'gets a status 500': () => new Response('{}', { status: 500 }),
+  'has status 429': () => new Response('', { status: 429 }),
+  'has status 500': () => new Response('{}', { status: 500 }),
   'is an HTML page with its content type': () =>
     new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),
-  'meets a refused connection': () => Promise.reject(new TypeError('fetch failed')),
+  'is behind a refused connection': () => Promise.reject(new TypeError('fetch failed')),
   'ends too early': ({ bytes }) => new Response(half(bytes)),
   "contains another file's bytes": ({ others }) => new Response(others),
-  'is broken off in the middle': ({ bytes, signal }) =>
+  'is cut off in the middle': ({ bytes, signal }) =>
     responseOf(signal, (turn) => (turn === 0 ? Promise.resolve(half(bytes)) : Promise.reject(new TypeError('reset')))),
   'hangs before it starts': ({ signal }) => untilAborted(signal),
   'hangs and ignores cancellation': () => new Promise(() => undefined),
   'hangs in the middle': ({ bytes, signal }) =>
     responseOf(signal, (turn) => (turn === 0 ? Promise.resolve(half(bytes)) : new Promise(() => undefined))),
-  'drips a byte in three seconds': ({ bytes, signal }) =>
+  'drips a byte every three seconds': ({ bytes, signal }) =>
     responseOf(signal, async (turn) => {
       await wait(3000);
       return turn < bytes.length ? bytes.slice(turn, turn + 1) : undefined;
     }),
-  'comes after three seconds': async ({ bytes, signal }) => {
+  'arrives after three seconds': async ({ bytes, signal }) => {
     await Promise.race([wait(3000), untilAborted(signal)]);
     return new Response(bytes);
   },
@@ -75,7 +75,7 @@ export const networkFaults: Readonly<Record<string, NetworkFault>> = {
 };
 
 /*
- * Virtual time, which passes only when there is nothing else to do: a response that takes nine seconds is there at once,
+ * Virtual time, which passes only when there is nothing else to do: a response that takes nine seconds arrives at once,
  * and its duration is exact.
  */
 
@@ -111,7 +111,7 @@ export async function settle<Value>(work: Promise<Value>): Promise<Value> {
   for (;;) {
     await quiet();
     if (isOver) return work;
-    if (vi.getTimerCount() === 0) throw new Error('it hangs, and no time limits it');
+    if (vi.getTimerCount() === 0) throw new Error('it hangs without a timeout');
     vi.advanceTimersToNextTimer();
   }
 }
@@ -121,7 +121,7 @@ async function quiet(): Promise<void> {
 }
 
 const longestInMilliseconds = 10_000;
-/** After a fault is over, no request waits for reads that were started before. */
+/** No request waits for reads that were started before the fault ended. */
 const longestAfterwardsInMilliseconds = 3000;
 
 /** One request of each kind. `fault-injection.test.ts` injects faults into every read of all requests. */
@@ -163,7 +163,7 @@ function readerOver(fault: NetworkFault): {
 }
 
 interface Timed {
-  readonly received: Received | 'broken off';
+  readonly received: Received | 'aborted';
   /** Until the response started. */
   readonly milliseconds: number;
 }
@@ -189,15 +189,16 @@ describe.each(Object.entries(networkFaults))('when a fetched file %s', (_, fault
         const { reader, network } = readerOver(fault);
         network.isFaulty = (read) => (isLasting ? read >= faulty : read === faulty);
         const { received, milliseconds } = await timed(reader, path);
-        const place = { faulty, isLasting, received, milliseconds };
-        expect(milliseconds, JSON.stringify(place)).toBeLessThan(longestInMilliseconds);
-        if (!isLasting) expect(place).toEqual({ ...place, received: right });
-        else if (received === 'broken off') expect({ ...place, isStreamed }).toEqual({ ...place, isStreamed: true });
-        else if (received.status === 503) expect({ place, is: isConforming503(received) }).toEqual({ place, is: true });
-        else expect(place).toEqual({ ...place, received: right });
+        const details = { faulty, isLasting, received, milliseconds };
+        expect(milliseconds, JSON.stringify(details)).toBeLessThan(longestInMilliseconds);
+        if (!isLasting) expect(details).toEqual({ ...details, received: right });
+        else if (received === 'aborted') expect({ ...details, isStreamed }).toEqual({ ...details, isStreamed: true });
+        else if (received.status === 503)
+          expect({ details, is: isConforming503(received) }).toEqual({ details, is: true });
+        else expect(details).toEqual({ ...details, received: right });
         network.isFaulty = () => false;
         const next = await timed(reader, path);
-        expect({ place, next: next.received }).toEqual({ place, next: right });
+        expect({ details, next: next.received }).toEqual({ details, next: right });
         expect(next.milliseconds).toBeLessThan(longestAfterwardsInMilliseconds);
         faultsSurvived++;
       }

@@ -11,7 +11,7 @@ import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { damages } from './misbehaving-host.ts';
-import { faultRequests, isConforming503, readAnswer, sendTo, type Received } from './fault-requests.ts';
+import { faultRequests, isConforming503, readResponse, sendTo, type Received } from './fault-requests.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
 import { printedRandom, sampleOf } from '../../support/test-size.ts';
 
@@ -23,27 +23,27 @@ let folder: string;
 let site: string;
 /** The files that each request reads, in order. */
 const filesOf = new Map<string, readonly string[]>();
-let hanging: Promise<{ readonly answer: Received | 'broken off'; readonly milliseconds: number }>;
+let hanging: Promise<{ readonly answer: Received | 'aborted'; readonly milliseconds: number }>;
 let faultsSurvived = 0;
 
 /** Sends a request to a Node host that has read nothing yet, and again after `repair`. */
-async function askTwice(
+async function sendTwice(
   directory: string,
   path: string,
   repair: () => Promise<void>,
-): Promise<readonly [Received | 'broken off', Received | 'broken off', number]> {
+): Promise<readonly [Received | 'aborted', Received | 'aborted', number]> {
   const server: Server = createSiteServer({ directory, publicOrigin: 'https://data.example.org' });
   const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
-  const ask = async (): Promise<Received | 'broken off'> => {
-    const answer = await readAnswer(await fetch(`${address}webapi/v1/${path}`));
-    return answer === 'broken off' ? answer : { ...answer, headers: withoutConnectionHeaders(answer.headers) };
+  const send = async (): Promise<Received | 'aborted'> => {
+    const answer = await readResponse(await fetch(`${address}webapi/v1/${path}`));
+    return answer === 'aborted' ? answer : { ...answer, headers: withoutConnectionHeaders(answer.headers) };
   };
   try {
     const began = performance.now();
-    const first = await ask();
+    const first = await send();
     const milliseconds = performance.now() - began;
     await repair();
-    return [first, await ask(), milliseconds];
+    return [first, await send(), milliseconds];
   } finally {
     server.close();
     server.closeAllConnections();
@@ -85,7 +85,7 @@ async function requestFromHangingDisk(directory: string): Promise<Awaited<typeof
   const file = join(directory, filesOf.get('RawData/46307')?.[2] ?? '');
   const bytes = await readFile(file);
   await makePipe(file);
-  const [answer, next, milliseconds] = await askTwice(directory, 'RawData/46307', async () => {
+  const [answer, next, milliseconds] = await sendTwice(directory, 'RawData/46307', async () => {
     const pipe = await open(file, 'r+'); // releases readers that wait for a writer
     await writeFile(`${file}.whole`, bytes);
     await rename(`${file}.whole`, file);
@@ -101,34 +101,35 @@ async function makePipe(path: string): Promise<void> {
 }
 
 describe.each(requests)('the Node host with a request for $path', ({ path, isStreamed }) => {
-  const demand = (answer: Received | 'broken off', right: unknown, place: object): void => {
-    if (answer === 'broken off') expect({ ...place, isStreamed }).toEqual({ ...place, isStreamed: true });
-    else if (answer.status === 503) expect({ ...place, is: isConforming503(answer) }).toEqual({ ...place, is: true });
-    else expect({ ...place, answer }).toEqual({ ...place, answer: right });
+  const expectRightOr503 = (answer: Received | 'aborted', right: unknown, details: object): void => {
+    if (answer === 'aborted') expect({ ...details, isStreamed }).toEqual({ ...details, isStreamed: true });
+    else if (answer.status === 503)
+      expect({ ...details, is: isConforming503(answer) }).toEqual({ ...details, is: true });
+    else expect({ ...details, answer }).toEqual({ ...details, answer: right });
   };
 
   it('reports a damaged file or aborts the response, and recovers when the file is repaired', async () => {
-    const [right] = await askTwice(site, path, () => Promise.resolve());
+    const [right] = await sendTwice(site, path, () => Promise.resolve());
     const files = filesOf.get(path) ?? [];
-    // A stream has many shards: the first ones and the last are enough.
+    // A streamed response reads many shards: the first ones and the last one are enough.
     for (const file of files.filter((_, index) => index < 6 || index === files.length - 1)) {
-      const place = join(site, file);
-      const bytes = Uint8Array.from(await readFile(place));
+      const filePath = join(site, file);
+      const bytes = Uint8Array.from(await readFile(filePath));
       const others = Uint8Array.from(await readFile(join(site, files.find((other) => other !== file) ?? '')));
       const repair = async (): Promise<void> => {
-        await rm(place, { recursive: true, force: true });
-        await writeFile(place, bytes);
+        await rm(filePath, { recursive: true, force: true });
+        await writeFile(filePath, bytes);
       };
       const faults: Record<string, () => Promise<unknown>> = {
-        'is missing': () => rm(place),
-        'is a folder': () => rm(place).then(() => mkdir(place)),
+        'is missing': () => rm(filePath),
+        'is a folder': () => rm(filePath).then(() => mkdir(filePath)),
       };
       for (const [name, damage] of Object.entries(damages))
-        faults[name] = () => writeFile(place, damage(bytes, others));
+        faults[name] = () => writeFile(filePath, damage(bytes, others));
       for (const [name, apply] of sampleOf(Object.entries(faults), random)) {
         await apply();
-        const [answer, next] = await askTwice(site, path, repair);
-        demand(answer, undefined, { file, name });
+        const [answer, next] = await sendTwice(site, path, repair);
+        expectRightOr503(answer, undefined, { file, name });
         expect({ file, name, next }).toEqual({ file, name, next: right });
         faultsSurvived++;
       }
@@ -136,21 +137,21 @@ describe.each(requests)('the Node host with a request for $path', ({ path, isStr
   });
 
   it('sends the right response when a file is damaged during one read only', async () => {
-    const [right] = await askTwice(site, path, () => Promise.resolve());
+    const [right] = await sendTwice(site, path, () => Promise.resolve());
     const files = filesOf.get(path) ?? [];
     for (const [number, file] of files.entries()) {
-      const place = join(site, file);
-      const bytes = Uint8Array.from(await readFile(place));
+      const filePath = join(site, file);
+      const bytes = Uint8Array.from(await readFile(filePath));
       const [name, damage] = Object.entries(damages)[number % Object.keys(damages).length] ?? [];
-      await makePipe(place);
-      // Opens when the host has opened the pipe to read: its first read gets damaged bytes, the next one does not.
-      const brought = open(place, 'w').then(async (pipe) => {
-        await writeFile(`${place}.whole`, bytes);
-        await rename(`${place}.whole`, place);
+      await makePipe(filePath);
+      // Opens when the host has opened the pipe to read: its first read returns damaged bytes, the next one does not.
+      const replaced = open(filePath, 'w').then(async (pipe) => {
+        await writeFile(`${filePath}.whole`, bytes);
+        await rename(`${filePath}.whole`, filePath);
         await pipe.writeFile(damage?.(bytes, bytes.slice(1)) ?? '');
         await pipe.close();
       });
-      const [answer] = await askTwice(site, path, () => brought);
+      const [answer] = await sendTwice(site, path, () => replaced);
       expect({ file, name, answer }).toEqual({ file, name, answer: right });
       faultsSurvived++;
     }
@@ -161,7 +162,7 @@ describe('the Node host over a disk that hangs', () => {
   it('sends a 503 in time, and recovers when the disk is back', async () => {
     const { answer, milliseconds } = await hanging;
     expect(milliseconds).toBeLessThan(longestInMilliseconds);
-    expect(answer !== 'broken off' && isConforming503(answer), JSON.stringify(answer)).toBe(true);
+    expect(answer !== 'aborted' && isConforming503(answer), JSON.stringify(answer)).toBe(true);
     faultsSurvived++;
   });
 });

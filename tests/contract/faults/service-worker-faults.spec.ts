@@ -14,10 +14,10 @@ import { fixtureTree } from '../fixture/fixture-tree.ts';
 import { fromRoot } from '../../support/repository.ts';
 import { isFullSize } from '../../support/test-size.ts';
 
-/** Pages with a worker, each on its own origin, whose host misbehaves for that page only. */
+/** The number of pages with a service worker. Each is on its own origin, whose host misbehaves for that page only. */
 const lanes = 16;
 const totalCases = (isFullSize ? 5 : 2) * lanes;
-/** In `npm test` the worker waits half as long for its host, so that the test does too. */
+/** In `npm test` the worker waits half as long for its host, which halves the time of the test too. */
 const timeScale = isFullSize ? 1 : 0.5;
 /** The worker gives up after 8.5 seconds. */
 const longestInMilliseconds = 8500 * timeScale + 1500;
@@ -30,9 +30,9 @@ interface Lane {
   readonly plan: FaultPlan;
 }
 
-interface Asked {
+interface TimedResponse {
   /** Without text that depends on the origin or the time. */
-  readonly answer: Received | 'broken off';
+  readonly answer: Received | 'aborted';
   /** Until the response started. */
   readonly milliseconds: number;
 }
@@ -52,7 +52,7 @@ async function siteFiles(): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
-function ask({ page, host }: Lane, path: string): Promise<Asked> {
+function send({ page, host }: Lane, path: string): Promise<TimedResponse> {
   return page.evaluate(
     async ([url, origin]) => {
       const began = performance.now();
@@ -65,7 +65,7 @@ function ask({ page, host }: Lane, path: string): Promise<Asked> {
         const headers = Object.fromEntries(others.map(([name, value]) => [name, withoutOrigin(value)]));
         return { answer: { status: response.status, headers, body }, milliseconds };
       } catch {
-        return { answer: 'broken off' as const, milliseconds };
+        return { answer: 'aborted' as const, milliseconds };
       }
     },
     [`/webapi/v1/${path}`, host.address.origin] as const,
@@ -75,22 +75,22 @@ function ask({ page, host }: Lane, path: string): Promise<Asked> {
 /** All cached data files, as base64. */
 function cachedFiles({ page }: Lane): Promise<[string, string][]> {
   return page.evaluate(async () => {
-    const kept: [string, string][] = [];
+    const found: [string, string][] = [];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const { url } of await cache.keys()) {
         const bytes = new Uint8Array((await (await cache.match(url))?.arrayBuffer()) ?? new ArrayBuffer());
-        kept.push([
+        found.push([
           new URL(url).pathname.slice(1),
           btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')),
         ]);
       }
     }
-    return kept;
+    return found;
   });
 }
 
-/** Deletes the worker's memory and its caches. */
+/** Stops the workers, which clears their memory, and deletes their caches. */
 async function resetWorkers(all: readonly Lane[]): Promise<void> {
   for (const { page } of all) {
     const session = await page.context().newCDPSession(page);
@@ -122,39 +122,39 @@ test.afterAll(async () => {
   await lane[0]?.page.context().close();
 });
 
-test('over a misbehaving host the service worker sends the right response or a 503 in time, caches nothing damaged, and recovers', async () => {
+test('the service worker over a misbehaving host sends the right response or a 503 in time, caches nothing damaged, and recovers', async () => {
   test.setTimeout(180_000);
   const [first] = lane;
   if (!first) throw new Error('no lane');
-  const right = new Map<string, Received | 'broken off'>();
+  const right = new Map<string, Received | 'aborted'>();
   const reads = new Map<string, number>();
   for (const path of paths) {
     await resetWorkers([first]);
     first.plan.begin('', { path, read: Infinity, fault: 'is missing', isLasting: false });
-    right.set(path, (await ask(first, path)).answer);
+    right.set(path, (await send(first, path)).answer);
     reads.set(path, first.plan.end(''));
   }
 
-  async function meet(fault: FaultCase, one: Lane): Promise<string> {
+  async function runCase(fault: FaultCase, one: Lane): Promise<string> {
     const expected = right.get(fault.path);
     one.plan.begin('', fault);
-    const { answer, milliseconds } = await ask(one, fault.path);
+    const { answer, milliseconds } = await send(one, fault.path);
     const readsMade = one.plan.end('');
-    const words = JSON.stringify({ fault, readsMade, milliseconds, answer }).slice(0, 500);
-    expect(milliseconds, words).toBeLessThan(longestInMilliseconds);
-    if (answer === 'broken off') expect(fault.isLasting && isStreamed(fault.path), words).toBe(true);
-    else if (fault.isLasting && answer.status === 503) expect(isConforming503(answer), words).toBe(true);
-    else expect(answer, words).toEqual(expected);
-    expect((await ask(one, fault.path)).answer, `after ${words}`).toEqual(expected);
+    const details = JSON.stringify({ fault, readsMade, milliseconds, answer }).slice(0, 500);
+    expect(milliseconds, details).toBeLessThan(longestInMilliseconds);
+    if (answer === 'aborted') expect(fault.isLasting && isStreamed(fault.path), details).toBe(true);
+    else if (fault.isLasting && answer.status === 503) expect(isConforming503(answer), details).toBe(true);
+    else expect(answer, details).toEqual(expected);
+    expect((await send(one, fault.path)).answer, `after ${details}`).toEqual(expected);
     for (const [path, content] of await cachedFiles(one)) {
-      // The caches also contain the worker's own notes.
+      // The caches also contain the worker's own state.
       if (!/^data\/(?:manifest\.json|[0-9a-f]{32}\.)/.test(path)) continue;
       expect(
         content === Buffer.from(files.get(path) ?? '').toString('base64'),
-        `${path} as cached after ${words}`,
+        `${path} as cached after ${details}`,
       ).toBe(true);
     }
-    return answer === 'broken off' ? answer : String(answer.status);
+    return answer === 'aborted' ? answer : String(answer.status);
   }
 
   const cases = sampledCases(reads, totalCases);
@@ -165,15 +165,15 @@ test('over a misbehaving host the service worker sends the right response or a 5
       await resetWorkers(lane);
       const round = waiting.slice(start, start + lanes);
       outcomes.push(
-        ...(await Promise.all(lane.flatMap((one, index) => (round[index] ? [meet(round[index], one)] : [])))),
+        ...(await Promise.all(lane.flatMap((one, index) => (round[index] ? [runCase(round[index], one)] : [])))),
       );
     }
   }
   expect(outcomes).toHaveLength(totalCases);
   const count = (outcome: string): number => outcomes.filter((each) => each === outcome).length;
-  expect(Math.min(count('200'), count('503'), count('broken off'))).toBeGreaterThan(0);
+  expect(Math.min(count('200'), count('503'), count('aborted'))).toBeGreaterThan(0);
   console.info(
     `${outcomes.length} faults survived by the service worker: ${count('200')} right responses, ` +
-      `${count('503')} with 503, ${count('broken off')} broken off.`,
+      `${count('503')} with 503, ${count('aborted')} aborted.`,
   );
 });

@@ -7,11 +7,11 @@ import { sizeOf } from '../../support/test-size.ts';
 const siteUrl = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 const batchSize = 500;
 
-test('the service worker responds to hostile requests of a page as the contract says', async ({ page }) => {
+test('the service worker responds to hostile requests from a page as the contract says', async ({ page }) => {
   test.setTimeout(240_000);
   await page.goto(`${siteUrl}api.html`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const requests = hostileRequests(sizeOf(10_000), 'interface');
+  const requests = hostileRequests(sizeOf(10_000), 'API');
   const faults: string[] = [];
   let answered = 0;
   for (let start = 0; start < requests.length; start += batchSize) {
@@ -34,7 +34,7 @@ test('the service worker responds to hostile requests of a page as the contract 
         const { status } = response;
         const text = await response.text();
         let body = text === '' ? '' : '{}';
-        // Valid JSON is not returned through the debugger connection: it may be a complete array.
+        // Valid JSON may be a complete array, so it is not returned through the debugger connection.
         try {
           if (text !== '') JSON.parse(text);
         } catch {
@@ -47,11 +47,11 @@ test('the service worker responds to hostile requests of a page as the contract 
     for (const [index, answer] of answers.entries()) {
       if (!answer) continue;
       answered++;
-      const asked = `${some[index]?.method ?? ''} ${some[index]?.target ?? ''}`.slice(0, 150);
-      faults.push(...apiProblemsOf(answer).map((fault) => `${asked}: ${fault}`));
+      const sent = `${some[index]?.method ?? ''} ${some[index]?.target ?? ''}`.slice(0, 150);
+      faults.push(...apiProblemsOf(answer).map((fault) => `${sent}: ${fault}`));
     }
   }
-  console.log(`${requests.length} hostile requests in the browser: it sent ${answered}, and all were answered`);
+  console.log(`${requests.length} hostile requests in the browser: it sent ${answered}, and each received a response`);
   expect(faults.slice(0, 10)).toEqual([]);
   expect(answered).toBeGreaterThan(requests.length / 2);
   const after = await page.evaluate(async () => (await fetch('/webapi/v1/RawData?pageNumber=1')).status);

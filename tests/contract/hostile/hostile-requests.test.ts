@@ -40,8 +40,8 @@ function expectNone(problems: readonly string[]): void {
 const edge = 'the edge host in workerd';
 
 /**
- * Whether the Host header is valid. workerd itself responds with a plain 500 to an invalid one, so workers never receive
- * it. The servers in front of workers refuse it.
+ * Whether the Host header is valid. workerd itself responds with a plain 500 to an invalid one, so workers never
+ * receive it. The servers in front of workers refuse it.
  */
 function namesHost({ headers }: HostileRequest): boolean {
   const names = headers.filter(([name]) => name === 'Host').map(([, value]) => value);
@@ -57,15 +57,15 @@ function logStatuses(host: string, statuses: ReadonlyMap<number, number>): void 
 }
 
 describe('hostile requests', () => {
-  it('get only responses that the contract allows from the in-process handler', async () => {
+  it('receive only responses that the contract allows from the in-process handler', async () => {
     const { tree } = await fixtureTree();
     const reader = new DatasetReader(memoryStore(tree));
     const problems: string[] = [];
     const statuses = new Map<number, number>();
     for (const request of requests) {
-      const asked = asRequest(request);
-      if (!asked) continue;
-      const response = await handleRequest(asked, { reader, basePath: '/' });
+      const sent = asRequest(request);
+      if (!sent) continue;
+      const response = await handleRequest(sent, { reader, basePath: '/' });
       if (!response) continue;
       const { status, headers } = response;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -82,8 +82,8 @@ describe('hostile requests', () => {
     [edge]: () => startWorkerd(site, join(folder, 'edge'), '/', 'ignore'),
     nginx: () => startPlain('nginx'),
     Caddy: () => startPlain('caddy'),
-    'nginx before the Node host': () => startBeforeNode('nginx'),
-    'Caddy before the Node host': () => startBeforeNode('caddy'),
+    'nginx in front of the Node host': () => startInFrontOfNode('nginx'),
+    'Caddy in front of the Node host': () => startInFrontOfNode('caddy'),
   };
   for (const [name, start] of Object.entries(hosts)) {
     const server = name.split(' ')[0]?.toLowerCase();
@@ -124,11 +124,11 @@ async function expectNoHarm(name: string, address: URL): Promise<void> {
 }
 
 function startPlain(name: PlainServer, proxyTo?: string): Promise<RunningServer> {
-  const own = join(folder, proxyTo === undefined ? name : `${name}-before-node`);
-  return startPlainServer(name, own, { siteDirectory: site, basePath: '/', proxyTo });
+  const hostFolder = join(folder, proxyTo === undefined ? name : `${name}-with-node`);
+  return startPlainServer(name, hostFolder, { siteDirectory: site, basePath: '/', proxyTo });
 }
 
-async function startBeforeNode(name: PlainServer): Promise<{ address: URL; stop: () => Promise<void> }> {
+async function startInFrontOfNode(name: PlainServer): Promise<{ address: URL; stop: () => Promise<void> }> {
   const node = await startNode();
   const server = await startPlain(name, node.address.origin);
   return {
@@ -158,8 +158,8 @@ async function startNode(): Promise<{ address: URL; stop: () => Promise<void> }>
 /** Undefined if the platform's Request cannot represent it. */
 function asRequest({ method, target, headers }: HostileRequest): Request | undefined {
   try {
-    const own = headers.map(([name, value]): [string, string] => [name, value]);
-    return new Request(`https://data.example.org${target}`, { method, headers: own });
+    const pairs = headers.map(([name, value]): [string, string] => [name, value]);
+    return new Request(`https://data.example.org${target}`, { method, headers: pairs });
   } catch {
     return undefined;
   }

@@ -35,9 +35,9 @@ const filesElsewhere = fc.constantFrom(
 const starts = fc.constantFrom(
   ...['/', '//', '/data/', '/data/rows/', '/assets/', '/webapi/', '/webapi/v1/', '/webapi/v1/RawData/', '/coast/', ''],
 );
-const climbing = fc
+const pathTraversals = fc
   .tuple(starts, fc.array(upwards, { minLength: 1, maxLength: 12 }), filesElsewhere)
-  .map(([start, ways, file]) => start + ways.join('') + file);
+  .map(([start, spellings, file]) => start + spellings.join('') + file);
 
 const datasets = fc.constantFrom('RawData', 'CoastalFeatures', 'rawdata', 'COASTALFEATURES', 'Rawdata%20', '%52awData');
 const names = fc.constantFrom(
@@ -81,7 +81,7 @@ const query = fc.oneof(
   repeated('pageSize=1000000000&pageNumber=1&', 300),
   bytes(0, 200),
 );
-const asking = fc
+const apiTargets = fc
   .tuple(
     datasets,
     fc.oneof(
@@ -90,7 +90,7 @@ const asking = fc
     ),
     query,
   )
-  .map(([dataset, identifier, asked]) => `/webapi/v1/${dataset}${identifier}?${asked}`);
+  .map(([dataset, identifier, parameters]) => `/webapi/v1/${dataset}${identifier}?${parameters}`);
 
 /** Existing files, for hostile headers. */
 const files = fc.constantFrom(
@@ -98,7 +98,7 @@ const files = fc.constantFrom(
   ...['/index.html?x', '/data//manifest.json', '/data/manifest.json.br', '/data/manifest.json/'],
 );
 
-const odd = fc.oneof(
+const unusualTargets = fc.oneof(
   bytes(1, 120),
   bytes(0, 60).map((path) => `/${path}`),
   fc.constantFrom(
@@ -123,9 +123,9 @@ const odd = fc.oneof(
   repeated('/..', 4_000),
 );
 const target = fc.oneof(
-  { weight: 4, arbitrary: climbing },
-  { weight: 5, arbitrary: asking },
-  { weight: 2, arbitrary: odd },
+  { weight: 4, arbitrary: pathTraversals },
+  { weight: 5, arbitrary: apiTargets },
+  { weight: 2, arbitrary: unusualTargets },
   { weight: 2, arbitrary: files },
 );
 
@@ -208,14 +208,14 @@ const version = fc.oneof(
 );
 const body = fc.oneof({ weight: 8, arbitrary: fc.constant('') }, { weight: 1, arbitrary: bytes(1, 2000) });
 
-/** Requests to anything or to the API only. The same seed gives the same requests. */
-export function hostileRequests(count: number, of: 'anything' | 'interface' = 'anything'): HostileRequest[] {
-  const targets = of === 'anything' ? target : asking;
+/** Requests to any URL or only to those of the API. The same seed produces the same requests. */
+export function hostileRequests(count: number, to: 'anything' | 'API' = 'anything'): HostileRequest[] {
+  const targets = to === 'anything' ? target : apiTargets;
   console.info(`hostile requests: COASTWATCH_SEED=${seed}`);
   return fc.sample(fc.record({ method, target: targets, headers, version, body }), { numRuns: count, seed });
 }
 
-/** The bytes to send over a connection. They ask the server to close it after its response. */
+/** The bytes to send over a connection, which the server closes after its response. */
 export function inBytes({ method, target, headers, version, body }: HostileRequest): Buffer {
   const hasHost = headers.some(([name]) => name === 'Host');
   const lines = [

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 const longestInMilliseconds = 20_000;
-const none: RawResponse = { status: 0, headers: {}, body: '' };
+const noResponse: RawResponse = { status: 0, headers: {}, body: '' };
 
 /**
  * Sends bytes over a new connection, and reads the response until the server closes it. Rejects when it does not close
@@ -20,19 +20,19 @@ export function sendBytes(address: URL, bytes: Uint8Array): Promise<RawResponse>
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearTimeout(timer);
-      resolve(readAnswer(Buffer.concat(chunks).toString('latin1')));
+      resolve(parseResponse(Buffer.concat(chunks).toString('latin1')));
     });
     socket.write(bytes);
   });
 }
 
 /** The first response that is not an interim one. */
-function readAnswer(text: string): RawResponse {
+function parseResponse(text: string): RawResponse {
   const end = text.indexOf('\r\n\r\n');
   const [first = '', ...lines] = text.slice(0, end < 0 ? text.length : end).split('\r\n');
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1] ?? 0);
-  if (status === 0) return { ...none, body: text };
-  if (status >= 100 && status < 200 && status !== 101) return readAnswer(text.slice(end + 4));
+  if (status === 0) return { ...noResponse, body: text };
+  if (status >= 100 && status < 200 && status !== 101) return parseResponse(text.slice(end + 4));
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(':');
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
@@ -68,7 +68,7 @@ export const secret = 'THIS IS OUTSIDE THE SITE';
 /** Statuses for unknown methods and HTTP versions. */
 const allowedAboveFiveHundred = new Set([501, 505]);
 
-/** The problems of a response that no request may cause. */
+/** What is wrong with a response, whatever the request was. */
 export function problemsOf({ status, headers, body }: RawResponse): string[] {
   const problems: string[] = [];
   const type = headers['content-type'] ?? '';
@@ -82,7 +82,7 @@ export function problemsOf({ status, headers, body }: RawResponse): string[] {
   return problems;
 }
 
-/** The problems of a response of the API, which must also be JSON. */
+/** What is wrong with a response of the API, whose body must also be JSON. */
 export function apiProblemsOf(answer: RawResponse): string[] {
   const problems = problemsOf(answer);
   const { status, headers, body } = answer;

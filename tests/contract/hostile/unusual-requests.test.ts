@@ -17,7 +17,7 @@ let nodeOrigin: string;
 const running: { stop(): unknown }[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-odd-'));
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-unusual-'));
   site = join(folder, 'site');
   await writeSmallSite(site, 'static');
   nodeOrigin = new URL(await start('node', '/')).origin;
@@ -27,17 +27,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const hosts = ['node', 'nginx', 'nginx before node', 'caddy', 'caddy before node'] as const;
+const hosts = ['node', 'nginx', 'nginx in front of node', 'caddy', 'caddy in front of node'] as const;
 
 async function start(host: (typeof hosts)[number], basePath: string): Promise<string> {
-  const proxyTo = host.endsWith('before node') ? nodeOrigin : undefined;
-  const own = join(folder, host.replaceAll(' ', '-'));
-  const server = await startHost(host.split(' ')[0] as TestedHost, own, { siteDirectory: site, basePath, proxyTo });
+  const proxyTo = host.endsWith('in front of node') ? nodeOrigin : undefined;
+  const hostFolder = join(folder, host.replaceAll(' ', '-'));
+  const server = await startHost(host.split(' ')[0] as TestedHost, hostFolder, {
+    siteDirectory: site,
+    basePath,
+    proxyTo,
+  });
   running.push(server);
   return server.address.href;
 }
 
-async function ask(root: string, target: string, lines: readonly string[] = [], method = 'GET'): Promise<RawResponse> {
+async function send(root: string, target: string, lines: readonly string[] = [], method = 'GET'): Promise<RawResponse> {
   const request = [
     `${method} ${target} HTTP/1.1`,
     `Host: ${new URL(root).host}`,
@@ -50,11 +54,12 @@ async function ask(root: string, target: string, lines: readonly string[] = [], 
   return { status, headers: { ...headers, date: '' }, body };
 }
 
-const one = `/webapi/v1/RawData/${oracleRecords.RawData[0]?.identifier ?? 0}`;
+const record = `/webapi/v1/RawData/${oracleRecords.RawData[0]?.identifier ?? 0}`;
 const list = '/webapi/v1/CoastalFeatures';
-const isHere = (host: string): boolean => host === 'node' || hasServer(host.startsWith('nginx') ? 'nginx' : 'caddy');
+const isInstalled = (host: string): boolean =>
+  host === 'node' || hasServer(host.startsWith('nginx') ? 'nginx' : 'caddy');
 
-describe.each(hosts.filter(isHere))('%s', (host) => {
+describe.each(hosts.filter(isInstalled))('%s', (host) => {
   let root: string;
   beforeAll(async () => {
     root = await start(host, '/');
@@ -62,7 +67,7 @@ describe.each(hosts.filter(isHere))('%s', (host) => {
 
   it.each([
     ...[
-      one,
+      record,
       list,
       `${list}?pageNumber=0`,
       '/webapi/v1/RawData/x',
@@ -73,16 +78,16 @@ describe.each(hosts.filter(isHere))('%s', (host) => {
   ])('responds to an absolute URL as to its path: %s', async (path) => {
     const { origin } = new URL(root);
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE']) {
-      const expected = await ask(root, path, [], method);
-      expect(await ask(root, origin + path, [], method), method).toEqual(expected);
-      expect((await ask(root, `${origin.toUpperCase()}${path}`, [], method)).status, method).toBe(expected.status);
+      const expected = await send(root, path, [], method);
+      expect(await send(root, origin + path, [], method), method).toEqual(expected);
+      expect((await send(root, `${origin.toUpperCase()}${path}`, [], method)).status, method).toBe(expected.status);
     }
   });
 
   it.each(['/index.html/', '/data/manifest.json/', '/data/manifest.json%00', '/data/..%00/manifest.json'])(
-    'finds no file at a URL that differs slightly from that of a file: %s',
+    'finds no file at a URL that differs slightly from the URL of a file: %s',
     async (path) => {
-      const { status, headers } = await ask(root, path);
+      const { status, headers } = await send(root, path);
       // nginx refuses a NUL before it applies any configuration.
       expect(status).toBe(path.includes('%00') && host.startsWith('nginx') ? 400 : 404);
       expect(headers['content-type']).toMatch(/^text\/plain|^application\/json/);
@@ -90,12 +95,12 @@ describe.each(hosts.filter(isHere))('%s', (host) => {
     },
   );
 
-  it('responds to a URL without a path with the page', async () => {
-    expect(await ask(root, new URL(root).origin)).toEqual(await ask(root, '/'));
+  it('sends the page for a URL without a path', async () => {
+    expect(await send(root, new URL(root).origin)).toEqual(await send(root, '/'));
   });
 
   it('responds to OPTIONS * without a page', async () => {
-    const { status, headers } = await ask(root, '*', [], 'OPTIONS');
+    const { status, headers } = await send(root, '*', [], 'OPTIONS');
     // nginx refuses it and Caddy grants it before they apply any configuration.
     expect(status).toBe(host === 'node' ? 204 : host.startsWith('nginx') ? 400 : 200);
     expect(headers['content-type'] ?? '').not.toContain('html');
@@ -103,10 +108,10 @@ describe.each(hosts.filter(isHere))('%s', (host) => {
       expect(headers).toMatchObject({ allow: 'GET, HEAD, OPTIONS', 'access-control-allow-origin': '*' });
   });
 
-  it.each([list, one, '/robots.txt', '/data/manifest.json', '/'])(
+  it.each([list, record, '/robots.txt', '/data/manifest.json', '/'])(
     'ignores conditional headers other than If-None-Match: %s',
     async (path) => {
-      const withoutConditions = await ask(root, path);
+      const withoutConditions = await send(root, path);
       expect(withoutConditions.status).toBe(200);
       for (const condition of [
         'If-Match: "another"',
@@ -115,11 +120,11 @@ describe.each(hosts.filter(isHere))('%s', (host) => {
         'If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT',
         'If-Unmodified-Since: yesterday',
       ]) {
-        expect(await ask(root, path, [condition]), condition).toEqual(withoutConditions);
+        expect(await send(root, path, [condition]), condition).toEqual(withoutConditions);
       }
-      // nginx cannot tell an empty header from none, so it refuses it.
+      // The configuration of nginx cannot distinguish an empty header from an absent one, so nginx refuses it.
       for (const empty of ['If-Match: ', 'If-Unmodified-Since: ']) {
-        const response = await ask(root, path, [empty]);
+        const response = await send(root, path, [empty]);
         if (response.status === 200) expect(response, empty).toEqual(withoutConditions);
         else {
           expect([host.startsWith('nginx'), response.status], empty).toEqual([true, 400]);
@@ -135,6 +140,6 @@ describe.each(hosts.filter(isHere))('%s', (host) => {
 
 it('uses the host of an absolute URL in links', async () => {
   const root = await start('node', '/');
-  const { body } = await ask(root, 'http://data.example.org/webapi/v1/RawData?pageNumber=1&pageSize=1');
+  const { body } = await send(root, 'http://data.example.org/webapi/v1/RawData?pageNumber=1&pageSize=1');
   expect(body).toContain('"NextPageLink":"http://data.example.org/webapi/v1/RawData?pageNumber=2');
 });

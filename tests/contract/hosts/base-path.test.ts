@@ -17,8 +17,8 @@ import { failures, type HostUnderTest, type ReceivedResponse, hostAt } from '../
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
 
 /*
- * The contract under a base path, on every host with its own server, and the files of the site there. The page has only two
- * lines: the test checks which URL returns which file with which headers.
+ * The contract under a base path, on every host with its own server, and the files of the site there. The page is only
+ * one line, because the test checks which URL returns which file with which headers.
  */
 
 const basePath = '/coast/';
@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 const allCasesBelow = allCases.map((each) => caseUnderBasePath(basePath, each));
-/** `npm test` sends all cases to every host at the root, and some of them here. */
+/** `npm test` sends all cases to every host at the root, but only some of them to hosts under a base path. */
 const casesBelow = sampleOf(allCasesBelow, printedRandom('the contract under a base path'));
 const hasQuery = (each: ContractCase): boolean => /\?./.test(each.path) && !requestsDocument(each);
 
@@ -110,9 +110,9 @@ it('changes every path in a case, and nothing else', () => {
 });
 
 describe.each(hosts)('under a base path, $name', ({ plain, start, cases }) => {
-  const isHere = plain === undefined || hasServer(plain);
-  if (!isHere) console.warn(`${plain} is not installed: its tests under a path are SKIPPED.`);
-  describe.skipIf(!isHere)('serves', () => {
+  const isInstalled = plain === undefined || hasServer(plain);
+  if (!isInstalled) console.warn(`${plain} is not installed: its tests under a base path are SKIPPED.`);
+  describe.skipIf(!isInstalled)('serves', () => {
     let running: RunningSite;
     let host: HostUnderTest;
     let get: (path: string, method?: string) => Promise<ReceivedResponse>;
@@ -178,7 +178,7 @@ describe.each(hosts)('under a base path, $name', ({ plain, start, cases }) => {
       '/COAST/webapi/v1/RawData.json',
       '/coast/data/00000000000000000000000000000000.bin',
       '/coast/nothing.html',
-    ])('404 without a page for %s, which is outside the site', async (path) => {
+    ])('404 without a page for %s, which is not a file of the site', async (path) => {
       const { status, headers, body } = await get(path);
       expect([status, headers['content-type']?.toLowerCase(), body.trim()]).toEqual([
         404,

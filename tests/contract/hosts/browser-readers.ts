@@ -45,7 +45,7 @@ export async function readBox(
   return found.sort((a, b) => a - b);
 }
 
-/** The number of rows in the metadata and one column of all rows, as hyparquet's own reader finds them. */
+/** The number of rows in the metadata and one column of all rows, as hyparquet's own reader returns them. */
 export async function readParquet(url: string, column: string): Promise<{ rows: number; values: string[] }> {
   const file = await asyncBufferFromUrl({ url });
   const metadata = await parquetMetadataAsync(file, { initialFetchSize: 1000 });

@@ -12,7 +12,7 @@ import { verifySite } from '../../../build-data/verify/verify-site.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { repository } from '../../support/repository.ts';
-import { type RunningServer, stopsWith } from '../../support/run-node.ts';
+import { type RunningServer, stopHandleOf } from '../../support/run-node.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
 import { buildEdgeWorker } from '../../support/start-host.ts';
 import { allCases } from '../all-cases.ts';
@@ -26,36 +26,36 @@ export function findDeno(): string | undefined {
 }
 
 /**
- * Runs a server script on a port of its choice, with network access to this machine only. `how` are the arguments before
- * the script, such as `serve`.
+ * Runs a server script on a port of its choice, with network access to this machine only. `subcommand` is the
+ * subcommand of Deno with its options, such as `serve`.
  */
 export async function startDeno(
   deno: string,
-  how: readonly string[],
+  subcommand: readonly string[],
   script: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
-  const [verb = 'run', ...more] = how;
-  const child = spawn(deno, [verb, '--no-prompt', '--allow-net=127.0.0.1', '--allow-env', ...more, script], {
+  const [name = 'run', ...options] = subcommand;
+  const child = spawn(deno, [name, '--no-prompt', '--allow-net=127.0.0.1', '--allow-env', ...options, script], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1', ...environment },
   });
   const exited = once(child, 'exit');
   const address = await new Promise<URL>((resolve, reject) => {
     let text = '';
-    const look = (chunk: Buffer): void => {
+    const findAddress = (chunk: Buffer): void => {
       text += chunk.toString();
       const [found] = /http:\/\/127\.0\.0\.1:\d+\//.exec(text) ?? [];
       if (found !== undefined) resolve(new URL(found));
     };
-    child.stdout.on('data', look);
-    child.stderr.on('data', look);
+    child.stdout.on('data', findAddress);
+    child.stderr.on('data', findAddress);
     child.once('error', reject);
     child.once('exit', () => {
       reject(new Error(`deno ended before it listened: ${text}`));
     });
   });
-  return { address, ...stopsWith(child, exited) };
+  return { address, ...stopHandleOf(child, exited) };
 }
 
 const deno = findDeno();
@@ -83,7 +83,7 @@ describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', 
     await rm(folder, { recursive: true });
   });
 
-  it(`${allCases.length} cases and verification, with deno serve over the files of another host`, async () => {
+  it(`holds in ${allCases.length} cases, and verification passes, with deno serve over files of another host`, async () => {
     const server = await startDeno(deno ?? '', ['serve', '--host=127.0.0.1', '--port=0'], workerPath, {
       COASTWATCH_FILES: filesAddress,
       COASTWATCH_COMPRESSION: 'gzip',
@@ -105,7 +105,7 @@ describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', 
   });
 
   it.each(['/', '/coast/'])(
-    'all cases, with the Netlify edge function in front of its files, under %s',
+    'holds in all cases, with the Netlify edge function in front of the files, under %s',
     async (basePath) => {
       const functions = join(folder, `functions${basePath.replaceAll('/', '')}`);
       await buildEdgeWorker(functions);
@@ -136,11 +136,11 @@ describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', 
         return;
       }
       const { hostname, port } = edge.address;
-      const passed = startRequest({ hostname, port, path: url, method, headers }, (answer) => {
+      const proxied = startRequest({ hostname, port, path: url, method, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
       });
-      request.pipe(passed);
+      request.pipe(proxied);
     });
   }
 });

@@ -38,8 +38,8 @@ afterAll(async () => {
 
 const hasQuery = (each: ContractCase): boolean => /\?./.test(each.path) && !requestsDocument(each);
 /**
- * The cases that a file server can handle: URLs without a meaningful query and without percent-encoding. A page above the
- * last one does not exist, like any other missing file.
+ * The cases that a file server can handle: URLs without a meaningful query and without percent-encoding. A page above
+ * the last one does not exist, like any other missing file.
  */
 const forFiles = allCases.filter((each) => !hasQuery(each) && !each.path.includes('%') && each.expected.status !== 400);
 /** These servers refuse invalid percent-encoding as a malformed request before they apply any configuration. */

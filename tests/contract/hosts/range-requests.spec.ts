@@ -16,18 +16,18 @@ import { isFullSize, seed } from '../../support/test-size.ts';
 import type * as browserReaders from './browser-readers.ts';
 
 /*
- * Range requests inside Chromium, by `fetch` and by third-party readers of FlatGeobuf and Parquet: from a page of the site
- * and from a page of another site, with and without the service worker. The browser caches parts and combines them by
- * their entity tags.
+ * Range requests inside Chromium, by `fetch` and by third-party readers of FlatGeobuf and Parquet: from a page of the
+ * site and from a page of another site, with and without the service worker. The browser caches parts and combines them
+ * by their entity tags.
  */
 
 type Readers = typeof browserReaders;
 type RunningHost = Awaited<ReturnType<typeof startHost>>;
 
-// One worker builds one site, and starts each host once.
+// One Playwright worker builds the site once and starts each host once.
 test.describe.configure({ mode: 'default' });
 
-/** In `npm test` every host is read from one kind of page, and the Node host from all of them. */
+/** In `npm test` one kind of page reads from every host, and all kinds read from the Node host. */
 const isTested = (hostName: TestedHost, basePath: string, origin: string, worker: string): boolean =>
   isFullSize || hostName === 'node' || (basePath === '/' && origin === 'another' && worker === 'with');
 
@@ -75,14 +75,14 @@ test.afterAll(async () => {
 
 for (const hostName of ['node', 'nginx', 'caddy', 'workerd'] as const) {
   for (const basePath of ['/', '/coast/']) {
-    test.describe(`parts of files from ${hostName}, under ${basePath}`, () => {
+    test.describe(`byte ranges of files from ${hostName}, under ${basePath}`, () => {
       let host: RunningHost;
       const isMissing = (hostName === 'nginx' || hostName === 'caddy') && !hasServer(hostName);
-      if (isMissing) console.warn(`${hostName} is not installed: reading parts of files from it is SKIPPED.`);
+      if (isMissing) console.warn(`${hostName} is not installed: reading byte ranges from it is SKIPPED.`);
       test.skip(isMissing, `${hostName} is not installed`);
       test.beforeAll(async () => {
-        const place = join(folder, `${hostName}${basePath.replaceAll('/', '-')}`);
-        host = await startHost(hostName satisfies TestedHost, place, { siteDirectory: site, basePath });
+        const hostFolder = join(folder, `${hostName}${basePath.replaceAll('/', '-')}`);
+        host = await startHost(hostName satisfies TestedHost, hostFolder, { siteDirectory: site, basePath });
       });
       test.afterAll(() => host.stop());
 
@@ -92,8 +92,9 @@ for (const hostName of ['node', 'nginx', 'caddy', 'workerd'] as const) {
         for (const worker of ['with', 'without'] as const) {
           if (basePath !== '/' && worker === 'without') continue;
           if (!isTested(hostName, basePath, origin, worker)) continue;
-          test(`by a page of ${origin} origin, ${worker} the service worker`, async ({ browser }) => {
-            // The content security policy of a page allows only its own origin, so another site's page must fetch.
+          test(`are right in a page of ${origin} origin, ${worker} the service worker`, async ({ browser }) => {
+            // A page's content security policy allows only its own origin, so it is bypassed for the page of another
+            // site.
             const context = await browser.newContext({
               serviceWorkers: worker === 'with' ? 'allow' : 'block',
               bypassCSP: origin === 'another',
@@ -126,7 +127,8 @@ async function readParts(page: Page, address: URL): Promise<void> {
     const isWholeFirst = name === 'downloads/CoastalFeatures.fgb';
     const wanted = [
       ...(isWholeFirst ? [part(0, size - 1, '')] : []),
-      // Overlapping, like those of a reader that reads ahead: the browser caches the first for the second.
+      // Overlapping ranges, as from a reader that reads ahead: the browser reuses the first, from its cache, for the
+      // second.
       ...(size > 48_768 ? [part(0, 12_943), part(5408, 48_767)] : []),
       part(0, 0),
       part(size - 8, size - 1, 'bytes=-8'),

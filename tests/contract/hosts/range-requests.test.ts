@@ -67,12 +67,12 @@ async function startEdgeOverPlainStore(basePath: string): Promise<Pick<RunningSe
     files(request, response);
   });
   const filesUrl = await listen(store, { port: 0, host: '127.0.0.1', basePath: '/' });
-  const answer = createEdgeHandler();
+  const handle = createEdgeHandler();
   const server = createServer((request, response) => {
     const { method = 'GET', url = '/' } = request;
     const headers = new Headers(request.headers as Record<string, string>);
-    const asked = new Request(new URL(url, 'http://edge.example'), { method, headers });
-    void answer(asked, { filesUrl, fetch: (each) => fetch(each), basePath, compresses: true }).then(
+    const webRequest = new Request(new URL(url, 'http://edge.example'), { method, headers });
+    void handle(webRequest, { filesUrl, fetch: (each) => fetch(each), basePath, compresses: true }).then(
       async ({ status, headers, body }) => {
         response.writeHead(status, Object.fromEntries(headers));
         if (body) await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => response.destroy());
@@ -90,23 +90,23 @@ async function startEdgeOverPlainStore(basePath: string): Promise<Pick<RunningSe
   return { address, stop };
 }
 
-describe.each(hosts)('parts of files from $name, under $basePath', ({ name, basePath }) => {
+describe.each(hosts)('with range requests, $name under $basePath', ({ name, basePath }) => {
   const isMissing = (name === 'nginx' || name === 'caddy') && !hasServer(name);
-  if (isMissing) console.warn(`${name} is not installed: its tests of parts of files are SKIPPED.`);
+  if (isMissing) console.warn(`${name} is not installed: its tests of range requests are SKIPPED.`);
 
   describe.skipIf(isMissing)('it', () => {
     let host: Pick<RunningServer, 'address'> & { stop(): unknown };
 
     beforeAll(async () => {
-      const place = join(folder, `${name}${basePath.replaceAll('/', '-')}`);
+      const hostFolder = join(folder, `${name}${basePath.replaceAll('/', '-')}`);
       host =
         name === 'edge'
           ? await startEdgeOverPlainStore(basePath)
-          : await startHost(name, place, { siteDirectory: site, basePath });
+          : await startHost(name, hostFolder, { siteDirectory: site, basePath });
     });
     afterAll(() => host.stop());
 
-    async function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
+    async function send(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
       const request = startRequest(new URL(path, host.address), { method, headers }).end();
       const [response] = (await once(request, 'response')) as [IncomingMessage];
       const chunks: Buffer[] = [];
@@ -118,12 +118,12 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
       const tags = new Map<string, string>();
       for (const path of files) {
         const bytes = await readFile(join(site, path));
-        const { status, headers, body } = await ask(path);
+        const { status, headers, body } = await send(path);
         expect([path, status, body.equals(bytes)]).toEqual([path, 200, true]);
         expect(headers).toMatchObject({ ...exposed, 'accept-ranges': 'bytes', 'content-length': `${bytes.length}` });
         expect(headers.etag).toMatch(strongTag);
         tags.set(path, headers.etag ?? '');
-        const head = await ask(path, {}, 'HEAD');
+        const head = await send(path, {}, 'HEAD');
         expect([head.status, head.headers.etag, head.headers['content-length'], head.body.length]).toEqual([
           ...[200, headers.etag, `${bytes.length}`, 0],
         ]);
@@ -137,7 +137,7 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
       for (const path of files) {
         const bytes = await readFile(join(site, path));
         const size = bytes.length;
-        const { etag } = (await ask(path, {}, 'HEAD')).headers;
+        const { etag } = (await send(path, {}, 'HEAD')).headers;
         const wanted: [range: string, first: number, last: number][] = [
           ['bytes=0-0', 0, 0],
           ['bytes=0-', 0, size - 1],
@@ -152,7 +152,7 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
         }
         for (const [range, first, last] of wanted) {
           for (const more of [{}, { 'Accept-Encoding': 'gzip, br' }, { 'If-Range': etag ?? '' }]) {
-            const { status, headers, body } = await ask(path, { Range: range, ...more });
+            const { status, headers, body } = await send(path, { Range: range, ...more });
             const what = `${range} of ${path} with ${JSON.stringify(more)}`;
             expect([what, status, headers['content-range']]).toEqual([what, 206, `bytes ${first}-${last}/${size}`]);
             expect(body.equals(bytes.subarray(first, last + 1)), what).toBe(true);
@@ -166,7 +166,7 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
     it('sends the complete file when the suffix is longer than the file', async () => {
       for (const path of files) {
         const bytes = await readFile(join(site, path));
-        const { status, headers, body } = await ask(path, { Range: `bytes=-${bytes.length + 1}` });
+        const { status, headers, body } = await send(path, { Range: `bytes=-${bytes.length + 1}` });
         expect([path, body.equals(bytes)]).toEqual([path, true]);
         expect([200, 206]).toContain(status);
         if (status === 206) expect(headers['content-range']).toBe(`bytes 0-${bytes.length - 1}/${bytes.length}`);
@@ -176,14 +176,14 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
     it('sends the complete file when If-Range names other content or is not a strong tag', async () => {
       for (const path of files) {
         const bytes = await readFile(join(site, path));
-        const { etag = '', 'last-modified': modified = '' } = (await ask(path, {}, 'HEAD')).headers;
+        const { etag = '', 'last-modified': modified = '' } = (await send(path, {}, 'HEAD')).headers;
         for (const condition of [`W/${etag}`, '"another"', etag.slice(0, -2) + '"', new Date(0).toUTCString()]) {
-          const { status, body } = await ask(path, { Range: 'bytes=0-3', 'If-Range': condition });
+          const { status, body } = await send(path, { Range: 'bytes=0-3', 'If-Range': condition });
           expect([path, condition, status, body.equals(bytes)]).toEqual([path, condition, 200, true]);
         }
-        // Servers may accept a date as If-Range. Ours do not.
+        // Plain servers may accept a date as If-Range. Our hosts do not.
         if (modified !== '') {
-          const { status } = await ask(path, { Range: 'bytes=0-3', 'If-Range': modified });
+          const { status } = await send(path, { Range: 'bytes=0-3', 'If-Range': modified });
           expect(name === 'nginx' || name === 'caddy' ? [200, 206] : [200]).toContain(status);
         }
       }
@@ -193,7 +193,7 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
       for (const path of files) {
         const { length } = await readFile(join(site, path));
         for (const range of [`bytes=${length}-`, `bytes=${length + 5}-${length + 9}`]) {
-          const { status, headers, body } = await ask(path, { Range: range });
+          const { status, headers, body } = await send(path, { Range: range });
           expect([path, range, status]).toEqual([path, range, 416]);
           expect(headers).toMatchObject({ ...exposed, 'content-range': `bytes */${length}` });
           // Caddy also sends the headers of the file.
@@ -208,7 +208,7 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
         const bytes = await readFile(join(site, path));
         const malformed = ['bytes=5-1', 'bytes=', 'bytes=a-b', 'lines=1-2', '5-6', 'bytes=0-1,9-12', 'bytes=-0'];
         for (const range of malformed) {
-          const { status, headers, body } = await ask(path, { Range: range });
+          const { status, headers, body } = await send(path, { Range: range });
           // Caddy responds to a suffix of zero bytes with zero bytes.
           const isMultipart = headers['content-type']?.startsWith('multipart/byteranges') === true;
           const isMultipartOrEmpty = isMultipart || body.length === 0;
@@ -224,13 +224,13 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
 
     it('evaluates If-None-Match before Range', async () => {
       for (const path of files) {
-        const { etag = '', 'cache-control': caching } = (await ask(path, {}, 'HEAD')).headers;
+        const { etag = '', 'cache-control': caching } = (await send(path, {}, 'HEAD')).headers;
         for (const tags of [etag, `W/${etag}`, `"another", ${etag}`]) {
-          const { status, headers, body } = await ask(path, { 'If-None-Match': tags, Range: 'bytes=0-3' });
+          const { status, headers, body } = await send(path, { 'If-None-Match': tags, Range: 'bytes=0-3' });
           expect([path, tags, status, body.length]).toEqual([path, tags, 304, 0]);
           expect(headers).toMatchObject({ ...exposed, etag, 'cache-control': caching });
         }
-        const changed = await ask(path, { 'If-None-Match': '"another"', Range: 'bytes=0-3' });
+        const changed = await send(path, { 'If-None-Match': '"another"', Range: 'bytes=0-3' });
         expect([path, changed.status, changed.body.length]).toEqual([path, 206, 4]);
       }
     });
@@ -239,24 +239,24 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
       let isCompressed = false;
       for (const path of files) {
         const bytes = await readFile(join(site, path));
-        const { etag } = (await ask(path, {}, 'HEAD')).headers;
+        const { etag } = (await send(path, {}, 'HEAD')).headers;
         for (const [accepted, decode] of [
           ['gzip', gunzipSync],
           ['br', brotliDecompressSync],
         ] as const) {
-          const { headers, body } = await ask(path, { 'Accept-Encoding': accepted });
+          const { headers, body } = await send(path, { 'Accept-Encoding': accepted });
           expect(headers.etag).toMatch(strongTag);
           const encoding = headers['content-encoding'];
           expect([path, (encoding ? decode(body) : body).equals(bytes)]).toEqual([path, true]);
           expect([path, headers.etag === etag]).toEqual([path, encoding === undefined]);
           if (encoding === undefined) continue;
           isCompressed = true;
-          const again = await ask(path, { 'Accept-Encoding': accepted, 'If-None-Match': headers.etag ?? '' });
+          const again = await send(path, { 'Accept-Encoding': accepted, 'If-None-Match': headers.etag ?? '' });
           expect([path, again.status, again.headers.etag]).toEqual([path, 304, headers.etag]);
-          const part = await ask(path, { Range: 'bytes=0-3', 'If-Range': headers.etag ?? '' });
+          const part = await send(path, { Range: 'bytes=0-3', 'If-Range': headers.etag ?? '' });
           expect([path, part.status, part.body.equals(bytes)]).toEqual([path, 200, true]);
           // Chromium sends this when it has cached the compressed file and needs a part.
-          const held = await ask(path, { Range: 'bytes=0-3', 'If-None-Match': headers.etag ?? '' });
+          const held = await send(path, { Range: 'bytes=0-3', 'If-None-Match': headers.etag ?? '' });
           expect([path, held.status, held.body.length]).toEqual([path, 206, 4]);
         }
       }
@@ -264,13 +264,13 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
     });
 
     it('grants the CORS preflight for files that other sites may read, and for no others', async () => {
-      const asked = {
+      const preflight = {
         Origin: 'https://elsewhere.example',
         'Access-Control-Request-Method': 'GET',
         'Access-Control-Request-Headers': 'if-range,range',
       };
       for (const path of [...files, 'downloads/Missing.fgb']) {
-        const { status, headers, body } = await ask(path, asked, 'OPTIONS');
+        const { status, headers, body } = await send(path, preflight, 'OPTIONS');
         expect([path, status, body.length]).toEqual([path, 204, 0]);
         expect(headers).toMatchObject({
           'access-control-allow-origin': '*',
@@ -279,26 +279,26 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
           'access-control-max-age': '86400',
         });
       }
-      const closed = await ask('index.html', asked, 'OPTIONS');
+      const closed = await send('index.html', preflight, 'OPTIONS');
       expect([closed.status, closed.headers.allow]).toEqual([405, 'GET, HEAD']);
       expect(closed.headers['access-control-allow-origin']).toBeUndefined();
-      const write = await ask('downloads/RawData.csv', {}, 'PUT');
+      const write = await send('downloads/RawData.csv', {}, 'PUT');
       expect([write.status, write.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
     });
 
     it('sends an empty file, and refuses every range of it', async () => {
-      const whole = await ask('downloads/empty.csv');
+      const whole = await send('downloads/empty.csv');
       expect([whole.status, whole.body.length]).toEqual([200, 0]);
       for (const range of ['bytes=0-', 'bytes=0-0', 'bytes=-1']) {
-        const { status, body } = await ask('downloads/empty.csv', { Range: range });
+        const { status, body } = await send('downloads/empty.csv', { Range: range });
         expect(status === 416 || body.length === 0).toBe(true);
       }
-      expect((await ask('downloads/checksums.txt')).status).toBe(200);
+      expect((await send('downloads/checksums.txt')).status).toBe(200);
     });
   });
 });
 
-describe('a new build', () => {
+describe('after a new build', () => {
   const names = ['downloads/RawData.csv', 'downloads/RawData.fgb', 'downloads/checksums.txt', 'data/manifest.json'];
   const servers = (['node', 'workerd', 'nginx', 'caddy'] as const).filter(
     (name) => (name !== 'nginx' && name !== 'caddy') || hasServer(name),
@@ -315,33 +315,33 @@ describe('a new build', () => {
     return Promise.all(names.map((path) => readFile(join(siteDirectory, path))));
   }
 
-  it('has new tags for files of the same size within the same second, and sends the complete file to clients with a part', async () => {
-    const place = join(folder, 'builds');
-    siteDirectory = join(place, 'site');
+  it('files of the same size within the same second have new tags, and clients with a part receive the complete file', async () => {
+    const buildsFolder = join(folder, 'builds');
+    siteDirectory = join(buildsFolder, 'site');
     await build('shark one');
     const hosts = await Promise.all(
-      servers.map((name) => startHost(name, join(place, name), { siteDirectory, basePath: '/' })),
+      servers.map((name) => startHost(name, join(buildsFolder, name), { siteDirectory, basePath: '/' })),
     );
     const seen = hosts.map(() => names.map(() => new Map<string, Buffer>()));
     try {
       for (const species of ['shark two', 'shark six', 'shark ten', 'shark one']) {
         const contents = await build(species);
         for (const [hostIndex, host] of hosts.entries()) {
-          const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+          const send = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
             fetch(new URL(path, host.address), { headers: { 'Accept-Encoding': 'identity', ...headers } });
           for (const [index, path] of names.entries()) {
             const what = [servers[hostIndex], path];
             const content = contents[index] ?? Buffer.alloc(0);
             const byTag = seen[hostIndex]?.[index] ?? new Map<string, Buffer>();
-            const response = await ask(path);
+            const response = await send(path);
             const tag = response.headers.get('ETag') ?? '';
             expect([what, Buffer.from(await response.arrayBuffer()).equals(content)]).toEqual([what, true]);
             expect((byTag.get(tag) ?? content).equals(content), `${what.join(' ')} ${tag}`).toBe(true);
             for (const [earlier, bytes] of byTag) {
               if (bytes.equals(content)) continue;
-              const part = await ask(path, { Range: 'bytes=0-3', 'If-Range': earlier });
+              const part = await send(path, { Range: 'bytes=0-3', 'If-Range': earlier });
               expect([what, part.status, (await part.arrayBuffer()).byteLength]).toEqual([what, 200, content.length]);
-              const known = await ask(path, { 'If-None-Match': earlier });
+              const known = await send(path, { 'If-None-Match': earlier });
               expect([what, known.status, (await known.arrayBuffer()).byteLength]).toEqual([what, 200, content.length]);
             }
             byTag.set(tag, content);

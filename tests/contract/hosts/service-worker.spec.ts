@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { allCases } from '../all-cases.ts';
 import { differences, type HostUnderTest, type ReceivedResponse, type SentRequest } from '../check-case.ts';
 
-/** On a host that serves only files, so that every response of the API comes from the worker. */
+/** The site on a host that serves only files, so that every response of the API comes from the worker. */
 const siteUrl = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 const casesPerTest = 250;
 
@@ -29,7 +29,7 @@ for (let start = 0; start < allCases.length; start += casesPerTest) {
     page,
   }) => {
     const host = await openControlledPage(page);
-    // Requests of a page take most of their time on the way to the page.
+    // Most of the time of a request is spent between the test and the page, so all are sent at once.
     const found = await Promise.all(cases.map((each) => differences(each, host)));
     for (const [index, each] of cases.entries()) expect.soft(found[index], each.name).toEqual([]);
   });

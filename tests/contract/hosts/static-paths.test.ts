@@ -10,12 +10,12 @@ import { oracleRecords, type DatasetName } from '../oracle.ts';
 
 const siteUrl = 'https://data.example.org/coast/';
 const files = new MemoryTree();
-let ask: (path: string) => Promise<string>;
+let bodyOf: (path: string) => Promise<string>;
 
 beforeAll(async () => {
   for (const table of fixtureTables()) await writeStaticFiles(table, files);
   const reader = new DatasetReader(memoryStore((await fixtureTree()).tree));
-  ask = async (path) => {
+  bodyOf = async (path) => {
     const answer = await handleRequest(new Request(siteUrl + path), { reader, basePath: '/coast/' });
     return (await answer?.text()) ?? '';
   };
@@ -23,22 +23,22 @@ beforeAll(async () => {
 
 const textAt = (path: string): string => new TextDecoder().decode(files.files.get(path));
 
-it('are unknown paths when the page number is too large for a number', async () => {
-  expect(await ask(`webapi/v1/RawData/pages/desc/${'9'.repeat(400)}.json`)).toContain('Unknown path:');
+it('a static path is unknown when its page number is too large for a number', async () => {
+  expect(await bodyOf(`webapi/v1/RawData/pages/desc/${'9'.repeat(400)}.json`)).toContain('Unknown path:');
 });
 
 describe.each<DatasetName>(['CoastalFeatures', 'RawData'])('the static files of %s', (dataset) => {
   it('contain the complete array as the handler sends it, with and without .json', async () => {
     const text = textAt(`webapi/v1/${dataset}.json`);
-    expect(text).toBe(await ask(`webapi/v1/${dataset}`));
-    expect(text).toBe(await ask(`webapi/v1/${dataset}.json`));
+    expect(text).toBe(await bodyOf(`webapi/v1/${dataset}`));
+    expect(text).toBe(await bodyOf(`webapi/v1/${dataset}.json`));
   });
 
   it('contain every record as the handler sends it', async () => {
     for (const { identifier } of oracleRecords[dataset]) {
       const text = textAt(`webapi/v1/${dataset}/${identifier}.json`);
-      expect(text).toBe(await ask(`webapi/v1/${dataset}/${identifier}`));
-      expect(text).toBe(await ask(`webapi/v1/${dataset}/${identifier}.json`));
+      expect(text).toBe(await bodyOf(`webapi/v1/${dataset}/${identifier}`));
+      expect(text).toBe(await bodyOf(`webapi/v1/${dataset}/${identifier}.json`));
     }
   });
 
@@ -54,11 +54,11 @@ describe.each<DatasetName>(['CoastalFeatures', 'RawData'])('the static files of 
         (whole, link) => whole.replace(`"${link}"`, `"${new URL(link, `${siteUrl}${root}/${page}.json`).href}"`),
         text,
       );
-      expect(absolute).toBe(await ask(`${root}/${page}.json`));
+      expect(absolute).toBe(await bodyOf(`${root}/${page}.json`));
       const query = (number: number): string => `pageNumber=${number}&pageSize=${staticPageSize}&sortOrder=${order}`;
-      const asked = await ask(`webapi/v1/${dataset}?${query(page)}`);
+      const byQuery = await bodyOf(`webapi/v1/${dataset}?${query(page)}`);
       const items = (body: string): string => body.slice(body.indexOf('"PagedItems"'));
-      expect(items(text)).toBe(items(asked));
+      expect(items(text)).toBe(items(byQuery));
     }
   });
 });

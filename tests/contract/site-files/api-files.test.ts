@@ -10,8 +10,8 @@ import { sendBytes } from '../hostile/send-bytes.ts';
 import { oracleRecords } from '../oracle.ts';
 
 /*
- * A static tree contains responses of the API as files. Sent as files, they would be the same 200 for every query, so they
- * must be reachable only at the paths of the API, under no other spelling of their names.
+ * A static tree contains responses of the API as files. A plain file server would send the same 200 for every query, so
+ * these files must be reachable only at the paths of the API, and under no other spelling of their names.
  */
 
 const identifier = oracleRecords.RawData[0]?.identifier ?? 0;
@@ -21,7 +21,7 @@ const files = [
 ];
 const query = 'pageNumber=1&latitude=-32&longitude=115';
 
-/** Paths, relative to the site's root, that some part of a server may take for the file. */
+/** Paths, relative to the site's root, that some part of a server may mistake for the file. */
 function spellings(file: string): string[] {
   const path = `v1/${file}`;
   return [
@@ -61,15 +61,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const hosts = ['node', 'workerd', 'nginx', 'nginx before node', 'caddy', 'caddy before node'] as const;
+const hosts = ['node', 'workerd', 'nginx', 'nginx in front of node', 'caddy', 'caddy in front of node'] as const;
 type Host = (typeof hosts)[number];
-const pathUnder = { '/': '-at-root', '/coast/': '-below' } as const;
-type BasePath = keyof typeof pathUnder;
+const folderSuffix = { '/': '-at-root', '/coast/': '-below' } as const;
+type BasePath = keyof typeof folderSuffix;
 
 async function start(host: Host, basePath: BasePath): Promise<URL> {
-  const own = join(folder, host.replaceAll(' ', '-') + pathUnder[basePath]);
-  const proxyTo = host.endsWith('before node') ? (await start('node', basePath)).origin : undefined;
-  const server = await startHost(host.split(' ')[0] as TestedHost, own, { siteDirectory: site, basePath, proxyTo });
+  const hostFolder = join(folder, host.replaceAll(' ', '-') + folderSuffix[basePath]);
+  const proxyTo = host.endsWith('in front of node') ? (await start('node', basePath)).origin : undefined;
+  const server = await startHost(host.split(' ')[0] as TestedHost, hostFolder, {
+    siteDirectory: site,
+    basePath,
+    proxyTo,
+  });
   running.push(server);
   return server.address;
 }

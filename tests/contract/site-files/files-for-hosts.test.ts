@@ -39,17 +39,17 @@ afterAll(async () => {
 
 type Host = 'node' | 'workerd' | 'nginx' | 'caddy';
 const hosts: readonly Host[] = ['node', 'workerd', 'nginx', 'caddy'];
-const isHere = (host: Host): boolean => host === 'node' || host === 'workerd' || hasServer(host);
+const isInstalled = (host: Host): boolean => host === 'node' || host === 'workerd' || hasServer(host);
 
 async function start(host: Host, basePath: string): Promise<URL> {
-  const own = join(folder, `${host}${basePath.replaceAll('/', '-')}`);
-  const server = await startHost(host, own, { siteDirectory: site, basePath });
+  const hostFolder = join(folder, `${host}${basePath.replaceAll('/', '-')}`);
+  const server = await startHost(host, hostFolder, { siteDirectory: site, basePath });
   running.push(server);
   return server.address;
 }
 
 /** The response to a path exactly as written, without headers that change from one response to the next. */
-async function ask(root: URL, path: string): Promise<RawResponse> {
+async function send(root: URL, path: string): Promise<RawResponse> {
   const lines = [`GET ${root.pathname}${path} HTTP/1.1`, `Host: ${root.host}`, 'Connection: close', '', ''];
   const { status, headers, body } = await sendBytes(root, Buffer.from(lines.join('\r\n')));
   return { status, headers: { ...headers, date: '' }, body };
@@ -65,20 +65,20 @@ const spellings = (path: string): string[] => [
   path.replace(/[a-z_.]/, (character) => `%${character.charCodeAt(0).toString(16)}`),
 ];
 
-for (const host of hosts.filter((each) => !isHere(each))) console.warn(`${host} is not installed: SKIPPED.`);
+for (const host of hosts.filter((each) => !isInstalled(each))) console.warn(`${host} is not installed: SKIPPED.`);
 
-describe.each(hosts.filter(isHere))('on %s', (host) => {
+describe.each(hosts.filter(isInstalled))('on %s', (host) => {
   it.each(['/', '/coast/'])('files for hosts look missing to visitors, under %s', async (basePath) => {
     const root = await start(host, basePath);
-    const shown: string[] = [];
-    const nothingElse = await ask(root, 'no-such-file.txt');
+    const exposed: string[] = [];
+    const notFound = await send(root, 'no-such-file.txt');
     for (const path of forHosts.flatMap(spellings)) {
-      const answer = await ask(root, path);
-      const nothing = path.includes('ata/') ? await ask(root, path.replace('.index', 'no-such-file')) : nothingElse;
-      expect(nothing.status).toBe(404);
-      if (!isDeepStrictEqual(answer, nothing)) shown.push(`${path}: ${JSON.stringify(answer)}`);
+      const answer = await send(root, path);
+      const expected = path.includes('ata/') ? await send(root, path.replace('.index', 'no-such-file')) : notFound;
+      expect(expected.status).toBe(404);
+      if (!isDeepStrictEqual(answer, expected)) exposed.push(`${path}: ${JSON.stringify(answer)}`);
     }
-    expect(shown).toEqual([]);
-    expect((await ask(root, 'robots.txt')).status).toBe(200);
+    expect(exposed).toEqual([]);
+    expect((await send(root, 'robots.txt')).status).toBe(200);
   });
 });

@@ -10,7 +10,7 @@ import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
 import { hasServer, startPlainServer } from '../../support/start-host.ts';
 
-/* Symbolic links that lead out of a site, and pipes, added to it after it was built. */
+/* Symbolic links that lead out of a site, and pipes, added to the site after it was built. */
 
 const secret = 'not for readers';
 const links = {
@@ -57,23 +57,23 @@ async function start(host: 'node' | 'nginx'): Promise<string> {
 
 describe.each(['node', 'nginx'] as const)('on %s', (host) => {
   it.skipIf(host === 'nginx' && !hasServer(host))(
-    'links out of the site and pipes are not found, and files are sent',
+    'links out of the site and pipes are reported as missing, and files are sent',
     async () => {
       const root = await start(host);
-      const ask = async (path: string): Promise<[number, string]> => {
+      const get = async (path: string): Promise<[number, string]> => {
         const answer = await fetch(root + path, { signal: AbortSignal.timeout(5000) });
         return [answer.status, await answer.text()];
       };
       const nothing = [404, 'There is nothing here.\n'];
       for (const path of ['link.txt', 'folder/secret.html', 'data/link.json', 'circle.txt']) {
-        expect([path, await ask(path)]).toEqual([path, nothing]);
+        expect([path, await get(path)]).toEqual([path, nothing]);
       }
-      // More requests than there are threads that could wait for a pipe.
-      for (const answer of await Promise.all(Array.from({ length: 6 }, () => ask('pipe.txt'))))
+      // More requests than there are threads that opening a pipe could block.
+      for (const answer of await Promise.all(Array.from({ length: 6 }, () => get('pipe.txt'))))
         expect(answer).toEqual(nothing);
-      expect((await ask('twin.txt'))[1]).not.toContain(secret);
+      expect((await get('twin.txt'))[1]).not.toContain(secret);
       for (const path of ['', 'data/manifest.json', 'webapi/v1/RawData', 'robots.txt']) {
-        expect([path, (await ask(path))[0]]).toEqual([path, 200]);
+        expect([path, (await get(path))[0]]).toEqual([path, 200]);
       }
     },
   );

@@ -13,8 +13,8 @@ import { startHost, hasServer } from '../../support/start-host.ts';
 /* The page for unknown paths, on every host with its own server, at the root and under a base path. */
 
 const hosts = ['node', 'workerd', 'nginx', 'caddy'] as const;
-const isHere = (host: (typeof hosts)[number]): boolean => host === 'node' || host === 'workerd' || hasServer(host);
-for (const host of hosts.filter((each) => !isHere(each))) console.warn(`${host} is not installed: SKIPPED.`);
+const isInstalled = (host: (typeof hosts)[number]): boolean => host === 'node' || host === 'workerd' || hasServer(host);
+for (const host of hosts.filter((each) => !isInstalled(each))) console.warn(`${host} is not installed: SKIPPED.`);
 
 /** What a browser sends when a person opens a URL. */
 const asBrowser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' };
@@ -49,26 +49,26 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const cases = hosts.filter(isHere).flatMap((host) => ['/', '/coast/'].map((basePath) => ({ host, basePath })));
+const cases = hosts.filter(isInstalled).flatMap((host) => ['/', '/coast/'].map((basePath) => ({ host, basePath })));
 
 describe.each(cases)('on $host under $basePath', ({ host, basePath }) => {
   let root: string;
   let server: Awaited<ReturnType<typeof startHost>>;
   beforeAll(async () => {
-    const own = join(folder, `${host}${basePath.replaceAll('/', '-')}`);
-    // Hosts that run code adapt the links themselves, so they get the page as it was built.
+    const hostFolder = join(folder, `${host}${basePath.replaceAll('/', '-')}`);
+    // Hosts that run code adapt the links themselves, so they receive the page as it was built.
     const siteDirectory = (host === 'node' || host === 'workerd' ? sites['/'] : sites[basePath]) ?? '';
-    server = await startHost(host, own, { siteDirectory, basePath });
+    server = await startHost(host, hostFolder, { siteDirectory, basePath });
     root = server.address.href;
   });
   afterAll(async () => {
     await server.stop();
   });
-  const ask = (path: string, init: RequestInit = {}) =>
+  const get = (path: string, init: RequestInit = {}) =>
     fetch(root + path, { headers: asBrowser, redirect: 'manual', ...init });
 
-  it.each(missing)('%s gets the page with its status and headers', async (path) => {
-    const answer = await ask(path);
+  it.each(missing)('%s returns the page with its status and headers', async (path) => {
+    const answer = await get(path);
     const html = await answer.text();
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=UTF-8']);
     expect(html).toContain('<h1>Page not found</h1>');
@@ -78,22 +78,22 @@ describe.each(cases)('on $host under $basePath', ({ host, basePath }) => {
     expect(answer.headers.get('Content-Security-Policy')).toBe(contentSecurityPolicyOf(html));
     for (const [name, value] of Object.entries(fileSecurityHeaders)) expect(answer.headers.get(name)).toBe(value);
     expect([answer.headers.get('ETag'), answer.headers.get('Last-Modified')]).toEqual([null, null]);
-    const head = await ask(path, { method: 'HEAD' });
+    const head = await get(path, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([404, '']);
     for (const name of ['Content-Type', 'Cache-Control', 'Content-Security-Policy']) {
       expect([name, head.headers.get(name)]).toEqual([name, answer.headers.get(name)]);
     }
   });
 
-  it('its links lead to pages of the site from any path', async () => {
+  it('the links of the page lead to pages of the site from any path', async () => {
     const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } });
-    document.write(await (await ask('a/b/c/d')).text());
+    document.write(await (await get('a/b/c/d')).text());
     const links = Array.from(document.querySelectorAll('a[href]'), (link) => link.getAttribute('href') ?? '');
-    const ways = [...new Set(links.filter((href) => !href.startsWith('#')).map((href) => href.replace(/#.*/, '')))];
-    expect(ways.sort()).toEqual(
+    const targets = [...new Set(links.filter((href) => !href.startsWith('#')).map((href) => href.replace(/#.*/, '')))];
+    expect(targets.sort()).toEqual(
       ['', 'docs/', 'docs/changes/', 'docs/data-dictionary/', 'docs/downloads/'].map((path) => basePath + path),
     );
-    for (const way of ways) expect([way, (await fetch(new URL(way, root))).status]).toEqual([way, 200]);
+    for (const target of targets) expect([target, (await fetch(new URL(target, root))).status]).toEqual([target, 200]);
     expect(document.querySelectorAll('script')).toHaveLength(0);
   });
 
@@ -103,18 +103,18 @@ describe.each(cases)('on $host under $basePath', ({ host, basePath }) => {
       { 'If-Modified-Since': new Date().toUTCString() },
       { Range: 'bytes=0-9' },
     ]) {
-      const answer = await ask('nope', { headers: { ...asBrowser, ...headers } });
+      const answer = await get('nope', { headers: { ...asBrowser, ...headers } });
       expect([answer.status, (await answer.text()).includes('Continue with')]).toEqual([404, true]);
     }
   });
 
-  it('scripts and programs get a line of text, and requests to the API get its errors', async () => {
+  it('scripts and programs receive a line of text, and requests to the API receive its errors', async () => {
     for (const path of ['nope', 'assets/nope.js']) {
-      const answer = await ask(path, { headers: { Accept: '*/*' } });
+      const answer = await get(path, { headers: { Accept: '*/*' } });
       expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'text/plain; charset=UTF-8']);
       expect(answer.headers.get('Vary')).toContain('Accept');
     }
-    const answer = await ask('webapi/v1/Nope');
+    const answer = await get('webapi/v1/Nope');
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'application/json; charset=UTF-8']);
     expect(await answer.json()).toHaveProperty('DeveloperMessage');
   });

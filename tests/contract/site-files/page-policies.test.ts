@@ -8,10 +8,13 @@ import { writeSmallSite } from '../../support/small-site.ts';
 import { startHost, hasServer } from '../../support/start-host.ts';
 import { type RawResponse, sendBytes } from '../hostile/send-bytes.ts';
 
-/* A page without its content security policy could be framed and run foreign scripts: no spelling of its URL may lead there. */
+/*
+ * A page without its content security policy could be framed and run foreign scripts. So every spelling of its URL
+ * returns the page with its policy, or nothing.
+ */
 
 const pages = ['', 'index.html', 'docs/', 'docs/index.html', '%69ndex.html', 'x/../index.html', './docs/', '?a=1'];
-const nothing = [
+const notFound = [
   ...['/', '//', '/index.html', '/docs/', 'docs//', 'docs//index.html', 'docs///', './/index.html', 'x/..//index.html'],
   ...['index.html.br', 'index.html.gz', 'docs/index.html.br', 'docs/index.html.gz', 'index.html%2ebr', 'index.html/'],
 ];
@@ -33,13 +36,13 @@ afterAll(async () => {
 const hosts = ['node', 'workerd', 'nginx', 'caddy'] as const;
 
 async function start(host: (typeof hosts)[number], basePath: string): Promise<URL> {
-  const own = join(folder, host + basePath.replaceAll('/', '-'));
-  const server = await startHost(host, own, { siteDirectory: site, basePath });
+  const hostFolder = join(folder, host + basePath.replaceAll('/', '-'));
+  const server = await startHost(host, hostFolder, { siteDirectory: site, basePath });
   running.push(server);
   return server.address;
 }
 
-async function ask(root: URL, method: string, path: string, encoding = 'identity'): Promise<RawResponse> {
+async function send(root: URL, method: string, path: string, encoding = 'identity'): Promise<RawResponse> {
   const request = [`${method} ${root.pathname}${path} HTTP/1.1`, `Host: ${root.host}`, `Accept-Encoding: ${encoding}`];
   return sendBytes(root, Buffer.from([...request, 'Connection: close', '', ''].join('\r\n')));
 }
@@ -55,12 +58,12 @@ describe.each(hosts)('on %s', (host) => {
     });
 
     it('a page has its policy for every spelling of its URL and every method and encoding', async () => {
-      const { headers: expected } = await ask(root, 'GET', '');
+      const { headers: expected } = await send(root, 'GET', '');
       expect(expected['content-security-policy']).toContain("frame-ancestors 'none'");
       for (const path of pages) {
         for (const method of ['GET', 'HEAD']) {
           for (const encoding of ['identity', 'gzip', 'br']) {
-            const { status, headers } = await ask(root, method, path, encoding);
+            const { status, headers } = await send(root, method, path, encoding);
             const described = [
               method,
               path,
@@ -79,16 +82,16 @@ describe.each(hosts)('on %s', (host) => {
       }
     });
 
-    it('a page that would have no policy is not found', async () => {
-      for (const path of nothing) {
-        const { status, headers } = await ask(root, 'GET', path);
+    it('a spelling of a URL for which the page would have no policy is not found', async () => {
+      for (const path of notFound) {
+        const { status, headers } = await send(root, 'GET', path);
         const described = [path, status, headers['content-type'], headers['x-content-type-options']];
         expect(described).toEqual([path, 404, 'text/plain; charset=UTF-8', 'nosniff']);
       }
     });
 
-    it('a refused method gets plain text', async () => {
-      const { status, headers } = await ask(root, 'POST', '');
+    it('the response to a refused method is plain text', async () => {
+      const { status, headers } = await send(root, 'POST', '');
       expect([status, headers['content-type']]).toEqual([405, 'text/plain; charset=UTF-8']);
       expect(headers['x-content-type-options']).toBe('nosniff');
     });

@@ -33,13 +33,13 @@ test(`every response of the service worker is of one version while the data is r
     files(request, response);
   });
   const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
-  const ask = (path: string): Promise<SeenResponse> =>
+  const send = (path: string): Promise<SeenResponse> =>
     page.evaluate(async (url) => {
       const response = await fetch(url);
       const dataVersion = response.headers.get('X-Data-Version') ?? undefined;
       return { status: response.status, body: await response.text(), dataVersion };
     }, `/webapi/v1/${path}`);
-  const readers = [0, 5].map((first) => new Reader('the service worker', 'compute', first, ask));
+  const readers = [0, 5].map((first) => new Reader('the service worker', 'compute', first, send));
   try {
     await page.goto(`${address}page.html`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

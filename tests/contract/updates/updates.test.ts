@@ -35,8 +35,8 @@ function overHttp(address: URL): (path: string) => Promise<SeenResponse> {
 }
 
 /** Adds two readers for each host, one ahead of the other. */
-function addReaders(name: string, target: Target, ask: (path: string) => Promise<SeenResponse>): void {
-  readers.push(new Reader(name, target, 0, ask), new Reader(name, target, 5, ask));
+function addReaders(name: string, target: Target, send: (path: string) => Promise<SeenResponse>): void {
+  readers.push(new Reader(name, target, 0, send), new Reader(name, target, 5, send));
 }
 
 async function publish(version: number): Promise<void> {

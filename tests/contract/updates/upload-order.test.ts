@@ -45,23 +45,24 @@ async function versionOf(reader: DatasetReader, path: string): Promise<number> {
 }
 
 it('responses are of one version after each file of an upload in the documented order, and of the new one at the end', async () => {
-  const lasting = new DatasetReader(createDirectoryStore(live));
+  const longLived = new DatasetReader(createDirectoryStore(live));
   let responses = 0;
   for (let version = 1; version <= uploads; version++) {
     await publishVersion(version, 'compute', built);
     const list = await uploadList(built, '/');
     expect(list.length).toBeGreaterThan(20);
-    let isOut = false;
+    let isPublished = false;
     for (const upload of list) {
       await send(upload);
-      isOut ||= upload.path === 'data/manifest.json';
-      for (const reader of [lasting, new DatasetReader(createDirectoryStore(live))]) {
+      isPublished ||= upload.path === 'data/manifest.json';
+      for (const reader of [longLived, new DatasetReader(createDirectoryStore(live))]) {
         const path = paths[responses++ % paths.length] ?? '';
         const found = await versionOf(reader, path);
-        if (reader !== lasting) expect([upload.path, found]).toEqual([upload.path, isOut ? version : version - 1]);
+        if (reader !== longLived)
+          expect([upload.path, found]).toEqual([upload.path, isPublished ? version : version - 1]);
       }
     }
-    expect(isOut).toBe(true);
+    expect(isPublished).toBe(true);
   }
   console.info(`${uploads} uploads, file by file, survived: ${responses} responses, each of one version.`);
 });

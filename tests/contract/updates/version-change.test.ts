@@ -53,7 +53,7 @@ async function send(
   path: string,
   ifNoneMatch?: string,
   cache?: ResponseCache,
-): Promise<Received | 'broken off'> {
+): Promise<Received | 'aborted'> {
   const headers: Record<string, string> = ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch };
   const request = new Request(`https://data.example.org/webapi/v1/${path}`, { headers });
   const response = await handleRequest(request, { reader, basePath: '/', ...(cache && { cache }) });
@@ -61,14 +61,14 @@ async function send(
   try {
     return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
   } catch {
-    return 'broken off';
+    return 'aborted';
   }
 }
 
-async function rightAnswer(files: Files, path: string): Promise<{ answer: Received; reads: number }> {
+async function correctResponse(files: Files, path: string): Promise<{ answer: Received; reads: number }> {
   const store = new ChangingStore((_, file) => files.get(file));
   const answer = await send(new DatasetReader(store), path);
-  if (answer === 'broken off') throw new Error(`${path} has no complete response`);
+  if (answer === 'aborted') throw new Error(`${path} has no complete response`);
   return { answer, reads: store.reads };
 }
 
@@ -90,22 +90,22 @@ const streamed = paths.slice(0, 4);
 
 describe('when the data is replaced during a request', () => {
   it.each(paths)('the response for %s is of one version, even if no old file is left', async (path) => {
-    const before = await rightAnswer(earlier, path);
-    const after = await rightAnswer(later, path);
+    const before = await correctResponse(earlier, path);
+    const after = await correctResponse(later, path);
     expect(before.answer).not.toEqual(after.answer);
     for (let change = 0; change <= before.reads; change++) {
       const store = new ChangingStore((read, file) => (read < change ? earlier : later).get(file));
       const reader = new DatasetReader(store);
       const received = await send(reader, path);
-      if (received === 'broken off') expect(streamed).toContain(path);
+      if (received === 'aborted') expect(streamed).toContain(path);
       else expect([before.answer, after.answer]).toContainEqual(received);
       expect(await send(reader, path)).toEqual(after.answer);
     }
   });
 
   it.each(paths)('the response for %s is complete in its first version while old files are kept', async (path) => {
-    const before = await rightAnswer(earlier, path);
-    const after = await rightAnswer(later, path);
+    const before = await correctResponse(earlier, path);
+    const after = await correctResponse(later, path);
     for (let change = 1; change <= before.reads; change++) {
       const store = new ChangingStore((read, file) =>
         read < change ? earlier.get(file) : (later.get(file) ?? earlier.get(file)),
@@ -119,7 +119,7 @@ describe('when the data is replaced during a request', () => {
   it.each(paths)(
     'the response for %s is of the new version when only the manifest comes from a cache',
     async (path) => {
-      const { answer } = await rightAnswer(later, path);
+      const { answer } = await correctResponse(later, path);
       const store = new ChangingStore((_, file, { fresh }) =>
         (file === manifestPath && !fresh ? earlier : later).get(file),
       );
@@ -127,9 +127,9 @@ describe('when the data is replaced during a request', () => {
     },
   );
 
-  it.each(paths)('an old entity tag of %s gets the complete new response', async (path) => {
-    const before = await rightAnswer(earlier, path);
-    const after = await rightAnswer(later, path);
+  it.each(paths)('a request for %s with an old entity tag receives the complete new response', async (path) => {
+    const before = await correctResponse(earlier, path);
+    const after = await correctResponse(later, path);
     let files = earlier;
     const reader = new DatasetReader(new ChangingStore((_, file) => files.get(file)));
     const tag = before.answer.headers['etag'] ?? '';
@@ -140,24 +140,24 @@ describe('when the data is replaced during a request', () => {
   });
 
   it.each(paths)('a cached response for %s is used only for its own version', async (path) => {
-    const before = await rightAnswer(earlier, path);
-    const after = await rightAnswer(later, path);
+    const before = await correctResponse(earlier, path);
+    const after = await correctResponse(later, path);
     let files = earlier;
     const reader = new DatasetReader(new ChangingStore((_, file) => files.get(file)));
     const cache = new ResponseCache(100_000_000);
-    const ask = (): ReturnType<typeof send> => send(reader, path, undefined, cache);
-    for (let time = 0; time < 3; time++) expect(await ask()).toEqual(before.answer);
+    const sendAgain = (): ReturnType<typeof send> => send(reader, path, undefined, cache);
+    for (let time = 0; time < 3; time++) expect(await sendAgain()).toEqual(before.answer);
     files = later;
-    for (let time = 0; time < 3; time++) expect(await ask()).toEqual(after.answer);
+    for (let time = 0; time < 3; time++) expect(await sendAgain()).toEqual(after.answer);
     files = new Map();
-    expect(await ask()).toMatchObject({ status: 503 });
+    expect(await sendAgain()).toMatchObject({ status: 503 });
     files = earlier;
-    expect(await ask()).toEqual(before.answer);
+    expect(await sendAgain()).toEqual(before.answer);
   });
 
-  it.each(paths)('two simultaneous requests for %s get the old response and the new one', async (path) => {
-    const before = await rightAnswer(earlier, path);
-    const after = await rightAnswer(later, path);
+  it.each(paths)('two simultaneous requests for %s receive the old response and the new one', async (path) => {
+    const before = await correctResponse(earlier, path);
+    const after = await correctResponse(later, path);
     for (let change = 1; change <= before.reads; change++) {
       const store = new ChangingStore((read, file) =>
         read < change ? earlier.get(file) : (later.get(file) ?? earlier.get(file)),
@@ -166,7 +166,8 @@ describe('when the data is replaced during a request', () => {
       const cache = new ResponseCache(100_000_000);
       const [first, second] = await Promise.all([1, 2].map(() => send(reader, path, undefined, cache)));
       expect(first).toEqual(before.answer);
-      // A stream is not shared: the second one starts as soon as that is known, perhaps before the change.
+      // A streamed response is not shared: the second request starts its own as soon as that is known, maybe before the
+      // change.
       if (streamed.includes(path)) expect([before.answer, after.answer]).toContainEqual(second);
       else expect(second).toEqual(after.answer);
     }

@@ -5,8 +5,8 @@ import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 export type Target = 'compute' | 'static';
 
 /**
- * The number of records in the first version: for hosts that run the handler, enough for several files of each kind; for
- * file servers few, because each record is a file.
+ * The number of records in the first version: enough for several files of each kind for hosts that run the handler, but
+ * few for file servers, because each record is a file.
  */
 const recordsOfFirst = {
   compute: { RawData: 300, CoastalFeatures: 150 },
@@ -19,7 +19,8 @@ function recordsIn(target: Target, dataset: 'RawData' | 'CoastalFeatures', versi
 }
 
 /**
- * Publishes a version in which every record has the number of the version in one of its fields. Returns its data version.
+ * Publishes a version in which every record has the number of the version in one of its fields. Returns its data
+ * version.
  */
 export async function publishVersion(version: number, target: Target, outputDirectory: string): Promise<string> {
   const mark = `version ${version}`;
@@ -78,7 +79,10 @@ type ResponseContent =
   readonly MarkedRecord[] | { MetaData: { TotalItems: number }; PagedItems: readonly MarkedRecord[] } | MarkedRecord;
 
 const everywhere = 'latitude=-32&longitude=115&rangeInM=500000';
-/** For file servers: lists, pages and records. For the handler: complete arrays, which are streamed, pages, searches, records. */
+/**
+ * For file servers: lists, pages and records. For the handler: complete arrays, which are streamed, pages, searches and
+ * records.
+ */
 export const requestedPaths: Readonly<Record<Target, readonly string[]>> = {
   static: [
     'RawData/',
@@ -120,15 +124,15 @@ export class Reader {
   readonly dataVersions = new Map<number, Set<string>>();
   readonly #target: Target;
   readonly #firstPath: number;
-  readonly #ask: (path: string) => Promise<SeenResponse>;
+  readonly #send: (path: string) => Promise<SeenResponse>;
   #isOver = false;
 
   /** `firstPath` is the index of the path to start with. */
-  constructor(name: string, target: Target, firstPath: number, ask: (path: string) => Promise<SeenResponse>) {
+  constructor(name: string, target: Target, firstPath: number, send: (path: string) => Promise<SeenResponse>) {
     this.name = name;
     this.#target = target;
     this.#firstPath = firstPath;
-    this.#ask = ask;
+    this.#send = send;
   }
 
   async read(): Promise<void> {
@@ -143,7 +147,7 @@ export class Reader {
 
   /** The version of a response. Throws an Error unless it is entirely of one version. */
   async readOnce(path: string): Promise<number> {
-    const response = await this.#ask(path);
+    const response = await this.#send(path);
     const version = versionOfResponse(this.#target, path, response);
     const names = this.dataVersions.get(version) ?? new Set();
     if (response.dataVersion !== undefined) this.dataVersions.set(version, names.add(response.dataVersion));

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 export interface BuildOptions {
-  /** Which of the data sets. */
+  /** The number of the data set. */
   readonly data: number;
   readonly output: string;
   /** As in a container: with its own process numbers, so that each build is process 1. */
@@ -23,7 +23,7 @@ export interface FinishedBuild {
 const namespaces = ['--pid', '--fork', '--mount', '--mount-proc', '--kill-child'];
 let canIsolate: boolean | undefined;
 
-/** Whether this user may create process namespaces here. Says so when it may not. */
+/** Whether this user may create process namespaces here. Prints a warning if it may not. */
 export function hasNamespaces(): boolean {
   if (canIsolate === undefined) {
     canIsolate = spawnSync('unshare', [...namespaces, 'true']).status === 0;
@@ -32,7 +32,7 @@ export function hasNamespaces(): boolean {
   return canIsolate;
 }
 
-/** Not an error: a build reports that it has to watch for heartbeats. */
+/** Not an error: a build reports that it watches for the heartbeats of another build. */
 const waiting = /^Waiting for up to \d+(?:\.\d+)? s to see whether another build .*\n/m;
 
 /** Starts the compiled build with sample data. */
@@ -43,7 +43,7 @@ export function startBuild(command: string, options: BuildOptions): Builder {
   const [program = '', ...rest] = isolated ? ['unshare', ...namespaces, ...commandLine] : commandLine;
   const timeout =
     timeoutInMilliseconds === undefined ? {} : { COASTWATCH_LOCK_TIMEOUT_MS: String(timeoutInMilliseconds) };
-  // Vitest sets it.
+  // Vitest sets NODE_ENV.
   const inherited = { ...process.env, NODE_ENV: undefined };
   const child = spawn(program, rest, {
     cwd: dirname(output),
@@ -70,7 +70,9 @@ export class Builder {
     }));
   }
 
-  /** Waits until this build has a staging directory, and then for this time; or until it has ended. */
+  /**
+   * Waits until this build has a staging directory and then `thenInMilliseconds` more, or until the build has ended.
+   */
   async untilWriting(output: string, thenInMilliseconds = 0): Promise<void> {
     const start = `.${basename(output)}.building-`;
     const staging = (): string[] => readdirSync(dirname(output)).filter((name) => name.startsWith(start));
@@ -79,21 +81,21 @@ export class Builder {
     await Promise.race([pause(thenInMilliseconds), this.finished]);
   }
 
-  /** Returns whether the build still ran. */
+  /** Sends a signal. Returns whether the build was still running. */
   signal(signal: NodeJS.Signals): boolean {
     const { pid } = this.#child;
     if (this.#child.exitCode !== null || this.#child.signalCode !== null || pid === undefined) return false;
-    const own = this.#isolated ? childOf(pid) : pid;
-    if (own === undefined) return false;
+    const target = this.#isolated ? childOf(pid) : pid;
+    if (target === undefined) return false;
     try {
-      return process.kill(own, signal);
+      return process.kill(target, signal);
     } catch {
       return false;
     }
   }
 }
 
-/** `unshare` runs the build as its child, whose number outside of the namespace is this. */
+/** The process id, outside the namespace, of the build, which `unshare` runs as its child. */
 function childOf(pid: number): number | undefined {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();

@@ -53,7 +53,7 @@ export async function readTree(directory: string): Promise<Tree> {
   for (const [path, found] of contents) {
     const isTwin = /\.(?:br|gz)$/.test(path);
     if (path.startsWith('data/') && !isTwin && !named.has(path)) faults.push(`${path} belongs to no version`);
-    // The index names when it was built.
+    // The index contains the time of the build.
     if (path.startsWith('webapi/') && !isTwin && basename(path) !== 'index.json') files.set(path, sha256(found));
   }
   return { dataVersion: content.dataVersion, files, faults };
@@ -63,11 +63,11 @@ export async function readTree(directory: string): Promise<Tree> {
  * The data version of a tree that has exactly the files of one version from an undisturbed build. If a build was killed
  * between its two renames, the tree is still next to the output. Throws when the tree is not of one version.
  */
-export async function publishedVersion(output: string, builtAlone: ReadonlyMap<string, Tree>): Promise<string> {
+export async function publishedVersion(output: string, undisturbedTrees: ReadonlyMap<string, Tree>): Promise<string> {
   const replaced = (await readdir(dirname(output))).find((name) => name.startsWith(`.${basename(output)}.replaced-`));
   const isMoved = !existsSync(output) && replaced !== undefined;
   const { dataVersion, files, faults } = await readTree(isMoved ? join(dirname(output), replaced) : output);
-  const expected = builtAlone.get(dataVersion);
+  const expected = undisturbedTrees.get(dataVersion);
   if (!expected) throw new Error(`${output} is of version ${dataVersion}, which was not built`);
   const mixed = [...new Set([...expected.files.keys(), ...files.keys()])]
     .filter((path) => files.get(path) !== expected.files.get(path))
