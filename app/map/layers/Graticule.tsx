@@ -11,11 +11,13 @@ import { degreeLabel, degreeStep, graticulePixels, multiplesBetween } from '../s
 
 interface GraticuleProps extends LayerProps {
   readonly palette: Palette;
-  /** The element of the map controls, behind which the frame is drawn. */
+  /** The element of the map controls. The frame is its first child, so it is behind the controls. */
   readonly host: RefObject<HTMLElement | null>;
 }
 
-/** The frame of degrees around the map. The lines of the graticule are part of the ground, because they move with it. */
+/**
+ * The frame of degrees around the map. The lines of the graticule are part of the ground, because they move with it.
+ */
 export const Graticule = createLayerComponent<DegreeFrame, GraticuleProps>(
   (props, context) => createElementObject(new DegreeFrame(props), context),
   (frame, { palette }) => {
@@ -26,7 +28,8 @@ export const Graticule = createLayerComponent<DegreeFrame, GraticuleProps>(
 /** Width of the band of degrees around a chart, in pixels, without and with its figures. */
 const band = 6;
 const bandWithFigures = 24;
-const finestDivision = 26;
+/** Minimum length of a segment of the band, in pixels. */
+const minSegmentInPixels = 26;
 const pixelsPerCharacter = 8;
 
 const edges = ['top', 'left', 'right', 'bottom'] as const;
@@ -81,7 +84,7 @@ class DegreeFrame extends Layer {
     const draw = (): void => {
       if (this.#map) this.#draw(cameraOf(this.#map));
     };
-    // Every change of the map is also a move event.
+    // Every change of the view also fires `move`.
     return {
       move: draw,
       resize: draw,
@@ -109,11 +112,11 @@ class DegreeFrame extends Layer {
     for (const edge of edges) this.#drawEdge(edge, camera);
   }
 
-  #drawEdge(edge: Edge, frame: Camera): void {
+  #drawEdge(edge: Edge, camera: Camera): void {
     const canvas = this.#canvases[edge];
     const isLongitude = edge === 'top' || edge === 'bottom';
     const hasFigures = edge === 'top' || edge === 'left';
-    const length = isLongitude ? frame.width : frame.height;
+    const length = isLongitude ? camera.width : camera.height;
     const breadth = hasFigures ? bandWithFigures : band;
     const [width, height] = isLongitude ? [length, breadth] : [breadth, length];
     const { ratio } = this.#lettering();
@@ -132,15 +135,15 @@ class DegreeFrame extends Layer {
     if (edge === 'right') context.transform(0, 1, -1, 0, band, 0);
     if (edge === 'bottom') context.transform(1, 0, 0, -1, 0, band);
 
-    const first = positionAt(frame, { x: 0, y: 0 });
-    const last = positionAt(frame, { x: frame.width, y: frame.height });
+    const first = positionAt(camera, { x: 0, y: 0 });
+    const last = positionAt(camera, { x: camera.width, y: camera.height });
     const range: [number, number] = isLongitude ? [first.longitude, last.longitude] : [last.latitude, first.latitude];
     const along = (seconds: number): number =>
       isLongitude
-        ? mercatorX(seconds / 3600) * frame.worldSize - frame.left
-        : mercatorY(seconds / 3600) * frame.worldSize - frame.top;
-    this.#drawBand(context, range, along, length, frame);
-    if (hasFigures) this.#drawFigures(context, edge, range, along, length, frame);
+        ? mercatorX(seconds / 3600) * camera.worldSize - camera.left
+        : mercatorY(seconds / 3600) * camera.worldSize - camera.top;
+    this.#drawBand(context, range, along, length, camera);
+    if (hasFigures) this.#drawFigures(context, edge, range, along, length, camera);
   }
 
   #drawBand(
@@ -152,7 +155,7 @@ class DegreeFrame extends Layer {
   ): void {
     context.fillStyle = this.#palette.paper;
     context.fillRect(0, 0, length, band);
-    const step = degreeStep(worldSize / 360, finestDivision);
+    const step = degreeStep(worldSize / 360, minSegmentInPixels);
     const degrees = step / 3600;
     context.fillStyle = this.#palette.muted;
     for (const seconds of multiplesBetween(from - degrees, to + degrees, step)) {
@@ -176,7 +179,7 @@ class DegreeFrame extends Layer {
     for (const seconds of multiplesBetween(from, to, step)) {
       const at = along(seconds);
       const text = degreeLabel(seconds, edge === 'top' ? 'longitude' : 'latitude');
-      // Not into the corners, nor beyond the edge.
+      // Figures must not reach into the corners or beyond the edge.
       const reach = (text.length * pixelsPerCharacter) / 2 + (edge === 'top' ? bandWithFigures : band);
       if (at < reach || at > length - reach) continue;
       const image = figures.of(text);
@@ -194,15 +197,15 @@ class DegreeFrame extends Layer {
 const sizeInPixels = 13;
 /** Background of the figures, which may be above pale sea or a strongly coloured mark. */
 const plate = { sidePadding: 4, height: 16, corner: 3, opacity: 0.88 } as const;
-/** More than any view shows; beyond this, the oldest images are evicted. */
+/** More than any view shows. When the cache has this many images, it is cleared. */
 const mostImages = 400;
 
-/** A rendered text, to be copied. Its size is in device pixels, even in both directions. */
+/** A rendered text, to be copied. Its width and height are even numbers of device pixels. */
 type FigureImage = HTMLCanvasElement;
 
 /**
  * Cache of the figures of the chart's frame, each rendered once. Setting a canvas font and drawing text costs more than
- * the rest of the frame, which is redrawn with every step of the map.
+ * the rest of the frame, which is redrawn with every step of a movement.
  */
 class FigureImages {
   readonly #palette: Palette;
