@@ -25,7 +25,7 @@ import type { Target } from './scene/hit-test.ts';
 import type { CircleScene } from './scene/search.ts';
 import { readTileSource } from './tiles/tile-source.ts';
 import { useMapContent } from './use-map-content.ts';
-import { activateTarget, targetsAround, useMapKeys, useTaps, useWheelZoom } from './use-map-gestures.ts';
+import { activateTarget, targetsAround, useMapKeys, useMapClicks, useWheelZoom } from './use-map-gestures.ts';
 import { useLayoutMode, useMapSurface, usePalette, useTiles } from './use-map-surface.ts';
 import { useSelectionInView, useViewSync } from './use-view-sync.ts';
 import './panes.css';
@@ -95,7 +95,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   useLayoutMode(map, mapControls);
   useViewSync(map);
   const tilesProblem = useTiles(map, isOverTiles ? tiles : null);
-  useTaps(map, drawn, isActivating);
+  useMapClicks(map, drawn, isActivating);
   const isPointing = useIsPointing(map);
   useSelectionInView(map, isActivating);
   useWheelZoom(map);

@@ -37,7 +37,7 @@ export function targetsAround(drawn: DrawnMarks | null, at: LatLng, reachInPixel
  * Handles clicks and taps: one on a mark or a name activates it, and any other sets the search centre. `isActivating`
  * is true while a mark or a name is being activated.
  */
-export function useTaps(
+export function useMapClicks(
   map: LeafletMap | null,
   drawn: RefObject<DrawnMarks | null>,
   isActivating: RefObject<boolean>,

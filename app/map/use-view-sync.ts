@@ -117,16 +117,14 @@ const isWholeCoast = ({ centre, zoom }: MapView): boolean =>
   centre.latitude === wholeCoast.centre.latitude;
 
 /**
- * The view that the map shows or is moving to: the view of the store, except for the whole coast, where it is that of
- * the map.
+ * The view that the map shows or is moving to: that of the store or, for the whole coast, that of the map.
  */
 export function currentView(map: Pick<LeafletMap, 'getCenter' | 'getZoom'>, view: MapView): MapView {
   return isWholeCoast(view) ? { centre: positionOf(map.getCenter()), zoom: map.getZoom() } : view;
 }
 
 /**
- * The view of the whole coast, as large as the map and its controls allow. It is the only view that depends on the
- * screen.
+ * The view of the whole coast, as large as the map and its controls allow. No other view depends on the screen.
  */
 function coastView(map: LeafletMap): MapView {
   const bounds = new LatLngBounds([coastBox.south, coastBox.west], [coastBox.north, coastBox.east]);

@@ -9,8 +9,7 @@ import { type ChartCoast, type CoastLayer, type CoastSource, retryInMilliseconds
 const cellsFromZoom = 9;
 
 /**
- * A publisher's coast, which replaces the bundled one in a box. The file of each cell is loaded when a picture needs
- * it.
+ * A publisher's coast, which replaces the bundled one in a box. Each cell is loaded when needed.
  */
 export class PublisherCoast {
   readonly #source: CoastSource;
@@ -145,7 +144,7 @@ export function cellOf(rings: readonly Ring[], boxes: readonly CoastBox[]): { ri
 /** Half of the precision of the files, in degrees. */
 const halfPrecision = 5e-6;
 
-/** The lines that remain of a ring without the segments whose two ends are on the same side of a box. */
+/** The lines that remain of a ring when the segments with both ends on the same side of a box are removed. */
 function linesWithout(ring: Ring, sidesOf: (longitude: number, latitude: number) => number): ChartRing[] {
   const lines: number[][] = [];
   let line: number[] | undefined;

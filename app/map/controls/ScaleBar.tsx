@@ -5,7 +5,7 @@ import { metresPerDegreeOfLongitude } from '../../../core/geo/wgs84.ts';
 import { metresPerNauticalMile } from '../../vocabulary/distances.ts';
 import { formatCount } from '../../vocabulary/numbers.ts';
 
-/** On a narrow map the bar leaves space for the buttons next to it. */
+/** Maximum length of the bar. On a narrow map, it leaves space for the buttons next to it. */
 const maxPixels = { wide: 96, narrow: 56 } as const;
 const narrowMapInPixels = 400;
 /** The scale is measured across this many pixels in the middle of the map. */
@@ -57,7 +57,7 @@ function Bar({ step: { label, pixels } }: { readonly step: ScaleStep }) {
   );
 }
 
-/** The scale of a moving map: the same object as long as there is no visible difference. */
+/** An external store with the scale of a map: the same object as long as there is no visible difference. */
 function followScale(map: LeafletMap): { subscribe: (onChange: () => void) => () => void; read: () => Scale } {
   let scale = readScale(map);
   return {
@@ -131,7 +131,7 @@ function roundBelow(value: number): number {
 
 const openStreetMap = '© OpenStreetMap contributors';
 
-/** The credits for the coast on the map; empty before one is drawn. */
+/** The credits for the coast on the map; empty until a coast is drawn. */
 export function CoastCredit({ attribution = '' }: { readonly attribution: string | undefined }) {
   const [before, after] = attribution.split(openStreetMap);
   return (

@@ -22,8 +22,8 @@ interface HoverProps {
 }
 
 /**
- * Shows what the user points at: for a row of the list, a ring around its mark; for a mark or place on the map, its
- * name.
+ * Shows what the user points at: a ring around the mark of a row in the list, or the name of a mark or place on the
+ * map.
  */
 export function Hover({ drawn }: HoverProps) {
   const target = usePointed(drawn);
@@ -45,7 +45,7 @@ function HoverRing({ drawn }: HoverProps) {
   return <Marker position={latLngOf(position)} icon={icon} interactive={false} keyboard={false} />;
 }
 
-/** The name of what the mouse points at, next to it. */
+/** The name of a hit target, above or below it. */
 function HoverLabel({ target }: { readonly target: Target }) {
   const map = useMap();
   const [isMoving, setMoving] = useState(false);
@@ -95,7 +95,7 @@ function usePointed(drawn: RefObject<DrawnMarks | null>): Target | null {
       if (target || hover.getState()?.from === 'map') hover.setState(target && hoverOf(target, drawn), true);
     };
     const point = ({ latlng, originalEvent }: LeafletMouseEvent): void => {
-      // During a drag nothing can be clicked. A tap also fires `mousemove`, but nothing would end the hover.
+      // During a drag, nothing can be clicked. A tap also fires `mousemove`, but no event would end the hover.
       if (originalEvent.buttons !== 0 || window.matchMedia('(hover: none)').matches) return;
       const [target] = targetsAround(drawn.current, latlng, mouseToleranceInPixels);
       show(target ?? null);

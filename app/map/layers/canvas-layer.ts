@@ -15,7 +15,7 @@ const furthestStretch = { inwards: 2, outwards: 0.99 } as const;
 const stretchedInMilliseconds = 80;
 /** Delay before the next attempt after a failed drawing. */
 const retryInMilliseconds = 5000;
-/** The share of the margin beyond the view that must remain while the worker draws. */
+/** The fraction of the margin beyond the view that must remain while the worker draws. */
 const reserveShare = 0.15;
 
 /**
@@ -46,8 +46,7 @@ export abstract class CanvasLayer extends Layer {
   }
 
   /**
-   * Draws immediately and returns undefined, or resolves to a function that shows the picture when a worker has drawn
-   * it.
+   * Draws immediately and returns undefined, or lets a worker draw and resolves to a function that shows the picture.
    */
   protected abstract draw(picture: PictureCanvas, size: PictureSize, camera: Camera): Promise<() => void> | undefined;
 

@@ -40,7 +40,7 @@ const restDelayInMilliseconds = 250;
 
 const styles = {
   search: { line: 'map-circle', handle: 'radius-handle', bearingInDegrees: 90 },
-  // On the other side than the initial handle of a search.
+  // On the side opposite to the initial handle of a search.
   place: { line: 'map-around', handle: 'around-handle', bearingInDegrees: 270 },
 } as const;
 
@@ -133,8 +133,8 @@ export class SearchCircleLayer extends LayerGroup {
   }
 
   /**
-   * Positions everything now, and again when nothing has changed for a moment, with the controls and marks at that
-   * time.
+   * Positions everything now, and again when nothing has changed for a moment, with the controls and marks of that
+   * moment.
    */
   #arrange(): void {
     this.#place();

@@ -63,8 +63,7 @@ export async function drawGround(picture: PictureCanvas, request: GroundRequest)
 }
 
 /**
- * Draws scenes in the worker, which receives the marks and places only if they have changed. Each layer has its own
- * instance.
+ * Draws the scenes of one layer in the worker, which receives the marks and places only if they have changed.
  */
 export class SceneDrawing {
   #sent: Pick<SceneRequest, 'marks' | 'places'> = {};

@@ -13,7 +13,7 @@ import { type DrawnCoast, type GroundRequest, paintGround } from './paint-ground
 export interface SceneRequest extends Omit<SceneInput, 'marks' | 'places'> {
   readonly size: PictureSize;
   readonly palette: Palette;
-  /** Marks and places are many, so both are omitted if they have not changed since the previous request. */
+  /** There can be many marks and places, so both are omitted if unchanged since the previous request. */
   readonly marks?: readonly MapMark[];
   readonly places?: readonly PlaceName[];
 }
@@ -22,7 +22,7 @@ export interface SceneRequest extends Omit<SceneInput, 'marks' | 'places'> {
 class SceneDrawer {
   #marks: readonly MapMark[] = [];
   #places: readonly StyledPlace[] = [];
-  /** The unranked places, to detect changes: ranking takes longer than drawing. */
+  /** The places as received, to detect changes: ranking them takes longer than drawing. */
   #unranked: readonly PlaceName[] | undefined;
   #tools: { readonly style: string; readonly sprites: MarkSprites; readonly measure: TextMeasure } | undefined;
 

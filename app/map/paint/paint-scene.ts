@@ -14,7 +14,7 @@ const dotRadius = 2.5;
 const haloInPixels = 3;
 const fullTurn = 2 * Math.PI;
 
-/** Paints marks, names and the selection. Circles and lines are not painted here, because they move on their own. */
+/** Paints marks, names and the selection. Circles and lines are not painted here, because they move independently. */
 export function paintScene(context: DrawingContext, scene: Scene, palette: Palette, sprites: MarkSprites): void {
   for (const mark of scene.marks) {
     if (mark.mark.locations > 1) paintCluster(context, mark, palette);

@@ -31,8 +31,7 @@ const systemColours: Readonly<Record<keyof typeof tokens, string>> = {
 };
 
 /**
- * Reads the current colours. Custom properties with `light-dark()` are only resolved when a standard property uses
- * them.
+ * Reads the current colours. A custom property with `light-dark()` is resolved only in a standard property.
  */
 export function readPalette(host: HTMLElement): Palette {
   const isForced = window.matchMedia('(forced-colors: active)').matches;

@@ -148,7 +148,7 @@ describe('a clipped segment', () => {
           const clipped = clipSegment({ x1, y1, x2, y2 }, width, height);
           const [x, y] = [x1 + share * (x2 - x1), y1 + share * (y2 - y1)];
           const depth = Math.min(x, width - x, y, height - y);
-          // A point on the edge itself may fall either way by rounding.
+          // A point on the edge may be inside or outside because of rounding.
           fc.pre(Math.abs(depth) > 1e-6);
           const isOnClipped =
             clipped !== null &&

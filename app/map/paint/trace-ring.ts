@@ -34,8 +34,7 @@ interface PathSink {
 }
 
 /**
- * A sink that writes to two others. `coarse` receives no steps shorter than `minStep`, which a broad line does not
- * need.
+ * A sink that writes to two others. `coarse`, for a broad line, receives no steps shorter than `minStep`.
  */
 export function fineAndCoarseSink(fine: PathSink, coarse: PathSink, minStep: number): PathSink {
   let [lastX, lastY] = [0, 0];
@@ -84,7 +83,7 @@ export function traceRing(ring: ChartRing, camera: Camera, margin: number, path:
     (x < west ? 1 : 0) | (x > east ? 2 : 0) | (y < north ? 4 : 0) | (y > south ? 8 : 0);
   let isStarted = false;
   let [drawnX, drawnY] = [0, 0];
-  /** The sides that all points since the last drawn one are beyond; 0 for none. */
+  /** The sides that the last drawn point and all points since then are beyond; 0 for none. */
   let shared = 0;
   let [lastX, lastY, lastSides] = [0, 0, 0];
   const draw = (x: number, y: number, sides: number): void => {

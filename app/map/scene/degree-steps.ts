@@ -17,8 +17,7 @@ export function multiplesBetween(fromDegrees: number, toDegrees: number, stepInS
 }
 
 /**
- * Formats seconds of arc: "32° S", "115° 40′ E", "31° 59′ 30″ S". The equator and the meridians of 0° and 180° have no
- * letter.
+ * Formats seconds of arc: "32° S", "115° 40′ E", "31° 59′ 30″ S". 0° and 180° have no letter.
  */
 export function degreeLabel(seconds: number, axis: 'longitude' | 'latitude'): string {
   const absolute = Math.abs(axis === 'longitude' ? wrap(seconds) : seconds);

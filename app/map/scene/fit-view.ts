@@ -11,7 +11,7 @@ const shortestReadableLine = 40;
 /** Padding for the labels at the ends of lines: in pixels, but at most `share` of the free area. */
 const labelPadding = { x: 100, y: 36, share: 0.2 } as const;
 
-/** Fewest zoom levels by which a click on a cluster should zoom in. */
+/** A click on a cluster should zoom in by at least this many zoom levels. */
 const minZoomStep = 2;
 
 interface MapView {
@@ -68,8 +68,7 @@ function fitBox({ west, south, east, north }: MapBox, now: MapView, size: Screen
 }
 
 /**
- * The closest view, in hundredths of a zoom level, that shows all positions in the free area with `padding` around
- * them.
+ * The closest view, in hundredths of a zoom level, that shows all positions in the free area, with `padding`.
  */
 function fitPositions(
   positions: readonly Position[],

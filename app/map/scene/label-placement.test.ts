@@ -15,10 +15,10 @@ const boxes = fc
 describe('label placement', () => {
   it('reports a box as free exactly if it overlaps no reserved box', () => {
     fc.assert(
-      fc.property(fc.array(boxes, { maxLength: 40 }), boxes, (taken, asked) => {
+      fc.property(fc.array(boxes, { maxLength: 40 }), boxes, (taken, candidate) => {
         const placement = new LabelPlacement();
         for (const box of taken) placement.reserve(box);
-        expect(placement.isFree(asked)).toBe(!taken.some((box) => overlap(box, asked)));
+        expect(placement.isFree(candidate)).toBe(!taken.some((box) => overlap(box, candidate)));
       }),
     );
   });

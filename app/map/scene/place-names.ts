@@ -67,7 +67,7 @@ interface PlaceStyle {
   readonly nameFromZoom: number;
   /** The dot is shown from this zoom, even without space for the name. */
   readonly dotFromZoom: number;
-  /** Names of sea features are italic, those of land features upright. */
+  /** Whether this is a sea feature, whose name is italic. The names of land features are upright. */
   readonly isSea: boolean;
   /** Whether this is one of the best-known towns. */
   readonly isPrincipal: boolean;
@@ -75,9 +75,9 @@ interface PlaceStyle {
   readonly isWellKnown: boolean;
   /** Whether the name may be further away if a mark covers the point: true for all towns, islands and beaches. */
   readonly mayMoveIfCovered: boolean;
-  /** Wrecks, signs and receivers, whose names are placed after the counts of marks. */
+  /** Whether this is a wreck, sign or receiver, whose name is placed after the counts of marks. */
   readonly isMinor: boolean;
-  /** Whether this is only the name of an area, without a dot or a hit target. */
+  /** Whether this is only the name of an area. It has no dot and no hit target. */
   readonly isArea: boolean;
 }
 
@@ -132,7 +132,7 @@ const nameZoomByType: Readonly<Record<string, number>> = {
   'Shark Monitoring Receiver': 13.5,
 };
 const islandNameZoom = 7.5;
-/** At larger zooms the name of an area adds no information. */
+/** From this zoom, the name of an area adds no information. */
 const areaNamesBelowZoom = 13;
 const defaultNameZoom = 12.5;
 const minDotZoom = 11;
@@ -224,7 +224,7 @@ export function namesOf(
     const candidates = isArea
       ? areaBoxes(x, y, width)
       : [...labelBoxes(x, y, width), ...(mayMove ? boxesFurtherOff(x, y, width) : [])];
-    const boxes = candidates.filter((each) => !isOverFigures(each, camera));
+    const boxes = candidates.filter((each) => !coversDegreeLabels(each, camera));
     const uncut = boxes.filter((each) => !isCutOff(each, camera));
     // The name of a place outside the view may be cut off; the name of a place inside is drawn in full or not at all.
     const box = placement.reserveFirst(uncut) ?? (isInView(x, camera) ? undefined : placement.reserveFirst(boxes));
@@ -269,7 +269,7 @@ function isInView(x: number, { width, margin }: Camera): boolean {
 }
 
 /** Whether a name would cover the degree labels at the top or on the left of the view. */
-export function isOverFigures({ left, top, right, bottom }: Box, { width, height, margin }: Camera): boolean {
+export function coversDegreeLabels({ left, top, right, bottom }: Box, { width, height, margin }: Camera): boolean {
   const isAcross = right > margin.x && left < width - margin.x;
   const isDown = bottom > margin.y && top < height - margin.y;
   return isAcross && isDown && (left < margin.x + frameInPixels || top < margin.y + frameInPixels);

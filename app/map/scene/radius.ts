@@ -32,8 +32,7 @@ export function pathBetween(
 }
 
 /**
- * The bearing of the handle: the closest one to `bearing` at which the handle is on the screen; `bearing` if there is
- * none.
+ * The closest bearing to `bearing` at which the handle is on the screen; `bearing` if there is none.
  */
 export function handleBearing(bearing: number, isOnScreen: (bearingInDegrees: number) => boolean): number {
   for (let turn = 0; turn <= 180; turn += 15) {

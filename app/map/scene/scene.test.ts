@@ -5,7 +5,7 @@ import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import { type Camera, cameraAt, pointIn, positionAt, type ScreenPoint } from '../camera.ts';
 import { type Box, boxAround, overlap } from './label-placement.ts';
 import { boxOfMark } from './marks.ts';
-import { isOverFigures, rankPlaces, type SceneLabel, type Selected } from './place-names.ts';
+import { coversDegreeLabels, rankPlaces, type SceneLabel, type Selected } from './place-names.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import type { CircleScene } from './search.ts';
 import { knownCoast, measureInTests } from './testing/known-coast.ts';
@@ -116,7 +116,7 @@ describe('a name', () => {
     ['beyond the view, left of it', 10, 200, false],
     ['beyond the view, above it', 200, 40, false],
   ])('%s (left %d, top %d) covers the degree labels: %s', (_, left, top, expected) => {
-    expect(isOverFigures({ left, top, right: left + 80, bottom: top + 16 }, camera)).toBe(expected);
+    expect(coversDegreeLabels({ left, top, right: left + 80, bottom: top + 16 }, camera)).toBe(expected);
   });
 });
 

@@ -15,7 +15,7 @@ import { halfLineInPixels, type TextMeasure } from './lettering.ts';
 import { boxOfMark, type CountLabel, countLabelsOf, marksOf, type SceneMark } from './marks.ts';
 import {
   isCutOff,
-  isOverFigures,
+  coversDegreeLabels,
   isSamePosition,
   labelBoxes,
   namesOf,
@@ -32,9 +32,7 @@ export interface SceneInput {
   /** Sorted by rank, the highest first. */
   readonly places: readonly StyledPlace[];
   readonly selected: Selected | null;
-  /**
-   * The search and the circle around a place, which have been arranged already: they move independently of the scene.
-   */
+  /** The search and the circle around a place. They move independently, so they are arranged before the scene. */
   readonly circles: readonly CircleScene[];
   /** Boxes of the view that controls cover. No text is placed under them. */
   readonly covered: readonly Box[];
@@ -137,8 +135,8 @@ const furtherDrop = 16;
 const minDistanceOfPointLabels = 56;
 
 /**
- * Reserves the space of a selected place's name before that of other names. The name avoids the marks if possible, and
- * is always drawn.
+ * Arranges a selected place, and reserves the space of its name before that of other names. The name avoids the marks
+ * if possible, and is always drawn.
  */
 function selectedPlace(
   camera: Camera,
@@ -164,7 +162,7 @@ function selectedPlace(
       ...{ top: inshore.y + drop - halfLineInPixels, bottom: inshore.y + drop + halfLineInPixels },
     };
   });
-  const whole = boxes.filter((each) => !isOverFigures(each, camera) && !isCutOff(each, camera));
+  const whole = boxes.filter((each) => !coversDegreeLabels(each, camera) && !isCutOff(each, camera));
   const clear = whole.filter((each) => !marks.some((mark) => overlap(boxOfMark(mark), each)));
   const box = placement.reserveFirst([...clear, ...whole, ...boxes]) ?? boxes[0];
 

@@ -70,7 +70,7 @@ const minRadiusWithHandle = 26;
 const labelTop = 14;
 const labelPadding = 12;
 /** Width of the map's frame, in pixels: with degree labels at the top and on the left, plain on the other sides. */
-const frameWidth = { withFigures: 26, plain: 10 } as const;
+const frameWidth = { withLabels: 26, plain: 10 } as const;
 const ends = ['record', 'place'] as const;
 /** Directions, in degrees, of the labels of zero-length lines. They differ so that the labels do not overlap. */
 const defaultDirections = { record: 0, place: 180 } as const;
@@ -167,8 +167,8 @@ function linesOf(
   }));
   const { width, height, margin } = camera;
   const view: Box = {
-    left: margin.x + frameWidth.withFigures,
-    top: margin.y + frameWidth.withFigures,
+    left: margin.x + frameWidth.withLabels,
+    top: margin.y + frameWidth.withLabels,
     right: width - margin.x - frameWidth.plain,
     bottom: height - margin.y - frameWidth.plain,
   };
