@@ -34,6 +34,7 @@ export function rankPlaces(published: readonly PlaceName[]): readonly StyledPlac
 export const isSamePosition = (a: Position, b: Position): boolean =>
   a.longitude === b.longitude && a.latitude === b.latitude;
 
+/** Fewer places with an island as their town do not add the name of the island. */
 const minPlacesPerIsland = 5;
 
 /**
@@ -102,6 +103,7 @@ const landFeatureTypes = new Set([
   ...['Boat Ramp', 'Reserve', 'Bridge', 'Surf Life Saving Club', 'Yacht Club', 'Marina', 'Jetty', 'Lighthouse'],
   ...['Hill', 'BEN Sign', 'Groyne', 'Cliff', 'Abalone Landing'],
 ]);
+/** The zoom from which names are shown, by feature type. */
 const nameZoomByType: Readonly<Record<string, number>> = {
   Town: 6.5,
   Cape: 8,

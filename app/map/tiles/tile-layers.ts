@@ -16,7 +16,7 @@ import type { TileSource } from './tile-source.ts';
 /** This many failed tiles in a row count as a failure, not as gaps in the map. */
 const failuresBeforeMessage = 4;
 
-/** Adds a publisher's tiles to the map; returns a function that removes them. Reports the first problem. */
+/** Adds a publisher's tiles to the map; returns a function that removes them. Reports problems with `onProblem`. */
 export function addTiles(map: LeafletMap, tiles: TileSource, onProblem: (message: string) => void): () => void {
   const options = { maxZoom: largestZoom, noWrap: true };
   const layer: GridLayer =
