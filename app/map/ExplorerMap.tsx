@@ -1,7 +1,8 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { startTransition, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { MapContainer } from 'react-leaflet';
-// The gestures in use: each module adds its handler to every map. `use-map-gestures.ts` replaces those for keys, wheel and double click.
+// Leaflet's gesture handlers: importing a module adds its handler to every map. `use-map-gestures.ts` replaces the
+// handlers for keys, wheel and double click.
 import 'leaflet/src/map/handler/Map.BoxZoom.js';
 import 'leaflet/src/map/handler/Map.Drag.js';
 import 'leaflet/src/map/handler/Map.TapHold.js';
@@ -18,13 +19,13 @@ import { CoastCredit, ScaleBar } from './controls/ScaleBar.tsx';
 import { Graticule } from './layers/Graticule.tsx';
 import { attachOutline, Ground } from './layers/Ground.tsx';
 import { type DrawnMarks, Marks } from './layers/Marks.tsx';
-import { pairOf, positionOf } from './leaflet-camera.ts';
-import { crosshairInPixels, largestZoom, prefersReducedMotion, smallestZoom } from './map-options.ts';
+import { latLngOf, positionOf } from './leaflet-camera.ts';
+import { crosshairReachInPixels, largestZoom, prefersReducedMotion, smallestZoom } from './map-options.ts';
 import type { Target } from './scene/hit-test.ts';
 import type { CircleScene } from './scene/search.ts';
 import { readTileSource } from './tiles/tile-source.ts';
 import { useMapContent } from './use-map-content.ts';
-import { activateTarget, targetsAround, useMapKeys, useTaps, useWheelZoom } from './use-map-gestures.ts';
+import { activateTarget, targetsAround, useMapKeys, useMapClicks, useWheelZoom } from './use-map-gestures.ts';
 import { useLayoutMode, useMapSurface, usePalette, useTiles } from './use-map-surface.ts';
 import { useSelectionInView, useViewSync } from './use-view-sync.ts';
 import './panes.css';
@@ -57,25 +58,25 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   const [tiles] = useState(() => readTileSource(document));
   const [isOverTiles, setOverTiles] = useState(false);
   const [listed, setListed] = useState<readonly Target[] | null>(null);
-  const isPressing = useRef(false);
+  const isActivating = useRef(false);
   const mapControls = useRef<HTMLDivElement>(null);
   const palette = usePalette(map?.getContainer() ?? null);
   const instructionId = useId();
   const drawn = useRef<DrawnMarks | null>(null);
   const [failures, setFailures] = useState({ ground: false, marks: false });
-  const { onGround, onMarks } = useMemo(
+  const { onGroundDrawn, onMarksDrawn } = useMemo(
     () => ({
-      onGround: (ground: boolean) => {
-        setFailures((before) => (before.ground === ground ? before : { ...before, ground }));
+      onGroundDrawn: (hasFailed: boolean) => {
+        setFailures((before) => (before.ground === hasFailed ? before : { ...before, ground: hasFailed }));
       },
-      onMarks: (marks: boolean) => {
-        setFailures((before) => (before.marks === marks ? before : { ...before, marks }));
+      onMarksDrawn: (hasFailed: boolean) => {
+        setFailures((before) => (before.marks === hasFailed ? before : { ...before, marks: hasFailed }));
       },
     }),
     [],
   );
   const [coast, setCoast] = useState<DrawnCoast | null>(null);
-  // Most drawings show the same coast, and render nothing.
+  // Most drawings show the same coast, so they need no render.
   const onCoast = useCallback((drawnCoast: DrawnCoast | null) => {
     setCoast((before) => (drawnCoast?.attribution === before?.attribution ? before : drawnCoast));
   }, []);
@@ -84,22 +85,22 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   const content = useMapContent();
 
   // Drawing is deferred, so that it is not part of the task that creates the map.
-  const takeMap = useCallback((made: LeafletMap | null) => {
-    attachOutline(made?.getContainer() ?? null);
+  const receiveMap = useCallback((created: LeafletMap | null) => {
+    attachOutline(created?.getContainer() ?? null);
     startTransition(() => {
-      setMap(made);
+      setMap(created);
     });
   }, []);
   useMapSurface(map, instructionId);
   useLayoutMode(map, mapControls);
   useViewSync(map);
   const tilesProblem = useTiles(map, isOverTiles ? tiles : null);
-  useTaps(map, drawn, isPressing);
+  useMapClicks(map, drawn, isActivating);
   const isPointing = useIsPointing(map);
-  useSelectionInView(map, isPressing);
+  useSelectionInView(map, isActivating);
   useWheelZoom(map);
   const list = useCallback(() => {
-    if (map) setListed(targetsAround(drawn.current, map.getCenter(), crosshairInPixels));
+    if (map) setListed(targetsAround(drawn.current, map.getCenter(), crosshairReachInPixels));
   }, [map, drawn]);
   useMapKeys(map, list);
 
@@ -108,9 +109,9 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
       ? 'The map cannot be drawn. Everything on it is also in the list. The page keeps trying.'
       : tilesProblem;
 
-  const closeList = (isFocusToReturn: boolean): void => {
+  const closeList = (shouldReturnFocus: boolean): void => {
     setListed(null);
-    if (isFocusToReturn) map?.getContainer().focus();
+    if (shouldReturnFocus) map?.getContainer().focus();
   };
 
   return (
@@ -121,13 +122,13 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
       data-listing={listed ? '' : undefined}
     >
       <p id={instructionId} className="visually-hidden">
-        Everything on the map is also in the list. On the map, arrow keys move it, plus and minus zoom, Enter lists
-        everything at the crosshair, Escape returns to the list.
+        Everything on the map is also in the list. On the map, arrow keys pan, plus and minus zoom, Enter lists
+        everything at the crosshair, and Escape returns to the list.
       </p>
       <MapContainer
-        ref={takeMap}
+        ref={receiveMap}
         className="map-surface"
-        center={pairOf(start.centre)}
+        center={latLngOf(start.centre)}
         zoom={start.zoom}
         minZoom={smallestZoom}
         maxZoom={largestZoom}
@@ -141,13 +142,13 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
       >
         {map && palette && (
           <>
-            <Ground palette={palette} isOverTiles={isOverTiles} onDrawn={onGround} onCoast={onCoast} />
+            <Ground palette={palette} isOverTiles={isOverTiles} onDrawn={onGroundDrawn} onCoast={onCoast} />
             <Marks
               palette={palette}
               {...content}
               circles={hasCircle ? circles : noCircles}
               drawn={drawn}
-              onDrawn={onMarks}
+              onDrawn={onMarksDrawn}
             />
             <Suspense>
               {hasCircle && <SearchCircle drawn={drawn} onRest={setCircles} />}
@@ -224,7 +225,10 @@ const wholeWorld: [[number, number], [number, number]] = [
   [85, 180],
 ];
 
-/** Whether a mouse was ever above the map, or the list has pointed at a row: on a phone, nothing is loaded for it. */
+/**
+ * Whether the mouse has been over the map or over a row of the list. Until then, the hover layer is not loaded: on a
+ * phone, never.
+ */
 function useIsPointing(map: LeafletMap | null): boolean {
   const { hover } = useSession();
   const [isPointing, setPointing] = useState(false);

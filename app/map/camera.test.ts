@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type Camera, pointIn, positionAt, unwrapLongitude, worldSizeAt } from './camera.ts';
 
-const frames = fc.record({ zoom: fc.double({ min: 3, max: 18, noNaN: true }) }).map(({ zoom }): Camera => {
+const cameras = fc.record({ zoom: fc.double({ min: 3, max: 18, noNaN: true }) }).map(({ zoom }): Camera => {
   const worldSize = worldSizeAt(zoom);
   return {
     zoom,
@@ -22,22 +22,22 @@ const positions = fc.record({
   latitude: fc.double({ min: -85, max: 85, noNaN: true }),
 });
 
-describe('the frame', () => {
-  it('places positions where Leaflet does', () => {
+describe('the camera', () => {
+  it('projects positions as Leaflet does', () => {
     fc.assert(
-      fc.property(frames, positions, (frame, position) => {
-        const { x, y } = pointIn(frame, position);
-        const expected = CRS.EPSG3857.latLngToPoint(new LatLng(position.latitude, position.longitude), frame.zoom);
-        expect(x + frame.left).toBeCloseTo(expected.x, 4);
-        expect(y + frame.top).toBeCloseTo(expected.y, 4);
+      fc.property(cameras, positions, (camera, position) => {
+        const { x, y } = pointIn(camera, position);
+        const expected = CRS.EPSG3857.latLngToPoint(new LatLng(position.latitude, position.longitude), camera.zoom);
+        expect(x + camera.left).toBeCloseTo(expected.x, 4);
+        expect(y + camera.top).toBeCloseTo(expected.y, 4);
       }),
     );
   });
 
-  it('returns the position of each point', () => {
+  it('converts each point back to its position', () => {
     fc.assert(
-      fc.property(frames, positions, (frame, position) => {
-        const back = positionAt(frame, pointIn(frame, position));
+      fc.property(cameras, positions, (camera, position) => {
+        const back = positionAt(camera, pointIn(camera, position));
         expect(back.longitude).toBeCloseTo(position.longitude, 7);
         expect(back.latitude).toBeCloseTo(position.latitude, 7);
       }),
@@ -50,7 +50,7 @@ it.each([
   [-179.5, 179.5, -180.5],
   [115, 116, 116],
   [115, -10, -10],
-])('from %d, the short way to %d is the way to %d', (from, to, expected) => {
+])('relative to longitude %d, longitude %d is unwrapped to %d', (from, to, expected) => {
   expect(unwrapLongitude({ longitude: from, latitude: -30 }, { longitude: to, latitude: -31 })).toEqual({
     longitude: expected,
     latitude: -31,

@@ -2,7 +2,10 @@ import { fromMercator, mercatorX, mercatorY } from '../../core/geo/web-mercator.
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { MapBox } from '../engine/engine.ts';
 
-/** What a drawing shows: a rectangle of the Mercator map in CSS pixels, in a world that is `worldSize` pixels wide. */
+/**
+ * The part of the map that a drawing shows: a rectangle in CSS pixels on a Mercator world map that is `worldSize`
+ * pixels wide.
+ */
 export interface Camera {
   readonly zoom: number;
   readonly worldSize: number;
@@ -30,17 +33,17 @@ export interface ScreenSize {
 /** Width of the world in CSS pixels. */
 export const worldSizeAt = (zoom: number): number => 256 * 2 ** zoom;
 
-/** The point of a position, from the top left corner of the camera. */
+/** Converts a position to a point of the camera. */
 export function pointIn({ worldSize, left, top }: Camera, { longitude, latitude }: Position): ScreenPoint {
   return { x: mercatorX(longitude) * worldSize - left, y: mercatorY(latitude) * worldSize - top };
 }
 
-/** The position at a point of the camera. */
+/** Converts a point of the camera to a position. */
 export function positionAt({ worldSize, left, top }: Camera, { x, y }: ScreenPoint): Position {
   return fromMercator((x + left) / worldSize, (y + top) / worldSize);
 }
 
-/** The box that the camera covers. */
+/** The box that the camera covers, within the longitudes of the world. */
 export function boxOf(camera: Camera): MapBox {
   const northWest = positionAt(camera, { x: 0, y: 0 });
   const southEast = positionAt(camera, { x: camera.width, y: camera.height });
@@ -52,7 +55,7 @@ export function boxOf(camera: Camera): MapBox {
   };
 }
 
-/** The camera of a map of a size that shows a centre at a zoom. */
+/** The camera of a map with the given centre, zoom and size, without a margin. */
 export function cameraAt(
   { centre, zoom }: { readonly centre: Position; readonly zoom: number },
   { x, y }: ScreenSize,
@@ -63,7 +66,7 @@ export function cameraAt(
   return { zoom, worldSize, left, top, width: x, height: y, margin: { x: 0, y: 0 } };
 }
 
-/** Unwraps a longitude: returns it plus or minus 360° so that it is at most 180° from that of another position. */
+/** Unwraps a longitude: adds a multiple of 360°, so that it differs from that of `other` by at most 180°. */
 export function unwrapLongitude(other: Position, { longitude, latitude }: Position): Position {
   const turns = Math.round((longitude - other.longitude) / 360);
   return { longitude: longitude - turns * 360, latitude };

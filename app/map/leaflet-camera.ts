@@ -7,7 +7,7 @@ import { type Camera, worldSizeAt } from './camera.ts';
 /* The camera of a Leaflet map, and Leaflet's order of coordinates: latitude, longitude. */
 
 /**
- * The camera of what the map shows now, or of the target of a zoom animation, extended on each side by a share of its size.
+ * The camera of the map now, or at the target of a zoom animation, extended on each side by a fraction of its size.
  */
 export function cameraOf(map: LeafletMap, marginShare = 0, target?: ZoomAnimEvent | null): Camera {
   const size = map.getSize();
@@ -33,14 +33,16 @@ export function visibleBox(map: LeafletMap): MapBox {
 }
 
 /**
- * Whether the zoom is being animated by style sheet. Read from the class of the map's pane: a resize during the animation makes
- * the map report that it has stopped.
+ * Whether a CSS animation of the zoom is in progress. This is read from the class of the map pane, because a resize
+ * during the animation makes the map report that it has stopped.
  */
 export function isAnimatingZoom(map: LeafletMap): boolean {
   return map.getPane('mapPane')?.classList.contains('leaflet-zoom-anim') ?? false;
 }
 
-/** Positions an element that shows `drawn` where it belongs on the map, now or at the target of a zoom animation. */
+/**
+ * Moves and scales an element that shows the camera `drawn` to fit the map, now or at the target of a zoom animation.
+ */
 export function moveWith(
   element: HTMLElement | SVGElement,
   drawn: Pick<Camera, 'zoom' | 'left' | 'top'>,
@@ -50,7 +52,7 @@ export function moveWith(
   const { zoom, left, top } = cameraOf(map, 0, target);
   const scale = 2 ** (zoom - drawn.zoom);
   const corner = new Point(drawn.left * scale - left, drawn.top * scale - top);
-  // Elements are positioned in the map's pane, which a pan moves.
+  // The position is relative to the map pane, which a pan moves.
   const pane = map.getPane('mapPane');
   DomUtil.setTransform(element as HTMLElement, pane ? corner.subtract(DomUtil.getPosition(pane)) : corner, scale);
 }
@@ -60,5 +62,5 @@ export const positionOf = ({ lat, lng }: { readonly lat: number; readonly lng: n
   latitude: lat,
 });
 
-/** In Leaflet's order: latitude, longitude. */
-export const pairOf = ({ latitude, longitude }: Position): [number, number] => [latitude, longitude];
+/** The coordinates in Leaflet's order: latitude, longitude. */
+export const latLngOf = ({ latitude, longitude }: Position): [number, number] => [latitude, longitude];

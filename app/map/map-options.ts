@@ -2,14 +2,14 @@ import { zoomLimits } from '../view/view-url.ts';
 
 export const smallestZoom = zoomLimits.smallest;
 export const largestZoom = zoomLimits.largest;
-/** Distance by which a touch may miss a mark. */
-export const fingerInPixels = 22;
+/** Distance by which a touch may miss a hit target. */
+export const touchToleranceInPixels = 22;
 /** Longest duration of an animation. */
-export const motionInSeconds = 0.2;
+export const animationInSeconds = 0.2;
 
 export const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** What "the whole coast" must show, with some sea around it. */
+/** The area that the view of the whole coast must show: the coast with some sea around it. */
 export const coastBox = { west: 112, south: -35.6, east: 129.2, north: -13.4 } as const;
-/** Reach of the list at the crosshair. */
-export const crosshairInPixels = 30;
+/** The list at the crosshair contains the hit targets within this distance. */
+export const crosshairReachInPixels = 30;

@@ -8,7 +8,7 @@ import type { Selection } from '../view/view-state.ts';
 import { boxOf, type Camera } from './camera.ts';
 import { plainPlace, type Selected } from './scene/place-names.ts';
 
-/** What the engine knows about the view: the marks of an area, all places, and the selection. */
+/** What the map shows of the data: the marks of an area, all places, and the selection. */
 interface MapContent {
   readonly marks: readonly MapMark[];
   readonly places: readonly PlaceName[];
@@ -16,73 +16,74 @@ interface MapContent {
 }
 
 /**
- * Queries the engine for what the map shows, whenever the filters, the selection or the data change. The marks follow the
- * camera that is reported with `onCamera`. If a query fails, the session reports it and the last content stays.
+ * Queries the engine for what the map shows, whenever the filters, the selection or the data change. The marks are
+ * those of the area that was last passed to `onCamera`. If a query fails, the session reports the failure and the last
+ * content remains.
  */
 export function useMapContent(): MapContent & { readonly onCamera: (camera: Camera) => void } {
   const session = useSession();
   const [content, setContent] = useState<MapContent>({ marks: [], places: [], selected: null });
   const camera = useRef<Camera | null>(null);
-  const askForMarks = useRef<() => void>(() => undefined);
+  const requestMarks = useRef<() => void>(() => undefined);
   const [onCamera] = useState(() => (drawn: Camera) => {
     camera.current = drawn;
-    askForMarks.current();
+    requestMarks.current();
   });
 
   useEffect(() => {
     const { engine, view, queryState } = session;
     let isRemoved = false;
-    let asked: MarksQuery | null = null;
+    let lastQuery: MarksQuery | null = null;
     let places: readonly PlaceName[] = [];
 
     const show = (change: Partial<MapContent>): void => {
       if (!isRemoved) setContent((before) => ({ ...before, ...change }));
     };
     const isReady = (): boolean => queryState.getState().loading.state === 'ready';
-    const ask = latestOnly(
+    const queryMarks = latestOnly(
       (query: MarksQuery) => engine.marks(query),
       (marks) => {
         show({ marks });
       },
       () => undefined,
     );
-    askForMarks.current = () => {
+    requestMarks.current = () => {
       if (!camera.current || !isReady()) return;
       const query = { filters: view.getState().filters, area: boxOf(camera.current), zoom: camera.current.zoom };
-      if (asked && isSameQuery(asked, query)) return;
-      asked = query;
-      ask(query);
+      if (lastQuery && isSameQuery(lastQuery, query)) return;
+      lastQuery = query;
+      queryMarks(query);
     };
     const readPlaces = async (): Promise<void> => {
       try {
         places = await engine.placeNames();
         show({ places });
       } catch {
-        // As above.
+        // The session reports the failure.
       }
       await readSelection();
     };
     const readSelection = async (): Promise<void> => {
-      const { selection, map: at } = view.getState();
+      const { selection, map } = view.getState();
       try {
-        const selected = await readSelected(selection, engine, places, at.centre);
+        const selected = await readSelected(selection, engine, places, map.centre);
         if (view.getState().selection === selection) show({ selected });
       } catch {
-        // As above.
+        // The session reports the failure.
       }
     };
 
     const stopView = view.subscribe((state, before) => {
-      if (state.filters !== before.filters) askForMarks.current();
+      if (state.filters !== before.filters) requestMarks.current();
       if (state.selection !== before.selection && isReady()) void readSelection();
     });
     const unsubscribe = queryState.subscribe(({ loading }, before) => {
       if (loading === before.loading || loading.state !== 'ready') return;
-      asked = null;
-      askForMarks.current();
+      lastQuery = null;
+      requestMarks.current();
       void readPlaces();
     });
-    askForMarks.current();
+    requestMarks.current();
     if (isReady()) void readPlaces();
     return () => {
       isRemoved = true;
@@ -105,7 +106,7 @@ function isSameQuery(a: MarksQuery, b: MarksQuery): boolean {
   );
 }
 
-/** The position of the selection; null without one, or if the data does not contain it. */
+/** The selection with its position; null if nothing is selected or the data does not contain the selection. */
 async function readSelected(
   selection: Selection | null,
   engine: Engine,

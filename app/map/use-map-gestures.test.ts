@@ -44,8 +44,8 @@ const place: PlaceName = {
 };
 const placeTarget: Target = { x: 0, y: 0, radius: 3, of: { kind: 'place', place } };
 
-describe('pressing a mark', () => {
-  it('shows all locations of a cluster, and always comes closer', () => {
+describe('activating a mark', () => {
+  it('shows all locations of a cluster, and always zooms in', () => {
     const view = store();
     const { getState } = view;
     activateTarget(markOf({ locations: 5, records: 9 }), view, map);
@@ -58,7 +58,7 @@ describe('pressing a mark', () => {
     expect(getState().search).toBeNull();
   });
 
-  it('lists a cluster that is still one at the largest zoom', () => {
+  it('lists the records of a cluster at the largest zoom', () => {
     const view = store();
     const { getState } = view;
     getState().moveMap({ centre: cottesloe, zoom: 18 });
@@ -66,7 +66,7 @@ describe('pressing a mark', () => {
     expect(getState()).toMatchObject({ tab: 'records', search: { centre: cottesloe, radiusInMetres: 50 } });
   });
 
-  it('selects the only record of a location, and the location where there are more', () => {
+  it('selects the only record of a location, or the location if it has several', () => {
     const view = store();
     const { getState } = view;
     activateTarget(markOf({ onlyRecord: 63755 }), view, map);
@@ -77,8 +77,8 @@ describe('pressing a mark', () => {
   });
 });
 
-describe('pressing a place', () => {
-  it('selects it and searches around its inshore point, with the radius there was', () => {
+describe('activating a place', () => {
+  it('selects it and searches around its inshore point with the current radius', () => {
     const view = store();
     const { getState } = view;
     getState().setSearch({ mode: 'nearest', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 1200 });
@@ -88,7 +88,7 @@ describe('pressing a place', () => {
   });
 });
 
-it('a wheel is measured in pixels, whether the browser reports pixels, lines or pages', () => {
+it('measures wheel movement in pixels, whether the browser reports pixels, lines or pages', () => {
   const scrolled = (deltaMode: number): number =>
     scrolledPixels(new WheelEvent('wheel', { deltaY: -3, deltaMode }), 800);
   expect(scrolled(WheelEvent.DOM_DELTA_PIXEL)).toBe(-3);

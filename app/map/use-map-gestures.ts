@@ -10,17 +10,23 @@ import type { ViewStore } from '../view/view-store.ts';
 import { pointIn } from './camera.ts';
 import type { DrawnMarks } from './layers/Marks.tsx';
 import { isAnimatingZoom, positionOf } from './leaflet-camera.ts';
-import { fingerInPixels, largestZoom, motionInSeconds, prefersReducedMotion, smallestZoom } from './map-options.ts';
+import {
+  animationInSeconds,
+  largestZoom,
+  prefersReducedMotion,
+  smallestZoom,
+  touchToleranceInPixels,
+} from './map-options.ts';
 import { fitCluster } from './scene/fit-view.ts';
 import { hitsAround, type Target } from './scene/hit-test.ts';
 import { currentView } from './use-view-sync.ts';
 
-/** A second press within this time is a double click, which zooms in and does not set a search centre. */
+/** A second click within this time makes a double click, which zooms in instead of setting the search centre. */
 const doubleClickInMilliseconds = 220;
-/** A mouse is more precise than a finger. */
-export const mouseInPixels = 6;
+/** Distance by which the mouse may miss a hit target: it is more precise than a finger. */
+export const mouseToleranceInPixels = 6;
 
-/** The targets around a point of the map, the nearest first. */
+/** The hit targets around a position on the map, the nearest first. */
 export function targetsAround(drawn: DrawnMarks | null, at: LatLng, reachInPixels: number): Target[] {
   if (!drawn) return [];
   const { x, y } = pointIn(drawn.camera, positionOf(at));
@@ -28,54 +34,54 @@ export function targetsAround(drawn: DrawnMarks | null, at: LatLng, reachInPixel
 }
 
 /**
- * A press on a mark or a name activates it; elsewhere it sets the search centre. `isPressing` is true while a press is
- * handled.
+ * Handles clicks and taps: one on a mark or a name activates it, and any other sets the search centre. `isActivating`
+ * is true while a mark or a name is being activated.
  */
-export function useTaps(
+export function useMapClicks(
   map: LeafletMap | null,
   drawn: RefObject<DrawnMarks | null>,
-  isPressing: RefObject<boolean>,
+  isActivating: RefObject<boolean>,
 ): void {
   const session = useSession();
 
   useEffect(() => {
     if (!map) return;
-    let waiting: ReturnType<typeof setTimeout> | undefined;
+    let searchTimer: ReturnType<typeof setTimeout> | undefined;
 
     const press = ({ latlng, originalEvent }: LeafletMouseEvent): void => {
-      clearTimeout(waiting);
-      waiting = undefined;
+      clearTimeout(searchTimer);
+      searchTimer = undefined;
       const isMouse = 'pointerType' in originalEvent && originalEvent.pointerType === 'mouse';
-      const [target] = targetsAround(drawn.current, latlng, isMouse ? mouseInPixels : fingerInPixels);
+      const [target] = targetsAround(drawn.current, latlng, isMouse ? mouseToleranceInPixels : touchToleranceInPixels);
       if (target) {
-        isPressing.current = true;
+        isActivating.current = true;
         activateTarget(target, session.view, map);
-        isPressing.current = false;
+        isActivating.current = false;
         return;
       }
-      // The second of two presses.
+      // The second click of a double click.
       if (originalEvent.detail > 1) return;
-      waiting = setTimeout(() => {
+      searchTimer = setTimeout(() => {
         placeCentre(session.view.getState(), positionOf(latlng.wrap()));
       }, doubleClickInMilliseconds);
     };
-    const forget = (): void => {
-      clearTimeout(waiting);
+    const cancelSearch = (): void => {
+      clearTimeout(searchTimer);
     };
 
     map.on('click', press);
-    map.on('dblclick zoomstart', forget);
+    map.on('dblclick zoomstart', cancelSearch);
     return () => {
-      forget();
+      cancelSearch();
       map.off('click', press);
-      map.off('dblclick zoomstart', forget);
+      map.off('dblclick zoomstart', cancelSearch);
     };
-  }, [map, drawn, session, isPressing]);
+  }, [map, drawn, session, isActivating]);
 }
 
 /**
- * Handles a press on a mark or a place: a cluster is zoomed in to until its locations fill the map, or listed at the largest
- * zoom; everything else is selected.
+ * Activates a mark or a place. The map zooms in on a cluster until its locations fill the map; at the largest zoom, the
+ * records of the cluster are listed instead. Anything else is selected, and a place also becomes the search centre.
  */
 export function activateTarget(
   { of }: Target,
@@ -107,25 +113,27 @@ const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
 
 /** Moves the map by a number of pixels, without an animation if the user prefers reduced motion. */
 export function panMap(map: LeafletMap, [x, y]: readonly [x: number, y: number], pixels: number): void {
-  map.panBy([x * pixels, y * pixels], { animate: !prefersReducedMotion(), duration: motionInSeconds });
+  map.panBy([x * pixels, y * pixels], { animate: !prefersReducedMotion(), duration: animationInSeconds });
 }
 
-/** Share of the remaining zoom applied in each frame. */
-const shareOfFrame = 0.3;
+/** Fraction of the remaining change of zoom that each frame applies. */
+const fractionPerFrame = 0.3;
+/** A frame this close to the target zoom goes all the way. */
 const closeEnough = 0.01;
-/** How often the map itself moves during a zoom. Between these movements, only the layers follow. */
+/** Interval between movements of the map itself during a zoom. In the frames between, only its layers are scaled. */
 const moveIntervalInMilliseconds = 400;
 
 /**
- * Zooms a map smoothly around a point: each frame approaches the target zoom. A movement of the map makes all of its layers
- * and the page react, so most frames only send the layers the event with which Leaflet announces an animation, and they move
- * to its zoom. Over tiles, which Leaflet removes at each change of zoom that it does not animate, Leaflet's animations do.
+ * Zooms a map smoothly around a point: each frame approaches the target zoom. A movement of the map itself updates all
+ * of its layers and the page, so most frames only fire Leaflet's `zoomanim` event, to which the layers respond by
+ * scaling to its zoom. If tiles are shown, Leaflet's own animations are used, because Leaflet removes the tiles at each
+ * change of zoom that is not animated.
  */
 class SmoothZoom {
   readonly #map: LeafletMap;
   #target: number | null = null;
   #around = new Point(0, 0);
-  /** The zoom of the layers while the map is not at it yet. */
+  /** The zoom to which the layers are scaled while the map itself is at another zoom. */
   #layerZoom: number | null = null;
   #movedAt = 0;
   #isMoving = false;
@@ -139,13 +147,13 @@ class SmoothZoom {
       .on('zoomend', () => {
         if (this.#target !== null) this.#frame.push(undefined);
       })
-      // Something else moves the map, from where the layers are.
+      // Something else is moving the map: the movement must start at the zoom of the layers.
       .on('movestart', () => {
         if (this.#isMoving) return;
         this.#target = null;
         this.#catchUp();
       });
-    // A drag notes the position of the map before it reports a movement.
+    // A drag reads the position of the map before it reports a movement.
     map.getContainer().addEventListener(
       'pointerdown',
       () => {
@@ -155,7 +163,7 @@ class SmoothZoom {
     );
   }
 
-  /** Changes the target zoom, also while an earlier change is in progress. Without a point, zooms around the centre. */
+  /** Changes the target zoom, even while an earlier change is in progress. The default of `around` is the centre. */
   zoomBy(change: number, around = this.#map.getSize().divideBy(2)): void {
     const wanted = (this.#target ?? this.#map.getZoom()) + change;
     if (!around.equals(this.#around)) this.#catchUp();
@@ -176,7 +184,7 @@ class SmoothZoom {
       this.#moveTo(target, true);
       return;
     }
-    const zoom = isLast ? target : from + (target - from) * shareOfFrame;
+    const zoom = isLast ? target : from + (target - from) * fractionPerFrame;
     if (isLast) this.#target = null;
     if (isLast || performance.now() - this.#movedAt >= moveIntervalInMilliseconds) this.#moveTo(zoom, false);
     else {
@@ -209,14 +217,14 @@ function centreAround(map: LeafletMap, around: Point, zoom: number): LatLng {
 
 const zooms = new WeakMap<LeafletMap, SmoothZoom>();
 
-/** Zooms by a number of steps. Quick presses add up. */
+/** Zooms by a number of zoom levels. Changes in quick succession add up. */
 export function zoomMap(map: LeafletMap, change: number, around?: Point): void {
   let zoom = zooms.get(map);
   if (!zoom) zooms.set(map, (zoom = new SmoothZoom(map)));
   zoom.zoomBy(change, around);
 }
 
-/** The keys of the map's surface while it has the focus. */
+/** Handles the keys of the map's surface while it has the focus. */
 export function useMapKeys(map: LeafletMap | null, onEnter: () => void): void {
   useEffect(() => {
     if (!map) return;
@@ -240,10 +248,14 @@ export function useMapKeys(map: LeafletMap | null, onEnter: () => void): void {
   }, [map, onEnter]);
 }
 
-/** A wheel notch reports about 100 pixels, a trackpad the movement of the fingers. */
+/**
+ * Scrolled pixels per zoom level. A wheel notch reports about 100 pixels; a trackpad reports the movement of the
+ * fingers.
+ */
 const pixelsPerZoom = 220;
-const mostPerEvent = 1;
+const maxZoomPerEvent = 1;
 const pixelsPerLine = 20;
+
 /** How far a wheel was turned, in pixels. Depending on settings, browsers report pixels, lines or pages. */
 export function scrolledPixels({ deltaY, deltaMode }: WheelEvent, pageHeight: number): number {
   if (deltaMode === WheelEvent.DOM_DELTA_LINE) return deltaY * pixelsPerLine;
@@ -253,29 +265,29 @@ export function scrolledPixels({ deltaY, deltaMode }: WheelEvent, pageHeight: nu
 
 /**
  * Zooms around the pointer with wheel, trackpad and double click. Leaflet's own handler ignores the wheel during its
- * animations, so that a map zoomed in and out quickly ends at another zoom.
+ * animations, so zooming in and out quickly would not return to the same zoom.
  */
 export function useWheelZoom(map: LeafletMap | null): void {
   useEffect(() => {
     if (!map) return;
     const container = map.getContainer();
-    const turn = (event: WheelEvent): void => {
+    const handleWheel = (event: WheelEvent): void => {
       event.preventDefault();
       const pixels = scrolledPixels(event, container.clientHeight);
       // Pinching on a trackpad is reported as a wheel with the control key and smaller deltas.
       const change = (-pixels / pixelsPerZoom) * (event.ctrlKey ? 4 : 1);
       const box = container.getBoundingClientRect();
       const around = new Point(event.clientX - box.left, event.clientY - box.top);
-      zoomMap(map, Math.min(Math.max(change, -mostPerEvent), mostPerEvent), around);
+      zoomMap(map, Math.min(Math.max(change, -maxZoomPerEvent), maxZoomPerEvent), around);
     };
-    const doubleClick = ({ containerPoint, originalEvent }: LeafletMouseEvent): void => {
+    const handleDoubleClick = ({ containerPoint, originalEvent }: LeafletMouseEvent): void => {
       zoomMap(map, originalEvent.shiftKey ? -1 : 1, containerPoint);
     };
-    map.on('dblclick', doubleClick);
-    container.addEventListener('wheel', turn, { passive: false });
+    map.on('dblclick', handleDoubleClick);
+    container.addEventListener('wheel', handleWheel, { passive: false });
     return () => {
-      map.off('dblclick', doubleClick);
-      container.removeEventListener('wheel', turn);
+      map.off('dblclick', handleDoubleClick);
+      container.removeEventListener('wheel', handleWheel);
     };
   }, [map]);
 }

@@ -7,25 +7,25 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('reports every change of the ratio, until it is unsubscribed', () => {
-  const asked = new Map<string, EventTarget>();
+it('reports every change of the device pixel ratio until it is unsubscribed', () => {
+  const queries = new Map<string, EventTarget>();
   vi.stubGlobal('matchMedia', (query: string) => {
-    const list = asked.get(query) ?? new EventTarget();
-    asked.set(query, list);
+    const list = queries.get(query) ?? new EventTarget();
+    queries.set(query, list);
     return list;
   });
-  const becomes = (ratio: number): void => {
-    const left = asked.get(`(resolution: ${window.devicePixelRatio}dppx)`);
+  const changeRatioTo = (ratio: number): void => {
+    const previous = queries.get(`(resolution: ${window.devicePixelRatio}dppx)`);
     vi.stubGlobal('devicePixelRatio', ratio);
-    left?.dispatchEvent(new Event('change'));
+    previous?.dispatchEvent(new Event('change'));
   };
   let changes = 0;
-  const end = watchPixelRatio(() => changes++);
-  becomes(2);
+  const unsubscribe = watchPixelRatio(() => changes++);
+  changeRatioTo(2);
   expect(changes).toBe(1);
-  becomes(1.5);
+  changeRatioTo(1.5);
   expect(changes).toBe(2);
-  end();
-  becomes(1);
+  unsubscribe();
+  changeRatioTo(1);
   expect(changes).toBe(2);
 });

@@ -12,7 +12,7 @@ export function useMapSurface(map: LeafletMap | null, instructionId: string): vo
     if (!map) return;
     const container = map.getContainer();
     container.tabIndex = 0;
-    // The keys move the map here, so assistive technology must let them through.
+    // Keys pan and zoom the map here, so assistive technology must pass them on.
     container.setAttribute('role', 'application');
     container.setAttribute('aria-label', 'Map surface');
     container.setAttribute('aria-describedby', instructionId);
@@ -34,34 +34,36 @@ export function useMapSurface(map: LeafletMap | null, instructionId: string): vo
   }, [map, instructionId]);
 }
 
-/** On a lower map the buttons, which do not grow with the text, are side by side, so that none is cut off. */
-const lowestForOneColumn = 247;
+/**
+ * Below this height of the map, the buttons are side by side, so that none is cut off. They do not grow with the text.
+ */
+const minHeightForOneColumn = 247;
 /** The following limits are for the default text size; larger text leaves less space. */
-const lowestForTwoScales = 360;
-const narrow = 600;
-const veryNarrow = 400;
-/** The legend's button and the scale do not fit side by side. */
-const narrowestForOneRow = 280;
+const minHeightForTwoScales = 360;
+const narrowWidth = 600;
+const veryNarrowWidth = 400;
+/** Below this width, the legend's button and the scale bar do not fit side by side. */
+const minWidthForOneRow = 280;
 
 /**
- * Sets the layout mode of the map controls, by the size of the map, for their style sheet. Container queries would do
- * the same, but the browser evaluates them in every frame in which anything on the page moves: half of the work of such
- * a frame.
+ * Sets attributes of the map controls from which their style sheet selects the layout for the size of the map.
+ * Container queries would do the same, but the browser evaluates them in every frame in which anything on the page
+ * moves, which took half of the time of such a frame.
  */
 export function useLayoutMode(map: LeafletMap | null, mapControls: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     if (!map) return;
     const update = (): void => {
       const { x: width, y: height } = map.getSize();
-      // Smaller text leaves no more space, because the buttons keep their size.
+      // Smaller text does not save space, because the buttons keep their size.
       const textFactor = Math.max(1, textScale());
       const modes = [
-        height < lowestForTwoScales * textFactor && 'lowish',
-        height < lowestForOneColumn && 'low',
-        width < narrow * textFactor && 'narrow',
-        width < veryNarrow * textFactor && 'very-narrow',
-        width < narrowestForOneRow * textFactor && 'tight',
-      ].filter((part) => part !== false);
+        height < minHeightForTwoScales * textFactor && 'lowish',
+        height < minHeightForOneColumn && 'low',
+        width < narrowWidth * textFactor && 'narrow',
+        width < veryNarrowWidth * textFactor && 'very-narrow',
+        width < minWidthForOneRow * textFactor && 'tight',
+      ].filter((mode) => mode !== false);
       const element = mapControls.current;
       element?.setAttribute('data-layout', modes.join(' '));
       element?.style.setProperty('--map-width', `${width}px`);
@@ -95,7 +97,7 @@ export function usePalette(host: HTMLElement | null): Palette | null {
  */
 export function watchPixelRatio(onChange: () => void): () => void {
   let list: MediaQueryList | undefined;
-  // A media query matches a single ratio.
+  // A media query matches a single ratio, so each change needs a new one.
   const watch = (): void => {
     list = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
     list.addEventListener('change', change);
@@ -112,7 +114,7 @@ export function watchPixelRatio(onChange: () => void): () => void {
   return end;
 }
 
-/** Shows a publisher's tiles below the marks while they are selected. Returns an error message, or null. */
+/** Shows a publisher's tiles below the marks, or none for null. Returns an error message, or null. */
 export function useTiles(map: LeafletMap | null, tiles: TileSource | null): string | null {
   const [problem, setProblem] = useState<{ readonly of: TileSource; readonly message: string } | null>(null);
 
@@ -123,7 +125,7 @@ export function useTiles(map: LeafletMap | null, tiles: TileSource | null): stri
     };
     let isRemoved = false;
     let remove: (() => void) | undefined;
-    // Users of the built-in chart load nothing of this, not even the module.
+    // Imported only here, so that users of the built-in chart do not load it.
     import('./tiles/tile-layers.ts')
       .then(({ addTiles }) => {
         if (!isRemoved) remove = addTiles(map, tiles, fail);

@@ -7,8 +7,8 @@ import { useSession } from '../session/use-session.ts';
 import { zoomToSee } from '../view/search-around.ts';
 import { searchWithinRadiusOf, type Selection, type ViewState, wholeCoast } from '../view/view-state.ts';
 import { cameraAt, pointIn, positionAt, unwrapLongitude } from './camera.ts';
-import { isAnimatingZoom, pairOf, positionOf, visibleBox } from './leaflet-camera.ts';
-import { coastBox, motionInSeconds, prefersReducedMotion, smallestZoom } from './map-options.ts';
+import { isAnimatingZoom, latLngOf, positionOf, visibleBox } from './leaflet-camera.ts';
+import { animationInSeconds, coastBox, prefersReducedMotion, smallestZoom } from './map-options.ts';
 import { controlsOf, freePointFor } from './scene/free-area.ts';
 
 type MapView = ViewState['map'];
@@ -16,16 +16,17 @@ type MapView = ViewState['map'];
 const toHundredths = (zoom: number): number => Math.round(zoom * 100) / 100;
 
 /**
- * Synchronizes the map with the view store: movements by the user are written to the store on each frame, other changes
- * of the store move the map. The session is notified of what the map shows in both cases.
+ * Synchronizes the map with the view store: movements by the user are written to the store in each frame, and other
+ * changes of the store move the map. In both cases, the session is notified of the visible area.
  */
 export function useViewSync(map: LeafletMap | null): void {
   const session = useSession();
 
   useEffect(() => {
     if (!map) return;
-    /** The last view that the map wrote or was moved to, which must not move it again. */
-    let known: MapView = session.view.getState().map;
+    /** The last view that the map wrote to the store or was moved to. It must not move the map again. */
+    let syncedView: MapView = session.view.getState().map;
+    /** Whether the map is moving to a view of the store, so that the movement is not written back. */
     let isFollowing = false;
     let isStartingMove = false;
     let request: number | null = null;
@@ -33,122 +34,123 @@ export function useViewSync(map: LeafletMap | null): void {
     const report = (): void => {
       request = null;
       if (!isFollowing) {
-        known = { centre: positionOf(map.getCenter()), zoom: toHundredths(map.getZoom()) };
-        session.view.getState().moveMap(known);
+        syncedView = { centre: positionOf(map.getCenter()), zoom: toHundredths(map.getZoom()) };
+        session.view.getState().moveMap(syncedView);
       }
       session.showArea(visibleBox(map));
     };
-    const reportWithNextFrame = (): void => {
+    const reportInNextFrame = (): void => {
       request ??= requestAnimationFrame(report);
     };
-    const rest = (): void => {
+    const handleMoveEnd = (): void => {
       if (request !== null) cancelAnimationFrame(request);
       report();
-      // An interrupted animation stops before the new one starts.
+      // While a move starts, this event comes from the animation that it interrupts.
       if (!isStartingMove) isFollowing = false;
     };
     const stopFollowing = (): void => {
       isFollowing = false;
     };
-    // Reported at its start, so that a resize during the animation does not return the map to the old view.
+    // The target is written when the animation starts, so that a resize during the animation does not return the map to
+    // the old view.
     const startAnimation = ({ center, zoom }: ZoomAnimEvent): void => {
       if (isFollowing || !isAnimatingZoom(map)) return;
-      known = { centre: positionOf(center), zoom: toHundredths(zoom) };
-      session.view.getState().moveMap(known);
+      syncedView = { centre: positionOf(center), zoom: toHundredths(zoom) };
+      session.view.getState().moveMap(syncedView);
     };
 
-    const follow = (view: MapView, isAtOnce: boolean): void => {
-      known = view;
+    const follow = (view: MapView, isImmediate: boolean): void => {
+      syncedView = view;
       const target = isWholeCoast(view) ? coastView(map) : view;
-      const offset = (): Point => map.project(pairOf(target.centre)).subtract(map.project(map.getCenter()));
-      const isThere = (toPixels: number): boolean =>
-        toHundredths(map.getZoom()) === toHundredths(target.zoom) && offset().distanceTo([0, 0]) < toPixels;
-      if (isThere(0.75)) return;
+      const offset = (): Point => map.project(latLngOf(target.centre)).subtract(map.project(map.getCenter()));
+      const isAtTarget = (toleranceInPixels: number): boolean =>
+        toHundredths(map.getZoom()) === toHundredths(target.zoom) && offset().distanceTo([0, 0]) < toleranceInPixels;
+      if (isAtTarget(0.75)) return;
       isFollowing = isStartingMove = true;
       // An animation to a point outside the screen would show nothing useful.
       const isShort = map.getSize().contains(offset());
-      const isAnimated = isShort && !isAtOnce && !prefersReducedMotion();
+      const isAnimated = isShort && !isImmediate && !prefersReducedMotion();
       const isZoom = toHundredths(map.getZoom()) !== toHundredths(target.zoom);
-      // A flight moves in frames, so that names are drawn on the way; an animation by style sheet would stretch them.
-      if (isAnimated && isZoom) map.flyTo(pairOf(target.centre), target.zoom, { duration: motionInSeconds });
-      else map.setView(pairOf(target.centre), target.zoom, { animate: isAnimated, duration: motionInSeconds });
+      // `flyTo` moves the map frame by frame, so that names are redrawn on the way; a CSS animation would stretch them.
+      if (isAnimated && isZoom) map.flyTo(latLngOf(target.centre), target.zoom, { duration: animationInSeconds });
+      else map.setView(latLngOf(target.centre), target.zoom, { animate: isAnimated, duration: animationInSeconds });
       isStartingMove = false;
-      // The map moves by whole pixels, so that less than one is left in either direction.
-      if (isThere(1.5)) isFollowing = false;
+      // The map moves by whole pixels, so it may miss the target by less than one in either direction.
+      if (isAtTarget(1.5)) isFollowing = false;
     };
     const unsubscribe = session.view.subscribe((state) => {
-      if (state.map !== known) follow(state.map, false);
+      if (state.map !== syncedView) follow(state.map, false);
     });
 
-    // A box of another size shows more or less around the same centre.
+    // After a resize, the map shows more or less around the same centre.
     const observer = new ResizeObserver(() => {
       isFollowing = true;
       map.invalidateSize({ pan: false, animate: false });
       isFollowing = false;
-      follow(known, true);
+      follow(syncedView, true);
       session.showArea(visibleBox(map));
     });
 
-    map.on('move', reportWithNextFrame);
-    map.on('moveend', rest);
+    map.on('move', reportInNextFrame);
+    map.on('moveend', handleMoveEnd);
     map.on('dragstart', stopFollowing);
     map.on('zoomanim', startAnimation);
-    follow(known, true);
+    follow(syncedView, true);
     session.showArea(visibleBox(map));
     observer.observe(map.getContainer());
     return () => {
       observer.disconnect();
       unsubscribe();
       if (request !== null) cancelAnimationFrame(request);
-      map.off('move', reportWithNextFrame);
-      map.off('moveend', rest);
+      map.off('move', reportInNextFrame);
+      map.off('moveend', handleMoveEnd);
       map.off('dragstart', stopFollowing);
       map.off('zoomanim', startAnimation);
     };
   }, [map, session]);
 }
 
-/** Whether a view is the one that the screen decides. */
+/** Whether a view is the whole coast, whose actual centre and zoom depend on the screen. */
 const isWholeCoast = ({ centre, zoom }: MapView): boolean =>
   zoom === wholeCoast.zoom &&
   centre.longitude === wholeCoast.centre.longitude &&
   centre.latitude === wholeCoast.centre.latitude;
 
 /**
- * The view that the map shows or is on its way to: that of the view store, except for the whole coast, whose zoom depends on
- * the screen.
+ * The view that the map shows or is moving to: that of the store or, for the whole coast, that of the map.
  */
 export function currentView(map: Pick<LeafletMap, 'getCenter' | 'getZoom'>, view: MapView): MapView {
   return isWholeCoast(view) ? { centre: positionOf(map.getCenter()), zoom: map.getZoom() } : view;
 }
 
 /**
- * The view of the whole coast, as large as the map and its controls allow: the only view that depends on the screen.
+ * The view of the whole coast, as large as the map and its controls allow. No other view depends on the screen.
  */
 function coastView(map: LeafletMap): MapView {
   const bounds = new LatLngBounds([coastBox.south, coastBox.west], [coastBox.north, coastBox.east]);
-  const [before, after] = [new Point(28, 28), new Point(20, 64)];
-  const zoom = Math.max(Math.floor(map.getBoundsZoom(bounds, false, before.add(after)) * 100) / 100, smallestZoom);
+  const [topLeftPadding, bottomRightPadding] = [new Point(28, 28), new Point(20, 64)];
+  const padding = topLeftPadding.add(bottomRightPadding);
+  const zoom = Math.max(Math.floor(map.getBoundsZoom(bounds, false, padding) * 100) / 100, smallestZoom);
   const centre = map
     .project(bounds.getSouthWest(), zoom)
     .add(map.project(bounds.getNorthEast(), zoom))
-    .add(after.subtract(before))
+    .add(bottomRightPadding.subtract(topLeftPadding))
     .divideBy(2);
   return { centre: positionOf(map.unproject(centre, zoom)), zoom };
 }
 
 /**
- * Moves the map so that something selected outside the map is visible and not covered by controls. The zoom changes
- * only if the circle around a place would not be visible. Does nothing for a selection on the map, or one that comes
- * with its own view.
+ * Moves the map so that an item selected elsewhere on the page is visible and not covered by controls. The zoom changes
+ * only if the circle around a place would not be visible otherwise. Does nothing if the item was selected on the map or
+ * together with a change of the map's view.
  */
-export function useSelectionInView(map: LeafletMap | null, isPressing: RefObject<boolean>): void {
+export function useSelectionInView(map: LeafletMap | null, isActivating: RefObject<boolean>): void {
   const session = useSession();
 
   useEffect(() => {
     if (!map) return;
     const { view } = session;
-    const bring = async (selection: Selection): Promise<void> => {
+    const bringIntoView = async (selection: Selection): Promise<void> => {
       const position = await positionOfSelection(selection, session);
       const state = view.getState();
       if (!position || state.selection !== selection) return;
@@ -169,11 +171,11 @@ export function useSelectionInView(map: LeafletMap | null, isPressing: RefObject
       const centre = positionAt(camera, { x: size.x / 2 + point.x - free.x, y: size.y / 2 + point.y - free.y });
       state.moveMap({ centre: unwrapLongitude({ longitude: 0, latitude: 0 }, centre), zoom: now.zoom });
     };
-    return view.subscribe(({ selection, map: at }, before) => {
-      if (selection === before.selection || !selection || at !== before.map || isPressing.current) return;
-      bring(selection).catch(() => undefined);
+    return view.subscribe(({ selection, map: mapView }, before) => {
+      if (selection === before.selection || !selection || mapView !== before.map || isActivating.current) return;
+      bringIntoView(selection).catch(() => undefined);
     });
-  }, [map, session, isPressing]);
+  }, [map, session, isActivating]);
 }
 
 async function positionOfSelection(selection: Selection, { engine, view }: Session): Promise<Position | undefined> {

@@ -1,6 +1,6 @@
 import type { ChartRing } from '../paint/trace-ring.ts';
 
-/** A coast as the chart draws it, and what the map says about it. */
+/** A coast as the chart draws it, with the credit and the error that the map displays. */
 export interface ChartCoast {
   /** The outlines of land and lakes. */
   readonly rings: readonly ChartRing[];
@@ -11,17 +11,17 @@ export interface ChartCoast {
   readonly errorInMetres: number | null;
 }
 
-/** A coast in a part of a frame, or in all of it. */
+/** A coast that is drawn in a part of a picture or in all of it. */
 export interface CoastLayer {
   readonly coast: ChartCoast;
-  /** The part, by the even-odd rule. */
+  /** The part, by the even-odd rule; omitted for all of the picture. */
   readonly clip?: Path2D;
 }
 
 /** Time until a coast that could not be loaded is requested again. */
 export const retryInMilliseconds = 10_000;
 
-/** Where to read a publisher's coast, and its credit. */
+/** The location of a publisher's coast, and its credit. */
 export interface CoastSource {
   /** The absolute URL of its index. */
   readonly url: string;
@@ -29,8 +29,8 @@ export interface CoastSource {
 }
 
 /**
- * Reads `<meta name="coastwatch-coast" content="data/….json" data-attribution="…">`, which a build with `--coast` writes. Null
- * without one.
+ * Reads `<meta name="coastwatch-coast" content="data/….json" data-attribution="…">`, which a build with `--coast`
+ * writes. Null without such an element.
  */
 export function readCoastSource(page: Document): CoastSource | null {
   const meta = page.querySelector<HTMLMetaElement>('meta[name="coastwatch-coast"]');

@@ -9,24 +9,24 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const outline = coastOutline(unpackCoast(JSON.parse(read('./coast.json')) as CoastFile));
 
 describe('the outline of the coast', () => {
-  it('is in the page exactly as the script writes it', () => {
+  it('is in the page exactly as the script prints it', () => {
     expect(outlineInPage(read('../../index.html'))).toEqual(outline);
   });
 
-  it('is viewed in a box that is as high for its width as the chart shows it', () => {
+  it('has a view box with the proportions of the chart', () => {
     const [, , width = 0, height = 0] = outline.viewBox.split(' ').map(Number);
     const stretched = (latitude: number): number => Math.asinh(Math.tan((latitude * Math.PI) / 180)) * (180 / Math.PI);
     expect(width / 10).toBeCloseTo(129.2 - 112, 1);
     expect(height / 10).toBeCloseTo(stretched(-13.4) - stretched(-35.6), 1);
   });
 
-  it('is closed rings of whole numbers, of which the first begins within the widest view', () => {
+  it('consists of closed rings with integer coordinates', () => {
     const rings = outline.path.split('z').slice(0, -1);
     expect(rings.length).toBeGreaterThan(0);
     for (const ring of rings) expect(ring).toMatch(/^M-?\d+[,-]\d+l(?:-?\d+[,-]\d+[ -]?)+/);
   });
 
-  it('leaves out what is too small to be seen, and keeps a large island', () => {
+  it('omits islands that are too small to be seen, and keeps a large one', () => {
     const square = (west: number, north: number, size: number): Float64Array =>
       Float64Array.of(
         ...[west, north, west + size, north, west + size, north - size],

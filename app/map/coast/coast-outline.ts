@@ -4,9 +4,11 @@ import type { Ring } from '../../../core/coastline/codec.ts';
 
 /** The area that the widest screens show around the coast. */
 const drawnBox = { west: 88, south: -45, east: 152, north: -6 } as const;
-/** Degrees of longitude per unit of the drawing, and the allowed error in units. */
+/** Degrees of longitude per unit of the outline. */
 const unit = 0.1;
-const errorAllowed = 1.5;
+/** Maximum error of the simplified lines, in units. */
+const maxError = 1.5;
+/** Width of the smallest island in the outline, in units. */
 const smallestIsland = 20;
 
 interface GridPoint {
@@ -20,12 +22,13 @@ export interface Outline {
   readonly viewBox: string;
 }
 
-/** The outline that a page shows. */
+/** Reads the outline in the HTML of a page. */
 export function outlineInPage(page: string): Outline {
   const [, viewBox = '', path = ''] = /class="map-outline"\s+viewBox="([^"]*)".*?\sd="([^"]*)"/s.exec(page) ?? [];
   return { path, viewBox };
 }
 
+/** Simplifies a coast to an outline, without small islands. */
 export function coastOutline(rings: readonly Ring[]): Outline {
   const northWest = gridPoint(coastBox.west, coastBox.north);
   const southEast = gridPoint(coastBox.east, coastBox.south);
@@ -66,7 +69,7 @@ function simplified(points: readonly GridPoint[]): GridPoint[] {
     const distance = distanceFromLine(points[at] ?? first, first, last);
     if (distance > furthest.distance) furthest = { at, distance };
   }
-  if (furthest.distance <= errorAllowed) return [first, last];
+  if (furthest.distance <= maxError) return [first, last];
   return [...simplified(points.slice(0, furthest.at + 1)).slice(0, -1), ...simplified(points.slice(furthest.at))];
 }
 
@@ -78,7 +81,7 @@ function distanceFromLine({ x, y }: GridPoint, from: GridPoint, to: GridPoint): 
   return Math.hypot(x - from.x - along * dx, y - from.y - along * dy);
 }
 
-/** Relative steps between points; the last point equals the first, and is replaced by closing the path. */
+/** An SVG path of relative steps. The last point equals the first, and is replaced by closing the path. */
 function pathOf(points: readonly GridPoint[]): string {
   const steps = points.slice(0, -1).map(({ x, y }, at) => {
     const before = points[at - 1] ?? { x: 0, y: 0 };

@@ -3,8 +3,8 @@ import { unpackCoast, type CoastFile } from '../../../core/coastline/codec.ts';
 import { coastOutline } from './coast-outline.ts';
 
 /*
- * Prints the outline for `app/index.html`, which is shown until the chart is drawn: its view box, then its path. Run it by
- * hand when `coast.json` changes:
+ * Prints the view box and the path of the outline in `app/index.html`, which is shown until the chart is drawn. Run it
+ * by hand when `coast.json` changes:
  *
  *   node --import tsx app/map/coast/generate-outline.ts
  */

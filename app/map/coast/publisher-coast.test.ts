@@ -3,14 +3,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import { readCoastSource } from './coast-layer.ts';
-import { partOf } from './publisher-coast.ts';
+import { cellOf } from './publisher-coast.ts';
 
 afterEach(() => {
   document.head.replaceChildren();
 });
 
 describe("a publisher's coast", () => {
-  it('is named by the page, with its credit', () => {
+  it('is read from the page, with its credit', () => {
     expect(readCoastSource(document)).toBeNull();
     const meta = document.createElement('meta');
     Object.assign(meta, { name: 'coastwatch-coast', content: 'data/0123.json' });
@@ -30,7 +30,7 @@ describe("a publisher's coast", () => {
   it('has no line along the border of its cell, where land continues in the next cell', () => {
     // Land in the south of a cell, with a coast from its western to its eastern border.
     const ring = Float64Array.of(...[115, -32, 116, -32, 116, -31.6, 115.5, -31.5, 115, -31.6, 115, -32]);
-    const { rings, lines } = partOf([ring], [[115, -32, 116, -31]]);
+    const { rings, lines } = cellOf([ring], [[115, -32, 116, -31]]);
     expect(rings).toHaveLength(1);
     expect(lines).toHaveLength(1);
     expect(lines[0]?.isOpen).toBe(true);
@@ -39,9 +39,9 @@ describe("a publisher's coast", () => {
     );
   });
 
-  it('keeps a line that only touches a border, or crosses a corner of it', () => {
+  it('keeps a line that only touches a border, or cuts off a corner of the cell', () => {
     const ring = Float64Array.of(...[115, -31.5, 115.5, -32, 116, -31.5, 115.5, -31, 115, -31.5]);
-    const { lines } = partOf([ring], [[115, -32, 116, -31]]);
+    const { lines } = cellOf([ring], [[115, -32, 116, -31]]);
     expect(lines.map(({ points }) => positionsOf(points))).toEqual([
       drawn([115, -31.5], [115.5, -32], [116, -31.5], [115.5, -31], [115, -31.5]),
     ]);

@@ -5,15 +5,17 @@ import type { Camera } from '../camera.ts';
 import { type ChartRing, chartRing } from '../paint/trace-ring.ts';
 import { type ChartCoast, type CoastLayer, type CoastSource, retryInMilliseconds } from './coast-layer.ts';
 
-/** A frame at a smaller scale would need many cells, whose detail is invisible there. */
+/** At smaller zooms, a picture would need many cells, whose detail would be invisible. */
 const cellsFromZoom = 9;
 
-/** A publisher's coast, which replaces the bundled one in a box. Its files are loaded when a frame needs them. */
+/**
+ * A publisher's coast, which replaces the bundled one in a box. Each cell is loaded when needed.
+ */
 export class PublisherCoast {
   readonly #source: CoastSource;
   readonly #redraw: () => void;
   #index: CoastIndex | undefined;
-  readonly #parts = new Map<string, Pick<ChartCoast, 'rings' | 'lines'>>();
+  readonly #cells = new Map<string, Pick<ChartCoast, 'rings' | 'lines'>>();
   readonly #loading = new Set<string>();
 
   constructor(source: CoastSource, redraw: () => void) {
@@ -21,8 +23,8 @@ export class PublisherCoast {
     this.#redraw = redraw;
   }
 
-  /** The parts that are loaded, and `other` in the rest of the frame. Loads what is missing, and then calls `redraw`. */
-  layers(frame: Camera, other: ChartCoast): readonly CoastLayer[] {
+  /** The loaded cells, and `other` in the rest of the picture. Loads missing cells, and then calls `redraw`. */
+  layers(camera: Camera, other: ChartCoast): readonly CoastLayer[] {
     const index = this.#index;
     if (!index) {
       this.#load(this.#source.url, (content) => {
@@ -30,27 +32,27 @@ export class PublisherCoast {
       });
       return [{ coast: other }];
     }
-    const area = pixelsOf(index.box, frame);
-    if (!overlaps(area, frame) || (index.files.length > 1 && frame.zoom < cellsFromZoom)) return [{ coast: other }];
-    const needed = index.files.filter(({ box }) => overlaps(pixelsOf(box, frame), frame));
-    const missing = needed.filter(({ name }) => !this.#parts.has(name));
+    const area = pixelsOf(index.box, camera);
+    if (!overlaps(area, camera) || (index.files.length > 1 && camera.zoom < cellsFromZoom)) return [{ coast: other }];
+    const needed = index.files.filter(({ box }) => overlaps(pixelsOf(box, camera), camera));
+    const missing = needed.filter(({ name }) => !this.#cells.has(name));
     for (const { name, box } of missing) {
       this.#load(new URL(name, this.#source.url).href, (content) => {
-        this.#parts.set(name, partOf(unpackCoast(content as CoastFile), [box, index.box]));
+        this.#cells.set(name, cellOf(unpackCoast(content as CoastFile), [box, index.box]));
       });
     }
-    const parts = needed.flatMap(({ name }) => this.#parts.get(name) ?? []);
+    const cells = needed.flatMap(({ name }) => this.#cells.get(name) ?? []);
     const coast: ChartCoast = {
-      rings: parts.flatMap((part) => part.rings),
-      lines: parts.flatMap((part) => part.lines ?? part.rings),
+      rings: cells.flatMap((cell) => cell.rings),
+      lines: cells.flatMap((cell) => cell.lines ?? cell.rings),
       attribution: this.#source.attribution,
       errorInMetres: null,
     };
-    if (missing.length === 0 && covers(area, frame)) return [{ coast }];
+    if (missing.length === 0 && covers(area, camera)) return [{ coast }];
     const inside = new Path2D();
     const outside = new Path2D();
-    outside.rect(0, 0, frame.width, frame.height);
-    for (const { x, y, width, height } of [area, ...missing.map(({ box }) => pixelsOf(box, frame, index.box))]) {
+    outside.rect(0, 0, camera.width, camera.height);
+    for (const { x, y, width, height } of [area, ...missing.map(({ box }) => pixelsOf(box, camera, index.box))]) {
       inside.rect(x, y, width, height);
       outside.rect(x, y, width, height);
     }
@@ -60,16 +62,16 @@ export class PublisherCoast {
     ];
   }
 
-  #load(url: string, take: (content: unknown) => void): void {
+  #load(url: string, store: (content: unknown) => void): void {
     if (this.#loading.has(url)) return;
     this.#loading.add(url);
     fetch(url)
       .then(async (response) => {
-        take(await response.json());
+        store(await response.json());
         this.#redraw();
       })
       .catch(() => {
-        // The next drawing tries again.
+        // The next drawing loads the file again.
         this.#loading.delete(url);
         setTimeout(this.#redraw, retryInMilliseconds);
       });
@@ -83,8 +85,11 @@ interface PixelBox {
   readonly height: number;
 }
 
-/** A box in a frame, within another box: whole pixels, so that what is clipped on either side of a border meets without a seam. */
-function pixelsOf([west, south, east, north]: CoastBox, frame: Camera, within?: CoastBox): PixelBox {
+/**
+ * A box in the pixels of a camera, clipped to `within`. The pixels are whole, so that areas clipped on either side of a
+ * border meet without a seam.
+ */
+function pixelsOf([west, south, east, north]: CoastBox, camera: Camera, within?: CoastBox): PixelBox {
   if (within) {
     const [left, bottom, right, top] = within;
     const clipped = [
@@ -93,28 +98,31 @@ function pixelsOf([west, south, east, north]: CoastBox, frame: Camera, within?: 
       Math.min(east, right),
       Math.min(north, top),
     ] as const;
-    return pixelsOf(clipped, frame);
+    return pixelsOf(clipped, camera);
   }
-  const x = Math.round(mercatorX(west) * frame.worldSize - frame.left);
-  const y = Math.round(mercatorY(north) * frame.worldSize - frame.top);
+  const x = Math.round(mercatorX(west) * camera.worldSize - camera.left);
+  const y = Math.round(mercatorY(north) * camera.worldSize - camera.top);
   return {
     x,
     y,
-    width: Math.round(mercatorX(east) * frame.worldSize - frame.left) - x,
-    height: Math.round(mercatorY(south) * frame.worldSize - frame.top) - y,
+    width: Math.round(mercatorX(east) * camera.worldSize - camera.left) - x,
+    height: Math.round(mercatorY(south) * camera.worldSize - camera.top) - y,
   };
 }
 
-function overlaps({ x, y, width, height }: PixelBox, frame: Camera): boolean {
-  return x < frame.width && y < frame.height && x + width > 0 && y + height > 0;
+function overlaps({ x, y, width, height }: PixelBox, camera: Camera): boolean {
+  return x < camera.width && y < camera.height && x + width > 0 && y + height > 0;
 }
 
-function covers({ x, y, width, height }: PixelBox, frame: Camera): boolean {
-  return x <= 0 && y <= 0 && x + width >= frame.width && y + height >= frame.height;
+function covers({ x, y, width, height }: PixelBox, camera: Camera): boolean {
+  return x <= 0 && y <= 0 && x + width >= camera.width && y + height >= camera.height;
 }
 
-/** The rings of a part to fill, and the lines to draw: without the segments along the borders of a box, which are no coast. */
-export function partOf(rings: readonly Ring[], boxes: readonly CoastBox[]): { rings: ChartRing[]; lines: ChartRing[] } {
+/**
+ * The rings of a cell to fill, and the lines to draw. The lines omit segments along the borders of the boxes, which are
+ * not coast.
+ */
+export function cellOf(rings: readonly Ring[], boxes: readonly CoastBox[]): { rings: ChartRing[]; lines: ChartRing[] } {
   return {
     rings: rings.map(chartRing),
     lines: rings.flatMap((ring) =>
@@ -122,7 +130,10 @@ export function partOf(rings: readonly Ring[], boxes: readonly CoastBox[]): { ri
         // The sides of all boxes that a point is on, as bits.
         boxes.reduce((sides, [west, south, east, north], index) => {
           const on = [longitude - west, latitude - south, longitude - east, latitude - north];
-          const bits = on.reduce((sum, distance, side) => sum | (Math.abs(distance) < halfAUnit ? 1 << side : 0), 0);
+          const bits = on.reduce(
+            (sum, distance, side) => sum | (Math.abs(distance) < halfPrecision ? 1 << side : 0),
+            0,
+          );
           return sides | (bits << (4 * index));
         }, 0),
       ),
@@ -131,9 +142,9 @@ export function partOf(rings: readonly Ring[], boxes: readonly CoastBox[]): { ri
 }
 
 /** Half of the precision of the files, in degrees. */
-const halfAUnit = 5e-6;
+const halfPrecision = 5e-6;
 
-/** The parts of a ring without the segments both of whose ends are on the same side. */
+/** The lines that remain of a ring when the segments with both ends on the same side of a box are removed. */
 function linesWithout(ring: Ring, sidesOf: (longitude: number, latitude: number) => number): ChartRing[] {
   const lines: number[][] = [];
   let line: number[] | undefined;

@@ -5,7 +5,7 @@ import { markLabels } from '../../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../../vocabulary/numbers.ts';
 import type { Target } from '../scene/hit-test.ts';
 
-/** The marks and places at the crosshair, as buttons. Escape or losing the focus closes it. */
+/** The marks and places at the crosshair, as buttons. The list closes on Escape and when it loses the focus. */
 export function CrosshairList({
   targets,
   onChoose,
@@ -15,7 +15,7 @@ export function CrosshairList({
   readonly targets: readonly Target[];
   readonly onChoose: (target: Target) => void;
   readonly onSearch: () => void;
-  readonly onClose: (isFocusToReturn: boolean) => void;
+  readonly onClose: (shouldReturnFocus: boolean) => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
   const titleId = useId();
@@ -64,7 +64,7 @@ export function CrosshairList({
   );
 }
 
-/** What a press target is, in a few words. */
+/** Describes a hit target in a few words. */
 export function TargetName({ target: { of } }: { readonly target: Target }) {
   if (of.kind === 'place') {
     return (

@@ -102,7 +102,7 @@ export function Legend() {
         className="map-legend-list map-card"
         role="group"
         aria-label="Legend"
-        // On a low screen it scrolls, with the keys as well.
+        // On a low screen the list scrolls, and must be focusable to scroll with the keys.
         tabIndex={0}
         hidden={!isOpen}
       >
@@ -143,7 +143,7 @@ export function Legend() {
   );
 }
 
-/** Zoom buttons. At either end of the range the button stays enabled for the focus, but does nothing. */
+/** Zoom buttons. At either end of the range, a button remains focusable but does nothing. */
 export function ZoomButtons({ map }: { readonly map: LeafletMap }) {
   const [end, setEnd] = useState<'closest' | 'furthest' | null>(null);
 
@@ -195,20 +195,24 @@ function ZoomButton({
   );
 }
 
-const ways: readonly { readonly to: string; readonly icon: IconName; readonly step: readonly [number, number] }[] = [
+const directions: readonly {
+  readonly to: string;
+  readonly icon: IconName;
+  readonly step: readonly [number, number];
+}[] = [
   { to: 'north', icon: 'up', step: [0, -1] },
   { to: 'west', icon: 'back', step: [-1, 0] },
   { to: 'east', icon: 'forward', step: [1, 0] },
   { to: 'south', icon: 'down', step: [0, 1] },
 ];
-/** As a fraction of the shorter side of the map. */
+/** The distance of one move, as a fraction of the shorter side of the map. */
 const shareOfMap = 0.4;
 
 /** Four buttons that move the map without dragging, behind one button. */
 export function PanButtons({ map }: { readonly map: LeafletMap }) {
   return (
     <MapDisclosure label="Move map" icon="move" className="map-pan">
-      {ways.map(({ to, icon, step }) => (
+      {directions.map(({ to, icon, step }) => (
         <button
           key={to}
           type="button"

@@ -10,7 +10,7 @@ describe('the scale bar', () => {
     [65, '5 km', '2 nmi'],
     [8, '500 m', '0.2 nmi'],
     [0.5, '50 m', '0.02 nmi'],
-  ])('at %d metres a pixel, within 100 pixels, says %s and %s', (metresPerPixel, metric, nautical) => {
+  ])('at %d metres per pixel, within 100 pixels, shows %s and %s', (metresPerPixel, metric, nautical) => {
     const steps = scaleSteps(metresPerPixel, 100);
     expect([steps.metric.label, steps.nautical.label]).toEqual([metric, nautical]);
   });

@@ -5,12 +5,13 @@ import { metresPerDegreeOfLongitude } from '../../../core/geo/wgs84.ts';
 import { metresPerNauticalMile } from '../../vocabulary/distances.ts';
 import { formatCount } from '../../vocabulary/numbers.ts';
 
-/** On a narrow map the bar leaves space for the buttons next to it. */
-const mostPixels = { wide: 96, narrow: 56 } as const;
+/** Maximum length of the bar. On a narrow map, it leaves space for the buttons next to it. */
+const maxPixels = { wide: 96, narrow: 56 } as const;
 const narrowMapInPixels = 400;
+/** The scale is measured across this many pixels in the middle of the map. */
 const measuredPixels = 100;
 
-/** From this size on the screen, the typical error of the coast is stated. */
+/** The typical error of the coast is shown if it is at least this large on the screen. */
 const visibleErrorInPixels = 4;
 
 interface Scale {
@@ -20,8 +21,8 @@ interface Scale {
 }
 
 /**
- * The scale at the middle of the map, in kilometres and nautical miles, and the typical error of the coast where it is
- * visible. It is null for a coast whose error is unknown.
+ * The scale at the middle of the map, in kilometres and nautical miles, and the typical error of the coast if it is
+ * visible. `coastErrorInMetres` is null if the error is unknown.
  */
 export function ScaleBar({
   map,
@@ -31,7 +32,7 @@ export function ScaleBar({
   readonly coastErrorInMetres: number | null;
 }) {
   const { subscribe, read } = useMemo(() => followScale(map), [map]);
-  // Not React state: it would render after the frame that moved the map, and cause another layout.
+  // React state would be rendered after the frame that moved the map, and cause another layout.
   const scale = useSyncExternalStore(subscribe, read);
 
   return (
@@ -40,7 +41,7 @@ export function ScaleBar({
       <Bar step={scale.nautical} />
       {coastErrorInMetres !== null && coastErrorInMetres >= visibleErrorInPixels * scale.metresPerPixel && (
         <p>
-          Coast: <span className="map-scale-more">typical </span>error {roundedDistance(coastErrorInMetres)}
+          Coast: <span className="map-scale-more">typical </span>error {formatError(coastErrorInMetres)}
         </p>
       )}
     </div>
@@ -56,7 +57,7 @@ function Bar({ step: { label, pixels } }: { readonly step: ScaleStep }) {
   );
 }
 
-/** The scale of a moving map: the same object as long as there is no visible difference. */
+/** An external store with the scale of a map: the same object as long as there is no visible difference. */
 function followScale(map: LeafletMap): { subscribe: (onChange: () => void) => () => void; read: () => Scale } {
   let scale = readScale(map);
   return {
@@ -89,35 +90,35 @@ function readScale(map: LeafletMap): Scale {
   const metres = (east.lng - west.lng) * metresPerDegreeOfLongitude(west.lat);
   const metresPerPixel = metres / measuredPixels;
   return {
-    ...scaleSteps(metresPerPixel, 2 * x < narrowMapInPixels ? mostPixels.narrow : mostPixels.wide),
+    ...scaleSteps(metresPerPixel, 2 * x < narrowMapInPixels ? maxPixels.narrow : maxPixels.wide),
     metresPerPixel,
   };
 }
 
-/** A bar of the scale: a round length and how long it is on the screen. */
+/** A bar of the scale: a round length, and the size of the bar on the screen. */
 interface ScaleStep {
   readonly label: string;
   readonly pixels: number;
 }
 
-/** Thousands are grouped as everywhere else; fractions have few digits anyway. */
-const inWords = (length: number): string => (Number.isInteger(length) ? formatCount(length) : String(length));
+/** Groups thousands as everywhere else in the explorer. Fractions have few digits anyway. */
+const formatLength = (length: number): string => (Number.isInteger(length) ? formatCount(length) : String(length));
 
-const inMetricUnits = (metres: number): string => (metres < 1000 ? `${metres} m` : `${inWords(metres / 1000)} km`);
+const formatMetric = (metres: number): string => (metres < 1000 ? `${metres} m` : `${formatLength(metres / 1000)} km`);
 
-/** An error is known to one digit. */
-const roundedDistance = (metres: number): string => inMetricUnits(Number(metres.toPrecision(1)));
+/** Rounds an error to one digit, because it is not known more precisely. */
+const formatError = (metres: number): string => formatMetric(Number(metres.toPrecision(1)));
 
-/** The longest length of 1, 2 or 5 times a power of ten that is no longer than `mostPixels`, in both units. */
+/** The longest length of 1, 2 or 5 times a power of ten that is no longer than `maxPixels`, in both units. */
 export function scaleSteps(
   metresPerPixel: number,
-  mostPixels: number,
+  maxPixels: number,
 ): { readonly metric: ScaleStep; readonly nautical: ScaleStep } {
-  const metres = roundBelow(metresPerPixel * mostPixels);
-  const miles = roundBelow((metresPerPixel * mostPixels) / metresPerNauticalMile);
+  const metres = roundBelow(metresPerPixel * maxPixels);
+  const miles = roundBelow((metresPerPixel * maxPixels) / metresPerNauticalMile);
   return {
-    metric: { label: inMetricUnits(metres), pixels: metres / metresPerPixel },
-    nautical: { label: `${inWords(miles)} nmi`, pixels: (miles * metresPerNauticalMile) / metresPerPixel },
+    metric: { label: formatMetric(metres), pixels: metres / metresPerPixel },
+    nautical: { label: `${formatLength(miles)} nmi`, pixels: (miles * metresPerNauticalMile) / metresPerPixel },
   };
 }
 
@@ -130,7 +131,7 @@ function roundBelow(value: number): number {
 
 const openStreetMap = '© OpenStreetMap contributors';
 
-/** The credits for the coast on the map; empty before one is drawn. */
+/** The credits for the coast on the map; empty until a coast is drawn. */
 export function CoastCredit({ attribution = '' }: { readonly attribution: string | undefined }) {
   const [before, after] = attribution.split(openStreetMap);
   return (

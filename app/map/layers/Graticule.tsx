@@ -11,22 +11,25 @@ import { degreeLabel, degreeStep, graticulePixels, multiplesBetween } from '../s
 
 interface GraticuleProps extends LayerProps {
   readonly palette: Palette;
-  /** The element of the map controls, behind which the frame is drawn. */
+  /** The element of the map controls. The frame is its first child, so it is behind the controls. */
   readonly host: RefObject<HTMLElement | null>;
 }
 
-/** The frame of degrees around the map. The lines of the graticule are part of the ground, because they move with it. */
+/**
+ * The frame of degrees around the map. The lines of the graticule are part of the ground, because they move with it.
+ */
 export const Graticule = createLayerComponent<DegreeFrame, GraticuleProps>(
   (props, context) => createElementObject(new DegreeFrame(props), context),
-  (frame, { palette }) => {
-    frame.setPalette(palette);
+  (layer, { palette }) => {
+    layer.setPalette(palette);
   },
 );
 
-/** Width of the band of degrees around a chart, in pixels, without and with its figures. */
+/** Width of the band of degrees around a chart, in pixels, without and with degree labels. */
 const band = 6;
-const bandWithFigures = 24;
-const finestDivision = 26;
+const bandWithLabels = 24;
+/** Minimum length of a segment of the band, in pixels. */
+const minSegmentInPixels = 26;
 const pixelsPerCharacter = 8;
 
 const edges = ['top', 'left', 'right', 'bottom'] as const;
@@ -42,7 +45,7 @@ class DegreeFrame extends Layer {
   #palette: Palette;
   #map: LeafletMap | null = null;
   readonly #canvases: Readonly<Record<Edge, HTMLCanvasElement>>;
-  #figures: { readonly figures: FigureImages; readonly ratio: number } | undefined;
+  #labels: { readonly images: LabelImages; readonly ratio: number } | undefined;
 
   constructor({ palette, host }: GraticuleProps) {
     super();
@@ -81,7 +84,7 @@ class DegreeFrame extends Layer {
     const draw = (): void => {
       if (this.#map) this.#draw(cameraOf(this.#map));
     };
-    // Every change of the map is also a move event.
+    // Every change of the view also fires `move`.
     return {
       move: draw,
       resize: draw,
@@ -94,29 +97,29 @@ class DegreeFrame extends Layer {
   setPalette(palette: Palette): void {
     if (palette === this.#palette) return;
     this.#palette = palette;
-    this.#figures = undefined;
+    this.#labels = undefined;
     if (this.#map) this.#draw(cameraOf(this.#map));
   }
 
-  /** The figures for the current device pixel ratio. */
-  #lettering(): { readonly figures: FigureImages; readonly ratio: number } {
+  /** The label images for the current device pixel ratio. */
+  #labelImages(): { readonly images: LabelImages; readonly ratio: number } {
     const ratio = Math.min(window.devicePixelRatio, 2);
-    if (this.#figures?.ratio !== ratio) this.#figures = { figures: new FigureImages(this.#palette, ratio), ratio };
-    return this.#figures;
+    if (this.#labels?.ratio !== ratio) this.#labels = { images: new LabelImages(this.#palette, ratio), ratio };
+    return this.#labels;
   }
 
   #draw(camera: Camera): void {
     for (const edge of edges) this.#drawEdge(edge, camera);
   }
 
-  #drawEdge(edge: Edge, frame: Camera): void {
+  #drawEdge(edge: Edge, camera: Camera): void {
     const canvas = this.#canvases[edge];
     const isLongitude = edge === 'top' || edge === 'bottom';
-    const hasFigures = edge === 'top' || edge === 'left';
-    const length = isLongitude ? frame.width : frame.height;
-    const breadth = hasFigures ? bandWithFigures : band;
+    const hasLabels = edge === 'top' || edge === 'left';
+    const length = isLongitude ? camera.width : camera.height;
+    const breadth = hasLabels ? bandWithLabels : band;
     const [width, height] = isLongitude ? [length, breadth] : [breadth, length];
-    const { ratio } = this.#lettering();
+    const { ratio } = this.#labelImages();
     const pixels = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
     if (canvas.width !== pixels.width || canvas.height !== pixels.height) {
       Object.assign(canvas, pixels);
@@ -127,20 +130,20 @@ class DegreeFrame extends Layer {
     if (!context) return;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    // From here on, coordinates are along the edge and away from it, for every edge.
+    // From here on, for every edge, x is along the edge and y is from the edge inwards.
     if (edge === 'left') context.transform(0, 1, 1, 0, 0, 0);
     if (edge === 'right') context.transform(0, 1, -1, 0, band, 0);
     if (edge === 'bottom') context.transform(1, 0, 0, -1, 0, band);
 
-    const first = positionAt(frame, { x: 0, y: 0 });
-    const last = positionAt(frame, { x: frame.width, y: frame.height });
+    const first = positionAt(camera, { x: 0, y: 0 });
+    const last = positionAt(camera, { x: camera.width, y: camera.height });
     const range: [number, number] = isLongitude ? [first.longitude, last.longitude] : [last.latitude, first.latitude];
     const along = (seconds: number): number =>
       isLongitude
-        ? mercatorX(seconds / 3600) * frame.worldSize - frame.left
-        : mercatorY(seconds / 3600) * frame.worldSize - frame.top;
-    this.#drawBand(context, range, along, length, frame);
-    if (hasFigures) this.#drawFigures(context, edge, range, along, length, frame);
+        ? mercatorX(seconds / 3600) * camera.worldSize - camera.left
+        : mercatorY(seconds / 3600) * camera.worldSize - camera.top;
+    this.#drawBand(context, range, along, length, camera);
+    if (hasLabels) this.#drawLabels(context, edge, range, along, length, camera);
   }
 
   #drawBand(
@@ -152,7 +155,7 @@ class DegreeFrame extends Layer {
   ): void {
     context.fillStyle = this.#palette.paper;
     context.fillRect(0, 0, length, band);
-    const step = degreeStep(worldSize / 360, finestDivision);
+    const step = degreeStep(worldSize / 360, minSegmentInPixels);
     const degrees = step / 3600;
     context.fillStyle = this.#palette.muted;
     for (const seconds of multiplesBetween(from - degrees, to + degrees, step)) {
@@ -163,7 +166,7 @@ class DegreeFrame extends Layer {
     context.fillRect(0, band - 1, length, 1);
   }
 
-  #drawFigures(
+  #drawLabels(
     context: DrawingContext,
     edge: 'top' | 'left',
     [from, to]: readonly [number, number],
@@ -171,19 +174,19 @@ class DegreeFrame extends Layer {
     length: number,
     { worldSize }: Camera,
   ): void {
-    const { figures, ratio } = this.#lettering();
+    const { images, ratio } = this.#labelImages();
     const step = degreeStep(worldSize / 360, graticulePixels);
     for (const seconds of multiplesBetween(from, to, step)) {
       const at = along(seconds);
       const text = degreeLabel(seconds, edge === 'top' ? 'longitude' : 'latitude');
-      // Not into the corners, nor beyond the edge.
-      const reach = (text.length * pixelsPerCharacter) / 2 + (edge === 'top' ? bandWithFigures : band);
+      // Labels must not reach into the corners or beyond the edge.
+      const reach = (text.length * pixelsPerCharacter) / 2 + (edge === 'top' ? bandWithLabels : band);
       if (at < reach || at > length - reach) continue;
-      const image = figures.of(text);
+      const image = images.of(text);
       const [width, height] = [image.width / ratio, image.height / ratio];
       context.save();
       context.translate(Math.round(at * ratio) / ratio, band + 9);
-      // On the left, figures read upwards.
+      // Labels on the left read upwards.
       if (edge === 'left') context.transform(-1, 0, 0, 1, 0, 0);
       context.drawImage(image, -width / 2, -height / 2, width, height);
       context.restore();
@@ -192,39 +195,39 @@ class DegreeFrame extends Layer {
 }
 
 const sizeInPixels = 13;
-/** Background of the figures, which may be above pale sea or a strongly coloured mark. */
+/** Background of the labels, which may be above pale sea or a strongly coloured mark. */
 const plate = { sidePadding: 4, height: 16, corner: 3, opacity: 0.88 } as const;
-/** More than any view shows; beyond this, the oldest images are evicted. */
-const mostImages = 400;
+/** More than any view shows. When the cache has this many images, it is cleared. */
+const maxImages = 400;
 
-/** A rendered text, to be copied. Its size is in device pixels, even in both directions. */
-type FigureImage = HTMLCanvasElement;
+/** A rendered text, to be copied. Its width and height are even numbers of device pixels. */
+type LabelImage = HTMLCanvasElement;
 
 /**
- * Cache of the figures of the chart's frame, each rendered once. Setting a canvas font and drawing text costs more than
- * the rest of the frame, which is redrawn with every step of the map.
+ * Cache of the degree labels of the chart's frame, each rendered once. Setting a canvas font and drawing text costs
+ * more than the rest of the frame, which is redrawn with every step of a movement.
  */
-class FigureImages {
+class LabelImages {
   readonly #palette: Palette;
   readonly #pixelRatio: number;
-  readonly #images = new Map<string, FigureImage>();
+  readonly #images = new Map<string, LabelImage>();
 
   constructor(palette: Palette, pixelRatio: number) {
     this.#palette = palette;
     this.#pixelRatio = pixelRatio;
   }
 
-  of(text: string): FigureImage {
+  of(text: string): LabelImage {
     let image = this.#images.get(text);
     if (!image) {
-      if (this.#images.size >= mostImages) this.#images.clear();
+      if (this.#images.size >= maxImages) this.#images.clear();
       image = this.#write(text);
       this.#images.set(text, image);
     }
     return image;
   }
 
-  #write(text: string): FigureImage {
+  #write(text: string): LabelImage {
     const image = document.createElement('canvas');
     const context = image.getContext('2d');
     if (!context) return image;

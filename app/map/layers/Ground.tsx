@@ -17,7 +17,7 @@ interface GroundProps extends LayerProps {
   readonly onCoast: (coast: DrawnCoast | null) => void;
 }
 
-/** Sea, land and the graticule. After a change of colours, the last picture stays until the next one is drawn. */
+/** Sea, land and the graticule. After a change of colours, the last picture remains until the next one is drawn. */
 export const Ground = createLayerComponent<GroundLayer, GroundProps>(
   (props, context) => {
     // The outline does not move with the map.
@@ -64,7 +64,7 @@ class GroundLayer extends CanvasLayer {
   }
 }
 
-/** The coast outline of the static HTML, found before React replaces that. */
+/** The coast outline in the static HTML, found before React replaces the HTML. */
 let outline = typeof document === 'undefined' ? null : document.querySelector('.map-outline');
 
 /** Moves the outline into `host`, below everything else, until the ground is drawn. */
@@ -72,7 +72,7 @@ export function attachOutline(host: Element | null): void {
   if (host && outline) host.prepend(outline);
 }
 
-/** Removes the outline, when the ground is drawn or the map moves before that. */
+/** Removes the outline: when the ground is drawn, or earlier if the map moves. */
 function removeOutline(): void {
   outline?.remove();
   outline = null;

@@ -8,9 +8,9 @@ import type { Hover as HoverState } from '../../session/hover.ts';
 import { useSession } from '../../session/use-session.ts';
 import { pointIn } from '../camera.ts';
 import { TargetName } from '../controls/CrosshairList.tsx';
-import { cameraOf, pairOf } from '../leaflet-camera.ts';
+import { cameraOf, latLngOf } from '../leaflet-camera.ts';
 import { markAt, type Target } from '../scene/hit-test.ts';
-import { mouseInPixels, targetsAround } from '../use-map-gestures.ts';
+import { mouseToleranceInPixels, targetsAround } from '../use-map-gestures.ts';
 import type { DrawnMarks } from './Marks.tsx';
 import './hover.css';
 
@@ -21,7 +21,10 @@ interface HoverProps {
   readonly drawn: RefObject<DrawnMarks | null>;
 }
 
-/** Shows what is pointed at: in the list with a ring around its mark, on the map with its name. */
+/**
+ * Shows what the user points at: a ring around the mark of a row in the list, or the name of a mark or place on the
+ * map.
+ */
 export function Hover({ drawn }: HoverProps) {
   const target = usePointed(drawn);
   return (
@@ -39,10 +42,10 @@ function HoverRing({ drawn }: HoverProps) {
   const position = mark?.of.kind === 'mark' ? mark.of.mark.position : hover.position;
   const side = 2 * (mark ? mark.radius + ringBeyondMark : ringOfPointInPixels);
   const icon = new DivIcon({ className: 'map-hover-ring', iconSize: [side, side] });
-  return <Marker position={pairOf(position)} icon={icon} interactive={false} keyboard={false} />;
+  return <Marker position={latLngOf(position)} icon={icon} interactive={false} keyboard={false} />;
 }
 
-/** The name of what the mouse points at, next to it. */
+/** The name of a hit target, above or below it. */
 function HoverLabel({ target }: { readonly target: Target }) {
   const map = useMap();
   const [isMoving, setMoving] = useState(false);
@@ -92,9 +95,9 @@ function usePointed(drawn: RefObject<DrawnMarks | null>): Target | null {
       if (target || hover.getState()?.from === 'map') hover.setState(target && hoverOf(target, drawn), true);
     };
     const point = ({ latlng, originalEvent }: LeafletMouseEvent): void => {
-      // During a drag nothing can be pressed. A tap also reports a movement of the mouse, which nothing would end.
+      // During a drag, nothing can be clicked. A tap also fires `mousemove`, but no event would end the hover.
       if (originalEvent.buttons !== 0 || window.matchMedia('(hover: none)').matches) return;
-      const [target] = targetsAround(drawn.current, latlng, mouseInPixels);
+      const [target] = targetsAround(drawn.current, latlng, mouseToleranceInPixels);
       show(target ?? null);
     };
     const leave = (): void => {

@@ -13,7 +13,7 @@ import type { Selected } from '../scene/place-names.ts';
 import type { CircleScene } from '../scene/search.ts';
 import { CanvasLayer } from './canvas-layer.ts';
 
-/** The press targets of the last drawing. */
+/** The hit targets of the last drawing, and its camera. */
 export interface DrawnMarks {
   readonly camera: Camera;
   readonly targets: readonly Target[];
@@ -24,11 +24,11 @@ interface MarksProps extends LayerProps {
   readonly marks: readonly MapMark[];
   readonly places: readonly PlaceName[];
   readonly selected: Selected | null;
-  /** The search and the circle around a place, at rest. Names and counts leave their space free. */
+  /** The search and the circle around a place, when they are not being dragged. Names and counts avoid them. */
   readonly circles: readonly CircleScene[];
-  /** Set to the press targets of each drawing. */
+  /** Set to the hit targets of each drawing. */
   readonly drawn: RefObject<DrawnMarks | null>;
-  /** Called with what the next drawing shows. */
+  /** Called with the camera of the next drawing. */
   readonly onCamera: (camera: Camera) => void;
   readonly onDrawn: (hasFailed: boolean) => void;
 }
@@ -98,7 +98,7 @@ class MarksLayer extends CanvasLayer {
         };
       },
       (error: unknown) => {
-        // The map does not report failures of a layer that it no longer has.
+        // A layer that has been removed from the map reports no failures.
         if (this.#map) this.#props.onDrawn(true);
         throw error;
       },

@@ -8,14 +8,14 @@ import type { PictureCanvas, PictureSize } from '../paint/picture-canvas.ts';
 
 describe('CanvasLayer', () => {
   /** A drawing in progress in a worker. */
-  interface Begun {
+  interface PendingDrawing {
     readonly camera: Camera;
     readonly finish: () => void;
     readonly fail: () => void;
   }
 
   let frames: (() => void)[];
-  let begun: Begun[];
+  let drawings: PendingDrawing[];
   let shown: Camera[];
   let map: LeafletMap;
   let layer: CanvasLayer;
@@ -24,16 +24,16 @@ describe('CanvasLayer', () => {
     for (const act of frames.splice(0)) act();
   };
   /** Waits until a finished drawing has been handled. */
-  const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+  const untilHandled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
   beforeEach(() => {
-    [frames, begun, shown] = [[], [], []];
+    [frames, drawings, shown] = [[], [], []];
     vi.stubGlobal('requestAnimationFrame', (act: () => void) => frames.push(act));
     map = new LeafletMap(document.createElement('div'), { zoomAnimation: false }).setView([-32, 115.7], 9);
     class TestLayer extends CanvasLayer {
       protected override draw(_picture: PictureCanvas, _size: PictureSize, camera: Camera): Promise<() => void> {
         return new Promise((resolve, reject) => {
-          begun.push({
+          drawings.push({
             camera,
             finish: () => {
               resolve(() => shown.push(camera));
@@ -53,79 +53,79 @@ describe('CanvasLayer', () => {
     vi.unstubAllGlobals();
   });
 
-  it('shows a picture once it is drawn, and reports its frame', async () => {
+  it('shows a picture once it is drawn, and reports its camera', async () => {
     expect(layer.drawn).toBeNull();
-    begun[0]?.finish();
-    await aMoment();
-    expect(shown).toEqual([begun[0]?.camera]);
-    expect(layer.drawn).toBe(begun[0]?.camera);
+    drawings[0]?.finish();
+    await untilHandled();
+    expect(shown).toEqual([drawings[0]?.camera]);
+    expect(layer.drawn).toBe(drawings[0]?.camera);
   });
 
-  it('starts no second drawing during another one, and draws again afterwards', async () => {
+  it('does not start a second drawing while one is in progress, and draws again afterwards', async () => {
     map.setView([-31, 115], 9, { animate: false });
     nextFrame();
     nextFrame();
-    expect(begun).toHaveLength(1);
-    begun[0]?.finish();
-    await aMoment();
+    expect(drawings).toHaveLength(1);
+    drawings[0]?.finish();
+    await untilHandled();
     nextFrame();
-    expect(begun).toHaveLength(2);
-    begun[1]?.finish();
-    await aMoment();
-    expect(layer.drawn).toBe(begun[1]?.camera);
-    expect(layer.drawn?.left).not.toBe(begun[0]?.camera.left);
+    expect(drawings).toHaveLength(2);
+    drawings[1]?.finish();
+    await untilHandled();
+    expect(layer.drawn).toBe(drawings[1]?.camera);
+    expect(layer.drawn?.left).not.toBe(drawings[0]?.camera.left);
   });
 
-  it('draws again by itself after a drawing that failed', async () => {
+  it('retries a failed drawing by itself', async () => {
     vi.useFakeTimers();
     try {
-      begun[0]?.fail();
+      drawings[0]?.fail();
       await vi.advanceTimersByTimeAsync(4900);
       nextFrame();
-      expect(begun).toHaveLength(1);
+      expect(drawings).toHaveLength(1);
       await vi.advanceTimersByTimeAsync(200);
       nextFrame();
-      expect(begun).toHaveLength(2);
+      expect(drawings).toHaveLength(2);
     } finally {
       vi.useRealTimers();
     }
   });
 
-  it('leaves a picture out that comes during an animation, and draws when that is over', async () => {
+  it('does not show a picture that arrives during an animation, and draws again after the animation', async () => {
     const pane = map.getPane('mapPane');
     pane?.classList.add('leaflet-zoom-anim');
     map.fire('zoomanim', { center: map.getCenter(), zoom: 10 });
     // A resize during the animation does not end it.
     map.fire('moveend');
     map.fire('resize');
-    begun[0]?.finish();
-    await aMoment();
+    drawings[0]?.finish();
+    await untilHandled();
     expect(shown).toEqual([]);
     pane?.classList.remove('leaflet-zoom-anim');
     map.fire('moveend');
     nextFrame();
-    begun[1]?.finish();
-    await aMoment();
-    expect(shown).toEqual([begun[1]?.camera]);
+    drawings[1]?.finish();
+    await untilHandled();
+    expect(shown).toEqual([drawings[1]?.camera]);
   });
 
-  it('keeps the last picture when a drawing fails, and tries again at the next occasion', async () => {
-    begun[0]?.finish();
-    await aMoment();
+  it('keeps the last picture when a drawing fails, and draws again when a redraw is requested', async () => {
+    drawings[0]?.finish();
+    await untilHandled();
     layer.redraw();
     nextFrame();
-    begun[1]?.fail();
-    await aMoment();
-    expect(layer.drawn).toBe(begun[0]?.camera);
+    drawings[1]?.fail();
+    await untilHandled();
+    expect(layer.drawn).toBe(drawings[0]?.camera);
     layer.redraw();
     nextFrame();
-    expect(begun).toHaveLength(3);
+    expect(drawings).toHaveLength(3);
   });
 
   it('shows nothing after it is removed', async () => {
     layer.remove();
-    begun[0]?.finish();
-    await aMoment();
+    drawings[0]?.finish();
+    await untilHandled();
     expect(shown).toEqual([]);
   });
 });

@@ -5,22 +5,22 @@ import { type Camera } from '../camera.ts';
 import { cameraOf, isAnimatingZoom, moveWith } from '../leaflet-camera.ts';
 import { PictureCanvas, type PictureSize } from '../paint/picture-canvas.ts';
 
-/** How far the drawing extends beyond the view, as a fraction of its size, so that a short pan does not draw. */
+/** How far the drawing extends beyond the view, as a fraction of its size, so that a short pan needs no new drawing. */
 const marginShare = 0.25;
 /** A device pixel ratio above two makes no visible difference, but costs memory and time. */
-const mostPixelsPerPixel = 2;
-/** Zoom levels by which a picture may be stretched: in to four times the size, out to half of it. */
+const maxPixelRatio = 2;
+/** Zoom levels by which a picture may be stretched: inwards to four times its size, outwards to half of it. */
 const furthestStretch = { inwards: 2, outwards: 0.99 } as const;
 /** How long a stretched picture is shown while the zoom changes, before it is drawn again. */
 const stretchedInMilliseconds = 80;
-/** Until the next attempt after a drawing that failed. */
+/** Delay before the next attempt after a failed drawing. */
 const retryInMilliseconds = 5000;
-/** The share of the margin beyond the view that must remain while the worker draws. */
-const reserve = 0.15;
+/** The fraction of the margin beyond the view that must remain while the worker draws. */
+const reserveShare = 0.15;
 
 /**
- * A canvas that moves with the map: it is translated while panning, stretched while zooming, and redrawn when the map
- * stops, after each moment of zooming, and when a pan reaches the end of what was drawn beyond the view.
+ * A canvas that moves with the map: it is translated while panning and stretched while zooming. It is redrawn when the
+ * map stops, at intervals during a zoom, and when a pan approaches the edge of the drawing.
  */
 export abstract class CanvasLayer extends Layer {
   readonly #paneName: string;
@@ -28,12 +28,12 @@ export abstract class CanvasLayer extends Layer {
   readonly #canvas = this.#picture.element;
   #map: LeafletMap | null = null;
   #drawn: Camera | null = null;
-  /** The zoom that the layers show while the map itself has not moved to it. */
+  /** The view to which the layers are moved or scaled while the map itself has not moved to it. */
   #target: ZoomAnimEvent | null = null;
   #isDrawing = false;
   /** Whether another drawing was requested while one was in progress. */
   #isOutdated = false;
-  #pause: ReturnType<typeof setTimeout> | undefined;
+  #redrawTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #queue = oncePerFrame(() => {
     this.#draw();
   });
@@ -45,7 +45,9 @@ export abstract class CanvasLayer extends Layer {
     this.#canvas.setAttribute('aria-hidden', 'true');
   }
 
-  /** Draws at once, or resolves to a function that shows the picture when a worker has drawn it. */
+  /**
+   * Draws immediately and returns undefined, or lets a worker draw and resolves to a function that shows the picture.
+   */
   protected abstract draw(picture: PictureCanvas, size: PictureSize, camera: Camera): Promise<() => void> | undefined;
 
   /** Whether the picture has texts, which look bad when they are stretched. */
@@ -53,7 +55,7 @@ export abstract class CanvasLayer extends Layer {
     return false;
   }
 
-  /** A canvas without content takes no memory and no compositing time. */
+  /** Whether there is anything to draw. A canvas without content takes no memory and no compositing time. */
   protected hasContent(): boolean {
     return true;
   }
@@ -67,13 +69,13 @@ export abstract class CanvasLayer extends Layer {
 
   override onRemove(): this {
     this.#queue.cancel();
-    this.#cancelPause();
+    this.#cancelTimer();
     this.#canvas.remove();
     this.#map = null;
     return this;
   }
 
-  /** The last drawing. */
+  /** The camera of the last drawing. */
   get drawn(): Camera | null {
     return this.#drawn;
   }
@@ -81,24 +83,24 @@ export abstract class CanvasLayer extends Layer {
   override getEvents(): Record<string, (event: LeafletEvent) => void> {
     const reset = (): void => {
       this.#target = null;
-      this.#follow();
+      this.#moveWithMap();
       this.redraw();
     };
     return {
-      // A wheel or a pinch moves the map in steps, and ends with a stop.
+      // A wheel or a pinch moves the map in steps; `moveend` follows the last one.
       zoom: reset,
       viewreset: reset,
       moveend: reset,
       resize: reset,
       move: () => {
-        if (this.#isUsedUp()) this.redraw();
+        if (this.#isNearEdge()) this.redraw();
       },
       zoomanim: (event: LeafletEvent) => {
         const map = this.#map;
         if (!map) return;
         const target = event as ZoomAnimEvent;
         if (this.#drawn) moveWith(this.#canvas, this.#drawn, map, target);
-        // An animation by style sheet shows no other picture until it ends.
+        // During a CSS animation, no other picture is shown.
         if (isAnimatingZoom(map)) return;
         this.#target = target;
         this.redraw();
@@ -107,27 +109,28 @@ export abstract class CanvasLayer extends Layer {
   }
 
   /**
-   * Draws in the next frame. While the zoom changes, the last picture is stretched instead, so that the wheel does not cause a
-   * drawing in each frame: one with texts for a moment, others until the zoom rests.
+   * Draws in the next frame. While the zoom changes, the last picture is stretched instead, so that the wheel does not
+   * cause a drawing in each frame. A picture with texts is redrawn after a moment, others when the zoom no longer
+   * changes.
    */
   redraw(): void {
     const zoomed = (this.#target?.zoom ?? this.#map?.getZoom() ?? 0) - (this.#drawn?.zoom ?? 0);
     const isFar = zoomed > furthestStretch.inwards || -zoomed > furthestStretch.outwards;
     if (zoomed === 0 || isFar || !this.#drawn) this.#queue.push(undefined);
     else {
-      if (!this.hasTexts()) this.#cancelPause();
+      if (!this.hasTexts()) this.#cancelTimer();
       this.#drawAfter(stretchedInMilliseconds);
     }
   }
 
-  #cancelPause(): void {
-    clearTimeout(this.#pause);
-    this.#pause = undefined;
+  #cancelTimer(): void {
+    clearTimeout(this.#redrawTimer);
+    this.#redrawTimer = undefined;
   }
 
   #drawAfter(milliseconds: number): void {
-    this.#pause ??= setTimeout(() => {
-      this.#pause = undefined;
+    this.#redrawTimer ??= setTimeout(() => {
+      this.#redrawTimer = undefined;
       this.#queue.push(undefined);
     }, milliseconds);
   }
@@ -140,52 +143,52 @@ export abstract class CanvasLayer extends Layer {
       return;
     }
     const camera = cameraOf(map, marginShare, this.#target);
-    const ratio = this.hasContent() ? Math.min(window.devicePixelRatio, mostPixelsPerPixel) : 0;
+    const ratio = this.hasContent() ? Math.min(window.devicePixelRatio, maxPixelRatio) : 0;
     const { width, height } = camera;
     const pending = this.draw(this.#picture, { width, height, ratio }, camera);
     if (pending) void this.#showWhenDrawn(pending, camera);
-    else this.#lay(camera);
+    else this.#setDrawn(camera);
   }
 
-  /** Records what the canvas now shows, and positions it on the map. */
-  #lay(camera: Camera): void {
+  /** Records the camera of the picture that the canvas now shows, and positions the canvas on the map. */
+  #setDrawn(camera: Camera): void {
     this.#drawn = camera;
-    this.#follow();
+    this.#moveWithMap();
   }
 
   async #showWhenDrawn(pending: Promise<() => void>, camera: Camera): Promise<void> {
     this.#isDrawing = true;
-    // If nothing can be drawn, the last picture stays, and another attempt follows: the worker may start again.
+    // If the drawing fails, the last picture remains and another attempt follows, which may start a new worker.
     const show = await pending.catch(() => undefined);
     this.#isDrawing = false;
     if (!this.#map) return;
     if (!show) this.#drawAfter(retryInMilliseconds);
-    // The end of an animation draws anyway.
+    // The end of an animation causes another drawing anyway.
     if (show && !isAnimatingZoom(this.#map)) {
       show();
-      this.#lay(camera);
+      this.#setDrawn(camera);
     }
     if (!this.#isOutdated) return;
     this.#isOutdated = false;
     this.redraw();
   }
 
-  #follow(): void {
+  #moveWithMap(): void {
     if (this.#map && this.#drawn) moveWith(this.#canvas, this.#drawn, this.#map, this.#target);
   }
 
   /** Whether the view is near or beyond the edge of the drawing. While zooming, the drawing is stretched instead. */
-  #isUsedUp(): boolean {
+  #isNearEdge(): boolean {
     const map = this.#map;
     const drawn = this.#drawn;
     if (!map || !drawn || map.getZoom() !== drawn.zoom) return false;
     const { left, top, width, height } = cameraOf(map);
-    const kept = { x: width * marginShare * reserve, y: height * marginShare * reserve };
+    const reserved = { x: width * marginShare * reserveShare, y: height * marginShare * reserveShare };
     return (
-      left - kept.x < drawn.left ||
-      top - kept.y < drawn.top ||
-      left + width + kept.x > drawn.left + drawn.width ||
-      top + height + kept.y > drawn.top + drawn.height
+      left - reserved.x < drawn.left ||
+      top - reserved.y < drawn.top ||
+      left + width + reserved.x > drawn.left + drawn.width ||
+      top + height + reserved.y > drawn.top + drawn.height
     );
   }
 }

@@ -12,12 +12,12 @@ interface Line {
   readonly isClosed: boolean;
 }
 
-/** SVG lines over the map, with fractions of pixels, so that they move smoothly. */
+/** SVG lines over the map. Their coordinates have fractions of pixels, so that they move smoothly. */
 export class LineLayer extends Layer {
   readonly #svg = document.createElementNS(svgNamespace, 'svg');
   readonly #lines = new Map<string, Line>();
   #map: LeafletMap | null = null;
-  /** Coordinates of paths count from its corner, so that they stay small. */
+  /** The camera from whose corner the coordinates of paths are measured, so that the numbers remain small. */
   #drawn: Camera = cameraAt({ centre: { longitude: 0, latitude: 0 }, zoom: 0 }, { x: 0, y: 0 });
 
   constructor() {
@@ -55,10 +55,10 @@ export class LineLayer extends Layer {
     };
   }
 
-  /** Redraws the line of a name, which is also its class; removes it without points. */
+  /** Sets the points of a line. Its name is also its CSS class. A line without points is invisible. */
   set(name: string, points: readonly Position[], isClosed = false): void {
     const before = this.#lines.get(name);
-    // An attribute that is written is laid out again, even if it stays the same.
+    // Writing an attribute causes a new layout, even if its value does not change.
     if ((before?.points.length ?? 0) === 0 && points.length === 0) return;
     const path = before?.path ?? this.#newPath(name);
     this.#lines.set(name, { path, points, isClosed });

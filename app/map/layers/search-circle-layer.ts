@@ -8,7 +8,7 @@ import { oncePerFrame } from '../../session/frame-scheduler.ts';
 import type { LocationSearch } from '../../view/view-state.ts';
 import type { Units } from '../../vocabulary/distances.ts';
 import { type Camera, pointIn } from '../camera.ts';
-import { cameraOf, pairOf, positionOf } from '../leaflet-camera.ts';
+import { cameraOf, latLngOf, positionOf } from '../leaflet-camera.ts';
 import { controlsOf } from '../scene/free-area.ts';
 import { type Box, boxAround, LabelPlacement } from '../scene/label-placement.ts';
 import { TextMeasure } from '../scene/lettering.ts';
@@ -17,9 +17,9 @@ import { type CircleInput, type CircleScene, circleSceneOf, type FoundNearest } 
 import { LineLayer } from './line-layer.ts';
 import type { DrawnMarks } from './Marks.tsx';
 
-/** What the layer shows, and where it reports what the user drags. */
+/** What the layer shows, and the callbacks for what the user drags. */
 export interface SearchCircleProps extends LayerProps {
-  /** What a search for the nearest has found; null while it is unknown. */
+  /** The result of a search for the nearest items; null while it is unknown. */
   readonly found: FoundNearest | null;
   /** The circle around the selected place. */
   readonly around: LocationSearch | null;
@@ -28,22 +28,24 @@ export interface SearchCircleProps extends LayerProps {
   readonly drawn: RefObject<DrawnMarks | null>;
   readonly onSearch: (search: LocationSearch) => void;
   readonly onRadiusAround: (radiusInMetres: number) => void;
-  /** Called a moment after the last change, with what is shown, if that is not the same as before. */
+  /** Called with what is shown, a moment after the last change, unless it is the same as in the last call. */
   readonly onRest: (circles: readonly CircleScene[]) => void;
 }
 
-/** While a wheel turns, the map stops after every frame, so a shorter pause does not mean that it is at rest. */
-const restsAfterInMilliseconds = 250;
+/**
+ * The map is at rest after this time without a change. Shorter pauses occur after every frame while a wheel turns.
+ */
+const restDelayInMilliseconds = 250;
 
 const styles = {
   search: { line: 'map-circle', handle: 'radius-handle', bearingInDegrees: 90 },
-  // Away from the initial handle of a search.
+  // On the side opposite to the initial handle of a search.
   place: { line: 'map-around', handle: 'around-handle', bearingInDegrees: 270 },
 } as const;
 
 /**
- * The search on the map and the circle around the selected place: their lines, the draggable centre and edges, and their
- * texts. Only this layer changes during a drag.
+ * The search on the map and the circle around the selected place: their lines, the draggable centre and edges, and
+ * their texts. Only this layer changes during a drag.
  */
 export class SearchCircleLayer extends LayerGroup {
   #props: SearchCircleProps;
@@ -55,9 +57,9 @@ export class SearchCircleLayer extends LayerGroup {
   /** The controls that cover parts of the view, measured when the map last stopped. */
   #mapControls: readonly Box[] = [];
   #rest: ReturnType<typeof setTimeout> | undefined;
-  /** What was last reported, so that an update without a change reports nothing. */
+  /** The last report as JSON, so that an update without a change reports nothing. */
   #reported = '';
-  /** Pointer events can be more frequent than frames, and each change updates all results. */
+  /** Reports at most once per frame: pointer events can be more frequent, and each change updates all results. */
   readonly #report = oncePerFrame((report: () => void) => {
     report();
   });
@@ -68,12 +70,12 @@ export class SearchCircleLayer extends LayerGroup {
     const { search, place } = this.#circles;
     search.onDrag(
       (centre) => {
-        this.#dragged(() => {
+        this.#queueReport(() => {
           if (this.#search) this.#props.onSearch({ ...this.#search, centre });
         });
       },
       (radiusInMetres) => {
-        this.#dragged(() => {
+        this.#queueReport(() => {
           if (this.#search) this.#props.onSearch({ ...this.#search, radiusInMetres });
         });
       },
@@ -81,7 +83,7 @@ export class SearchCircleLayer extends LayerGroup {
     place.onDrag(
       () => undefined,
       (radiusInMetres) => {
-        this.#dragged(() => {
+        this.#queueReport(() => {
           this.#props.onRadiusAround(radiusInMetres);
         });
       },
@@ -130,11 +132,14 @@ export class SearchCircleLayer extends LayerGroup {
     this.#arrange();
   }
 
-  #dragged(report: () => void): void {
+  #queueReport(report: () => void): void {
     this.#report.push(report);
   }
 
-  /** Positions everything, and again when nothing has changed for a moment, with the controls and the marks of then. */
+  /**
+   * Positions everything now, and again when nothing has changed for a moment, with the controls and marks of that
+   * moment.
+   */
   #arrange(): void {
     this.#place();
     clearTimeout(this.#rest);
@@ -147,17 +152,17 @@ export class SearchCircleLayer extends LayerGroup {
       if (report === this.#reported) return;
       this.#reported = report;
       this.#props.onRest(scenes);
-    }, restsAfterInMilliseconds);
+    }, restDelayInMilliseconds);
   }
 
-  /** Positions everything; what is dragged stays under the pointer. */
+  /** Positions everything, except that a dragged marker remains under the pointer. */
   #place(): readonly CircleScene[] {
     const map = this.#map;
     const measure = this.#measure;
     if (!map || !measure) return [];
     const camera = cameraOf(map);
     const placement = new LabelPlacement();
-    for (const box of this.#mapControls) placement.take(box);
+    for (const box of this.#mapControls) placement.reserve(box);
     const scenes = this.#inputs(camera).map((input) => {
       const scene = circleSceneOf(camera, input, placement, measure);
       this.#circles[input.of].show(scene);
@@ -167,7 +172,7 @@ export class SearchCircleLayer extends LayerGroup {
     for (const [of, parts] of Object.entries(this.#circles)) {
       if ((of === 'search' ? this.#search : this.#props.around) !== null) continue;
       parts.hide();
-      // A marker that is removed during its drag reports no end of the drag.
+      // A marker that is removed while it is dragged does not report the end of the drag.
       if (of === 'search') this.#report.cancel();
       this.#lines.set(parts.lineName, []);
       for (const line of Object.values(lineNames)) if (of === 'search') this.#lines.set(line, []);
@@ -178,7 +183,7 @@ export class SearchCircleLayer extends LayerGroup {
   #inputs(camera: Camera): CircleInput[] {
     const { around, found, units, drawn } = this.#props;
     const search = this.#search;
-    // Only the texts of lines avoid marks: a dragged circle need not place them in each frame.
+    // Only the labels of lines avoid marks, so the marks are not read while a circle is dragged.
     const targets = search?.mode === 'nearest' ? (drawn.current?.targets ?? []) : [];
     const marks = targets.flatMap(({ of, radius }) =>
       of.kind === 'mark' ? [boxAround(pointIn(camera, of.mark.position), radius, radius)] : [],
@@ -213,7 +218,7 @@ export class SearchCircleLayer extends LayerGroup {
 }
 
 const lineNames = { record: 'map-line-record', place: 'map-line-place' } as const;
-const fingerInPixels = 44;
+const touchSizeInPixels = 44;
 
 /** The markers of one circle. */
 class CircleParts {
@@ -266,19 +271,19 @@ class CircleParts {
   show({ centre, middle, handle, labels }: CircleScene): void {
     this.#middle = middle;
     this.#toggle(this.#centre, centre !== null);
-    if (centre && this.dragged !== 'centre') this.#centre.setLatLng(pairOf(centre));
+    if (centre && this.dragged !== 'centre') this.#centre.setLatLng(latLngOf(centre));
     this.#toggle(this.#handle, handle !== null);
     if (!handle && this.dragged === 'handle') this.dragged = null;
     if (handle && this.dragged !== 'handle') {
       this.bearingInDegrees = handle.bearingInDegrees;
-      this.#handle.setLatLng(pairOf(handle.position));
+      this.#handle.setLatLng(latLngOf(handle.position));
     }
     for (const [of, { marker, write }] of Object.entries(this.#labels)) {
       const label = labels.find((each) => each.of === of);
       this.#toggle(marker, label !== undefined);
       if (!label) continue;
       write(label.text);
-      marker.setLatLng(pairOf(label.position));
+      marker.setLatLng(latLngOf(label.position));
     }
   }
 
@@ -297,11 +302,11 @@ class CircleParts {
 }
 
 /**
- * A marker that can be dragged. It has no accessible name, only a `testId`: assistive technology changes the search with the
- * controls in the panel.
+ * A marker that can be dragged. It has no accessible name, only a `testId`: assistive technology changes the search
+ * with the controls in the panel.
  */
 function draggable(className: string, testId: string): Marker {
-  const icon = new DivIcon({ className, iconSize: [fingerInPixels, fingerInPixels] });
+  const icon = new DivIcon({ className, iconSize: [touchSizeInPixels, touchSizeInPixels] });
   const marker = new Marker([0, 0], { icon, draggable: true, keyboard: false, autoPan: false, zIndexOffset: 1000 });
   return marker.on('add', () => {
     // Leaflet creates a new element each time the marker is added to the map.

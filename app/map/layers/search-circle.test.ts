@@ -20,11 +20,11 @@ describe('the circle around a selected place', () => {
       expect(circleAroundPlace({ selection, search, aroundInMetres: 2000 }, place)).toEqual(ring);
   });
 
-  it('is not drawn twice where the search is that circle', () => {
+  it('is not drawn if the search is the same circle', () => {
     expect(circleAroundPlace({ selection, search: searchAt(place.inshore), aroundInMetres: 2000 }, place)).toBeNull();
   });
 
-  it('is not drawn for a previous selection, nor without a place', () => {
+  it('is not drawn for another selection or without a place', () => {
     const others: (Selection | null)[] = [{ kind: 'place', id: 8 }, { kind: 'record', id: 7 }, null];
     for (const other of others) {
       expect(circleAroundPlace({ selection: other, search: null, aroundInMetres: 2000 }, place)).toBeNull();

@@ -11,7 +11,7 @@ const timeoutInMilliseconds = 20_000;
 let thread: WatchedWorker | undefined;
 let redrawGround: (() => void) | undefined;
 
-/** Sets what is called when the worker can draw the ground with more detail than in its last drawing. */
+/** Sets the callback for when the worker can draw the ground with more detail than in its last drawing. */
 export function onMoreDetail(redraw: () => void): void {
   redrawGround = redraw;
 }
@@ -51,8 +51,8 @@ function callWorker<Reply>(drawer: WatchedWorker, request: DrawingRequest): Prom
 }
 
 /**
- * Draws the ground in the worker. Resolves to a function that shows the picture and returns its coast; rejects if the worker
- * fails.
+ * Draws the ground in the worker. Resolves to a function that shows the picture and returns its coast; rejects if the
+ * worker fails.
  */
 export async function drawGround(picture: PictureCanvas, request: GroundRequest): Promise<() => DrawnCoast | null> {
   const drawn = await callWorker<DrawnPicture>(runningThread(), { kind: 'ground', request });
@@ -62,15 +62,17 @@ export async function drawGround(picture: PictureCanvas, request: GroundRequest)
   };
 }
 
-/** Draws scenes in the worker. One per layer: the worker is only sent the marks and places if they have changed. */
+/**
+ * Draws the scenes of one layer in the worker, which receives the marks and places only if they have changed.
+ */
 export class SceneDrawing {
   #sent: Pick<SceneRequest, 'marks' | 'places'> = {};
   #sentTo: WatchedWorker | undefined;
 
-  /** Resolves to a function that shows the picture and returns its press targets; rejects if the worker fails. */
+  /** Resolves to a function that shows the picture and returns its hit targets; rejects if the worker fails. */
   async draw(picture: PictureCanvas, request: Required<SceneRequest>): Promise<() => readonly Target[]> {
     const drawer = runningThread();
-    // A worker that was started again has received nothing yet.
+    // A new worker has received nothing yet.
     if (drawer !== this.#sentTo) this.#sent = {};
     const { marks, places, ...rest } = request;
     const changes = {

@@ -13,20 +13,20 @@ import { type DrawnCoast, type GroundRequest, paintGround } from './paint-ground
 export interface SceneRequest extends Omit<SceneInput, 'marks' | 'places'> {
   readonly size: PictureSize;
   readonly palette: Palette;
-  /** Omitted if unchanged since the previous request, because they are many. */
+  /** There can be many marks and places, so both are omitted if unchanged since the previous request. */
   readonly marks?: readonly MapMark[];
   readonly places?: readonly PlaceName[];
 }
 
-/** Draws one scene after another, and reuses text widths and sprites while they fit. */
+/** Draws scenes, and reuses text widths and sprites while the palette and the device pixel ratio are the same. */
 class SceneDrawer {
   #marks: readonly MapMark[] = [];
   #places: readonly StyledPlace[] = [];
-  /** The unranked places, to detect changes: ranking takes longer than drawing. */
+  /** The places as received, to detect changes: ranking them takes longer than drawing. */
   #unranked: readonly PlaceName[] | undefined;
   #tools: { readonly style: string; readonly sprites: MarkSprites; readonly measure: TextMeasure } | undefined;
 
-  /** Draws a scene except its circles and lines, and returns its press targets. */
+  /** Draws a scene except its circles and lines, and returns its hit targets. */
   draw(context: DrawingContext, { size, palette, marks, places, ...input }: SceneRequest): readonly Target[] {
     if (marks) this.#marks = marks;
     if (places && places !== this.#unranked) {
@@ -50,17 +50,17 @@ export type DrawingRequest =
   | { readonly kind: 'scene'; readonly request: SceneRequest };
 
 export interface DrawnPicture {
-  /** Null for a hidden map or one without height. */
+  /** Null if the map is hidden or has no height. */
   readonly picture: ImageBitmap | null;
-  /** The press targets in the picture. */
+  /** The hit targets in the picture. */
   readonly targets: readonly Target[];
-  /** Of the ground; null if it has no coast. */
+  /** The coast in a picture of the ground; null if there is none. */
   readonly coast: DrawnCoast | null;
 }
 
 /*
- * The worker that draws the chart and the layers on it. An exception is reported to the page as a worker error; the page
- * starts another worker for the next drawing.
+ * The worker that draws the chart and the layers on it. An exception is reported to the page as a worker error; the
+ * page starts another worker for the next drawing.
  */
 const canvases = { ground: new OffscreenCanvas(1, 1), scene: new OffscreenCanvas(1, 1) };
 const scene = new SceneDrawer();
@@ -85,7 +85,7 @@ function clearedContext(
   { width, height, ratio }: PictureSize,
 ): OffscreenCanvasRenderingContext2D | null {
   const pixels = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
-  // Setting the size clears a canvas but allocates new memory, so only when it differs.
+  // Setting the size also clears a canvas, but allocates new memory, so it is only set if it differs.
   if (canvas.width !== pixels.width || canvas.height !== pixels.height) Object.assign(canvas, pixels);
   const context = canvas.getContext('2d');
   context?.setTransform(ratio, 0, 0, ratio, 0, 0);

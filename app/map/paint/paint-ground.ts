@@ -1,5 +1,5 @@
 import { type CoastFile, type CoastProvenance, unpackCoast } from '../../../core/coastline/codec.ts';
-// By name, so that the script of the first visit contains only these parts of the file.
+// Imported by name, so that the script of the first visit contains only these properties of the file.
 import { attribution, errorInMetres, exact, origin, rings, scale } from '../coast/coast.json';
 import type { PublisherCoast } from '../coast/publisher-coast.ts';
 import { type ChartCoast, type CoastLayer, type CoastSource, retryInMilliseconds } from '../coast/coast-layer.ts';
@@ -8,7 +8,7 @@ import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import { type Camera, positionAt } from '../camera.ts';
 import type { Palette } from './palette.ts';
 import type { DrawingContext, PictureSize } from './picture-canvas.ts';
-import { alsoCoarser, chartRing, traceRing } from './trace-ring.ts';
+import { chartRing, fineAndCoarseSink, traceRing } from './trace-ring.ts';
 
 /** The input for drawing the ground, which can be sent to a worker. */
 export interface GroundRequest {
@@ -30,47 +30,52 @@ export interface DrawnCoast {
 }
 
 /**
- * Draws the built-in chart and returns which coast it shows, or draws only its graticule and returns null. Calls `redraw` when
- * it could draw a better coast.
+ * Draws the built-in chart and returns which coast it shows, or draws only its graticule and returns null. Calls
+ * `redraw` when it could draw a better coast.
  */
 export function paintGround(
   context: DrawingContext,
-  { camera: frame, palette, isOverTiles, coast }: GroundRequest,
+  { camera, palette, isOverTiles, coast }: GroundRequest,
   redraw: () => void,
 ): DrawnCoast | null {
   if (isOverTiles) {
-    paintGraticule(context, frame, palette);
+    paintGraticule(context, camera, palette);
     return null;
   }
-  const layers = coastLayers(frame, coast, redraw);
-  paintChart(context, layers, frame, palette);
+  const layers = coastLayers(camera, coast, redraw);
+  paintChart(context, layers, camera, palette);
   return {
     attribution: layers.map((layer) => layer.coast.attribution).join(', '),
     errorInMetres: layers.length === 1 ? (layers[0]?.coast.errorInMetres ?? null) : null,
   };
 }
 
-/** The edge of shoal water is soft: more detail is invisible, and would cost as much as the rest of the drawing. */
-const shortestStepOfShoal = 2.5;
+/**
+ * Shortest step of the line of shoal water, in pixels. The edge of the water is soft, so more detail would be
+ * invisible, and would cost as much as the rest of the drawing.
+ */
+const minShoalStepInPixels = 2.5;
 
 /** Draws sea, shoal water, land, the coastline and the graticule. */
-function paintChart(context: DrawingContext, layers: readonly CoastLayer[], frame: Camera, palette: Palette): void {
+function paintChart(context: DrawingContext, layers: readonly CoastLayer[], camera: Camera, palette: Palette): void {
   context.fillStyle = palette.sea;
-  context.fillRect(0, 0, frame.width, frame.height);
+  context.fillRect(0, 0, camera.width, camera.height);
   context.lineJoin = 'round';
-  const lines = layers.map((layer) => clipped(context, layer, () => paintLand(context, layer.coast, frame, palette)));
-  paintGraticule(context, frame, palette);
+  const lines = layers.map((layer) =>
+    drawClipped(context, layer, () => paintLand(context, layer.coast, camera, palette)),
+  );
+  paintGraticule(context, camera, palette);
   context.strokeStyle = palette.coast;
-  context.lineWidth = frame.zoom < 6 ? 1 : 1.25;
+  context.lineWidth = camera.zoom < 6 ? 1 : 1.25;
   layers.forEach((layer, index) => {
-    clipped(context, layer, () => {
+    drawClipped(context, layer, () => {
       context.stroke(lines[index] ?? new Path2D());
     });
   });
 }
 
-/** Draws a layer in its part of the frame. */
-function clipped<Result>(context: DrawingContext, { clip }: CoastLayer, draw: () => Result): Result {
+/** Calls `draw` with the context clipped to a layer's part of the picture. */
+function drawClipped<Result>(context: DrawingContext, { clip }: CoastLayer, draw: () => Result): Result {
   context.save();
   if (clip) context.clip(clip, 'evenodd');
   const result = draw();
@@ -78,15 +83,15 @@ function clipped<Result>(context: DrawingContext, { clip }: CoastLayer, draw: ()
   return result;
 }
 
-/** Draws shoal water and land. Returns the line of the coast. */
-function paintLand(context: DrawingContext, { rings, lines }: ChartCoast, frame: Camera, palette: Palette): Path2D {
-  const shoalWidth = shoalWidthAt(frame.zoom);
+/** Draws shoal water and land. Returns the coastline, which is drawn last. */
+function paintLand(context: DrawingContext, { rings, lines }: ChartCoast, camera: Camera, palette: Palette): Path2D {
+  const shoalWidth = shoalWidthAt(camera.zoom);
   const land = new Path2D();
   const line = lines ? new Path2D() : land;
   const shore = new Path2D();
-  const both = alsoCoarser(line, shore, shortestStepOfShoal);
-  for (const ring of lines ?? rings) traceRing(ring, frame, shoalWidth, both);
-  if (lines) for (const ring of rings) traceRing(ring, frame, shoalWidth, land);
+  const both = fineAndCoarseSink(line, shore, minShoalStepInPixels);
+  for (const ring of lines ?? rings) traceRing(ring, camera, shoalWidth, both);
+  if (lines) for (const ring of rings) traceRing(ring, camera, shoalWidth, land);
 
   context.strokeStyle = palette.shoal;
   context.globalAlpha = 0.45;
@@ -101,12 +106,12 @@ function paintLand(context: DrawingContext, { rings, lines }: ChartCoast, frame:
   return line;
 }
 
-/** The graticule; also drawn on its own over a base map. */
-function paintGraticule(context: DrawingContext, frame: Camera, palette: Palette): void {
-  const { worldSize, left, top, width, height } = frame;
+/** Draws the graticule. Over a publisher's tiles, nothing else is drawn. */
+function paintGraticule(context: DrawingContext, camera: Camera, palette: Palette): void {
+  const { worldSize, left, top, width, height } = camera;
   const step = degreeStep(worldSize / 360, graticulePixels);
-  const northWest = positionAt(frame, { x: 0, y: 0 });
-  const southEast = positionAt(frame, { x: width, y: height });
+  const northWest = positionAt(camera, { x: 0, y: 0 });
+  const southEast = positionAt(camera, { x: width, y: height });
   context.beginPath();
   for (const seconds of multiplesBetween(northWest.longitude, southEast.longitude, step)) {
     const x = Math.round(mercatorX(seconds / 3600) * worldSize - left) + 0.5;
@@ -123,7 +128,7 @@ function paintGraticule(context: DrawingContext, frame: Camera, palette: Palette
   context.stroke();
 }
 
-/** The wide part of the shoal water's stroke, of which the land covers half. */
+/** Width of the wider stroke of shoal water, half of which is covered by the land. */
 function shoalWidthAt(zoom: number): number {
   return Math.min(Math.max(12 + (zoom - 4) * 7, 12), 72);
 }
@@ -141,9 +146,9 @@ function bundledCoast(file: BundledCoast): ChartCoast {
 const packed = { scale, origin, exact, rings } as unknown as CoastFile;
 const outline = bundledCoast({ ...packed, attribution, errorInMetres });
 
-/** At smaller scales the detail is invisible. */
+/** At smaller zooms the detail is invisible. */
 const detailFromZoom = 7;
-/** Delay of the load while the detail is not needed: the page and its data come first. */
+/** Delay before the detail is loaded if it is not needed yet, so that the page and its data are loaded first. */
 const idleInMilliseconds = 4000;
 
 let detail: ChartCoast | undefined;
@@ -151,11 +156,11 @@ let loading: Promise<void> | undefined;
 let publisher: PublisherCoast | undefined;
 
 /**
- * The coasts to draw in a frame. Loads those that are missing and then calls `redraw`; until then another one is drawn. A
- * failed load is repeated.
+ * The coasts to draw at a camera. Loads those that are missing and then calls `redraw`; until then, a less detailed
+ * coast is drawn. A failed load is retried.
  */
-function coastLayers(frame: Camera, source: CoastSource | null, redraw: () => void): readonly CoastLayer[] {
-  if (frame.zoom < detailFromZoom) {
+function coastLayers(camera: Camera, source: CoastSource | null, redraw: () => void): readonly CoastLayer[] {
+  if (camera.zoom < detailFromZoom) {
     if (!loading) setTimeout(loadDetail, idleInMilliseconds, redraw);
     return [{ coast: outline }];
   }
@@ -169,7 +174,7 @@ function coastLayers(frame: Camera, source: CoastSource | null, redraw: () => vo
       redraw();
     });
   }
-  return publisher?.layers(frame, coast) ?? [{ coast }];
+  return publisher?.layers(camera, coast) ?? [{ coast }];
 }
 
 function loadDetail(redraw: () => void): void {
@@ -181,6 +186,6 @@ function loadDetail(redraw: () => void): void {
 
 async function readDetail(): Promise<void> {
   const response = await fetch(new URL('../coast/coast-detail.json', import.meta.url), { priority: 'low' });
-  // Rejects for the error page of a host, which is not JSON.
+  // This also rejects if a host responds with an error page, which is not JSON.
   detail = bundledCoast((await response.json()) as BundledCoast);
 }

@@ -4,7 +4,7 @@ import type { ScreenPoint } from '../camera.ts';
 import { setFont } from '../scene/lettering.ts';
 import { type SceneMark, shapeReach } from '../scene/marks.ts';
 import type { SceneLabel } from '../scene/place-names.ts';
-import { ringInPixels, type Scene, type SceneSelection } from '../scene/scene.ts';
+import { ringRadiusInPixels, type Scene, type SceneSelection } from '../scene/scene.ts';
 import type { Palette } from './palette.ts';
 import type { DrawingContext } from './picture-canvas.ts';
 import { colourOf, type MarkSprites } from './sprites.ts';
@@ -14,7 +14,7 @@ const dotRadius = 2.5;
 const haloInPixels = 3;
 const fullTurn = 2 * Math.PI;
 
-/** Paints marks, names and the selection. Circles and lines are not painted here, because they move on their own. */
+/** Paints marks, names and the selection. Circles and lines are not painted here, because they move independently. */
 export function paintScene(context: DrawingContext, scene: Scene, palette: Palette, sprites: MarkSprites): void {
   for (const mark of scene.marks) {
     if (mark.mark.locations > 1) paintCluster(context, mark, palette);
@@ -108,7 +108,7 @@ function paintSelection(
 
 function paintRing(context: DrawingContext, { x, y }: ScreenPoint, palette: Palette): void {
   context.beginPath();
-  context.arc(x, y, ringInPixels, 0, fullTurn);
+  context.arc(x, y, ringRadiusInPixels, 0, fullTurn);
   context.lineWidth = 5;
   context.strokeStyle = palette.paper;
   context.stroke();

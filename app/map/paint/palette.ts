@@ -30,7 +30,9 @@ const systemColours: Readonly<Record<keyof typeof tokens, string>> = {
   amber: 'CanvasText',
 };
 
-/** Reads the current colours. Custom properties with `light-dark()` resolve only when used in a real property. */
+/**
+ * Reads the current colours. A custom property with `light-dark()` is resolved only in a standard property.
+ */
 export function readPalette(host: HTMLElement): Palette {
   const isForced = window.matchMedia('(forced-colors: active)').matches;
   const probe = document.createElement('span');

@@ -7,7 +7,7 @@ const ringInPixels = 2;
 
 interface Sprite {
   readonly image: OffscreenCanvas;
-  /** Half its side, in CSS pixels. */
+  /** Half the side of the image, in CSS pixels. */
   readonly reach: number;
 }
 
@@ -22,7 +22,7 @@ export class MarkSprites {
     this.#pixelRatio = pixelRatio;
   }
 
-  /** Draws a mark around a point; a selected one with a ring of ink. Sizes go by tenths. */
+  /** Draws a mark around a point; a selected one with a ring of ink. Scales are rounded to tenths. */
   draw(context: DrawingContext, mark: Mark, x: number, y: number, scale: number, isSelected = false): void {
     const tenths = Math.round(scale * 10);
     const key = `${mark} ${tenths} ${String(isSelected)}`;

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { type Camera, worldSizeAt } from '../camera.ts';
-import { alsoCoarser, chartRing, clipSegment, traceRing } from './trace-ring.ts';
+import { chartRing, clipSegment, fineAndCoarseSink, traceRing } from './trace-ring.ts';
 
 const worldSize = worldSizeAt(8);
-const frame: Camera = {
+const camera: Camera = {
   zoom: 8,
   worldSize,
   left: 52_000,
@@ -17,7 +17,7 @@ const frame: Camera = {
 
 function traced(ring: Float64Array): [number, number][] {
   const points: [number, number][] = [];
-  traceRing(chartRing(ring), frame, 10, {
+  traceRing(chartRing(ring), camera, 10, {
     moveTo: (x, y) => points.push([x, y]),
     lineTo: (x, y) => points.push([x, y]),
     closePath: () => undefined,
@@ -25,7 +25,7 @@ function traced(ring: Float64Array): [number, number][] {
   return points;
 }
 
-/** Crossings of a ray to the east. */
+/** Whether a polygon contains a point, by counting the crossings of a ray to the east. */
 function encloses(points: readonly (readonly [number, number])[], x: number, y: number): boolean {
   let isInside = false;
   points.forEach(([x1, y1], at) => {
@@ -35,14 +35,14 @@ function encloses(points: readonly (readonly [number, number])[], x: number, y: 
   return isInside;
 }
 
-// Degrees on and far around the frame.
+// Positions in the view and far around it, in degrees.
 const vertices = fc.array(
   fc.tuple(fc.double({ min: 95, max: 120, noNaN: true }), fc.double({ min: -40, max: -15, noNaN: true })),
   { minLength: 3, maxLength: 30 },
 );
 
 describe('a traced ring', () => {
-  it('encloses the same points of the frame as the complete ring', () => {
+  it('encloses the same visible points as the complete ring', () => {
     const inFrame = fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 300 }));
     fc.assert(
       fc.property(vertices, fc.array(inFrame, { minLength: 10, maxLength: 10 }), (corners, samples) => {
@@ -50,12 +50,12 @@ describe('a traced ring', () => {
         const ring = Float64Array.from(closed.flat());
         const { points } = chartRing(ring);
         const whole: [number, number][] = closed.map((_, at) => [
-          (points[2 * at] ?? 0) * worldSize - frame.left,
-          (points[2 * at + 1] ?? 0) * worldSize - frame.top,
+          (points[2 * at] ?? 0) * worldSize - camera.left,
+          (points[2 * at + 1] ?? 0) * worldSize - camera.top,
         ]);
         const drawn = traced(ring);
         for (const [x, y] of samples) {
-          // Half a pixel may be left out along the line; the samples are off the pixel grid only by chance.
+          // Steps of half a pixel may be skipped, so samples within a pixel of the line are not compared.
           const doubtful = whole.some(([x1, y1], at) => {
             const [x2, y2] = whole[at + 1] ?? [x1, y1];
             const length = Math.hypot(x2 - x1, y2 - y1) || 1;
@@ -69,11 +69,11 @@ describe('a traced ring', () => {
     );
   });
 
-  it('is not drawn when it is outside the frame', () => {
+  it('is not drawn if it is outside the view', () => {
     expect(traced(Float64Array.from([10, 0, 11, 0, 11, 1, 10, 0]))).toEqual([]);
   });
 
-  it('leaves out what lies far away', () => {
+  it('omits most points far outside the view', () => {
     const arc = Array.from({ length: 1000 }, (_, at) => {
       const angle = (at / 1000) * 2 * Math.PI;
       return [115 + 20 * Math.cos(angle), -30 + 20 * Math.sin(angle)];
@@ -84,8 +84,8 @@ describe('a traced ring', () => {
   });
 });
 
-describe('a coarser line in addition to a fine one', () => {
-  it('is never further from it than its shortest step, and begins with it', () => {
+describe('a coarse line', () => {
+  it('starts where the fine line does, and is never further from it than the shortest step', () => {
     const steps = fc.array(
       fc.tuple(fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: -4, max: 4, noNaN: true })),
       {
@@ -100,9 +100,9 @@ describe('a coarser line in addition to a fine one', () => {
           lineTo: (x: number, y: number) => points.push([x, y]),
           closePath: () => undefined,
         });
-        const [fine, coarse]: [number, number][][] = [[], []];
-        if (!fine || !coarse) throw new Error('two lists were made');
-        const sink = alsoCoarser(into(fine), into(coarse), 2.5);
+        const fine: [number, number][] = [];
+        const coarse: [number, number][] = [];
+        const sink = fineAndCoarseSink(into(fine), into(coarse), 2.5);
         let [x, y] = [10, 10];
         sink.moveTo(x, y);
         for (const [right, down] of moves) {
@@ -126,17 +126,17 @@ const [width, height] = [400, 300];
 const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true });
 
 describe('a clipped segment', () => {
-  it('stays as it is within the rectangle', () => {
+  it('does not change if it is within the rectangle', () => {
     const inside = { x1: 10, y1: 20, x2: 390, y2: 280 };
     expect(clipSegment(inside, width, height)).toEqual(inside);
   });
 
-  it('is empty outside of it', () => {
+  it('is null if it is outside the rectangle', () => {
     expect(clipSegment({ x1: -10, y1: 0, x2: -10, y2: 300 }, width, height)).toBeNull();
     expect(clipSegment({ x1: -100, y1: 50, x2: 50, y2: -100 }, width, height)).toBeNull();
   });
 
-  it('holds just those points of the segment that lie in the rectangle', () => {
+  it('contains exactly the points of the segment that are in the rectangle', () => {
     fc.assert(
       fc.property(
         coordinate,
@@ -148,15 +148,15 @@ describe('a clipped segment', () => {
           const clipped = clipSegment({ x1, y1, x2, y2 }, width, height);
           const [x, y] = [x1 + share * (x2 - x1), y1 + share * (y2 - y1)];
           const depth = Math.min(x, width - x, y, height - y);
-          // A point on the edge itself may fall either way by rounding.
+          // A point on the edge may be inside or outside because of rounding.
           fc.pre(Math.abs(depth) > 1e-6);
-          const isDragging =
+          const isOnClipped =
             clipped !== null &&
             x >= Math.min(clipped.x1, clipped.x2) - 1e-6 &&
             x <= Math.max(clipped.x1, clipped.x2) + 1e-6 &&
             y >= Math.min(clipped.y1, clipped.y2) - 1e-6 &&
             y <= Math.max(clipped.y1, clipped.y2) + 1e-6;
-          expect(isDragging).toBe(depth > 0);
+          expect(isOnClipped).toBe(depth > 0);
         },
       ),
       { numRuns: 2000 },

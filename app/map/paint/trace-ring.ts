@@ -2,7 +2,7 @@ import type { Ring } from '../../../core/coastline/codec.ts';
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import type { Camera } from '../camera.ts';
 
-/** A ring, or an open line, on the Mercator chart, 0 to 1, with the box around it. */
+/** A ring or an open line in Mercator coordinates from 0 to 1, with its bounding box. */
 export interface ChartRing {
   readonly isOpen?: boolean;
   readonly points: Float64Array;
@@ -33,10 +33,12 @@ interface PathSink {
   closePath(): void;
 }
 
-/** A sink that draws into two, the second time without steps shorter than `leastStep`: enough for a broad line. */
-export function alsoCoarser(fine: PathSink, coarse: PathSink, leastStep: number): PathSink {
+/**
+ * A sink that writes to two others. `coarse`, for a broad line, receives no steps shorter than `minStep`.
+ */
+export function fineAndCoarseSink(fine: PathSink, coarse: PathSink, minStep: number): PathSink {
   let [lastX, lastY] = [0, 0];
-  const note = (x: number, y: number): void => {
+  const setLast = (x: number, y: number): void => {
     lastX = x;
     lastY = y;
   };
@@ -44,13 +46,13 @@ export function alsoCoarser(fine: PathSink, coarse: PathSink, leastStep: number)
     moveTo: (x, y) => {
       fine.moveTo(x, y);
       coarse.moveTo(x, y);
-      note(x, y);
+      setLast(x, y);
     },
     lineTo: (x, y) => {
       fine.lineTo(x, y);
-      if (Math.abs(x - lastX) < leastStep && Math.abs(y - lastY) < leastStep) return;
+      if (Math.abs(x - lastX) < minStep && Math.abs(y - lastY) < minStep) return;
       coarse.lineTo(x, y);
-      note(x, y);
+      setLast(x, y);
     },
     closePath: () => {
       fine.closePath();
@@ -60,13 +62,13 @@ export function alsoCoarser(fine: PathSink, coarse: PathSink, leastStep: number)
 }
 
 /**
- * Traces a ring in a frame. Parts that are entirely outside on one side of the frame, including `margin`, become
- * straight lines out there, and steps shorter than half a pixel are skipped: neither changes anything visible.
+ * Traces a ring at a camera. Parts that are more than `margin` beyond one side of the camera become straight lines
+ * there, and steps shorter than half a pixel are skipped. Neither changes anything visible.
  */
-export function traceRing(ring: ChartRing, frame: Camera, margin: number, path: PathSink): void {
-  const { worldSize, left, top } = frame;
+export function traceRing(ring: ChartRing, camera: Camera, margin: number, path: PathSink): void {
+  const { worldSize, left, top } = camera;
   const [west, north] = [-margin, -margin];
-  const [east, south] = [frame.width + margin, frame.height + margin];
+  const [east, south] = [camera.width + margin, camera.height + margin];
   if (
     ring.right * worldSize - left < west ||
     ring.left * worldSize - left > east ||
@@ -76,12 +78,12 @@ export function traceRing(ring: ChartRing, frame: Camera, margin: number, path: 
     return;
   }
   const { points } = ring;
-  /** The sides of the frame that a point is beyond, as bits (Cohen-Sutherland). */
+  /** The sides of the camera that a point is beyond, as bits (Cohen-Sutherland). */
   const sidesOf = (x: number, y: number): number =>
     (x < west ? 1 : 0) | (x > east ? 2 : 0) | (y < north ? 4 : 0) | (y > south ? 8 : 0);
   let isStarted = false;
   let [drawnX, drawnY] = [0, 0];
-  /** The sides that all points since the last drawn one are beyond; 0 for none. */
+  /** The sides that the last drawn point and all points since then are beyond; 0 for none. */
   let shared = 0;
   let [lastX, lastY, lastSides] = [0, 0, 0];
   const draw = (x: number, y: number, sides: number): void => {
@@ -96,7 +98,7 @@ export function traceRing(ring: ChartRing, frame: Camera, margin: number, path: 
     const x = (points[at] ?? 0) * worldSize - left;
     const y = (points[at + 1] ?? 0) * worldSize - top;
     const sides = sidesOf(x, y);
-    // Once nothing is shared any more, the line must pass through the last point that was left out.
+    // If this point is on none of the shared sides, the line must pass through the last skipped point.
     if (isStarted && shared !== 0 && (shared & sides) === 0) draw(lastX, lastY, lastSides);
     const isBeyond = isStarted && (shared & sides) !== 0;
     const isNear = isStarted && (sides | shared) === 0 && Math.abs(x - drawnX) < 0.5 && Math.abs(y - drawnY) < 0.5;
@@ -115,7 +117,7 @@ interface Segment {
 }
 
 /**
- * The part of a segment within a rectangle from 0, 0 to `width`, `height`; null where there is none (Liang and Barsky).
+ * The part of a segment within a rectangle from 0, 0 to `width`, `height`; null if there is none (Liang-Barsky).
  */
 export function clipSegment({ x1, y1, x2, y2 }: Segment, width: number, height: number): Segment | null {
   let start = 0;

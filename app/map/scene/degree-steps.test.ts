@@ -9,7 +9,7 @@ describe('the step of the graticule', () => {
     [182, 90, 1800],
     [1456, 90, 300],
     [186_000, 90, 2],
-  ])('at %d pixels a degree with lines %d pixels apart is %d seconds', (pixels, apart, expected) => {
+  ])('at %d pixels per degree with lines at least %d pixels apart is %d seconds', (pixels, apart, expected) => {
     expect(degreeStep(pixels, apart)).toBe(expected);
   });
 
@@ -27,7 +27,7 @@ describe('the step of the graticule', () => {
 });
 
 describe('the lines between two angles', () => {
-  it('are the multiples of the step, ends included', () => {
+  it('are the multiples of the step, including the ends', () => {
     expect(multiplesBetween(-1, 1, 1800)).toEqual([-3600, -1800, 0, 1800, 3600]);
     expect(multiplesBetween(115.1, 115.4, 3600)).toEqual([]);
   });

@@ -4,9 +4,9 @@ export const graticulePixels = 110;
 /** Steps of the graticule, in seconds of arc; each divides the next larger one. */
 const steps = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 18_000, 36_000, 108_000] as const;
 
-/** The smallest step, in seconds of arc, whose lines are at least this many pixels apart. */
-export function degreeStep(pixelsPerDegree: number, fewestPixels: number): number {
-  return steps.find((step) => (step / 3600) * pixelsPerDegree >= fewestPixels) ?? 108_000;
+/** The smallest step, in seconds of arc, whose lines are at least `minPixels` apart; 30° if there is none. */
+export function degreeStep(pixelsPerDegree: number, minPixels: number): number {
+  return steps.find((step) => (step / 3600) * pixelsPerDegree >= minPixels) ?? 108_000;
 }
 
 /** The multiples of a step from one angle to another, in whole seconds of arc. */
@@ -16,7 +16,9 @@ export function multiplesBetween(fromDegrees: number, toDegrees: number, stepInS
   return Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => (first + at) * stepInSeconds);
 }
 
-/** "32° S", "115° 40′ E", "31° 59′ 30″ S", from seconds of arc; the equator and the two meridians without a letter. */
+/**
+ * Formats seconds of arc: "32° S", "115° 40′ E", "31° 59′ 30″ S". 0° and 180° have no letter.
+ */
 export function degreeLabel(seconds: number, axis: 'longitude' | 'latitude'): string {
   const absolute = Math.abs(axis === 'longitude' ? wrap(seconds) : seconds);
   const parts = [`${Math.floor(absolute / 3600)}°`];

@@ -12,28 +12,28 @@ const record = { longitude: 115.75, latitude: -32.02 };
 const place = { longitude: 115.66, latitude: -31.98 };
 
 describe('the view of the nearest items', () => {
-  it('stays the same if both lines are readable', () => {
+  it('does not change if both lines are readable', () => {
     expect(fitNearest(centre, [record, place], { centre, zoom: 12 }, size)).toBeNull();
   });
 
-  it('comes closer to lines too short to be read', () => {
+  it('zooms in if the lines are too short to be read', () => {
     expect(fitNearest(centre, [record, place], { centre, zoom: 7 }, size)?.zoom).toBeGreaterThan(11);
   });
 
-  it('goes further away from targets out of view', () => {
+  it('zooms out if targets are outside the view', () => {
     expect(fitNearest(centre, [record, place], { centre, zoom: 17 }, size)?.zoom).toBeLessThan(14);
   });
 
-  it('comes no closer than zoom 15', () => {
+  it('does not zoom in further than zoom 15', () => {
     const close = { longitude: 115.70001, latitude: -32 };
     expect(fitNearest(centre, [close], { centre, zoom: 7 }, size)?.zoom).toBe(15);
   });
 
-  it('stays the same if nothing was found', () => {
+  it('does not change if nothing was found', () => {
     expect(fitNearest(centre, [], { centre, zoom: 7 }, size)).toBeNull();
   });
 
-  it('holds the centre and all targets in the free area, across the antimeridian as well', () => {
+  it('shows the centre and all targets in the free area, across the antimeridian as well', () => {
     const positions = fc.record({
       longitude: fc.double({ min: -180, max: 180, noNaN: true }),
       latitude: fc.double({ min: -70, max: 70, noNaN: true }),
@@ -65,7 +65,7 @@ describe('the view of a cluster', () => {
     height: fc.double({ min: 0, max: 2, noNaN: true }),
   });
 
-  it('contains all of its locations in the free area, or is one zoom closer', () => {
+  it('shows all of its locations in the free area, or is one zoom level closer', () => {
     fc.assert(
       fc.property(boxes, fc.double({ min: 3, max: 18, noNaN: true }), ({ west, south, width, height }, zoom) => {
         const box = { west, south, east: west + width, north: south + height };
@@ -84,7 +84,7 @@ describe('the view of a cluster', () => {
     );
   });
 
-  it('contains its busiest locations if all of them would bring it less than two zooms closer', () => {
+  it('shows its busiest locations if showing all of them would zoom in by less than two levels', () => {
     const box = { west: 114, south: -34, east: 117, north: -30 };
     const busiestBox = { west: 115.5, south: -32.3, east: 115.9, north: -31.7 };
     const phone = { x: 390, y: 365 };

@@ -8,11 +8,11 @@ import { boxAround, isWithin } from './label-placement.ts';
 
 const closestZoomOfLines = 15;
 const shortestReadableLine = 40;
-/** Beyond the end of each line, for its label: in pixels, and of the free area at most. */
-const labelRoom = { x: 100, y: 36, share: 0.2 } as const;
+/** Padding for the labels at the ends of lines: in pixels, but at most `share` of the free area. */
+const labelPadding = { x: 100, y: 36, share: 0.2 } as const;
 
-/** Zooms by which a press on a cluster brings the map closer, if possible. */
-const leastStep = 2;
+/** A click on a cluster should zoom in by at least this many zoom levels. */
+const minZoomStep = 2;
 
 interface MapView {
   readonly centre: Position;
@@ -20,8 +20,8 @@ interface MapView {
 }
 
 /**
- * The view that shows a centre and the targets nearest to it, each at a readable distance from the centre as far as
- * zoom 15 allows; null if the current view shows all of that. `size` is the size of the map.
+ * Returns a view that shows the centre and the targets nearest to it, with lines long enough to be read as far as zoom
+ * 15 allows. Null if there are no targets, or if the current view shows all of that. `size` is the size of the map.
  */
 export function fitNearest(
   centre: Position,
@@ -41,21 +41,21 @@ export function fitNearest(
       Math.hypot(end.x - start.x, end.y - start.y) > shortestReadableLine,
   );
   if (start && isReadable && isWithin(boxAround(start, 0, 0), free)) return null;
-  return fitPositions(points, size, labelRoom, closestZoomOfLines);
+  return fitPositions(points, size, labelPadding, closestZoomOfLines);
 }
 
 /**
- * The view that shows all of a cluster's locations, at least one zoom closer than now, within the limits of zoom. On a small map
- * a cluster of the whole coast would take many steps, so if all locations bring it less than two zooms closer, the view shows
- * the busiest ones.
+ * Returns a view that shows all of a cluster's locations, at least one zoom level closer than now, up to the largest
+ * zoom. On a small map, zooming in on a cluster of the whole coast would take many clicks. Therefore, if showing all
+ * locations zooms in by less than two levels, the view shows only the busiest ones.
  */
 export function fitCluster(
   { box, busiestBox }: Pick<MapMark, 'box' | 'busiestBox'>,
   now: MapView,
   size: ScreenSize,
 ): MapView {
-  const whole = fitBox(box, now, size);
-  return whole.zoom - now.zoom >= leastStep ? whole : fitBox(busiestBox, now, size);
+  const viewOfAll = fitBox(box, now, size);
+  return viewOfAll.zoom - now.zoom >= minZoomStep ? viewOfAll : fitBox(busiestBox, now, size);
 }
 
 function fitBox({ west, south, east, north }: MapBox, now: MapView, size: ScreenSize): MapView {
@@ -67,11 +67,13 @@ function fitBox({ west, south, east, north }: MapBox, now: MapView, size: Screen
   return { centre, zoom: Math.min(Math.max(zoom, now.zoom + 1), largestZoom) };
 }
 
-/** The closest view, to hundredths of a zoom, that shows all positions in the free area, with some room around them. */
+/**
+ * The closest view, in hundredths of a zoom level, that shows all positions in the free area, with `padding`.
+ */
 function fitPositions(
   positions: readonly Position[],
   size: ScreenSize,
-  room: { readonly x: number; readonly y: number; readonly share: number },
+  padding: { readonly x: number; readonly y: number; readonly share: number },
   closestZoom: number,
 ): MapView {
   const free = freeArea({ width: size.x, height: size.y, margin: { x: 0, y: 0 } });
@@ -79,8 +81,8 @@ function fitPositions(
   const ys = positions.map(({ latitude }) => mercatorY(latitude));
   const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const [freeWidth, freeHeight] = [free.right - free.left, free.bottom - free.top];
-  const width = freeWidth - 2 * Math.min(room.x, freeWidth * room.share);
-  const height = freeHeight - 2 * Math.min(room.y, freeHeight * room.share);
+  const width = freeWidth - 2 * Math.min(padding.x, freeWidth * padding.share);
+  const height = freeHeight - 2 * Math.min(padding.y, freeHeight * padding.share);
   const worldSize = Math.min(width / Math.max(east - west, 1e-12), height / Math.max(south - north, 1e-12));
   const fitting = Math.floor(Math.log2(worldSize / 256) * 100) / 100;
   const zoom = Math.min(Math.max(fitting, smallestZoom), closestZoom);

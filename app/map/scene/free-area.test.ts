@@ -7,17 +7,17 @@ import { boxAround, isWithin, overlap } from './label-placement.ts';
 const size = { x: 1000, y: 800 };
 const buttons = { left: 940, top: 30, right: 984, bottom: 240 };
 
-describe('a point that should be seen', () => {
-  it('stays if it is visible', () => {
+describe('a point that should be visible', () => {
+  it('does not move if it is visible', () => {
     expect(freePointFor({ x: 500, y: 300 }, size, [buttons])).toBeNull();
     expect(freePointFor({ x: 960, y: 300 }, size, [buttons])).toBeNull();
   });
 
-  it('comes out from under the controls by the shortest way', () => {
+  it('moves out from under the controls by the shortest distance', () => {
     expect(freePointFor({ x: 960, y: 100 }, size, [buttons])).toEqual({ x: 916, y: 100 });
   });
 
-  it('comes to the middle of the free area from beyond the view', () => {
+  it('moves to the middle of the free area from outside the view', () => {
     expect(freePointFor({ x: 4000, y: 100 }, size, [buttons])).toEqual({ x: 480, y: 370 });
   });
 

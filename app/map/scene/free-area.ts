@@ -5,9 +5,10 @@ import { boxAround, isWithin, overlap, type Box } from './label-placement.ts';
 
 /** Space taken by the frame and the controls of the map, in pixels from each side. */
 const rim = { left: 44, top: 44, right: 84, bottom: 104 } as const;
-const aroundPoint = 22;
+/** A point is visible if it is at least this far from the edge of the view, in pixels. */
+const minDistanceFromEdge = 22;
 
-/** The view of a camera without its rim; on a small map the rim is at most a quarter of each side. */
+/** The view of a camera without the rim, which takes at most a quarter of the width or height on each side. */
 export function freeArea({ width, height, margin }: Pick<Camera, 'width' | 'height' | 'margin'>): Box {
   const [x, y] = [width - 2 * margin.x, height - 2 * margin.y];
   return {
@@ -19,8 +20,8 @@ export function freeArea({ width, height, margin }: Pick<Camera, 'width' | 'heig
 }
 
 /**
- * Where to move a point that should be visible: null if it is visible already; the nearest free point if a control
- * covers it; the middle of the free area if it is outside the view.
+ * Where to move a point that should be visible: null if it is visible already; the nearest free point if it is covered
+ * by a control or too close to the edge; the middle of the free area if it is outside the view.
  */
 export function freePointFor(
   point: ScreenPoint,
@@ -33,7 +34,7 @@ export function freePointFor(
     return { x: (free.left + free.right) / 2, y: (free.top + free.bottom) / 2 };
   }
   const isClear = !mapControls.some((each) => overlap(each, boxAround(point, 8, 8)));
-  if (isClear && isWithin(boxAround(point, aroundPoint, aroundPoint), view)) return null;
+  if (isClear && isWithin(boxAround(point, minDistanceFromEdge, minDistanceFromEdge), view)) return null;
   return {
     x: Math.min(Math.max(point.x, free.left), free.right),
     y: Math.min(Math.max(point.y, free.top), free.bottom),
@@ -44,11 +45,11 @@ export function freePointFor(
 export function controlsOf(map: LeafletMap): Box[] {
   const container = map.getContainer();
   const corner = container.getBoundingClientRect();
-  const parts = container.parentElement?.querySelectorAll(
+  const elements = container.parentElement?.querySelectorAll(
     '.map-tools > *, .map-legend > .button, .map-scale, .map-attribution',
   );
-  return [...(parts ?? [])].map((part) => {
-    const { left, top, right, bottom } = part.getBoundingClientRect();
+  return [...(elements ?? [])].map((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
     return { left: left - corner.left, top: top - corner.top, right: right - corner.left, bottom: bottom - corner.top };
   });
 }

@@ -35,7 +35,7 @@ const cases: readonly (readonly [zoom: number, selection: string])[] = [
   [11, 'a record selected'],
 ];
 
-it.each(cases)('the scene of a known coast at zoom %d with %s is that of the file', async (zoom, selection) => {
+it.each(cases)('the scene of a known coast at zoom %d with %s matches the golden file', async (zoom, selection) => {
   const camera = cameraAt({ centre: { longitude: 115.75, latitude: -31.99 }, zoom }, { x: 600, y: 450 });
   const scene = sceneOf(
     {

@@ -18,30 +18,30 @@ const place = (x: number, y: number, width = 60): Target => ({
   of: { kind: 'place', place: { id: 1 } as PlaceName },
 });
 
-describe('the target of a finger', () => {
-  it('is the nearest within reach, and nothing beyond', () => {
+describe('hit testing', () => {
+  it('returns the targets within reach, the nearest first', () => {
     const [near, far] = [mark(10, 0), mark(40, 0)];
     expect(hitsAround([far, near], 0, 0, 22).map(({ target }) => target)).toEqual([near]);
     expect(hitsAround([far, near], 0, 0, 40).map(({ target }) => target)).toEqual([near, far]);
     expect(hitsAround([far, near], 0, 200, 40)).toEqual([]);
   });
 
-  it('is the mark drawn last where marks overlap', () => {
+  it('returns the mark drawn last where marks overlap', () => {
     const [below, above] = [mark(0, 0, 20), mark(5, 0)];
     expect(hitsAround([below, above], 4, 0, 22)[0]?.target).toBe(above);
   });
 
-  it('counts a name as a part of its place', () => {
+  it('treats the name of a place as part of the place', () => {
     const named = place(0, 0);
     expect(hitsAround([named], 64, 5, 2)[0]).toEqual({ target: named, distanceInPixels: 0 });
   });
 
-  it('is the mark rather than the name when both are touched', () => {
+  it('prefers the mark if a mark and a name are both hit', () => {
     const [named, marked] = [place(0, 0), mark(30, 0)];
     expect(hitsAround([marked, named], 30, 0, 22)[0]?.target).toBe(marked);
   });
 
-  it('is in order and within reach, for any targets', () => {
+  it('returns all hits within reach in order of distance, for any targets', () => {
     const locations = fc.tuple(fc.integer({ min: -80, max: 80 }), fc.integer({ min: -80, max: 80 }));
     fc.assert(
       fc.property(fc.array(locations, { maxLength: 30 }), (all) => {

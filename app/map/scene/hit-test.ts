@@ -2,35 +2,36 @@ import type { Position } from '../../../core/geo/wgs84.ts';
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import type { Box } from './label-placement.ts';
 
-/** A press target: around a point, and for a name also within a box. */
+/** A hit target: the circle around a point and, for a place with a name, the box of the name. */
 export interface Target {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
   readonly box?: Box | undefined;
+  /** What is hit. */
   readonly of:
     { readonly kind: 'mark'; readonly mark: MapMark } | { readonly kind: 'place'; readonly place: PlaceName };
 }
 
 interface Hit {
   readonly target: Target;
-  /** Distance from its edge; 0 inside. */
+  /** Distance from the edge of the target; 0 inside. */
   readonly distanceInPixels: number;
 }
 
-/** A name must be hit more closely than a mark, because marks are what users look for. */
-const placesBehindInPixels = 3;
+/** Added to the distance of a place when hits are sorted: marks have priority, because users look for them. */
+const placePenaltyInPixels = 3;
 
-/** The targets within reach of a point, the nearest first; at equal distance, the one drawn last. */
+/** The targets within reach of a point, the nearest first; at equal distance, the one drawn last comes first. */
 export function hitsAround(targets: readonly Target[], x: number, y: number, reachInPixels: number): Hit[] {
-  const hits: { readonly hit: Hit; readonly order: number; readonly at: number }[] = [];
+  const hits: { readonly hit: Hit; readonly sortDistance: number; readonly at: number }[] = [];
   targets.forEach((target, at) => {
     const distanceInPixels = distanceTo(target, x, y);
     if (distanceInPixels > reachInPixels) return;
-    const order = distanceInPixels + (target.of.kind === 'place' ? placesBehindInPixels : 0);
-    hits.push({ hit: { target, distanceInPixels }, order, at });
+    const sortDistance = distanceInPixels + (target.of.kind === 'place' ? placePenaltyInPixels : 0);
+    hits.push({ hit: { target, distanceInPixels }, sortDistance, at });
   });
-  hits.sort((a, b) => a.order - b.order || b.at - a.at);
+  hits.sort((a, b) => a.sortDistance - b.sortDistance || b.at - a.at);
   return hits.map(({ hit }) => hit);
 }
 
@@ -42,7 +43,7 @@ function distanceTo({ x: targetX, y: targetY, radius, box }: Target, x: number, 
   return Math.min(toPoint, Math.hypot(sideways, above));
 }
 
-/** The mark that represents the records at a position: the one there, or else the nearest cluster around it. */
+/** The mark that represents the records at a position: the mark there, or else the nearest cluster that contains it. */
 export function markAt(targets: readonly Target[], { longitude, latitude }: Position): Target | undefined {
   let nearest: Target | undefined;
   let least = Infinity;

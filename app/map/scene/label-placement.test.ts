@@ -12,22 +12,22 @@ const boxes = fc
   )
   .map(([left, top, width, height]): Box => ({ left, top, right: left + width, bottom: top + height }));
 
-describe('the room for labels', () => {
-  it('is free just where nothing that was taken overlaps', () => {
+describe('label placement', () => {
+  it('reports a box as free exactly if it overlaps no reserved box', () => {
     fc.assert(
-      fc.property(fc.array(boxes, { maxLength: 40 }), boxes, (taken, asked) => {
+      fc.property(fc.array(boxes, { maxLength: 40 }), boxes, (taken, candidate) => {
         const placement = new LabelPlacement();
-        for (const box of taken) placement.take(box);
-        expect(placement.isFree(asked)).toBe(!taken.some((box) => overlap(box, asked)));
+        for (const box of taken) placement.reserve(box);
+        expect(placement.isFree(candidate)).toBe(!taken.some((box) => overlap(box, candidate)));
       }),
     );
   });
 
-  it('takes the first candidate that is free, and leaves labels that never overlap', () => {
+  it('reserves the first free candidate, so that labels never overlap', () => {
     fc.assert(
       fc.property(fc.array(fc.array(boxes, { minLength: 1, maxLength: 4 }), { maxLength: 60 }), (labels) => {
         const placement = new LabelPlacement();
-        const set = labels.map((candidates) => placement.takeFirst(candidates)).filter((box) => box !== undefined);
+        const set = labels.map((candidates) => placement.reserveFirst(candidates)).filter((box) => box !== undefined);
         set.forEach((box, at) => {
           expect(set.slice(at + 1).some((other) => overlap(box, other))).toBe(false);
         });
@@ -36,18 +36,18 @@ describe('the room for labels', () => {
     );
   });
 
-  it('leaves a gap between two labels on a line, and none between two lines', () => {
+  it('leaves a gap between two labels on the same line, but not between two lines', () => {
     const placement = new LabelPlacement();
     const label = { left: 0, top: 0, right: 40, bottom: 16 };
-    placement.takeFirst([label]);
+    placement.reserveFirst([label]);
     expect(placement.isFree({ ...label, left: 48, right: 80 })).toBe(false);
     expect(placement.isFree({ ...label, left: 49, right: 80 })).toBe(true);
     expect(placement.isFree({ left: 42, right: 80, top: 12, bottom: 28 })).toBe(true);
   });
 
-  it('lets boxes touch', () => {
+  it('allows boxes to touch', () => {
     const placement = new LabelPlacement();
-    placement.take({ left: 0, top: 0, right: 10, bottom: 10 });
+    placement.reserve({ left: 0, top: 0, right: 10, bottom: 10 });
     expect(placement.isFree({ left: 10, top: 0, right: 20, bottom: 10 })).toBe(true);
     expect(placement.isFree({ left: 9, top: 9, right: 20, bottom: 20 })).toBe(false);
   });

@@ -25,14 +25,14 @@ export const handleReach = 9;
 export const labelHeight = 20;
 
 const cellInPixels = 64;
-/** Gap between labels on the same line, so that they are not read as one; lines may be closer. */
+/** Gap between labels on the same line, so that they are not read as one. Labels on different lines may be closer. */
 const gapInPixels = { sideways: 9, withinLine: 5 } as const;
 
-/** Label placement: tracks occupied boxes, so that no label covers another one. */
+/** Tracks reserved boxes, so that no label covers another one. */
 export class LabelPlacement {
   readonly #cells = new Map<number, Box[]>();
 
-  take(box: Box): void {
+  reserve(box: Box): void {
     for (const cell of cellsOf(box)) {
       const boxes = this.#cells.get(cell);
       if (boxes) boxes.push(box);
@@ -47,12 +47,12 @@ export class LabelPlacement {
     return true;
   }
 
-  /** Occupies the first free box, with a gap next to it; undefined when none is free. */
-  takeFirst<Candidate extends Box>(candidates: readonly Candidate[]): Candidate | undefined {
+  /** Reserves the first free box with a gap on both sides, and returns it; undefined if none is free. */
+  reserveFirst<Candidate extends Box>(candidates: readonly Candidate[]): Candidate | undefined {
     const free = candidates.find((candidate) => this.isFree(candidate));
     if (free) {
-      this.take(free);
-      this.take({
+      this.reserve(free);
+      this.reserve({
         left: free.left - gapInPixels.sideways,
         right: free.right + gapInPixels.sideways,
         top: free.top + gapInPixels.withinLine,

@@ -9,11 +9,11 @@ const styles: Readonly<Record<Lettering, string>> = {
   inside: '600 12px',
   selected: '700 14px',
 };
-/** Above and below the middle of a line. */
+/** Half the height of a line of text. */
 export const halfLineInPixels = 8;
 const longestNameInPixels = 200;
 
-/** Sets the font of a lettering, for measuring and for drawing. */
+/** Sets the font of a text style, for measuring and for drawing. */
 export function setFont(
   context: Pick<CanvasTextDrawingStyles, 'font' | 'fontKerning' | 'textBaseline'>,
   lettering: Lettering,
@@ -65,15 +65,15 @@ export class TextMeasure {
   }
 }
 
-/** The text, cut with an ellipsis if it is wider than `mostPixels`. */
-export function shortened(text: string, mostPixels: number, widthOf: (text: string) => number): string {
-  if (widthOf(text) <= mostPixels) return text;
+/** Returns the text, cut and with an ellipsis if it is wider than `maxPixels`. */
+export function shortened(text: string, maxPixels: number, widthOf: (text: string) => number): string {
+  if (widthOf(text) <= maxPixels) return text;
   const characters = [...text];
   let [fits, tooMany] = [0, characters.length];
   const cut = (kept: number): string => `${characters.slice(0, kept).join('').trimEnd()}…`;
   while (tooMany - fits > 1) {
     const tried = Math.floor((fits + tooMany) / 2);
-    if (widthOf(cut(tried)) <= mostPixels) fits = tried;
+    if (widthOf(cut(tried)) <= maxPixels) fits = tried;
     else tooMany = tried;
   }
   return cut(fits);

@@ -13,7 +13,9 @@ export interface SceneMark {
   readonly y: number;
   readonly radius: number;
   readonly isSelected: boolean;
-  /** In the middle of a cluster's ring; '' if it is covered or does not fit, and for a single location. */
+  /**
+   * The count in the middle of a cluster's ring; '' if the count is covered or does not fit, and for a single location.
+   */
   readonly countInside: string;
 }
 
@@ -24,7 +26,7 @@ export interface CountLabel {
   readonly box: Box;
 }
 
-/** Shapes are drawn in a box from -10 to 10; each extends about this far. */
+/** Shapes are drawn in a box from -10 to 10; each extends about this far from its middle. */
 export const shapeReach = 8;
 const selectedScale = 1.4;
 const gapInPixels = 3;
@@ -53,7 +55,7 @@ export function marksOf(
 /** The space of a mark with its halo. */
 export const boxOfMark = (mark: SceneMark): Box => boxAround(mark, mark.radius + 2, mark.radius + 2);
 
-/** The counts that are next to their marks, as far as there is space. */
+/** Places counts next to their marks where there is space. The count of the selected mark is always placed. */
 export function countLabelsOf(
   marks: readonly SceneMark[],
   placement: LabelPlacement,
@@ -62,14 +64,14 @@ export function countLabelsOf(
   return marks.flatMap((mark) => {
     if (mark.mark.records === 1 || mark.countInside !== '') return [];
     const text = formatCount(mark.mark.records);
-    const boxes = boxesBeside(mark, measure.widthOf(text, 'figures'));
-    const box = placement.takeFirst(boxes) ?? (mark.isSelected ? boxes[0] : undefined);
+    const boxes = boxesNextTo(mark, measure.widthOf(text, 'figures'));
+    const box = placement.reserveFirst(boxes) ?? (mark.isSelected ? boxes[0] : undefined);
     return box ? [{ text, mark, box }] : [];
   });
 }
 
-/** To the right of a mark, or else to its left. */
-function boxesBeside({ x, y, radius }: SceneMark, width: number): Box[] {
+/** The candidates for a count: to the right of its mark, or else to the left. */
+function boxesNextTo({ x, y, radius }: SceneMark, width: number): Box[] {
   const away = radius + gapInPixels;
   return [x + away, x - away - width].map((left) => ({
     ...{ left, right: left + width },
@@ -77,6 +79,7 @@ function boxesBeside({ x, y, radius }: SceneMark, width: number): Box[] {
   }));
 }
 
+/** Half the size of a count inside a ring, in pixels. */
 const countReach = { x: 12, y: 6 } as const;
 
 function isOverMiddle(box: Box, x: number, y: number): boolean {

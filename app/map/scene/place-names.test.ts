@@ -11,8 +11,8 @@ it('removes direction marks from names, because a canvas cannot isolate them', (
 
 const style = (name: string, featureType: string, town = 'Elsewhere') => placeStyle({ name, featureType, town });
 
-describe('how a place is set', () => {
-  it('shows the best known towns first, then towns, then capes and islands, then beaches, then bays, and wrecks last', () => {
+describe('the style of a place', () => {
+  it('shows the best-known towns first, then towns, capes, islands, beaches and bays, and wrecks last', () => {
     const order = [
       style('Albany', 'Town', 'Albany'),
       style('Seabird', 'Town', 'Seabird'),
@@ -26,23 +26,23 @@ describe('how a place is set', () => {
     expect(new Set(order).size).toBe(order.length);
   });
 
-  it('treats the suburb with the name of its town as the town', () => {
+  it('treats a suburb with the name of its town as the town', () => {
     expect(style('Perth', 'Suburb', 'Perth Metro')).toMatchObject({
-      mayBeFurther: true,
+      mayMoveIfCovered: true,
       isPrincipal: true,
       nameFromZoom: 3,
     });
-    expect(style('Mandurah', 'Suburb', 'Mandurah').mayBeFurther).toBe(true);
-    expect(style('Falcon', 'Suburb', 'Mandurah').mayBeFurther).toBe(false);
-    expect(style('Augusta', 'Wreck', 'Augusta').mayBeFurther).toBe(false);
+    expect(style('Mandurah', 'Suburb', 'Mandurah').mayMoveIfCovered).toBe(true);
+    expect(style('Falcon', 'Suburb', 'Mandurah').mayMoveIfCovered).toBe(false);
+    expect(style('Augusta', 'Wreck', 'Augusta').mayMoveIfCovered).toBe(false);
   });
 
-  it('sets sea features apart from land features', () => {
+  it('distinguishes sea features from land features', () => {
     expect(['Bay', 'Reef', 'Beach', 'Wreck', 'River'].every((type) => style('A', type).isSea)).toBe(true);
     expect(['Town', 'Suburb', 'Boat Ramp', 'BEN Sign'].some((type) => style('A', type).isSea)).toBe(false);
   });
 
-  it('sets a type it does not know, from close by', () => {
+  it('shows places of an unknown type at large zooms only', () => {
     expect(style('A', 'Sea Cave').nameFromZoom).toBeGreaterThan(11);
   });
 });

@@ -17,10 +17,13 @@ export type Selected =
   | { readonly kind: 'point'; readonly position: Position; readonly mark: Mark | null }
   | { readonly kind: 'place'; readonly place: PlaceName };
 
-/** The place without the direction marks in its name, because a canvas cannot isolate the direction of a text. */
+/** Removes direction marks from the name of a place, because a canvas cannot isolate the direction of a text. */
 export const plainPlace = (place: PlaceName): PlaceName => ({ ...place, name: plainText(place.name) });
 
-/** Places in the order of label placement, the highest rank first; the same at every zoom, so that names do not flicker. */
+/**
+ * Adds islands to the places and sorts them for label placement, the highest rank first. The order is the same at every
+ * zoom, so that names do not flicker.
+ */
 export function rankPlaces(published: readonly PlaceName[]): readonly StyledPlace[] {
   const places = published.map(plainPlace);
   return [...places.map((place) => ({ place, ...placeStyle(place) })), ...islandNames(places)].sort(
@@ -31,11 +34,12 @@ export function rankPlaces(published: readonly PlaceName[]): readonly StyledPlac
 export const isSamePosition = (a: Position, b: Position): boolean =>
   a.longitude === b.longitude && a.latitude === b.latitude;
 
-const fewestPlacesOfIsland = 5;
+/** Fewer places with an island as their town do not add the name of the island. */
+const minPlacesPerIsland = 5;
 
 /**
- * Names for islands that are not places themselves, such as Rottnest Island, but the town of several places. Each name is drawn
- * at the median position of those places.
+ * Names of islands that are not places themselves but the `town` of several places, such as Rottnest Island. Each name
+ * is drawn at the median position of those places.
  */
 function islandNames(places: readonly PlaceName[]): StyledPlace[] {
   const names = new Set(places.map(({ name }) => name));
@@ -45,13 +49,13 @@ function islandNames(places: readonly PlaceName[]): StyledPlace[] {
     islands.set(place.town, [...(islands.get(place.town) ?? []), place]);
   }
   return [...islands].flatMap(([name, within]) => {
-    if (within.length < fewestPlacesOfIsland) return [];
+    if (within.length < minPlacesPerIsland) return [];
     const inshore = {
       longitude: median(within.map((place) => place.inshore.longitude)),
       latitude: median(within.map((place) => place.inshore.latitude)),
     };
     const place = { id: -1, name, featureType: 'Island', town: name, inshore, offshore: inshore };
-    return [{ place, ...placeStyle(place), nameFromZoom: islandNamesFromZoom, isArea: true }];
+    return [{ place, ...placeStyle(place), nameFromZoom: islandNameZoom, isArea: true }];
   });
 }
 
@@ -60,20 +64,21 @@ const median = (values: readonly number[]): number =>
 
 /** How a place is drawn on the map. */
 interface PlaceStyle {
-  /** Its name is shown from this zoom, if there is space. */
+  /** The name is shown from this zoom if there is space. */
   readonly nameFromZoom: number;
-  /** Its dot is shown from this zoom, even without space for the name. */
+  /** The dot is shown from this zoom, even without space for the name. */
   readonly dotFromZoom: number;
-  /** Names of sea features are italic, those of land features upright. */
+  /** Whether this is a sea feature, whose name is italic. The names of land features are upright. */
   readonly isSea: boolean;
+  /** Whether this is one of the best-known towns. */
   readonly isPrincipal: boolean;
   /** Whether this is one of the best-known towns, islands or beaches, whose name may be further away from its point. */
   readonly isWellKnown: boolean;
-  /** Whether the name may be further away from its point if a mark covers it: for other towns, islands and beaches. */
-  readonly mayBeFurther: boolean;
-  /** Wrecks, signs and receivers, whose names are placed after the counts of marks. */
+  /** Whether the name may be further away if a mark covers the point: true for all towns, islands and beaches. */
+  readonly mayMoveIfCovered: boolean;
+  /** Whether this is a wreck, sign or receiver, whose name is placed after the counts of marks. */
   readonly isMinor: boolean;
-  /** A name across an area, without a dot or a press target. */
+  /** Whether this is only the name of an area. It has no dot and no hit target. */
   readonly isArea: boolean;
 }
 
@@ -92,13 +97,14 @@ const principalIslandsAndBeaches = new Set(
     ['Gnarabup Beach', 'Back Beach', 'Binningup Beach', 'Twilight Beach', 'Mullaloo Beach', 'Town Beach'],
   ].flat(),
 );
-const settlements = new Set(['Town', 'Suburb', 'Locality']);
-const onLand = new Set([
-  ...settlements,
+const settlementTypes = new Set(['Town', 'Suburb', 'Locality']);
+const landFeatureTypes = new Set([
+  ...settlementTypes,
   ...['Boat Ramp', 'Reserve', 'Bridge', 'Surf Life Saving Club', 'Yacht Club', 'Marina', 'Jetty', 'Lighthouse'],
   ...['Hill', 'BEN Sign', 'Groyne', 'Cliff', 'Abalone Landing'],
 ]);
-const namesFromZoom: Readonly<Record<string, number>> = {
+/** The zoom from which names are shown, by feature type. */
+const nameZoomByType: Readonly<Record<string, number>> = {
   Town: 6.5,
   Cape: 8,
   Island: 8.5,
@@ -127,36 +133,36 @@ const namesFromZoom: Readonly<Record<string, number>> = {
   'BEN Sign': 13.5,
   'Shark Monitoring Receiver': 13.5,
 };
-const islandNamesFromZoom = 7.5;
-/** At larger zooms the name of an area adds no information. */
+const islandNameZoom = 7.5;
+/** From this zoom, the name of an area adds no information. */
 const areaNamesBelowZoom = 13;
-const otherNamesFromZoom = 12.5;
-const dotsFromZoom = 11;
+const defaultNameZoom = 12.5;
+const minDotZoom = 11;
 const minorTypes = new Set(['Wreck', 'BEN Sign', 'Shark Monitoring Receiver']);
 
 /** The style of a place, from its type and, for the best-known places, from its name. */
 export function placeStyle({ name, featureType, town }: Pick<PlaceName, 'name' | 'featureType' | 'town'>): PlaceStyle {
-  const isSettlement = settlements.has(featureType);
+  const isSettlement = settlementTypes.has(featureType);
   const isPrincipal = isSettlement && principalTowns.has(name);
   // A suburb or locality with the name of its town counts as the town.
   const isTown = featureType === 'Town' || (isSettlement && (name === town || `${name} Metro` === town));
   const isWellKnown = isPrincipal || principalIslandsAndBeaches.has(name);
   const isShore = featureType === 'Island' || featureType === 'Beach';
-  const ownFrom = ownValue(namesFromZoom, featureType) ?? otherNamesFromZoom;
+  const zoomOfType = ownValue(nameZoomByType, featureType) ?? defaultNameZoom;
   const nameFromZoom = isPrincipal
     ? 3
     : isTown
-      ? Math.min(ownFrom, namesFromZoom['Town'] ?? ownFrom)
+      ? Math.min(zoomOfType, nameZoomByType['Town'] ?? zoomOfType)
       : isShore && isWellKnown
-        ? ownFrom - 1
-        : ownFrom;
+        ? zoomOfType - 1
+        : zoomOfType;
   return {
     nameFromZoom,
-    dotFromZoom: Math.max(nameFromZoom, dotsFromZoom),
-    isSea: !onLand.has(featureType),
+    dotFromZoom: Math.max(nameFromZoom, minDotZoom),
+    isSea: !landFeatureTypes.has(featureType),
     isPrincipal,
     isWellKnown,
-    mayBeFurther: isTown || isPrincipal || isShore,
+    mayMoveIfCovered: isTown || isPrincipal || isShore,
     isMinor: minorTypes.has(featureType),
     isArea: false,
   };
@@ -168,7 +174,7 @@ export interface SceneLabel extends ScreenPoint {
   readonly lettering: Lettering;
 }
 
-/** Names with their dots and press targets. */
+/** Names with their dots and hit targets. */
 export interface PlacedNames {
   readonly labels: SceneLabel[];
   readonly dots: ScreenPoint[];
@@ -177,13 +183,14 @@ export interface PlacedNames {
 
 const dotRadius = 2.5;
 const dotGap = 7;
+/** A name is not repeated within this distance. */
 const sameNameInPixels = 90;
-/** Space for the degrees at the edge of the map. */
+/** Space for the degree labels at the edge of the map. */
 const frameInPixels = 24;
 /** Places further outside the drawing than this are ignored. */
 const marginInPixels = 20;
 
-/** Places names and dots, as far as there is space, from the highest rank to the lowest. */
+/** Places names and dots where there is space. `places` are sorted by rank, the highest first. */
 export function namesOf(
   camera: Camera,
   places: readonly StyledPlace[],
@@ -192,8 +199,17 @@ export function namesOf(
 ): PlacedNames {
   const placed: PlacedNames = { labels: [], dots: [], targets: [] };
   const named = new Map<string, ScreenPoint[]>();
-  for (const { place, nameFromZoom, dotFromZoom, isSea, isPrincipal, isWellKnown, mayBeFurther, isArea } of places) {
-    // Sorted by rank, so all following names need a larger zoom as well.
+  for (const {
+    place,
+    nameFromZoom,
+    dotFromZoom,
+    isSea,
+    isPrincipal,
+    isWellKnown,
+    mayMoveIfCovered,
+    isArea,
+  } of places) {
+    // Because of the order, all following names need a larger zoom as well.
     if (nameFromZoom > camera.zoom) break;
     if (isArea && camera.zoom >= areaNamesBelowZoom) continue;
     const { x, y } = pointIn(camera, place.inshore);
@@ -206,14 +222,14 @@ export function namesOf(
     const text = measure.nameFor(place.name, lettering);
     const width = measure.widthOf(text, lettering);
     const isDotFree = placement.isFree(boxAround({ x, y }, dotRadius, dotRadius));
-    const isFurther = isWellKnown || (mayBeFurther && !isDotFree);
+    const mayMove = isWellKnown || (mayMoveIfCovered && !isDotFree);
     const candidates = isArea
       ? areaBoxes(x, y, width)
-      : [...labelBoxes(x, y, width), ...(isFurther ? boxesFurtherOff(x, y, width) : [])];
-    const boxes = candidates.filter((each) => !isOverFigures(each, camera));
-    const whole = boxes.filter((each) => !isCutOff(each, camera));
-    // The name of a place outside the view may be cut off; that of a place inside is drawn in full or not at all.
-    const box = placement.takeFirst(whole) ?? (isInView(x, camera) ? undefined : placement.takeFirst(boxes));
+      : [...labelBoxes(x, y, width), ...(mayMove ? boxesFurtherOff(x, y, width) : [])];
+    const boxes = candidates.filter((each) => !coversDegreeLabels(each, camera));
+    const uncut = boxes.filter((each) => !isCutOff(each, camera));
+    // The name of a place outside the view may be cut off; the name of a place inside is drawn in full or not at all.
+    const box = placement.reserveFirst(uncut) ?? (isInView(x, camera) ? undefined : placement.reserveFirst(boxes));
     if (!box && (isArea || camera.zoom < dotFromZoom || !isDotFree)) continue;
     if (isDotFree && !isArea) placed.dots.push({ x, y });
     if (!isArea) placed.targets.push({ x, y, radius: dotRadius, box, of: { kind: 'place', place } });
@@ -242,7 +258,7 @@ function boxesFurtherOff(x: number, y: number, width: number): NameBox[] {
   ]);
 }
 
-/** Boxes for the name of an area: at its middle, or above or below that. */
+/** Boxes for the name of an area: at its middle, or above or below the middle. */
 function areaBoxes(x: number, y: number, width: number): NameBox[] {
   return [0, -16, 16, -32, 32, -48, 48, -64, 64].map((drop) => ({
     ...{ left: x - width / 2, right: x + width / 2, drop },
@@ -254,8 +270,8 @@ function isInView(x: number, { width, margin }: Camera): boolean {
   return x > margin.x && x < width - margin.x;
 }
 
-/** Whether a name would cover the degrees at the top or on the left. */
-export function isOverFigures({ left, top, right, bottom }: Box, { width, height, margin }: Camera): boolean {
+/** Whether a name would cover the degree labels at the top or on the left of the view. */
+export function coversDegreeLabels({ left, top, right, bottom }: Box, { width, height, margin }: Camera): boolean {
   const isAcross = right > margin.x && left < width - margin.x;
   const isDown = bottom > margin.y && top < height - margin.y;
   return isAcross && isDown && (left < margin.x + frameInPixels || top < margin.y + frameInPixels);

@@ -35,7 +35,7 @@ describe('a dragged radius', () => {
 });
 
 describe('the circle', () => {
-  it('runs through points at just the radius, in one piece', () => {
+  it('has all of its points at the radius, and is in one piece', () => {
     fc.assert(
       fc.property(centres, fc.integer({ min: 50, max: 1_000_000 }), (centre, radius) => {
         const points = circleAround(centre, radius, 24);
@@ -50,7 +50,7 @@ describe('the circle', () => {
   });
 });
 
-it('the line runs from its start to its end', () => {
+it('a path has evenly spaced points from its start to its end', () => {
   const perth = { longitude: 115.75, latitude: -32 };
   const path = pathBetween(perth, { bearingInDegrees: 30, distanceInMetres: 50_000 }, 4);
   const distances = path.map(({ longitude, latitude }) =>
@@ -60,11 +60,11 @@ it('the line runs from its start to its end', () => {
 });
 
 describe('the handle', () => {
-  it('stays where it is while that is on the screen', () => {
+  it('does not move while it is on the screen', () => {
     expect(handleBearing(90, () => true)).toBe(90);
   });
 
-  it('moves to the nearest bearing on the screen, and stays when there is none', () => {
+  it('moves to the nearest bearing on the screen, or does not move if there is none', () => {
     expect(handleBearing(90, (bearing) => bearing > 200 && bearing < 250)).toBe(210);
     expect(handleBearing(0, (bearing) => bearing > 300)).toBe(345);
     expect(handleBearing(90, () => false)).toBe(90);

@@ -3,7 +3,7 @@ import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
 import { unwrapLongitude } from '../camera.ts';
 import { radiusLimitsInMetres } from '../../vocabulary/radii.ts';
 
-/** Rounds a dragged radius to ten metres, or a hundred from a kilometre on, within the limits of a search. */
+/** Rounds a dragged radius to 10 metres, or to 100 metres from one kilometre, within the limits of a search. */
 export function roundRadius(radiusInMetres: number): number {
   const step = radiusInMetres < 1000 ? 10 : 100;
   const rounded = Math.round(radiusInMetres / step) * step;
@@ -11,7 +11,8 @@ export function roundRadius(radiusInMetres: number): number {
 }
 
 /**
- * The line of all points at a distance, as a polygon, from north clockwise; longitudes run on beyond the antimeridian.
+ * The circle of all points at a geodesic distance, as a polygon, clockwise from north. Longitudes continue beyond ±180°
+ * across the antimeridian.
  */
 export function circleAround(centre: Position, radiusInMetres: number, corners: number): Position[] {
   return Array.from({ length: corners }, (_, at) =>
@@ -30,7 +31,9 @@ export function pathBetween(
   );
 }
 
-/** The bearing of the handle: its current one, or the closest one at which the handle is on the screen. */
+/**
+ * The closest bearing to `bearing` at which the handle is on the screen; `bearing` if there is none.
+ */
 export function handleBearing(bearing: number, isOnScreen: (bearingInDegrees: number) => boolean): number {
   for (let turn = 0; turn <= 180; turn += 15) {
     for (const tried of [bearing + turn, bearing - turn]) {

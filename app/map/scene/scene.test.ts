@@ -5,7 +5,7 @@ import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import { type Camera, cameraAt, pointIn, positionAt, type ScreenPoint } from '../camera.ts';
 import { type Box, boxAround, overlap } from './label-placement.ts';
 import { boxOfMark } from './marks.ts';
-import { isOverFigures, rankPlaces, type SceneLabel, type Selected } from './place-names.ts';
+import { coversDegreeLabels, rankPlaces, type SceneLabel, type Selected } from './place-names.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import type { CircleScene } from './search.ts';
 import { knownCoast, measureInTests } from './testing/known-coast.ts';
@@ -48,19 +48,19 @@ const labelOf = ({ labels }: Scene, text: string): SceneLabel | undefined =>
 const fremantle = placeAt('Fremantle', { x: 300, y: 220 }, 1);
 
 describe('a name', () => {
-  it('is written where the buttons of the map leave space for it', () => {
+  it('is drawn where the map controls leave space for it', () => {
     expect(labelOf(sceneWith({ places: [fremantle] }), 'Fremantle')?.x).toBeGreaterThan(300);
     const button: Box = { left: 340, top: 200, right: 384, bottom: 244 };
     const label = labelOf(sceneWith({ places: [fremantle], covered: [button] }), 'Fremantle');
     expect(label && overlap(boxOf(label), button)).toBe(false);
   });
 
-  it('is left out if the buttons of the map would cut it at any position', () => {
+  it('is omitted if the map controls would cover part of it at every position', () => {
     const card: Box = { left: 210, top: 170, right: 390, bottom: 270 };
     expect(sceneWith({ places: [fremantle], covered: [card] }).labels).toEqual([]);
   });
 
-  it('of a principal town is written further away before it is left out', () => {
+  it('of a principal town is drawn further away rather than omitted', () => {
     const card: Box = { left: 210, top: 200, right: 390, bottom: 240 };
     expect(sceneWith({ places: [fremantle], covered: [card] }).labels).toEqual([]);
     const esperance = placeAt('Esperance', { x: 300, y: 220 }, 2);
@@ -68,7 +68,7 @@ describe('a name', () => {
     expect(label && overlap(boxOf(label), card)).toBe(false);
   });
 
-  it('of a beach is written even if a mark covers its point, and before the count of that mark', () => {
+  it('of a beach is drawn even if a mark covers its point, and has priority over the count of that mark', () => {
     const beach = placeAt('Cottesloe Beach', { x: 300, y: 220 }, 3, 'Beach');
     const scene = sceneWith({ places: [beach], marks: [markAt({ x: 300, y: 220 }, 853)] });
     const label = labelOf(scene, 'Cottesloe Beach');
@@ -78,7 +78,7 @@ describe('a name', () => {
     expect(label && count && overlap(boxOf(label), boxOf(count))).toBe(false);
   });
 
-  it('of a receiver gives way to the count of a mark, and that of a beach does not', () => {
+  it('of a receiver gives way to the count of a mark, but the name of a beach does not', () => {
     const mark = markAt({ x: 300, y: 220 }, 853);
     const hemmedIn: Box[] = [
       { left: 100, top: 75, right: 500, bottom: 210 },
@@ -96,7 +96,7 @@ describe('a name', () => {
     expect(labelOf(ofBeach, '853')).toBeUndefined();
   });
 
-  it('is written for an island that is only known as the town of its places', () => {
+  it('is drawn for an island that is not a place but the town of several places', () => {
     const within = [0, 1, 2, 3, 4].map((at) => ({
       ...placeAt(`Bay ${at}`, { x: 300 + at, y: 220 }, at, 'Wreck'),
       town: 'Rottnest Island',
@@ -109,14 +109,14 @@ describe('a name', () => {
 
   it.each([
     ['within the map', 200, 200, false],
-    ['on the degrees at the top', 200, 80, true],
-    ['on the degrees on the left', 110, 200, true],
+    ['at the top edge', 200, 80, true],
+    ['at the left edge', 110, 200, true],
     ['across the left edge', 60, 200, true],
     ['on the right, where there are no degrees', 410, 200, false],
     ['beyond the view, left of it', 10, 200, false],
     ['beyond the view, above it', 200, 40, false],
-  ])('%s covers the figures of the frame or not', (_, left, top, expected) => {
-    expect(isOverFigures({ left, top, right: left + 80, bottom: top + 16 }, camera)).toBe(expected);
+  ])('%s (left %d, top %d) covers the degree labels: %s', (_, left, top, expected) => {
+    expect(coversDegreeLabels({ left, top, right: left + 80, bottom: top + 16 }, camera)).toBe(expected);
   });
 });
 
@@ -130,7 +130,7 @@ describe('the name of the selection', () => {
     for (const box of [right, ...scene.marks.map(boxOfMark)]) expect(label && overlap(box, boxOf(label))).toBe(false);
   });
 
-  it('is written even without any space', () => {
+  it('is drawn even without any free space', () => {
     const everywhere: Box = { left: 0, top: 0, right: 600, bottom: 450 };
     expect(labelOf(sceneWith({ selected, covered: [everywhere] }), 'Fremantle')).toBeDefined();
   });
@@ -147,7 +147,7 @@ describe('the count of a cluster', () => {
     expect(labels).toEqual([]);
   });
 
-  it('is next to its ring where the cross of the search covers the middle', () => {
+  it('is next to its ring if the cross of the search covers the middle', () => {
     const scene = sceneWith({ marks: [cluster], circles: [search] });
     expect(scene.marks.map(({ countInside }) => countInside)).toEqual(['']);
     const label = labelOf(scene, '867');
@@ -155,7 +155,7 @@ describe('the count of a cluster', () => {
   });
 });
 
-it('no text covers another text, a mark, a button or the search, at any view of a known coast', () => {
+it('no text covers another text, a mark, a button or the search, in any view of a known coast', () => {
   const { places, marks } = knownCoast();
   const ranked = rankPlaces(places);
   fc.assert(

@@ -15,7 +15,7 @@ import { halfLineInPixels, type TextMeasure } from './lettering.ts';
 import { boxOfMark, type CountLabel, countLabelsOf, marksOf, type SceneMark } from './marks.ts';
 import {
   isCutOff,
-  isOverFigures,
+  coversDegreeLabels,
   isSamePosition,
   labelBoxes,
   namesOf,
@@ -25,14 +25,14 @@ import {
 } from './place-names.ts';
 import type { CircleScene } from './search.ts';
 
-/** Everything from which the map's content is arranged. */
+/** The input from which a scene is arranged. */
 export interface SceneInput {
   readonly camera: Camera;
   readonly marks: readonly MapMark[];
-  /** In the order of their rank. */
+  /** Sorted by rank, the highest first. */
   readonly places: readonly StyledPlace[];
   readonly selected: Selected | null;
-  /** The search and the circle around a place, arranged before everything else because they move on their own. */
+  /** The search and the circle around a place. They move independently, so they are arranged before the scene. */
   readonly circles: readonly CircleScene[];
   /** Boxes of the view that controls cover. No text is placed under them. */
   readonly covered: readonly Box[];
@@ -45,7 +45,7 @@ export interface Scene {
   /** The points of named places. */
   readonly dots: readonly ScreenPoint[];
   readonly selection: SceneSelection | null;
-  /** What a press can hit. Of overlapping targets, the last is hit. */
+  /** The hit targets. Where several overlap, the last one is hit. */
   readonly targets: readonly Target[];
 }
 
@@ -55,54 +55,55 @@ export type SceneSelection =
   | { readonly kind: 'point'; readonly at: ScreenPoint; readonly mark: Mark | null };
 
 /**
- * Arranges the map. All texts share one placement, in this order: the search and its distances, the name of the selection,
- * names of places, the counts next to marks, and last the names of wrecks, signs and receivers.
+ * Arranges the map. All texts share one placement, which they enter in this order: the search and its distances, the
+ * name of the selection, names of places, the counts next to marks, and last the names of wrecks, signs and receivers.
  */
 export function sceneOf(input: SceneInput, measure: TextMeasure): Scene {
   const { camera, places, selected } = input;
   const placement = new LabelPlacement();
-  for (const box of input.covered) placement.take(box);
-  const crosses = input.circles.flatMap((circle) => takeCircle(camera, circle, placement));
+  for (const box of input.covered) placement.reserve(box);
+  const crosses = input.circles.flatMap((circle) => reserveCircle(camera, circle, placement));
 
   const marks = marksOf(camera, input.marks, selected, [...crosses, ...input.covered]);
-  const ofSelection =
+  const selectionScene =
     selected?.kind === 'place' ? selectedPlace(camera, selected.place, placement, measure, marks) : null;
-  for (const mark of marks) placement.take(boxOfMark(mark));
-  const others = selected?.kind === 'place' ? places.filter(({ place }) => place.id !== selected.place.id) : places;
+  for (const mark of marks) placement.reserve(boxOfMark(mark));
+  const otherPlaces =
+    selected?.kind === 'place' ? places.filter(({ place }) => place.id !== selected.place.id) : places;
   const names = namesOf(
     camera,
-    others.filter(({ isMinor }) => !isMinor),
+    otherPlaces.filter(({ isMinor }) => !isMinor),
     placement,
     measure,
   );
   const counts = countLabelsOf(marks, placement, measure);
   const minorNames = namesOf(
     camera,
-    others.filter(({ isMinor }) => isMinor),
+    otherPlaces.filter(({ isMinor }) => isMinor),
     placement,
     measure,
   );
 
   return {
     marks,
-    labels: [...counts.map(labelOfCount), ...minorNames.labels, ...names.labels, ...(ofSelection?.labels ?? [])],
+    labels: [...counts.map(labelOfCount), ...minorNames.labels, ...names.labels, ...(selectionScene?.labels ?? [])],
     dots: [...minorNames.dots, ...names.dots],
-    selection: ofSelection?.selection ?? selectedPoint(input),
+    selection: selectionScene?.selection ?? selectedPoint(input),
     targets: [...minorNames.targets, ...names.targets, ...marks.map((mark) => targetOf(mark, counts))],
   };
 }
 
 /** Reserves the space of a circle's cross, handle and texts, and returns that of the cross. */
-function takeCircle(
+function reserveCircle(
   camera: Camera,
   { centre, handle, labels }: CircleScene,
   placement: LabelPlacement,
 ): readonly Box[] {
   const crosses = centre ? [boxAround(pointIn(camera, centre), crossReach, crossReach)] : [];
-  for (const cross of crosses) placement.take(cross);
-  if (handle) placement.take(boxAround(pointIn(camera, handle.position), handleReach, handleReach));
+  for (const cross of crosses) placement.reserve(cross);
+  if (handle) placement.reserve(boxAround(pointIn(camera, handle.position), handleReach, handleReach));
   for (const { position, widthInPixels } of labels) {
-    placement.take(boxAround(pointIn(camera, position), widthInPixels / 2, labelHeight / 2));
+    placement.reserve(boxAround(pointIn(camera, position), widthInPixels / 2, labelHeight / 2));
   }
   return crosses;
 }
@@ -117,7 +118,7 @@ function targetOf(placed: SceneMark, counts: readonly CountLabel[]): Target {
   return { x, y, radius, ...(box && { box }), of: { kind: 'mark', mark } };
 }
 
-/** A selected record that has no mark of its own, because it is in a cluster. */
+/** The point of a selected record or location that has no mark of its own, because it is in a cluster. */
 function selectedPoint({ camera, marks, selected }: SceneInput): SceneSelection | null {
   if (selected?.kind !== 'point') return null;
   const hasMark = marks.some(
@@ -126,16 +127,16 @@ function selectedPoint({ camera, marks, selected }: SceneInput): SceneSelection 
   return hasMark ? null : { kind: 'point', at: pointIn(camera, selected.position), mark: selected.mark };
 }
 
-/** The radius of a ring around a point. */
-export const ringInPixels = 9;
+/** Radius of the ring around a selected point. */
+export const ringRadiusInPixels = 9;
 /** The name of the selection is always drawn, so it may also be placed further above or below its point. */
 const furtherDrop = 16;
 /** The two points of a place are labelled once they are this far apart, in pixels. */
-const leastDistanceOfPointLabels = 56;
+const minDistanceOfPointLabels = 56;
 
 /**
- * Reserves the space of a selected place's name before that of other names. The name avoids the marks if possible, and is
- * always drawn.
+ * Arranges a selected place, and reserves the space of its name before that of other names. The name avoids the marks
+ * if possible, and is always drawn.
  */
 function selectedPlace(
   camera: Camera,
@@ -145,12 +146,12 @@ function selectedPlace(
   marks: readonly SceneMark[],
 ): { readonly selection: SceneSelection; readonly labels: readonly SceneLabel[] } {
   const inshore = pointIn(camera, place.inshore);
-  // The line between them takes the short way across the antimeridian.
+  // The line between the two points crosses the antimeridian if that is the shorter way.
   const offshore = pointIn(camera, unwrapLongitude(place.inshore, place.offshore));
   const text = measure.nameFor(place.name, 'selected');
   const width = measure.widthOf(text, 'selected');
-  const reach = ringInPixels + 2;
-  for (const point of [inshore, offshore]) placement.take(boxAround(point, reach, reach));
+  const reach = ringRadiusInPixels + 2;
+  for (const point of [inshore, offshore]) placement.reserve(boxAround(point, reach, reach));
   const near = labelBoxes(inshore.x, inshore.y, width);
   const further = near.slice(0, 2).flatMap((box) => [-furtherDrop, furtherDrop].map((drop) => ({ ...box, drop })));
   const boxes = [...near, ...further].map((box) => {
@@ -161,13 +162,13 @@ function selectedPlace(
       ...{ top: inshore.y + drop - halfLineInPixels, bottom: inshore.y + drop + halfLineInPixels },
     };
   });
-  const whole = boxes.filter((each) => !isOverFigures(each, camera) && !isCutOff(each, camera));
+  const whole = boxes.filter((each) => !coversDegreeLabels(each, camera) && !isCutOff(each, camera));
   const clear = whole.filter((each) => !marks.some((mark) => overlap(boxOfMark(mark), each)));
-  const box = placement.takeFirst([...clear, ...whole, ...boxes]) ?? boxes[0];
+  const box = placement.reserveFirst([...clear, ...whole, ...boxes]) ?? boxes[0];
 
   const labels: SceneLabel[] = [];
   if (box) labels.push({ text, x: box.left, y: inshore.y + box.drop + 0.5, lettering: 'selected' });
-  if (box && Math.hypot(offshore.x - inshore.x, offshore.y - inshore.y) >= leastDistanceOfPointLabels) {
+  if (box && Math.hypot(offshore.x - inshore.x, offshore.y - inshore.y) >= minDistanceOfPointLabels) {
     const isWest = offshore.x < inshore.x;
     const x = isWest ? offshore.x - 12 - measure.widthOf('offshore', 'land') : offshore.x + 12;
     labels.push({ text: 'offshore', x, y: offshore.y, lettering: 'land' });

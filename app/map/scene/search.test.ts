@@ -12,7 +12,7 @@ const size = { width: 90, height: 20 };
 
 const placementWith = (taken: readonly Box[]): LabelPlacement => {
   const placement = new LabelPlacement();
-  for (const box of taken) placement.take(box);
+  for (const box of taken) placement.reserve(box);
   return placement;
 };
 
@@ -23,19 +23,19 @@ const lineTo = (x: number, y: number, directionInDegrees = 0): LabelledLine => (
   directionInDegrees,
 });
 
-describe('the label of a line', () => {
+describe('the label', () => {
   it.each([
     [600, 300, 659, 300],
     [200, 300, 141, 300],
     [400, 100, 400, 76],
     [400, 500, 400, 524],
-  ])('to %d, %d is past its end, at %d, %d', (x, y, labelX, labelY) => {
+  ])('of a line to %d, %d is past the end of the line, at %d, %d', (x, y, labelX, labelY) => {
     const [middle] = placeLineLabels([lineTo(x, y)], view, placementWith([crosshair]));
     expect(middle?.x).toBeCloseTo(labelX);
     expect(middle?.y).toBeCloseTo(labelY);
   });
 
-  it('is at the edge where the line leaves the view', () => {
+  it('is at the edge of the view if the line leaves the view', () => {
     const [middle] = placeLineLabels([lineTo(3000, 300)], view, placementWith([crosshair]));
     expect(middle).toEqual({ x: 735, y: 300 });
   });
@@ -48,7 +48,7 @@ describe('the label of a line', () => {
     expect(middle?.x).toBeGreaterThan(600);
   });
 
-  it('is not shown where nothing of the line is', () => {
+  it('is not shown if the line is outside the view', () => {
     const away: LabelledLine = {
       path: [
         { x: -900, y: 0 },
@@ -61,7 +61,7 @@ describe('the label of a line', () => {
     expect(placeLineLabels([away], view, placementWith([]))).toEqual([null]);
   });
 
-  it('lies neither on the other label nor on the crosshair, and within the view', () => {
+  it('overlaps neither the other label nor the crosshair, and is within the view', () => {
     const ends = fc.tuple(fc.integer({ min: -900, max: 1800 }), fc.integer({ min: -900, max: 1800 }));
     fc.assert(
       fc.property(ends, ends, ([ax, ay], [bx, by]) => {
@@ -78,7 +78,7 @@ describe('the label of a line', () => {
     );
   });
 
-  it('is one for two lines that end at one point and say the same', () => {
+  it('is shown once for two lines with the same end and the same text', () => {
     const ends = (x: number, text: string): LabelledLine => ({ ...lineTo(x, 300), text });
     const [one, other] = placeLineLabels(
       [ends(600, '1.2 km E'), ends(603, '1.2 km E')],
@@ -92,7 +92,7 @@ describe('the label of a line', () => {
     }
   });
 
-  it('of two lines without length finds space as well', () => {
+  it('finds free space for two lines of zero length as well', () => {
     const [a, b] = placeLineLabels([lineTo(400, 300), lineTo(400, 300, 180)], view, placementWith([crosshair]));
     expect(a?.y).toBeLessThan(280);
     expect(b?.y).toBeGreaterThan(320);

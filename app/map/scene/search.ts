@@ -25,13 +25,13 @@ export type FoundNearest = Pick<Result, 'nearestRecord' | 'nearestPlace'>;
 export interface CircleInput {
   readonly of: 'search' | 'place';
   readonly search: LocationSearch;
-  /** What a search for the nearest has found; null while it is unknown. */
+  /** The result of a search for the nearest items; null while it is unknown. */
   readonly found: FoundNearest | null;
   readonly units: Units;
-  /** Where the handle was, clockwise from north. */
+  /** The previous bearing of the handle, clockwise from north. */
   readonly bearingInDegrees: number;
   readonly dragged: 'centre' | 'handle' | null;
-  /** Boxes of the marks, which the texts of lines avoid. */
+  /** Boxes of the marks, which the labels of lines avoid. */
   readonly marks: readonly Box[];
 }
 
@@ -41,8 +41,9 @@ export interface CircleScene {
   /** Corners of the circle; empty for a search for the nearest. */
   readonly circle: readonly Position[];
   readonly lines: readonly { readonly to: LineEnd; readonly path: readonly Position[] }[];
+  /** The centre of the search or of the circle around a place. */
   readonly middle: Position;
-  /** The cross in the middle of a search, which can be dragged. */
+  /** The position of the draggable cross of a search; null for the circle around a place. */
   readonly centre: Position | null;
   /** The draggable point of the circle; null if the circle is too small for it. */
   readonly handle: { readonly position: Position; readonly bearingInDegrees: number } | null;
@@ -60,16 +61,16 @@ export interface CircleLabel {
 
 export type LineEnd = 'record' | 'place';
 
-/** Even with half as many corners, as during a drag, the circle is within a pixel of the true one. */
+/** The number of corners of the circle. Even with the smaller number, it is within a pixel of the true circle. */
 const corners = { atRest: 120, whileDragging: 60 } as const;
 const stepsOfLine = 16;
-/** On a smaller circle the handle would cover the centre; the user can zoom in to drag it. */
-const smallestReachInPixels = 26;
+/** A smaller circle has no handle, which would cover the centre. The user can zoom in to drag it. */
+const minRadiusWithHandle = 26;
 /** Distance from the handle to the text below it. */
 const labelTop = 14;
 const labelPadding = 12;
-/** The frame of the map, with its figures at the top and on the left. */
-const frame = { withFigures: 26, plain: 10 } as const;
+/** Width of the map's frame, in pixels: with degree labels at the top and on the left, plain on the other sides. */
+const frameWidth = { withLabels: 26, plain: 10 } as const;
 const ends = ['record', 'place'] as const;
 /** Directions, in degrees, of the labels of zero-length lines. They differ so that the labels do not overlap. */
 const defaultDirections = { record: 0, place: 180 } as const;
@@ -83,7 +84,7 @@ export function circleSceneOf(
 ): CircleScene {
   const { search, of } = input;
   const centre = of === 'search' ? search.centre : null;
-  if (centre) placement.take(boxAround(pointIn(camera, centre), crossReach, crossReach));
+  if (centre) placement.reserve(boxAround(pointIn(camera, centre), crossReach, crossReach));
   if (search.mode === 'nearest') {
     return {
       of,
@@ -127,9 +128,9 @@ function handleOf(
   const position = edgeAt(bearing);
   const at = pointIn(camera, position);
   const middle = pointIn(camera, search.centre);
-  const isOpen = Math.hypot(at.x - middle.x, at.y - middle.y) > smallestReachInPixels || dragged === 'handle';
-  if (!isOpen) return { handle: null, labels: [] };
-  placement.take(boxAt(at));
+  const hasHandle = Math.hypot(at.x - middle.x, at.y - middle.y) > minRadiusWithHandle || dragged === 'handle';
+  if (!hasHandle) return { handle: null, labels: [] };
+  placement.reserve(boxAt(at));
   return {
     handle: { position, bearingInDegrees: bearing },
     labels: [
@@ -166,12 +167,12 @@ function linesOf(
   }));
   const { width, height, margin } = camera;
   const view: Box = {
-    left: margin.x + frame.withFigures,
-    top: margin.y + frame.withFigures,
-    right: width - margin.x - frame.plain,
-    bottom: height - margin.y - frame.plain,
+    left: margin.x + frameWidth.withLabels,
+    top: margin.y + frameWidth.withLabels,
+    right: width - margin.x - frameWidth.plain,
+    bottom: height - margin.y - frameWidth.plain,
   };
-  for (const box of marks) placement.take(box);
+  for (const box of marks) placement.reserve(box);
   const middles = placeLineLabels(lines, view, placement);
   return {
     lines: drawn.map(({ to, path }) => ({ to, path })),
@@ -199,7 +200,7 @@ function nearerPoint(centre: Position, { inshore, offshore }: PlaceRow): Positio
 export interface LabelledLine {
   /** From the search centre to the record or place found, in pixels of the view. */
   readonly path: readonly ScreenPoint[];
-  /** Text of its label. */
+  /** The text of the label. */
   readonly text: string;
   readonly width: number;
   readonly height: number;
@@ -210,22 +211,26 @@ export interface LabelledLine {
 /** Distance from the mark at the end of a line to its label. */
 const gap = 14;
 const markReach = 9;
+/** The directions of candidates past the end of a line, in degrees relative to the line. */
 const turns = [0, 20, -20, 40, -40, 60, -60, 80, -80, 100, -100];
+/** The distances of candidates past the end of a line, in addition to `gap`. */
 const extraGaps = [0, 16, 32, 48];
+/** The candidates at the edge of the view: they move back along the line. */
 const stepsBack = 24;
 const pixelsBack = 12;
 
 /**
- * The position of each line's label: past the end of the line, in its direction, or at the edge of the view if the line
- * leaves it. Chooses a position where the placement has space, if possible, and reserves it. Null for a line outside the view,
- * and for one with the same end and text as an earlier line.
+ * Returns the position of each line's label: past the end of the line, in its direction, or at the edge of the view if
+ * the line leaves the view. Chooses a free position if possible, and reserves it. Null for a line outside the view, and
+ * for a line with the same end and text as an earlier one.
  */
 export function placeLineLabels(
   lines: readonly LabelledLine[],
   view: Box,
   placement: LabelPlacement,
 ): (ScreenPoint | null)[] {
-  for (const end of lines.flatMap(({ path }) => path.slice(-1))) placement.take(boxAround(end, markReach, markReach));
+  for (const end of lines.flatMap(({ path }) => path.slice(-1)))
+    placement.reserve(boxAround(end, markReach, markReach));
   return lines.map((line, at) => {
     const visible = visibleEnd(line, view);
     if (!visible || lines.slice(0, at).some((before) => isDuplicateOf(before, line))) return null;
@@ -236,7 +241,7 @@ export function placeLineLabels(
       candidates.find((each) => isWithin(boxAround(each, halfWidth, halfHeight), view) && isFree(each)) ??
       candidates.map((each) => movedInto(each, line, view)).find(isFree) ??
       movedInto(visible.end, line, view);
-    placement.take(boxAround(middle, halfWidth, halfHeight));
+    placement.reserve(boxAround(middle, halfWidth, halfHeight));
     return middle;
   });
 }
@@ -252,7 +257,7 @@ interface VisibleEnd {
   readonly end: ScreenPoint;
   /** Clockwise from up. */
   readonly directionInRadians: number;
-  /** Whether the line ends there; otherwise it continues beyond the view. */
+  /** Whether the line ends at `end`; otherwise it continues beyond the view. */
   readonly endsHere: boolean;
 }
 
@@ -279,8 +284,8 @@ function visibleEnd({ path, directionInDegrees }: LabelledLine, view: Box): Visi
 function pastEnd({ width, height }: LabelledLine, { end, directionInRadians }: VisibleEnd): ScreenPoint[] {
   return extraGaps.flatMap((further) =>
     turns.map((turn) => {
-      const way = directionInRadians + (turn * Math.PI) / 180;
-      const [x, y] = [Math.sin(way), -Math.cos(way)];
+      const angle = directionInRadians + (turn * Math.PI) / 180;
+      const [x, y] = [Math.sin(angle), -Math.cos(angle)];
       // From the middle of the label to its edge, against the direction of the line.
       const reach = Math.min(width / 2 / Math.max(Math.abs(x), 1e-9), height / 2 / Math.max(Math.abs(y), 1e-9));
       const away = reach + gap + further;

@@ -16,8 +16,8 @@ import type { TileSource } from './tile-source.ts';
 /** This many failed tiles in a row count as a failure, not as gaps in the map. */
 const failuresBeforeMessage = 4;
 
-/** Adds a publisher's tiles to the map; returns a function that removes them. Reports the first problem. */
-export function addTiles(map: LeafletMap, tiles: TileSource, onProblem: (words: string) => void): () => void {
+/** Adds a publisher's tiles to the map; returns a function that removes them. Reports problems with `onProblem`. */
+export function addTiles(map: LeafletMap, tiles: TileSource, onProblem: (message: string) => void): () => void {
   const options = { maxZoom: largestZoom, noWrap: true };
   const layer: GridLayer =
     tiles.kind === 'tiles'
@@ -51,14 +51,14 @@ class ArchiveLayer extends GridLayer {
   readonly #requests = new WeakMap<HTMLElement, AbortController>();
 
   /** Calls `onProblem` once when the archive cannot be read or contains no images. */
-  constructor(address: string, options: GridLayerOptions, onProblem: (words: string) => void) {
+  constructor(address: string, options: GridLayerOptions, onProblem: (message: string) => void) {
     super(options);
     this.#archive = new PMTiles(address);
     this.#archive.getHeader().then(
       ({ tileType, maxZoom }) => {
         if (!(tileType in imageTypes))
           onProblem('The tile archive contains no images, and this map can only show images.');
-        // Closer in, the last tiles are drawn larger.
+        // At larger zooms, the most detailed tiles are enlarged.
         Util.setOptions(this, { maxNativeZoom: maxZoom });
         this.redraw();
       },
@@ -87,7 +87,7 @@ class ArchiveLayer extends GridLayer {
     return image;
   }
 
-  /** Where the archive has no tile, the picture stays empty. */
+  /** Where the archive has no tile, the image remains empty. */
   async #draw(image: HTMLImageElement, { x, y, z }: { x: number; y: number; z: number }, signal: AbortSignal) {
     const { tileType } = await this.#archive.getHeader();
     const type = imageTypes[tileType];

@@ -26,7 +26,7 @@ describe("a publisher's tiles", () => {
     });
   });
 
-  it('may be an archive in one file', () => {
+  it('may be a PMTiles archive', () => {
     expect(readTileSource(pageWith('https://example.org/map.pmtiles?v=2'))).toMatchObject({
       address: 'https://example.org/map.pmtiles?v=2',
       kind: 'archive',
@@ -34,12 +34,12 @@ describe("a publisher's tiles", () => {
     });
   });
 
-  it('are absent if the page names none', () => {
+  it('are null if the page does not name any', () => {
     expect(readTileSource(document)).toBeNull();
   });
 
   it.each(['', 'https://example.org/map.mbtiles', 'https://example.org/{z}/{x}.png', 'javascript:{z}{x}{y}'])(
-    'are not taken from "%s"',
+    'are not read from "%s"',
     (content) => {
       expect(readTileSource(pageWith(content))).toBeNull();
     },

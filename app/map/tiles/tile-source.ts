@@ -1,4 +1,4 @@
-/** A publisher's own map, named in the page. */
+/** A publisher's map tiles, as configured in the page. */
 export interface TileSource {
   /** For tiles, a URL template with {z}, {x} and {y}; for an archive, the URL of the file. */
   readonly address: string;
@@ -8,15 +8,15 @@ export interface TileSource {
 }
 
 /**
- * Reads `<meta name="coastwatch-tiles" content="https://…/{z}/{x}/{y}.png" data-attribution="…">`, or with the address
- * of a PMTiles archive of raster tiles; null without one, or with one that is neither. Nothing is requested from there
- * before the user selects it.
+ * Reads `<meta name="coastwatch-tiles" content="https://…/{z}/{x}/{y}.png" data-attribution="…">`. The content may also
+ * be the URL of a PMTiles archive of raster tiles. Null without such an element or with any other content. Nothing is
+ * requested from the host before the user selects the tiles.
  */
 export function readTileSource(page: Document): TileSource | null {
   const meta = page.querySelector<HTMLMetaElement>('meta[name="coastwatch-tiles"]');
   const address = meta?.content.trim() ?? '';
   try {
-    // A template may name several hosts by {s}; as part of a host, braces are refused.
+    // A template may contain {s} for several hosts. A URL with braces in its host cannot be parsed.
     const { protocol, host, pathname } = new URL(address.replace('{s}', 'a'), page.baseURI);
     if (address === '' || (protocol !== 'https:' && protocol !== 'http:')) return null;
     const isTemplate = ['{z}', '{x}', '{y}'].every((part) => address.includes(part));
