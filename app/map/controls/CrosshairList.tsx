@@ -78,7 +78,7 @@ export function TargetName({ target: { of } }: { readonly target: Target }) {
     <>
       <MarkIcon mark={mark} />
       {locations > 1
-        ? `${countOf(records, 'record')} at ${formatCount(locations)} points: zoom in`
+        ? `${countOf(records, 'record')} at ${formatCount(locations)} points`
         : records > 1
           ? `${countOf(records, 'record')} at one point`
           : markLabels[mark]}
