@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { LatLng, Point } from 'leaflet';
-import { describe, expect, it } from 'vitest';
+import { Browser, LatLng, Map as LeafletMap, Point, type ZoomAnimEvent } from 'leaflet';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { MapMark, PlaceName } from '../engine/engine.ts';
 import { initialView } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
 import type { Target } from './scene/hit-test.ts';
-import { activateTarget, scrolledPixels } from './use-map-gestures.ts';
+import { activateTarget, scrolledPixels, zoomMap } from './use-map-gestures.ts';
 
 const cottesloe = { longitude: 115.75, latitude: -31.99 };
 const map = {
@@ -85,6 +85,63 @@ describe('activating a place', () => {
     activateTarget(placeTarget, view, map);
     expect(getState().selection).toEqual({ kind: 'place', id: 12 });
     expect(getState().search).toEqual({ mode: 'radius', centre: cottesloe, radiusInMetres: 1200 });
+  });
+});
+
+describe('a smooth zoom', () => {
+  let frames: (() => void)[];
+  let leafletMap: LeafletMap;
+  /** The zooms to which the layers were scaled, in order. */
+  let layerZooms: number[];
+  let movements: number;
+  const corner = new Point(100, 50);
+  const { any3d } = Browser;
+
+  const nextFrame = (): void => {
+    for (const run of frames.splice(0)) run();
+  };
+  const finish = (): void => {
+    for (let count = 0; frames.length > 0 && count < 100; count++) nextFrame();
+  };
+
+  beforeEach(() => {
+    [frames, layerZooms, movements] = [[], [], 0];
+    // As in every browser; otherwise Leaflet rounds zooms to whole numbers.
+    Object.assign(Browser, { any3d: true });
+    vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
+    const element = document.createElement('div');
+    Object.defineProperties(element, { clientWidth: { value: 800 }, clientHeight: { value: 600 } });
+    leafletMap = new LeafletMap(element, { zoomAnimation: false, zoomSnap: 0 }).setView([-32, 115.7], 9);
+    leafletMap.on('zoomanim', ({ zoom }: ZoomAnimEvent) => layerZooms.push(zoom)).on('moveend', () => movements++);
+  });
+  afterEach(() => {
+    finish();
+    Object.assign(Browser, { any3d });
+    leafletMap.remove();
+    vi.unstubAllGlobals();
+  });
+
+  it('keeps the point below the pointer in place, and scales only the layers in most frames', () => {
+    const below = leafletMap.containerPointToLatLng(corner);
+    zoomMap(leafletMap, 1, corner);
+    finish();
+    expect(leafletMap.getZoom()).toBe(10);
+    expect(leafletMap.latLngToContainerPoint(below).distanceTo(corner)).toBeLessThan(1.5);
+    expect(layerZooms.length).toBeGreaterThan(5);
+    expect(layerZooms).toEqual([...layerZooms].sort((a, b) => a - b));
+    expect(movements).toBeLessThanOrEqual(3);
+  });
+
+  it.each([
+    ['the map is panned', () => leafletMap.panBy([10, 0], { animate: false })],
+    ['the pointer is pressed', () => leafletMap.getContainer().dispatchEvent(new Event('pointerdown'))],
+  ])('moves the map to the zoom of the layers when %s', (_, interrupt) => {
+    zoomMap(leafletMap, 1, corner);
+    for (let count = 0; count < 4; count++) nextFrame();
+    const shown = layerZooms.at(-1) ?? 0;
+    expect(leafletMap.getZoom()).toBeLessThan(shown);
+    interrupt();
+    expect(leafletMap.getZoom()).toBeCloseTo(shown, 9);
   });
 });
 
