@@ -3,7 +3,7 @@ import { type Dispatch, type ReactNode, type SetStateAction, Suspense, useEffect
 import { HelpLink, useHelpTopic } from './components/HelpLink.tsx';
 import { Icon } from './components/Icon.tsx';
 import { DeferredMount } from './components/lazy-component.tsx';
-import { lowScreen, useMediaQuery, wideScreen } from './components/use-media-query.ts';
+import { shortScreen, useMediaQuery, wideScreen } from './components/use-media-query.ts';
 import {
   DetailsPanel,
   FilterBar,
@@ -26,7 +26,7 @@ import './shell/panel-skeleton.css';
 /** The explorer: records along the coast on a map, and the same records in a list. */
 export function App({ notes }: { readonly notes: readonly string[] }) {
   const isWide = useMediaQuery(wideScreen);
-  const isLow = useMediaQuery(lowScreen);
+  const isShort = useMediaQuery(shortScreen);
   const [helpTopic, closeHelp] = useHelpTopic();
   const [sheetStop, setSheetStop] = useState<SheetStop>('half');
   return (
@@ -53,7 +53,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
         <div className="explorer-body">
           {isWide ? <WidePanel /> : null}
           {/* A sheet at full height hides the map, so the map must not be focusable either. */}
-          <main className="explorer-main" inert={!isWide && !isLow && sheetStop === 'full'}>
+          <main className="explorer-main" inert={!isWide && !isShort && sheetStop === 'full'}>
             <div className="explorer-map">
               <DeferredMount fallback={<div ref={attachOutline} className="map" />}>
                 <ExplorerMap />
@@ -101,9 +101,9 @@ interface PanelInSheetProps {
 
 function PanelInSheet({ stop: chosenStop, onStop }: PanelInSheetProps) {
   const { view } = useSession();
-  // On a low screen the sheet is fixed, next to the map or below it.
-  const isLow = useMediaQuery(lowScreen);
-  const stop = isLow ? 'half' : chosenStop;
+  // On a short screen the sheet is fixed, next to the map or below it.
+  const isShort = useMediaQuery(shortScreen);
+  const stop = isShort ? 'half' : chosenStop;
 
   // When something is selected, a sheet that shows only its head opens to half height.
   useEffect(

@@ -16,4 +16,4 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/buttons.css';
 import './styles/layout.css';
-import './styles/low-screens.css';
+import './styles/short-screens.css';

@@ -10,12 +10,12 @@ interface DialogProps {
   readonly isFullOnPhone?: boolean;
 }
 
-/** A modal dialog, open as long as it is rendered. The browser traps the focus and restores it, and Escape closes. */
+/** A modal dialog, open as long as it is rendered. The browser traps and restores the focus. */
 export function Dialog({ title, onClose, children, isFullOnPhone = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  // A layout effect, because the dialog must be closed while it is still in the document to restore the focus.
+  // A layout effect, because the browser restores the focus only if the dialog is still in the document when it closes.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

@@ -152,7 +152,7 @@ function LoadFailure({ onTryAgain }: { readonly onTryAgain: () => Promise<void> 
   return (
     <div className="load-failure" role="alert" ref={restoreFocusOnUnmount}>
       <p>This part of the page could not be loaded.</p>
-      <p className="load-failure-ways">
+      <p className="load-failure-buttons">
         <button
           type="button"
           className="button"

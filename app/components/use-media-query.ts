@@ -16,12 +16,12 @@ export function useMediaQuery(query: string): boolean {
 
 /**
  * Matches if the panel is next to the map; otherwise, the panel is a sheet over the map. The limit is 1024 px, or 64 em
- * if the user has set a larger text size, which leaves as little space as zooming in. A smaller text size does not
- * lower the limit, because buttons keep their size.
+ * if the user has set a larger text size, because larger text needs more space. A smaller text size does not lower the
+ * limit, because buttons keep their size.
  */
 export const wideScreen = '(min-width: 64em) and (min-width: 1024px)';
 /**
- * Matches a screen too low for a sheet over the map, such as a phone in landscape: the sheet is below or next to the
- * map.
+ * Matches a screen that is not tall enough for a sheet over the map, such as a phone in landscape: the panel is then
+ * below or next to the map.
  */
-export const lowScreen = '(max-height: 30em), (max-height: 480px)';
+export const shortScreen = '(max-height: 30em), (max-height: 480px)';

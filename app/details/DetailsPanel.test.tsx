@@ -284,7 +284,7 @@ describe('the details of a place', () => {
     expect(session.view.getState().search).toEqual(around(2000));
     expect(document.activeElement).toBe(button);
     expect(button.getAttribute('aria-disabled')).toBe('true');
-    expect(screen.getByText('This circle is the search.')).toBeTruthy();
+    expect(screen.getByText('The search covers this circle.')).toBeTruthy();
   });
 
   it('set the radius of the search if the search is around the inshore point', async () => {

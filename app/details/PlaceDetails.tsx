@@ -121,7 +121,7 @@ function PlaceCircleSection({
           <Icon name="search" size={16} />
           Search here
         </button>
-        {circle.isSearch ? <p className="small muted">This circle is the search.</p> : null}
+        {circle.isSearch ? <p className="small muted">The search covers this circle.</p> : null}
       </div>
     </section>
   );

@@ -40,7 +40,7 @@ export class LocalEngine implements Engine {
   #marks: { readonly key: string; readonly marks: MapMarks } | undefined;
   #placeSearch: PlaceSearch | undefined;
   #exporting: AbortController | undefined;
-  /** The origin of distances in calls that receive none: the centre of the latest query. */
+  /** Where distances are measured from in calls that do not say: the centre of the latest query. */
   #centre: Position = wholeCoast.centre;
 
   /** `openReader` opens the data of a site without reusing earlier reads. */
@@ -107,7 +107,7 @@ export class LocalEngine implements Engine {
     return found.flatMap((place) => dataIndex.placeRow(place, this.#centre) ?? []);
   }
 
-  /** The code of the search by name is loaded when the first letter is typed: many visits do not need it. */
+  /** The code that searches by name is loaded when the first letter is typed, because many visits do not need it. */
   async #searchOf(dataIndex: DataIndex): Promise<PlaceSearch> {
     const { PlaceSearch } = await import('./query/place-search.ts');
     if (dataIndex !== this.#loaded?.dataIndex) return new PlaceSearch(dataIndex.places.places);
@@ -132,8 +132,8 @@ export class LocalEngine implements Engine {
     const wanted = isRecordsTab ? records.identifiers.indexOf(id) : places.places.findIndex((place) => place.id === id);
     const index = wanted < 0 ? -1 : list.indexOf(wanted);
     if (index < 0) return { index: null, previous: null, next: null };
-    const idAt = (position: number): number | null => {
-      const [item] = position < 0 ? [] : list.slice(position, position + 1);
+    const idAt = (listIndex: number): number | null => {
+      const [item] = listIndex < 0 ? [] : list.slice(listIndex, listIndex + 1);
       if (item === undefined) return null;
       return (isRecordsTab ? records.identifiers[item] : places.places[item]?.id) ?? null;
     };
@@ -153,13 +153,13 @@ export class LocalEngine implements Engine {
     return countWithin(this.#dataIndex, position, radiusInMetres);
   }
 
-  /** The code of the export is loaded for the first download: most visits do not need it. */
+  /** The code of the export is loaded for the first download, because most visits do not need it. */
   async export(...[query, format, onProgress]: Parameters<Engine['export']>): ReturnType<Engine['export']> {
-    const exporting = this.#beginExport();
+    const signal = this.#beginExport();
     const { list } = this.#find(query);
     const { snapshot } = this.#state;
     const { exportList, filesOf } = await import('./export/export-list.ts');
-    return exportList(filesOf(snapshot, query.tab), list.slice(0, list.length), format, exporting, onProgress);
+    return exportList(filesOf(snapshot, query.tab), list.slice(0, list.length), format, signal, onProgress);
   }
 
   async cancelExport(): Promise<void> {
@@ -200,8 +200,8 @@ interface LoadedIndex {
 }
 
 /**
- * Reads the columns of the current version. A file may be missing or damaged because a newer version has replaced this
- * one, so the manifest and all columns are then read once more. Throws an Error whose message can be shown to the user.
+ * Reads the columns of the current version. If a file is missing or damaged, a newer version may have replaced this one,
+ * so the manifest and all columns are read once more. Throws an Error whose message can be shown to the user.
  */
 async function loadDataIndex(
   reader: DatasetReader,

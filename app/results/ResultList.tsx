@@ -260,7 +260,7 @@ function useRowFocus(
   const focusIfThere = (index: number): boolean => {
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] > a`);
     row?.focus({ preventScroll: true });
-    // On a low screen the list is inside another scroll container.
+    // On a short screen the list is inside another scroll container.
     if (row) scroller.current?.scrollIntoView({ block: 'nearest' });
     return Boolean(row);
   };

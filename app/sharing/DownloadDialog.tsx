@@ -49,7 +49,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   }, [isReading]);
 
   const outcome = useRef<HTMLDivElement>(null);
-  // On a low screen, the outcome would otherwise be outside the visible area.
+  // On a short screen, the outcome would otherwise be outside the visible area.
   useEffect(() => {
     if (state.step !== 'idle') outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [state.step]);

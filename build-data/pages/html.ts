@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../format-text.ts';
 
-/** HTML written by this project, in which everything else is escaped. */
+/** Markup that can be inserted into a page as it is: every value from outside this project is escaped in it. */
 export class Html {
   readonly text: string;
 
@@ -12,8 +12,8 @@ export class Html {
 export type Insertion = string | number | Html | undefined | readonly Insertion[];
 
 /**
- * An HTML template, with which the build writes all pages. Inserted values are escaped, unless they are HTML made by
- * this function. Lists are inserted item by item, and undefined inserts nothing.
+ * A template tag for HTML, with which the build writes all pages. Inserted values are escaped, unless they are `Html`.
+ * Lists are inserted item by item, and undefined inserts nothing.
  */
 export function html(parts: TemplateStringsArray, ...insertions: readonly Insertion[]): Html {
   let text = parts[0] ?? '';
@@ -51,23 +51,23 @@ function linkTo(id: string, label: string): Html {
 
 /** A table that can be scrolled on narrow screens, even with the keyboard. Its first column has the row headers. */
 export function table(
-  heads: readonly string[],
+  columnNames: readonly string[],
   rows: readonly (readonly Insertion[])[],
-  { label = `Table: ${heads.join(', ')}`, numbers = [] as readonly number[] } = {},
+  { label = `Table: ${columnNames.join(', ')}`, numbers = [] as readonly number[] } = {},
 ): Html {
-  const kind = (index: number): Html | undefined => (numbers.includes(index) ? html` class="number"` : undefined);
+  const classOf = (index: number): Html | undefined => (numbers.includes(index) ? html` class="number"` : undefined);
   return html`<div class="table" tabindex="0" role="group" aria-label="${label}">
     <table>
       <thead>
         <tr>
-          ${heads.map((head, index) => html`<th scope="col" ${kind(index)}>${head}</th>`)}
+          ${columnNames.map((name, index) => html`<th scope="col" ${classOf(index)}>${name}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
           (cells) =>
             html`<tr>
-              ${cells.map((cell, index) => (index === 0 ? html`<th scope="row" ${kind(index)}>${cell}</th>` : html`<td${kind(index)}>${cell}</td>`))}
+              ${cells.map((cell, index) => (index === 0 ? html`<th scope="row" ${classOf(index)}>${cell}</th>` : html`<td${classOf(index)}>${cell}</td>`))}
             </tr>`,
         )}
       </tbody>

@@ -60,8 +60,8 @@ describe('faults name the record, the identifier, the field, the value and what 
     ['LocationY', 'null', 'nullNotAllowed', 'a number from -90 to 90'],
     ['ObjectId', '1160', 'textExpected', 'text'],
     ['ObjectId', '[]', 'textExpected', 'text'],
-    ['ObjectId', '"\\u0000"', 'unusableCharacter', 'text without NUL characters and unpaired surrogates'],
-    ['ObjectId', '"\\udc00"', 'unusableCharacter', 'text without NUL characters and unpaired surrogates'],
+    ['ObjectId', '"\\u0000"', 'unusableCharacter', 'text without NUL characters or unpaired surrogates'],
+    ['ObjectId', '"\\udc00"', 'unusableCharacter', 'text without NUL characters or unpaired surrogates'],
     ['SightingDateTime', '""', 'malformedDateTime', 'YYYY-MM-DDThh:mm:ss'],
     ['SightingDateTime', '20210731', 'textExpected', 'a date and time as text, YYYY-MM-DDThh:mm:ss'],
   ])('%s %s', async (field, value, code, expected) => {

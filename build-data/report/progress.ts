@@ -17,7 +17,7 @@ export const silentProgress: ProgressReporter = {
   finish: () => undefined,
 };
 
-/** Shows a progress bar on a terminal. Elsewhere writes lines: at the start, at every tenth, and at the end. */
+/** Shows a progress bar on a terminal. Elsewhere writes lines: at the start, after every 10 %, and at the end. */
 export function createProgress(stream: NodeJS.WriteStream): ProgressReporter {
   return stream.isTTY ? createBar(stream) : createLines(stream);
 }

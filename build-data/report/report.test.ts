@@ -60,7 +60,7 @@ function capture(isTTY: boolean): { stream: NodeJS.WriteStream; text: () => stri
 }
 
 describe('progress', () => {
-  test('without a terminal, a line is printed at the start, after every tenth and at the end', () => {
+  test('without a terminal, a line is printed at the start, after every 10 % and at the end', () => {
     const { stream, text } = capture(false);
     const progress = createProgress(stream);
     progress.start('Raw data');
@@ -68,10 +68,10 @@ describe('progress', () => {
       progress.update({ bytesRead: bytesRead * 1000, totalBytes: 1_000_000, records: bytesRead * 2 });
     }
     progress.finish();
-    const tenths = [10, 20, 30, 40, 50, 60, 70, 80, 90];
+    const percentages = [10, 20, 30, 40, 50, 60, 70, 80, 90];
     expect(text().split('\n')).toEqual([
       'Raw data: reading',
-      ...tenths.map((percent) => `Raw data: ${String(percent)} %, ${(percent * 20).toLocaleString('en')} records`),
+      ...percentages.map((percent) => `Raw data: ${String(percent)} %, ${(percent * 20).toLocaleString('en')} records`),
       'Raw data: 1.0 MB read, 2,000 records',
       '',
     ]);

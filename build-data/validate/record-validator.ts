@@ -14,7 +14,7 @@ export type RecordValidator = (
   textInFile?: TextInFile,
 ) => DatasetRecord | undefined;
 
-/** How the file writes the value of a field; undefined if that is the value as read. */
+/** Returns how reports show a field as it is in the file; undefined if the value as read shows that. */
 type TextInFile = (field: string) => string | undefined;
 
 /** Creates the validator for one file of a dataset. The validator also reports duplicate identifiers. */
@@ -26,9 +26,7 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
   );
   const identifierPositions = new IdentifierPositions();
 
-  /**
-   * Reports a duplicate identifier. Returns whether it is new. The schema reports identifiers that are not integers.
-   */
+  /** Returns whether an identifier is new, and reports it otherwise. The schema reports those that are not integers. */
   function checkIdentifier(record: RawRecord, place: SourcePosition, textInFile: TextInFile | undefined): boolean {
     const identifier = record[dataset.identifierField];
     if (typeof identifier !== 'number' || !Number.isSafeInteger(identifier)) return true;
@@ -146,8 +144,8 @@ const unusableCharacters = /[\0\p{Surrogate}]/u;
 /** Compiles the schema of a dataset's records from its description. */
 function recordSchemaOf(dataset: DatasetDescription): RecordSchema {
   const shape = Object.fromEntries(dataset.fields.map((field) => [field.name, fieldSchema(dataset, field)]));
-  const measuredFields = dataset.fields.filter((field) => field.lengthOf !== undefined);
-  return measuredFields.reduce<RecordSchema>(
+  const lengthFields = dataset.fields.filter((field) => field.lengthOf !== undefined);
+  return lengthFields.reduce<RecordSchema>(
     (schema, field) =>
       schema.refine((record) => isLengthOf(record, field), {
         path: [field.name],
@@ -264,7 +262,7 @@ function explain(code: IssueCode, field: FieldDescription, record: Readonly<Reco
     case 'impossibleDateTime':
       return `expected a day of the calendar from ${String(earliestYear)} on, and a time from 00:00:00 to 23:59:59`;
     case 'unusableCharacter':
-      return 'expected text without NUL characters and unpaired surrogates';
+      return 'expected text without NUL characters or unpaired surrogates';
     default:
       return `expected ${expectationOf(field)}`;
   }

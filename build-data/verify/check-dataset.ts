@@ -27,8 +27,8 @@ import type { SiteResponse, SiteUnderTest } from './site-under-test.ts';
 
 type PublishedRecord = Readonly<Record<string, string | number | null>>;
 
-/** How many records, evenly spread, are requested one by one. */
-const requestedRecords = 20;
+/** How many records, evenly spread over the list, are requested one by one. */
+const sampleSize = 20;
 const uploadAgain = 'the host serves files that this build did not write: upload the tree again';
 
 /**
@@ -96,7 +96,7 @@ async function checkRecords(
   records: readonly PublishedRecord[],
   list: FindingList,
 ): Promise<void> {
-  const step = Math.max(1, Math.floor(records.length / requestedRecords));
+  const step = Math.max(1, Math.floor(records.length / sampleSize));
   for (const record of records.filter((_, index) => index % step === 0)) {
     const one = await site.request(`${apiRoot}/${name}/${record[identifierField] ?? ''}`);
     if (!checkResponse(one, 200, list) || JSON.stringify(one.json) === JSON.stringify(record)) continue;
@@ -124,7 +124,7 @@ function checkKeys(dataset: DatasetDescription, records: readonly PublishedRecor
   const wrong = records.find((record) => Object.keys(record).join(',') !== expected);
   if (!wrong) return;
   const path = `/${apiRoot}/${dataset.name}/${wrong[dataset.identifierField] ?? ''}`;
-  list.add(`${path} does not have the keys of the contract`, uploadAgain);
+  list.add(`${path} does not have the keys that the API guarantees`, uploadAgain);
 }
 
 const buildAgain =
@@ -220,16 +220,17 @@ function resolved(link: string, address: string): string | undefined {
   return URL.canParse(link, address) ? new URL(link, address).href : undefined;
 }
 
-/** Whether a host runs queries, refuses them because it only serves files, or handles them in a wrong way. */
+/** Whether a host runs queries, refuses them because it only serves files, or handles them wrongly. */
 export type QuerySupport = 'supported' | 'refused' | 'wrong';
 
 const runHandler =
   'the host ignores the query and sends a file: let it forward requests with a query to a host with the API, ' +
   'or refuse them, as the configuration from npm run configure does';
-const otherData = 'the API uses other data or another version: build and deploy both again';
+const otherData =
+  'pages and searches use other data than the complete list: build again, and deploy the data and the API together';
 const radiusInMetres = 5000;
-/** How many searches are made. Their centres are records that are evenly spread. */
-const searches = 5;
+/** How many positions are searched. They are those of records evenly spread over the list. */
+const searchCount = 5;
 
 /** Compares pages and searches with the complete dataset. */
 export async function checkQueries(
@@ -311,7 +312,7 @@ async function checkSearches(
 ): Promise<void> {
   const path = `${apiRoot}/${dataset.name}`;
   const [position] = dataset.positions;
-  const step = Math.max(1, Math.floor(records.length / searches));
+  const step = Math.max(1, Math.floor(records.length / searchCount));
   for (const record of position ? records.filter((_, index) => index % step === 0) : []) {
     const latitude = Number(record[position?.latitudeField ?? '']);
     const longitude = Number(record[position?.longitudeField ?? '']);

@@ -12,9 +12,9 @@ const longRun = 64;
  * is one point of the index.
  */
 export class LocationIndex {
-  /** The distinct locations, numbered by slot. */
+  /** The distinct locations, in the order in which they are stored. The index of a location is called its slot. */
   readonly locations: PointIndex;
-  /** All records by location: those of location i are at recordStarts[i] to recordStarts[i + 1] (exclusive). */
+  /** All records by location: those of slot i are at recordStarts[i] to recordStarts[i + 1] (exclusive). */
   readonly records: Uint32Array;
   readonly recordStarts: Uint32Array;
 
@@ -26,9 +26,9 @@ export class LocationIndex {
 
   /**
    * Creates an index of distinct locations without sorting them: their order must already keep neighbours together, as
-   * the order of a stored index does. Record i is at location slotOf[i].
+   * the order of a stored index does. Record i is at the location with slot slotOf[i].
    */
-  static inSlots(longitudes: Float64Array, latitudes: Float64Array, slotOf: Uint32Array): LocationIndex {
+  static fromOrderedLocations(longitudes: Float64Array, latitudes: Float64Array, slotOf: Uint32Array): LocationIndex {
     const recordStarts = new Uint32Array(longitudes.length + 1);
     for (const slot of slotOf) increase(recordStarts, slot + 1, 1);
     for (let slot = 0; slot < longitudes.length; slot++) increase(recordStarts, slot + 1, recordStarts[slot] ?? 0);
@@ -67,7 +67,7 @@ export class LocationIndex {
     return found;
   }
 
-  /** All records at exactly the least distance, if that is at most `atMostInMetres`; undefined when there are none. */
+  /** All records at exactly the smallest distance, if that is at most `atMostInMetres`; undefined when there are none. */
   nearest(
     centre: Position,
     atMostInMetres = Infinity,
@@ -76,8 +76,8 @@ export class LocationIndex {
     return (
       nearest && {
         distanceInMetres: nearest.distanceInMetres,
-        records: nearest.points.map((location) =>
-          this.records.subarray(this.recordStarts[location], this.recordStarts[location + 1]),
+        records: nearest.points.map((slot) =>
+          this.records.subarray(this.recordStarts[slot], this.recordStarts[slot + 1]),
         ),
       }
     );

@@ -33,8 +33,8 @@ export class DataCache {
   }
 
   /**
-   * For a request that bypasses caches, returns the network's response, which also replaces the cached one. Rejects as
-   * `fetch` does.
+   * Responds to a request for which `isData` returns true. If the request bypasses caches, the response comes from the
+   * network, and replaces the cached one. Rejects as `fetch` does.
    */
   async respond(request: Request, waitUntil: WaitUntil = () => undefined): Promise<Response> {
     const path = this.#pathOf(request);
@@ -121,7 +121,7 @@ export class DataCache {
     }
   }
 
-  /** Caches a manifest from the network if it confirms the cached one, or if there is none. */
+  /** Caches a manifest from the network if it equals the cached one, whose time it renews, or if none is cached. */
   async #cacheConfirmedManifest(response: Response): Promise<void> {
     try {
       const bytes = new Uint8Array(await response.arrayBuffer());

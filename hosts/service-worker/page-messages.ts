@@ -31,15 +31,15 @@ export async function cacheForOffline(
       dataCache.respond(new Request(siteUrl + path, { cache }), waitUntil);
     const store = storeOver(read, manifestBytes);
     const paths = await pathsForOffline(store);
-    // The previous version remains in use until all are cached, so its files stay pinned until then.
+    // The previous version remains in use until all of these files are cached, so its files stay pinned until then.
     await dataCache.files.pin([...(await dataCache.files.pinned()), ...paths]);
     if (!(await cacheAll(paths, dataCache))) return false;
-    const before = await dataCache.cachedManifest();
+    const previousManifest = await dataCache.cachedManifest();
     await dataCache.cacheManifest(manifestBytes);
     await dataCache.files.pin(paths);
     const manifest = await decodeManifest(manifestBytes);
-    const versionBefore = before && (await decodeManifest(before).catch(() => undefined))?.dataVersion;
-    if (before && versionBefore !== manifest.dataVersion) {
+    const previous = previousManifest && (await decodeManifest(previousManifest).catch(() => undefined));
+    if (previousManifest && previous?.dataVersion !== manifest.dataVersion) {
       await deleteUnreferenced(manifest, store, dataCache, new Set(paths)).catch(() => undefined);
     }
     return true;
@@ -61,13 +61,13 @@ function storeOver(
   };
 }
 
-/** The paths of each dataset's column snapshot, with its table and all chunks, and of its Flatbush index. */
+/** For each dataset, the paths of its column snapshot (the table and all chunks) and of its Flatbush index. */
 async function pathsForOffline(store: Store): Promise<string[]> {
-  const version = await new DatasetReader(store).openSnapshot();
+  const snapshot = await new DatasetReader(store).openSnapshot();
   const paths: string[] = [];
   for (const dataset of datasets) {
-    const { chunks } = await new ColumnFiles(dataset, version.source(dataset)).columnTable();
-    const { overview, flatbush } = version.manifest.datasets[dataset.name] ?? {};
+    const { chunks } = await new ColumnFiles(dataset, snapshot.source(dataset)).columnTable();
+    const { overview, flatbush } = snapshot.manifest.datasets[dataset.name] ?? {};
     for (const file of [overview, flatbush]) {
       if (file) paths.push(dataFilePath({ hash: file.hash, extension: 'bin' }));
     }
@@ -95,7 +95,7 @@ async function deleteUnreferenced(
   for (const path of candidates) if (!referenced.has(path)) await dataCache.files.delete(path);
 }
 
-/** Leaves space for files of the previous version, which are still read for a while. */
+/** The rest of the limit is for files of the previous version, which open pages may still read. */
 const shareOfLimit = 0.8;
 
 /**
@@ -131,7 +131,7 @@ async function bytesOf(response: Response | undefined): Promise<Uint8Array<Array
   return new Uint8Array((await response?.arrayBuffer()) ?? new ArrayBuffer(0));
 }
 
-const readsAtOnce = 4;
+const concurrentReads = 4;
 
 interface InventoryEntry {
   readonly path: string;
@@ -160,7 +160,7 @@ async function cacheAll(
       if (!isWanted() || !(await dataCache.cache(path))) isComplete = false;
     }
   };
-  await Promise.all(Array.from({ length: readsAtOnce }, cacheQueued));
+  await Promise.all(Array.from({ length: concurrentReads }, cacheQueued));
   return isComplete;
 }
 
@@ -198,7 +198,7 @@ export async function handleSameBuildRequest(
 }
 
 /** A cache of this site. Its methods do not reject. */
-interface CachePart {
+interface SiteCache {
   bytes(): Promise<number>;
   clear(): Promise<void>;
 }
@@ -220,13 +220,13 @@ export function isStorageRequest(message: unknown): message is StorageRequest {
 export async function handleStorageRequest(
   { storage }: StorageRequest,
   port: SizeReplyPort | undefined,
-  parts: readonly CachePart[],
+  siteCaches: readonly SiteCache[],
   caches: Pick<PausableCaches, 'pause'>,
 ): Promise<void> {
   if (storage === 'remove') {
     await caches.pause();
-    await Promise.all(parts.map((part) => part.clear()));
+    await Promise.all(siteCaches.map((cache) => cache.clear()));
   }
-  const sizes = await Promise.all(parts.map((part) => part.bytes()));
+  const sizes = await Promise.all(siteCaches.map((cache) => cache.bytes()));
   port?.postMessage(sizes.reduce((sum, bytes) => sum + bytes, 0));
 }

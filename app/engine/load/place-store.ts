@@ -47,7 +47,7 @@ export function createPlaceStore({ chunks, points }: ColumnSnapshot): PlaceStore
     places,
     types: types.keys,
     typeOf,
-    points: LocationIndex.inSlots(points.longitudes, points.latitudes, pointOf),
+    points: LocationIndex.fromOrderedLocations(points.longitudes, points.latitudes, pointOf),
     pointOf,
     fromAToZ: orderFromAToZ(places),
   };

@@ -102,7 +102,7 @@ export function Legend() {
         className="map-legend-list map-card"
         role="group"
         aria-label="Legend"
-        // On a low screen the list scrolls, and must be focusable to scroll with the keys.
+        // On a short screen the list scrolls, and must be focusable to scroll with the keys.
         tabIndex={0}
         hidden={!isOpen}
       >

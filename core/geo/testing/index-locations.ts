@@ -19,7 +19,7 @@ export function indexLocations(longitudes: Float64Array, latitudes: Float64Array
   const order = flatbushOrder(distinct.longitudes, distinct.latitudes);
   const slotOf = new Uint32Array(order.length);
   for (const [slot, point] of order.entries()) slotOf[point] = slot;
-  return LocationIndex.inSlots(
+  return LocationIndex.fromOrderedLocations(
     Float64Array.from(order, (point) => distinct.longitudes[point] ?? 0),
     Float64Array.from(order, (point) => distinct.latitudes[point] ?? 0),
     Uint32Array.from(pointOf, (point) => slotOf[point] ?? 0),

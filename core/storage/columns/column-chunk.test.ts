@@ -16,15 +16,15 @@ const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 interface Row {
   readonly identifier: number;
   readonly seconds: number;
-  readonly place: { readonly name: string | null; readonly points: readonly number[] };
+  readonly location: { readonly name: string | null; readonly points: readonly number[] };
   readonly texts: readonly (string | null)[];
 }
 
-/** A chunk of rows in list order, its distinct locations and texts numbered in order of first occurrence. */
+/** A chunk of rows in list order. Its distinct locations and texts are numbered in order of first occurrence. */
 function chunkFrom(dataset: DatasetDescription, rows: readonly Row[]): ColumnChunk {
-  const placesOfRows = rows.map(({ place }) => JSON.stringify(place));
-  const places = [...new Set(placesOfRows)];
-  const distinctPlaces = places.map((place) => JSON.parse(place) as Row['place']);
+  const locationTexts = rows.map(({ location }) => JSON.stringify(location));
+  const distinctTexts = [...new Set(locationTexts)];
+  const distinctLocations = distinctTexts.map((text) => JSON.parse(text) as Row['location']);
   const texts = dataset.columnSnapshot.texts.map(({ field }, index) => {
     const textsOfRows = rows.map((row) => row.texts[index] ?? null);
     const values = [...new Set(textsOfRows)];
@@ -35,11 +35,11 @@ function chunkFrom(dataset: DatasetDescription, rows: readonly Row[]): ColumnChu
     identifiers: Float64Array.from(rows, ({ identifier }) => identifier),
     seconds: dataset === rawData ? Float64Array.from(rows, ({ seconds }) => seconds) : undefined,
     locations: {
-      names: distinctPlaces.map(({ name }) => name),
+      names: distinctLocations.map(({ name }) => name),
       pointsPerLocation: dataset.positions.length,
-      points: Uint32Array.from(distinctPlaces.flatMap((place) => place.points)),
+      points: Uint32Array.from(distinctLocations.flatMap(({ points }) => points)),
     },
-    locationOf: Uint32Array.from(placesOfRows, (place) => places.indexOf(place)),
+    locationOf: Uint32Array.from(locationTexts, (text) => distinctTexts.indexOf(text)),
     texts: Object.fromEntries(texts),
   };
 }
@@ -48,13 +48,13 @@ function chunkFrom(dataset: DatasetDescription, rows: readonly Row[]): ColumnChu
 function rowsOfChunk({ records, identifiers, seconds, locations, locationOf, texts }: ColumnChunk): Row[] {
   const { names, pointsPerLocation, points } = locations;
   return Array.from({ length: records }, (_, row) => {
-    const place = locationOf[row] ?? Number.NaN;
+    const location = locationOf[row] ?? Number.NaN;
     return {
       identifier: identifiers[row] ?? Number.NaN,
       seconds: seconds?.[row] ?? 0,
-      place: {
-        name: names[place] ?? null,
-        points: Array.from(points.subarray(place * pointsPerLocation, (place + 1) * pointsPerLocation)),
+      location: {
+        name: names[location] ?? null,
+        points: Array.from(points.subarray(location * pointsPerLocation, (location + 1) * pointsPerLocation)),
       },
       texts: Object.values(texts).map(({ values, codes }) => values[codes[row] ?? Number.NaN] ?? null),
     };
@@ -69,7 +69,7 @@ const rowsOf = (dataset: DatasetDescription): fc.Arbitrary<Row[]> => {
   const pointsPerLocation = dataset.positions.length;
   const few = <Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value[]> =>
     fc.array(values, { minLength: 1, maxLength: 6 });
-  const place = fc.record({
+  const location = fc.record({
     name: texts,
     points: fc.array(points, { minLength: pointsPerLocation, maxLength: pointsPerLocation }),
   });
@@ -79,11 +79,11 @@ const rowsOf = (dataset: DatasetDescription): fc.Arbitrary<Row[]> => {
       fc.array(
         fc.integer({ min: dateTimeToSeconds('0000-01-01T00:00:00'), max: dateTimeToSeconds('9999-12-31T23:59:59') }),
       ),
-      few(place),
+      few(location),
       few(fc.array(texts, { minLength: 4, maxLength: 4 })),
       fc.infiniteStream(fc.nat()),
     )
-    .map(([identifiers, times, places, textsOfRows, choices]) => {
+    .map(([identifiers, times, locations, textsOfRows, choices]) => {
       const pick = <Value>(values: readonly Value[]): Value => {
         const value = values[Number(choices.next().value) % values.length];
         if (value === undefined) throw new RangeError('there is nothing to pick');
@@ -93,7 +93,7 @@ const rowsOf = (dataset: DatasetDescription): fc.Arbitrary<Row[]> => {
         .map((identifier) => ({
           identifier,
           seconds: times.length === 0 ? 0 : pick(times),
-          place: pick(places),
+          location: pick(locations),
           texts: pick(textsOfRows),
         }))
         .sort((a, b) => (dataset === rawData ? b.seconds - a.seconds || a.identifier - b.identifier : 0));
@@ -145,7 +145,7 @@ describe('a column chunk', () => {
     const features = [row(4, 0, 'Ocean'), row(3, 0, 'eagle'), row(9, 0, 'Cable'), row(2, 0, 'Back'), row(5, 0, 'Back')];
     const rows = features.map((one) => ({
       ...one,
-      place: { ...one.place, points: [0, 0] },
+      location: { ...one.location, points: [0, 0] },
     }));
     const content = JSON.parse(decode(encodeColumnChunk(chunkFrom(coastalFeatures, rows)))) as object;
     // The rows of eagle, Ocean and Cable, then of the two features with the same name in order of identifier.
@@ -161,7 +161,7 @@ describe('a column chunk', () => {
 });
 
 function row(identifier: number, seconds: number, name: string): Row {
-  return { identifier, seconds, place: { name, points: [0] }, texts: ['sighted', 'tiger', 'x', null] };
+  return { identifier, seconds, location: { name, points: [0] }, texts: ['sighted', 'tiger', 'x', null] };
 }
 
 const records = [
@@ -193,8 +193,8 @@ describe('a damaged column chunk', () => {
   it.each([
     ['format', 'else', 'not a column chunk'],
     ['version', 3, 'a column chunk of version 3, while this reader knows version 5'],
-    ['records', '3', 'its number of records is missing'],
-    ['records', -1, 'its number of records is missing'],
+    ['records', '3', 'its number of records is missing or invalid'],
+    ['records', -1, 'its number of records is missing or invalid'],
     ['records', 4, 'identifiers: 3 values, not 4'],
     ['identifiers', null, 'identifiers: not whole numbers'],
     ['identifiers', [7, 1], 'identifiers: 2 values, not 3'],
@@ -250,18 +250,18 @@ describe('a damaged column chunk', () => {
   });
 
   it('is read or refused with a MalformedBytesError, whatever JSON replaces a part', () => {
-    const ofRecords = ['records', 'identifiers', 'times.minutes', 'times.seconds'];
-    const ofPlaces = ['combinations', 'places.at', 'places.names', 'places.points'];
-    const forms = fc.oneof(
+    const recordParts = ['records', 'identifiers', 'times.minutes', 'times.seconds'];
+    const locationParts = ['combinations', 'places.at', 'places.names', 'places.points'];
+    const replacements = fc.oneof(
       fc.jsonValue(),
       fc.array(fc.oneof(fc.integer(), fc.double(), fc.jsonValue()), { minLength: 1, maxLength: 3 }),
       fc.array(fc.array(fc.double(), { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 1 }),
     );
-    const paths = fc.constantFrom(...ofRecords, ...ofPlaces, 'texts.ObjectId', 'texts.ObjectId.at');
+    const paths = fc.constantFrom(...recordParts, ...locationParts, 'texts.ObjectId', 'texts.ObjectId.at');
     fc.assert(
-      fc.property(paths, forms, (path, form) => {
+      fc.property(paths, replacements, (path, replacement) => {
         try {
-          expect(decodeColumnChunk(rawData, changed(path, form)).records).toBe(3);
+          expect(decodeColumnChunk(rawData, changed(path, replacement)).records).toBe(3);
         } catch (error) {
           expect(error).toBeInstanceOf(MalformedBytesError);
         }

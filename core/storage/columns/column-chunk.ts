@@ -100,7 +100,7 @@ export function decodeColumnChunk(dataset: DatasetOutline, bytes: Uint8Array<Arr
   const content = parseVersioned(bytes, format, 'a column chunk');
   const { records, combinations, places, texts } = content;
   if (typeof records !== 'number' || !Number.isSafeInteger(records) || records < 0) {
-    throw new MalformedBytesError('its number of records is missing');
+    throw new MalformedBytesError('its number of records is missing or invalid');
   }
   const identifiers = readIdentifiers(content['identifiers'], records);
   const ofRecords = readMoveToFront(combinations, 'combinations', records);
