@@ -20,7 +20,7 @@ import { Graticule } from './layers/Graticule.tsx';
 import { attachOutline, Ground } from './layers/Ground.tsx';
 import { type DrawnMarks, Marks } from './layers/Marks.tsx';
 import { latLngOf, positionOf } from './leaflet-camera.ts';
-import { crosshairReachInPixels, largestZoom, prefersReducedMotion, smallestZoom } from './map-options.ts';
+import { crosshairReachInPixels, largestZoom, mapLimits, prefersReducedMotion, smallestZoom } from './map-options.ts';
 import type { Target } from './scene/hit-test.ts';
 import type { CircleScene } from './scene/search.ts';
 import { readTileSource } from './tiles/tile-source.ts';
@@ -138,7 +138,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
         scrollWheelZoom={false}
         zoomControl={false}
         attributionControl={false}
-        maxBounds={wholeWorld}
+        maxBounds={mapLimits}
       >
         {map && palette && (
           <>
@@ -219,11 +219,6 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
     </section>
   );
 }
-
-const wholeWorld: [[number, number], [number, number]] = [
-  [-85, -180],
-  [85, 180],
-];
 
 /**
  * Whether the mouse has been over the map or over a row of the list. Until then, the hover layer is not loaded: on a

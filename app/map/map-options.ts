@@ -2,6 +2,11 @@ import { zoomLimits } from '../view/view-url.ts';
 
 export const smallestZoom = zoomLimits.smallest;
 export const largestZoom = zoomLimits.largest;
+/** The extent in which the map can be moved: south-west and north-east corner, in Leaflet's order. */
+export const mapLimits: [[number, number], [number, number]] = [
+  [-85, -180],
+  [85, 180],
+];
 /** Distance by which a touch may miss a hit target. */
 export const touchToleranceInPixels = 22;
 /** Longest duration of an animation. */

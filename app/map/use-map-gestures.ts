@@ -1,4 +1,4 @@
-import { type LatLng, type Map as LeafletMap, type LeafletMouseEvent, Point } from 'leaflet';
+import { LatLng, type Map as LeafletMap, type LeafletMouseEvent, Point } from 'leaflet';
 import { type RefObject, useEffect } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 
@@ -13,6 +13,7 @@ import { isAnimatingZoom, positionOf } from './leaflet-camera.ts';
 import {
   animationInSeconds,
   largestZoom,
+  mapLimits,
   prefersReducedMotion,
   smallestZoom,
   touchToleranceInPixels,
@@ -126,49 +127,71 @@ const moveIntervalInMilliseconds = 400;
 /**
  * Zooms a map smoothly around a point: each frame approaches the target zoom. A movement of the map itself updates all
  * of its layers and the page, so most frames only fire Leaflet's `zoomanim` event, to which the layers respond by
- * scaling to its zoom. If tiles are shown, Leaflet's own animations are used, because Leaflet removes the tiles at each
- * change of zoom that is not animated.
+ * scaling to its zoom. Before anything else can read the map, it moves to the zoom of the layers. If tiles are shown,
+ * Leaflet's own animations are used, because Leaflet removes the tiles at each change of zoom that is not animated.
  */
 class SmoothZoom {
   readonly #map: LeafletMap;
   #target: number | null = null;
+  /** The point of the screen that stays in place, and what is there. */
   #around = new Point(0, 0);
+  #position = new LatLng(0, 0);
   /** The zoom to which the layers are scaled while the map itself is at another zoom. */
   #layerZoom: number | null = null;
   #movedAt = 0;
   #isMoving = false;
+  /** While something is dragged, it must follow both the pointer and the map. */
+  #isPressed = false;
   readonly #frame = oncePerFrame(() => {
     this.#step();
   });
 
   constructor(map: LeafletMap) {
     this.#map = map;
+    const catchUp = ({ type }: { readonly type: string }): void => {
+      if (type === 'pointerdown') this.#isPressed = true;
+      this.#catchUp();
+    };
+    const release = (): void => {
+      this.#isPressed = false;
+    };
+    const pressEvents = ['pointerdown', 'keydown', 'click'] as const;
+    const releaseEvents = ['pointerup', 'pointercancel'] as const;
+    for (const type of pressEvents) document.addEventListener(type, catchUp, { capture: true });
+    for (const type of releaseEvents) document.addEventListener(type, release, { capture: true });
+    window.addEventListener('popstate', catchUp, { capture: true });
     map
+      .on('movestart move', () => {
+        if (!this.#isMoving) this.#catchUp();
+      })
       .on('zoomend', () => {
         if (this.#target !== null) this.#frame.push(undefined);
       })
-      // Something else is moving the map: the movement must start at the zoom of the layers.
-      .on('movestart', () => {
-        if (this.#isMoving) return;
+      // The user moves the map elsewhere.
+      .on('dragstart', () => {
         this.#target = null;
-        this.#catchUp();
+      })
+      .on('unload', () => {
+        this.#frame.cancel();
+        for (const type of pressEvents) document.removeEventListener(type, catchUp, { capture: true });
+        for (const type of releaseEvents) document.removeEventListener(type, release, { capture: true });
+        window.removeEventListener('popstate', catchUp, { capture: true });
       });
-    // A drag reads the position of the map before it reports a movement.
-    map.getContainer().addEventListener(
-      'pointerdown',
-      () => {
-        this.#catchUp();
-      },
-      { capture: true },
-    );
   }
 
-  /** Changes the target zoom, even while an earlier change is in progress. The default of `around` is the centre. */
+  get isZooming(): boolean {
+    return this.#target !== null;
+  }
+
+  /** Changes the target zoom, also while an earlier change is in progress. Without a point, zooms around the centre. */
   zoomBy(change: number, around = this.#map.getSize().divideBy(2)): void {
     const wanted = (this.#target ?? this.#map.getZoom()) + change;
-    if (!around.equals(this.#around)) this.#catchUp();
+    if (this.#target === null || !around.equals(this.#around)) {
+      this.#catchUp();
+      this.#around = around;
+      this.#position = this.#map.containerPointToLatLng(around);
+    }
     this.#target = Math.round(Math.min(Math.max(wanted, smallestZoom), largestZoom) * 100) / 100;
-    this.#around = around;
     this.#frame.push(undefined);
   }
 
@@ -181,19 +204,22 @@ class SmoothZoom {
     if ((map.getPane('tilePane')?.childElementCount ?? 0) > 0) {
       if (isAnimatingZoom(map)) return; // Continues when the animation ends.
       if (isLast) this.#target = null;
-      this.#moveTo(target, true);
+      this.#moveTo(target, !prefersReducedMotion());
       return;
     }
     const zoom = isLast ? target : from + (target - from) * fractionPerFrame;
     if (isLast) this.#target = null;
-    if (isLast || performance.now() - this.#movedAt >= moveIntervalInMilliseconds) this.#moveTo(zoom, false);
+    const isDue = performance.now() - this.#movedAt >= moveIntervalInMilliseconds;
+    // Without zoom animations, the markers of the map do not follow its layers.
+    if (isLast || isDue || this.#isPressed || !map.options.zoomAnimation) this.#moveTo(zoom, false);
     else {
       this.#layerZoom = zoom;
-      map.fire('zoomanim', { center: centreAround(map, this.#around, zoom), zoom, noUpdate: true });
+      map.fire('zoomanim', { center: this.#centreAt(zoom), zoom, noUpdate: true });
     }
     if (!isLast) this.#frame.push(undefined);
   }
 
+  /** Moves the map to the zoom of its layers. */
   #catchUp(): void {
     if (this.#layerZoom !== null) this.#moveTo(this.#layerZoom, false);
   }
@@ -202,20 +228,35 @@ class SmoothZoom {
     this.#layerZoom = null;
     this.#movedAt = performance.now();
     this.#isMoving = true;
-    if (isAnimated) this.#map.setZoomAround(this.#around, zoom);
-    else this.#map.setZoomAround(this.#around, zoom, { animate: false });
+    this.#map.setView(this.#centreAt(zoom), zoom, { animate: isAnimated });
     this.#isMoving = false;
+  }
+
+  /**
+   * The centre of the map at a zoom, within the map's limits. `setZoomAround` would start from the rounded position of
+   * the previous frame, and drift by some pixels during a zoom.
+   */
+  #centreAt(zoom: number): LatLng {
+    const map = this.#map;
+    const half = map.getSize().divideBy(2);
+    const centre = map.project(this.#position, zoom).subtract(this.#around.subtract(half));
+    const [[south, west], [north, east]] = mapLimits;
+    const [from, to] = [map.project([north, west], zoom), map.project([south, east], zoom)];
+    const x = clampedCentre(centre.x, half.x, from.x, to.x);
+    const y = clampedCentre(centre.y, half.y, from.y, to.y);
+    return map.unproject(new Point(x, y), zoom);
   }
 }
 
-/** The centre of the map after a zoom around a point of the screen. */
-function centreAround(map: LeafletMap, around: Point, zoom: number): LatLng {
-  const middle = map.getSize().divideBy(2);
-  const share = 1 - 1 / map.getZoomScale(zoom);
-  return map.containerPointToLatLng(middle.add(around.subtract(middle).multiplyBy(share)));
+/** The centre of an extent, moved so that the extent is between two limits; the middle of the limits if it is larger. */
+function clampedCentre(centre: number, half: number, from: number, to: number): number {
+  return 2 * half > to - from ? (from + to) / 2 : Math.min(Math.max(centre, from + half), to - half);
 }
 
 const zooms = new WeakMap<LeafletMap, SmoothZoom>();
+
+/** Whether a smooth zoom is in progress, during which the map can be at another zoom than its layers. */
+export const isZooming = (map: LeafletMap): boolean => zooms.get(map)?.isZooming ?? false;
 
 /** Zooms by a number of zoom levels. Changes in quick succession add up. */
 export function zoomMap(map: LeafletMap, change: number, around?: Point): void {

@@ -1,18 +1,22 @@
-import type { Map as LeafletMap } from 'leaflet';
+import type { Map as LeafletMap, ZoomAnimEvent } from 'leaflet';
 import { type CSSProperties, useMemo, useSyncExternalStore } from 'react';
 
 import { metresPerDegreeOfLongitude } from '../../../core/geo/wgs84.ts';
 import { metresPerNauticalMile } from '../../vocabulary/distances.ts';
 import { formatCount } from '../../vocabulary/numbers.ts';
+import { type Camera, positionAt } from '../camera.ts';
+import { cameraOf } from '../leaflet-camera.ts';
 
 /** Maximum length of the bar. On a narrow map, it leaves space for the buttons next to it. */
 const maxPixels = { wide: 96, narrow: 56 } as const;
 const narrowMapInPixels = 400;
 /** The scale is measured across this many pixels in the middle of the map. */
-const measuredPixels = 100;
 
 /** The typical error of the coast is shown if it is at least this large on the screen. */
 const visibleErrorInPixels = 4;
+
+/** Rendering the scale in every frame of a zoom would slow it down. */
+const zoomIntervalInMilliseconds = 100;
 
 interface Scale {
   readonly metric: ScaleStep;
@@ -59,20 +63,29 @@ function Bar({ step: { label, pixels } }: { readonly step: ScaleStep }) {
 
 /** An external store with the scale of a map: the same object as long as there is no visible difference. */
 function followScale(map: LeafletMap): { subscribe: (onChange: () => void) => () => void; read: () => Scale } {
-  let scale = readScale(map);
+  let scale = scaleOf(cameraOf(map));
   return {
     read: () => scale,
     subscribe: (onChange) => {
-      const follow = (): void => {
-        const now = readScale(map);
+      const show = (camera: Camera): void => {
+        const now = scaleOf(camera);
         if (isSameScale(scale, now)) return;
         scale = now;
         onChange();
       };
+      const follow = (): void => {
+        show(cameraOf(map));
+      };
+      let zoomedAt = 0;
+      const followZoom = (event: ZoomAnimEvent): void => {
+        if (performance.now() - zoomedAt < zoomIntervalInMilliseconds) return;
+        zoomedAt = performance.now();
+        show(cameraOf(map, 0, event));
+      };
       follow();
-      map.on('move zoomend resize', follow);
+      map.on('move zoomend resize', follow).on('zoomanim', followZoom);
       return () => {
-        map.off('move zoomend resize', follow);
+        map.off('move zoomend resize', follow).off('zoomanim', followZoom);
       };
     },
   };
@@ -83,14 +96,12 @@ const isSameScale = (a: Scale, b: Scale): boolean =>
   a.metric.label === b.metric.label &&
   a.nautical.label === b.nautical.label;
 
-function readScale(map: LeafletMap): Scale {
-  const { x, y } = map.getSize().divideBy(2);
-  const west = map.containerPointToLatLng([x - measuredPixels / 2, y]);
-  const east = map.containerPointToLatLng([x + measuredPixels / 2, y]);
-  const metres = (east.lng - west.lng) * metresPerDegreeOfLongitude(west.lat);
-  const metresPerPixel = metres / measuredPixels;
+function scaleOf(camera: Camera): Scale {
+  const { width, height, worldSize } = camera;
+  const { latitude } = positionAt(camera, { x: width / 2, y: height / 2 });
+  const metresPerPixel = (360 / worldSize) * metresPerDegreeOfLongitude(latitude);
   return {
-    ...scaleSteps(metresPerPixel, 2 * x < narrowMapInPixels ? maxPixels.narrow : maxPixels.wide),
+    ...scaleSteps(metresPerPixel, width < narrowMapInPixels ? maxPixels.narrow : maxPixels.wide),
     metresPerPixel,
   };
 }

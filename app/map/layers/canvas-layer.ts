@@ -89,7 +89,6 @@ export abstract class CanvasLayer extends Layer {
     return {
       // A wheel or a pinch moves the map in steps; `moveend` follows the last one.
       zoom: reset,
-      viewreset: reset,
       moveend: reset,
       resize: reset,
       move: () => {

@@ -59,7 +59,8 @@ export class LineLayer extends Layer {
   set(name: string, points: readonly Position[], isClosed = false): void {
     const before = this.#lines.get(name);
     // Writing an attribute causes a new layout, even if its value does not change.
-    if ((before?.points.length ?? 0) === 0 && points.length === 0) return;
+    const isUnchanged = before ? before.points === points && before.isClosed === isClosed : points.length === 0;
+    if (isUnchanged || (before?.points.length === 0 && points.length === 0)) return;
     const path = before?.path ?? this.#newPath(name);
     this.#lines.set(name, { path, points, isClosed });
     path.setAttribute('d', this.#pathOf(points, isClosed));

@@ -70,13 +70,20 @@ export function countLabelsOf(
   });
 }
 
-/** The candidates for a count: to the right of its mark, or else to the left. */
-function boxesNextTo({ x, y, radius }: SceneMark, width: number): Box[] {
+/**
+ * The candidates for a count: to the right of its mark, or else to the left. A count that belongs inside a ring can also be
+ * above or below, because an empty ring looks like a mistake.
+ */
+function boxesNextTo({ x, y, radius, mark }: SceneMark, width: number): Box[] {
   const away = radius + gapInPixels;
-  return [x + away, x - away - width].map((left) => ({
-    ...{ left, right: left + width },
-    ...{ top: y - halfLineInPixels, bottom: y + halfLineInPixels },
-  }));
+  const middles = [
+    { x: x + away + width / 2, y },
+    { x: x - away - width / 2, y },
+    { x, y: y - away - halfLineInPixels },
+    { x, y: y + away + halfLineInPixels },
+  ];
+  const belongsInside = mark.locations > 1 && hasCountInside(radius);
+  return middles.slice(0, belongsInside ? 4 : 2).map((middle) => boxAround(middle, width / 2, halfLineInPixels));
 }
 
 /** Half the size of a count inside a ring, in pixels. */

@@ -108,8 +108,8 @@ function reserveCircle(
   return crosses;
 }
 
-function labelOfCount({ text, mark, box }: CountLabel): SceneLabel {
-  return { text, x: box.left, y: mark.y + 0.5, lettering: 'figures' };
+function labelOfCount({ text, box }: CountLabel): SceneLabel {
+  return { text, x: box.left, y: (box.top + box.bottom) / 2 + 0.5, lettering: 'figures' };
 }
 
 function targetOf(placed: SceneMark, counts: readonly CountLabel[]): Target {

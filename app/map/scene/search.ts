@@ -95,12 +95,19 @@ export function circleSceneOf(
       ...linesOf(camera, input, placement, measure),
     };
   }
-  const circle = circleAround(
-    search.centre,
-    search.radiusInMetres,
-    input.dragged === null ? corners.atRest : corners.whileDragging,
-  );
+  const circle = circleOf(search, input.dragged === null ? corners.atRest : corners.whileDragging);
   return { of, centre, middle: search.centre, circle, lines: [], ...handleOf(camera, input, placement, measure) };
+}
+
+/** The circles of searches, which do not change while the map moves. */
+const circles = new WeakMap<LocationSearch, readonly Position[]>();
+
+function circleOf(search: LocationSearch, cornerCount: number): readonly Position[] {
+  const known = circles.get(search);
+  if (known?.length === cornerCount) return known;
+  const circle = circleAround(search.centre, search.radiusInMetres, cornerCount);
+  circles.set(search, circle);
+  return circle;
 }
 
 function handleOf(
