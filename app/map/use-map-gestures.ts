@@ -148,18 +148,21 @@ class SmoothZoom {
 
   constructor(map: LeafletMap) {
     this.#map = map;
-    const catchUp = ({ type }: { readonly type: string }): void => {
-      if (type === 'pointerdown') this.#isPressed = true;
+    const press = (): void => {
+      this.#isPressed = true;
       this.#catchUp();
     };
     const release = (): void => {
       this.#isPressed = false;
     };
-    const pressEvents = ['pointerdown', 'keydown', 'click'] as const;
-    const releaseEvents = ['pointerup', 'pointercancel'] as const;
-    for (const type of pressEvents) document.addEventListener(type, catchUp, { capture: true });
-    for (const type of releaseEvents) document.addEventListener(type, release, { capture: true });
-    window.addEventListener('popstate', catchUp, { capture: true });
+    const catchUp = (): void => {
+      this.#catchUp();
+    };
+    const end = new AbortController();
+    const options = { capture: true, signal: end.signal };
+    window.addEventListener('pointerdown', press, options);
+    for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release, options);
+    for (const type of ['keydown', 'popstate']) window.addEventListener(type, catchUp, options);
     map
       .on('movestart move', () => {
         if (!this.#isMoving) this.#catchUp();
@@ -172,10 +175,8 @@ class SmoothZoom {
         this.#target = null;
       })
       .on('unload', () => {
-        this.#frame.cancel();
-        for (const type of pressEvents) document.removeEventListener(type, catchUp, { capture: true });
-        for (const type of releaseEvents) document.removeEventListener(type, release, { capture: true });
-        window.removeEventListener('popstate', catchUp, { capture: true });
+        this.#target = null;
+        end.abort();
       });
   }
 

@@ -1,4 +1,4 @@
-import type { Map as LeafletMap, ZoomAnimEvent } from 'leaflet';
+import type { Map as LeafletMap } from 'leaflet';
 import { type CSSProperties, useMemo, useSyncExternalStore } from 'react';
 
 import { metresPerDegreeOfLongitude } from '../../../core/geo/wgs84.ts';
@@ -14,9 +14,6 @@ const narrowMapInPixels = 400;
 
 /** The typical error of the coast is shown if it is at least this large on the screen. */
 const visibleErrorInPixels = 4;
-
-/** Rendering the scale in every frame of a zoom would slow it down. */
-const zoomIntervalInMilliseconds = 100;
 
 interface Scale {
   readonly metric: ScaleStep;
@@ -67,25 +64,16 @@ function followScale(map: LeafletMap): { subscribe: (onChange: () => void) => ()
   return {
     read: () => scale,
     subscribe: (onChange) => {
-      const show = (camera: Camera): void => {
-        const now = scaleOf(camera);
+      const follow = (): void => {
+        const now = scaleOf(cameraOf(map));
         if (isSameScale(scale, now)) return;
         scale = now;
         onChange();
       };
-      const follow = (): void => {
-        show(cameraOf(map));
-      };
-      let zoomedAt = 0;
-      const followZoom = (event: ZoomAnimEvent): void => {
-        if (performance.now() - zoomedAt < zoomIntervalInMilliseconds) return;
-        zoomedAt = performance.now();
-        show(cameraOf(map, 0, event));
-      };
       follow();
-      map.on('move zoomend resize', follow).on('zoomanim', followZoom);
+      map.on('move zoomend resize', follow);
       return () => {
-        map.off('move zoomend resize', follow).off('zoomanim', followZoom);
+        map.off('move zoomend resize', follow);
       };
     },
   };
