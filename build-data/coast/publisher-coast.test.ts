@@ -45,6 +45,19 @@ describe('a publisher’s coastline', () => {
     expect(codes).toEqual(['fileNotFound', 'isDirectory']);
   });
 
+  it.each([
+    ['four equal points', [115, 115, 115, 115], [-32, -32, -32, -32]],
+    ['a ring that is about a metre wide', [115, 115.00001, 115.00001, 115], [-32, -32, -31, -32]],
+    ['a ring without height', [115, 116, 114, 115], [-32, -32, -32, -32]],
+  ])('is refused when it encloses no land: %s', (_, longitudes, latitudes) => {
+    const ring = longitudes.map((longitude, index): [number, number] => [longitude, latitudes[index] ?? 0]);
+    expect(() => packCoastline([ring])).toThrow(expect.objectContaining({ code: 'coastWithoutLand' }) as Error);
+  });
+
+  it('loses islands that are too small to draw, without being refused', () => {
+    expect(packCoastline([square(115, -32, 1), square(117, -32, 0.00001)]).box).toEqual([115, -32, 116, -31]);
+  });
+
   it('is written as files that are named in its index', async () => {
     const tree = new MemoryTree();
     const [index, ...files] = await writeCoast(packCoastline([square(115, -32, 1)]), tree);

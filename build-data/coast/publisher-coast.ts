@@ -60,7 +60,11 @@ export async function writeCoast({ box, files }: PackedCoast, sink: TreeSink): P
   return [await write({ box, files: named }), ...references];
 }
 
-/** Simplifies a coast to 10 m and packs it, split into cells of one degree when it is larger than 100 kB of JSON. */
+/**
+ * Simplifies a coast to 10 m and packs it, split into cells of one degree when it is larger than 100 kB of JSON.
+ *
+ * @throws CoastError
+ */
 export function packCoastline(rings: readonly (readonly Point[])[]): PackedCoast {
   // A degree of longitude is at most as long as a degree of latitude, so this tolerance is at most 10 m in any
   // direction.
@@ -70,6 +74,7 @@ export function packCoastline(rings: readonly (readonly Point[])[]): PackedCoast
     return kept.size > 3 ? [toUnits(ring.filter((_, index) => kept.has(index)))] : [];
   });
   const units = boundingBox(simplified.flat());
+  if (units[0] >= units[2] || units[1] >= units[3]) throw new CoastError('coastWithoutLand');
   const box = inDegrees(units);
   const whole = pack(simplified);
   if (JSON.stringify(whole).length <= largestFileInBytes) return { box, files: [{ box, file: whole }] };
