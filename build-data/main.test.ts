@@ -315,6 +315,10 @@ describe('the build command', { timeout: 60_000 }, () => {
     [['--out', 'x', '--sample', '--base-url', 'https://a.example/#top'], 'contains a fragment (from "#")'],
     [['--out', 'x', '--sample', '--coast', 'c.geojson'], '--coast needs --coast-attribution: say how to credit'],
     [['--out', 'x', '--sample', '--coast', '', '--coast-attribution', 'A'], '--coast is empty: name a GeoJSON file'],
+    [
+      ['--out', 'x', '--sample', '--coast', 'https://a.example/c.geojson', '--coast-attribution', 'A'],
+      '--coast takes a file, not an address: download the coastline and name its path',
+    ],
     [['--out', 'x', '--sample', '--coast', 'c', '--coast-attribution', ' '], '--coast-attribution is empty'],
     [['--out', 'x', '--sample', '--coast', 'c', '--coast-attribution', 'a'.repeat(81)], 'give at most 80'],
     [['--out', 'x', '--sample', '--coast-attribution', 'A'], '--coast-attribution needs --coast'],

@@ -306,6 +306,9 @@ function readCoast(path: string | undefined, attribution: string | undefined): P
       : refuse('--coast-attribution needs --coast: name the coastline, too.');
   }
   if (path.trim() === '') refuse('--coast is empty: name a GeoJSON file.');
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path) && !existsSync(path)) {
+    refuse('--coast takes a file, not an address: download the coastline and name its path.');
+  }
   const line = readLine('--coast-attribution', attribution, maxCoastAttributionLength, refuse);
   return line === undefined
     ? refuse('--coast needs --coast-attribution: say how to credit its publisher on the map.')

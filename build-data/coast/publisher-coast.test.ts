@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type CoastFile, unpackCoast } from '../../core/coastline/codec.ts';
 import { seededRandom } from '../sample/seeded-random.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
-import { CoastError, openPublisherCoast, packCoastline, readCoastline, writeCoast } from './publisher-coast.ts';
+import { openPublisherCoast, packCoastline, writeCoast } from './publisher-coast.ts';
 
 type Ring = [number, number][];
 
@@ -15,7 +15,6 @@ const square = (west: number, south: number, size: number): Ring => [
   [west, south + size],
   [west, south],
 ];
-const read = (value: unknown): unknown => readCoastline(JSON.stringify(value));
 
 /** A ring around a centre whose radius varies from vertex to vertex. */
 const star = (radii: readonly number[], centreX: number, centreY: number): Ring => {
@@ -38,75 +37,25 @@ function isInside(rings: readonly Float64Array[], x: number, y: number): boolean
 }
 
 describe('a publisher’s coastline', () => {
-  it('is read from polygons in features, in collections and on their own', () => {
-    const polygon = { type: 'Polygon', coordinates: [square(115, -32, 1)] };
-    const rings = [square(115, -32, 1)];
-    expect(read(polygon)).toEqual(rings);
-    expect(read({ type: 'Feature', properties: null, geometry: polygon })).toEqual(rings);
-    expect(read({ type: 'GeometryCollection', geometries: [polygon] })).toEqual(rings);
-    const multiple = { type: 'MultiPolygon', coordinates: [[square(115, -32, 1)], [square(110, -32, 1)]] };
-    const features = [
-      { type: 'Feature', geometry: multiple },
-      { type: 'Feature', geometry: null },
-    ];
-    expect(read({ type: 'FeatureCollection', features })).toEqual([...rings, square(110, -32, 1)]);
-  });
-
-  it('is joined from lines, in whatever direction they run', () => {
-    const lines = [
-      [
-        [115, -32],
-        [116, -32],
-        [116, -31],
-      ],
-      [
-        [115, -32],
-        [115, -31],
-        [116, -31],
-      ],
-    ];
-    expect(read({ type: 'MultiLineString', coordinates: lines })).toEqual([
-      [
-        [115, -32],
-        [116, -32],
-        [116, -31],
-        [115, -31],
-        [115, -32],
-      ],
-    ]);
-  });
-
-  it.each([
-    ['{"type":', 'notGeoJson', /JSON/],
-    ['[]', 'notGeoJson', /without a type/],
-    ['7', 'notGeoJson', /found 7/],
-    ['{"type":"FeatureCollection"}', 'notGeoJson', /expected an array, found nothing/],
-    ['{"type":"Polygon","coordinates":[7]}', 'notGeoJson', /expected an array, found 7/],
-    ['{"type":"Point","coordinates":[115,-32]}', 'notACoast', /type "Point"/],
-    ['{"type":"FeatureCollection","features":[]}', 'notACoast', /found no geometry/],
-    ['{"type":"LineString","coordinates":[[115,-32],[116,-32]]}', 'coastNotClosed', /ends at 116.0000000,-32.0000000/],
-    ['{"type":"Polygon","coordinates":[[[115,-32],[116,-32],[116,-31]]]}', 'coastNotClosed', /starts at 115, -32/],
-    ['{"type":"Polygon","coordinates":[[[384512.3,6462000.1]]]}', 'coastNotInDegrees', /\[384512\.3,6462000\.1\]/],
-    ['{"type":"Polygon","coordinates":[[["115",-32]]]}', 'coastNotInDegrees', /\["115",-32\]/],
-    ['{"type":"Polygon","coordinates":[[[-32,80],[-31,80],[-31,81],[-32,80]]]}', 'coastElsewhere', /-32, 80, -31, 81/],
-  ])('is refused with the reason: %s', (text, code, explanation) => {
-    const refusal = (): unknown => {
-      try {
-        return readCoastline(text);
-      } catch (error) {
-        return error;
-      }
-    };
-    expect(refusal()).toBeInstanceOf(CoastError);
-    expect(refusal()).toMatchObject({ code, message: expect.stringMatching(explanation) as string });
-  });
-
   it('is refused when its file cannot be read', async () => {
     const codes: string[] = [];
     const report = (code: string): unknown => codes.push(code);
     expect(await openPublisherCoast('no-such-file.geojson', report)).toBeUndefined();
     expect(await openPublisherCoast(import.meta.dirname, report)).toBeUndefined();
     expect(codes).toEqual(['fileNotFound', 'isDirectory']);
+  });
+
+  it.each([
+    ['four equal points', [115, 115, 115, 115], [-32, -32, -32, -32]],
+    ['a ring that is about a metre wide', [115, 115.00001, 115.00001, 115], [-32, -32, -31, -32]],
+    ['a ring without height', [115, 116, 114, 115], [-32, -32, -32, -32]],
+  ])('is refused when it encloses no land: %s', (_, longitudes, latitudes) => {
+    const ring = longitudes.map((longitude, index): [number, number] => [longitude, latitudes[index] ?? 0]);
+    expect(() => packCoastline([ring])).toThrow(expect.objectContaining({ code: 'coastWithoutLand' }) as Error);
+  });
+
+  it('loses islands that are too small to draw, without being refused', () => {
+    expect(packCoastline([square(115, -32, 1), square(117, -32, 0.00001)]).box).toEqual([115, -32, 116, -31]);
   });
 
   it('is written as files that are named in its index', async () => {

@@ -124,6 +124,18 @@ const coastKinds = {
     'A coastline that is not in longitude and latitude',
     'Convert it, for example with ogr2ogr -t_srs EPSG:4326.',
   ),
+  coastNotWgs84: fault(
+    'A coastline in another reference system than WGS 84',
+    'Convert it, for example with ogr2ogr -t_srs EPSG:4326. If it is in WGS 84, remove its crs member.',
+  ),
+  coastTooWide: fault(
+    'A coastline that crosses the antimeridian or is wider than 180 degrees',
+    'Split it at the antimeridian, or clip it to the region, for example with ogr2ogr -clipsrc 112 -36 129 -13.',
+  ),
+  coastWithoutLand: fault(
+    'A coastline that encloses no land',
+    'Give areas of land that are wider than 20 m: the build simplifies them to 10 m, which removes smaller ones.',
+  ),
   coastElsewhere: fault('A coastline of another region', 'Check the order of the coordinates: longitude comes first.'),
 } as const satisfies Record<string, IssueKind>;
 
