@@ -13,7 +13,6 @@ import { isAnimatingZoom, positionOf } from './leaflet-camera.ts';
 import {
   animationInSeconds,
   largestZoom,
-  mapLimits,
   prefersReducedMotion,
   smallestZoom,
   touchToleranceInPixels,
@@ -121,14 +120,10 @@ export function panMap(map: LeafletMap, [x, y]: readonly [x: number, y: number],
 const fractionPerFrame = 0.3;
 /** A frame this close to the target zoom goes all the way. */
 const closeEnough = 0.01;
-/** Interval between movements of the map itself during a zoom. In the frames between, only its layers are scaled. */
-const moveIntervalInMilliseconds = 400;
-
 /**
- * Zooms a map smoothly around a point: each frame approaches the target zoom. A movement of the map itself updates all
- * of its layers and the page, so most frames only fire Leaflet's `zoomanim` event, to which the layers respond by
- * scaling to its zoom. Before anything else can read the map, it moves to the zoom of the layers. If tiles are shown,
- * Leaflet's own animations are used, because Leaflet removes the tiles at each change of zoom that is not animated.
+ * Zooms a map smoothly around a point: each frame approaches the target zoom, so that the picture can be drawn again
+ * during the zoom. If tiles are shown, Leaflet's own animations are used, because Leaflet removes the tiles at each
+ * change of zoom that is not animated.
  */
 class SmoothZoom {
   readonly #map: LeafletMap;
@@ -136,59 +131,26 @@ class SmoothZoom {
   /** The point of the screen that stays in place, and what is there. */
   #around = new Point(0, 0);
   #position = new LatLng(0, 0);
-  /** The zoom to which the layers are scaled while the map itself is at another zoom. */
-  #layerZoom: number | null = null;
-  #movedAt = 0;
-  #isMoving = false;
-  /** While something is dragged, it must follow both the pointer and the map. */
-  #isPressed = false;
   readonly #frame = oncePerFrame(() => {
     this.#step();
   });
 
   constructor(map: LeafletMap) {
     this.#map = map;
-    const press = (): void => {
-      this.#isPressed = true;
-      this.#catchUp();
-    };
-    const release = (): void => {
-      this.#isPressed = false;
-    };
-    const catchUp = (): void => {
-      this.#catchUp();
-    };
-    const end = new AbortController();
-    const options = { capture: true, signal: end.signal };
-    window.addEventListener('pointerdown', press, options);
-    for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release, options);
-    for (const type of ['keydown', 'popstate']) window.addEventListener(type, catchUp, options);
     map
-      .on('movestart move', () => {
-        if (!this.#isMoving) this.#catchUp();
-      })
       .on('zoomend', () => {
         if (this.#target !== null) this.#frame.push(undefined);
       })
       // The user moves the map elsewhere.
       .on('dragstart', () => {
         this.#target = null;
-      })
-      .on('unload', () => {
-        this.#target = null;
-        end.abort();
       });
-  }
-
-  get isZooming(): boolean {
-    return this.#target !== null;
   }
 
   /** Changes the target zoom, also while an earlier change is in progress. Without a point, zooms around the centre. */
   zoomBy(change: number, around = this.#map.getSize().divideBy(2)): void {
     const wanted = (this.#target ?? this.#map.getZoom()) + change;
     if (this.#target === null || !around.equals(this.#around)) {
-      this.#catchUp();
       this.#around = around;
       this.#position = this.#map.containerPointToLatLng(around);
     }
@@ -200,64 +162,32 @@ class SmoothZoom {
     const map = this.#map;
     if (this.#target === null) return;
     const target = this.#target;
-    const from = this.#layerZoom ?? map.getZoom();
-    const isLast = Math.abs(target - from) < closeEnough || prefersReducedMotion();
+    const remaining = target - map.getZoom();
+    const isClose = Math.abs(remaining) < closeEnough;
     if ((map.getPane('tilePane')?.childElementCount ?? 0) > 0) {
       if (isAnimatingZoom(map)) return; // Continues when the animation ends.
-      if (isLast) this.#target = null;
-      this.#moveTo(target, !prefersReducedMotion());
+      if (isClose) this.#target = null;
+      else map.setView(this.#centreAt(target), target);
       return;
     }
-    const zoom = isLast ? target : from + (target - from) * fractionPerFrame;
+    const isLast = isClose || prefersReducedMotion();
     if (isLast) this.#target = null;
-    const isDue = performance.now() - this.#movedAt >= moveIntervalInMilliseconds;
-    // Without zoom animations, the markers of the map do not follow its layers.
-    if (isLast || isDue || this.#isPressed || !map.options.zoomAnimation) this.#moveTo(zoom, false);
-    else {
-      this.#layerZoom = zoom;
-      map.fire('zoomanim', { center: this.#centreAt(zoom), zoom, noUpdate: true });
-    }
+    const zoom = isLast ? target : map.getZoom() + remaining * fractionPerFrame;
+    map.setView(this.#centreAt(zoom), zoom, { animate: false });
     if (!isLast) this.#frame.push(undefined);
   }
 
-  /** Moves the map to the zoom of its layers. */
-  #catchUp(): void {
-    if (this.#layerZoom !== null) this.#moveTo(this.#layerZoom, false);
-  }
-
-  #moveTo(zoom: number, isAnimated: boolean): void {
-    this.#layerZoom = null;
-    this.#movedAt = performance.now();
-    this.#isMoving = true;
-    this.#map.setView(this.#centreAt(zoom), zoom, { animate: isAnimated });
-    this.#isMoving = false;
-  }
-
   /**
-   * The centre of the map at a zoom, within the map's limits. `setZoomAround` would start from the rounded position of
-   * the previous frame, and drift by some pixels during a zoom.
+   * The centre of the map at a zoom. `setZoomAround` would start from the rounded position of the previous frame, and
+   * drift by some pixels during a zoom.
    */
   #centreAt(zoom: number): LatLng {
-    const map = this.#map;
-    const half = map.getSize().divideBy(2);
-    const centre = map.project(this.#position, zoom).subtract(this.#around.subtract(half));
-    const [[south, west], [north, east]] = mapLimits;
-    const [from, to] = [map.project([north, west], zoom), map.project([south, east], zoom)];
-    const x = clampedCentre(centre.x, half.x, from.x, to.x);
-    const y = clampedCentre(centre.y, half.y, from.y, to.y);
-    return map.unproject(new Point(x, y), zoom);
+    const fromMiddle = this.#around.subtract(this.#map.getSize().divideBy(2));
+    return this.#map.unproject(this.#map.project(this.#position, zoom).subtract(fromMiddle), zoom);
   }
-}
-
-/** The centre of an extent, moved so that the extent is between two limits; the middle of the limits if it is larger. */
-function clampedCentre(centre: number, half: number, from: number, to: number): number {
-  return 2 * half > to - from ? (from + to) / 2 : Math.min(Math.max(centre, from + half), to - half);
 }
 
 const zooms = new WeakMap<LeafletMap, SmoothZoom>();
-
-/** Whether a smooth zoom is in progress, during which the map can be at another zoom than its layers. */
-export const isZooming = (map: LeafletMap): boolean => zooms.get(map)?.isZooming ?? false;
 
 /** Zooms by a number of zoom levels. Changes in quick succession add up. */
 export function zoomMap(map: LeafletMap, change: number, around?: Point): void {

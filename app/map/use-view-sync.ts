@@ -7,7 +7,7 @@ import { useSession } from '../session/use-session.ts';
 import { zoomToSee } from '../view/search-around.ts';
 import { searchWithinRadiusOf, type Selection, type ViewState, wholeCoast } from '../view/view-state.ts';
 import { cameraAt, pointIn, positionAt, unwrapLongitude } from './camera.ts';
-import { isAnimatingZoom, latLngOf, positionOf, visibleBox } from './leaflet-camera.ts';
+import { latLngOf, positionOf, visibleBox } from './leaflet-camera.ts';
 import { animationInSeconds, coastBox, prefersReducedMotion, smallestZoom } from './map-options.ts';
 import { controlsOf, freePointFor } from './scene/free-area.ts';
 
@@ -54,7 +54,7 @@ export function useViewSync(map: LeafletMap | null): void {
     // The target is written when the animation starts, so that a resize during the animation does not return the map to
     // the old view.
     const startAnimation = ({ center, zoom }: ZoomAnimEvent): void => {
-      if (isFollowing || !isAnimatingZoom(map)) return;
+      if (isFollowing) return;
       syncedView = { centre: positionOf(center), zoom: toHundredths(zoom) };
       session.view.getState().moveMap(syncedView);
     };

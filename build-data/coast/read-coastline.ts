@@ -174,7 +174,7 @@ function joinLines(lines: readonly Line[]): Line[] {
   for (const start of open) {
     if (used.has(start)) continue;
     used.add(start);
-    let ring = [...start.points];
+    const ring = [...start.points];
     let { source } = start;
     for (let [first, last] = ends(ring); first !== last; last = ends(ring)[1]) {
       const next = [...(endsAt.get(last ?? '') ?? [])].find((line) => !used.has(line));
@@ -184,7 +184,8 @@ function joinLines(lines: readonly Line[]): Line[] {
       }
       used.add(next);
       ({ source } = next);
-      ring = [...ring, ...(ends(next.points)[0] === last ? next.points : next.points.toReversed()).slice(1)];
+      const continued = ends(next.points)[0] === last ? next.points : next.points.toReversed();
+      for (const point of continued.slice(1)) ring.push(point);
     }
     // Ends that differ only beyond the seventh decimal count as equal.
     const [first] = ring;

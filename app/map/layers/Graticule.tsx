@@ -1,5 +1,5 @@
 import { createElementObject, createLayerComponent, type LayerProps } from '@react-leaflet/core';
-import { Layer, type LeafletEvent, type Map as LeafletMap, type ZoomAnimEvent } from 'leaflet';
+import { Layer, type Map as LeafletMap } from 'leaflet';
 import type { RefObject } from 'react';
 
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
@@ -80,18 +80,12 @@ class DegreeFrame extends Layer {
     return this;
   }
 
-  override getEvents(): Record<string, (event: LeafletEvent) => void> {
+  override getEvents(): Record<string, () => void> {
     const draw = (): void => {
       if (this.#map) this.#draw(cameraOf(this.#map));
     };
     // Every change of the view also fires `move`.
-    return {
-      move: draw,
-      resize: draw,
-      zoomanim: (event) => {
-        if (this.#map) this.#draw(cameraOf(this.#map, 0, event as ZoomAnimEvent));
-      },
-    };
+    return { move: draw, resize: draw };
   }
 
   setPalette(palette: Palette): void {

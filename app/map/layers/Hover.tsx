@@ -10,7 +10,7 @@ import { pointIn } from '../camera.ts';
 import { TargetName } from '../controls/CrosshairList.tsx';
 import { cameraOf, latLngOf } from '../leaflet-camera.ts';
 import { markAt, type Target } from '../scene/hit-test.ts';
-import { isZooming, mouseToleranceInPixels, targetsAround } from '../use-map-gestures.ts';
+import { mouseToleranceInPixels, targetsAround } from '../use-map-gestures.ts';
 import type { DrawnMarks } from './Marks.tsx';
 import './hover.css';
 
@@ -96,7 +96,7 @@ function usePointed(drawn: RefObject<DrawnMarks | null>): Target | null {
     };
     const point = ({ latlng, originalEvent }: LeafletMouseEvent): void => {
       // During a drag, nothing can be clicked. A tap also fires `mousemove`, but no event would end the hover.
-      if (originalEvent.buttons !== 0 || isZooming(map) || window.matchMedia('(hover: none)').matches) return;
+      if (originalEvent.buttons !== 0 || window.matchMedia('(hover: none)').matches) return;
       const [target] = targetsAround(drawn.current, latlng, mouseToleranceInPixels);
       show(target ?? null);
     };

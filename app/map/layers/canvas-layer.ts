@@ -28,8 +28,6 @@ export abstract class CanvasLayer extends Layer {
   readonly #canvas = this.#picture.element;
   #map: LeafletMap | null = null;
   #drawn: Camera | null = null;
-  /** The view to which the layers are moved or scaled while the map itself has not moved to it. */
-  #target: ZoomAnimEvent | null = null;
   #isDrawing = false;
   /** Whether another drawing was requested while one was in progress. */
   #isOutdated = false;
@@ -82,7 +80,6 @@ export abstract class CanvasLayer extends Layer {
 
   override getEvents(): Record<string, (event: LeafletEvent) => void> {
     const reset = (): void => {
-      this.#target = null;
       this.#moveWithMap();
       this.redraw();
     };
@@ -95,14 +92,7 @@ export abstract class CanvasLayer extends Layer {
         if (this.#isNearEdge()) this.redraw();
       },
       zoomanim: (event: LeafletEvent) => {
-        const map = this.#map;
-        if (!map) return;
-        const target = event as ZoomAnimEvent;
-        if (this.#drawn) moveWith(this.#canvas, this.#drawn, map, target);
-        // During a CSS animation, no other picture is shown.
-        if (isAnimatingZoom(map)) return;
-        this.#target = target;
-        this.redraw();
+        if (this.#map && this.#drawn) moveWith(this.#canvas, this.#drawn, this.#map, event as ZoomAnimEvent);
       },
     };
   }
@@ -113,7 +103,7 @@ export abstract class CanvasLayer extends Layer {
    * changes.
    */
   redraw(): void {
-    const zoomed = (this.#target?.zoom ?? this.#map?.getZoom() ?? 0) - (this.#drawn?.zoom ?? 0);
+    const zoomed = (this.#map?.getZoom() ?? 0) - (this.#drawn?.zoom ?? 0);
     const isFar = zoomed > furthestStretch.inwards || -zoomed > furthestStretch.outwards;
     if (zoomed === 0 || isFar || !this.#drawn) this.#queue.push(undefined);
     else {
@@ -141,7 +131,7 @@ export abstract class CanvasLayer extends Layer {
       this.#isOutdated = true;
       return;
     }
-    const camera = cameraOf(map, marginShare, this.#target);
+    const camera = cameraOf(map, marginShare);
     const ratio = this.hasContent() ? Math.min(window.devicePixelRatio, maxPixelRatio) : 0;
     const { width, height } = camera;
     const pending = this.draw(this.#picture, { width, height, ratio }, camera);
@@ -173,7 +163,7 @@ export abstract class CanvasLayer extends Layer {
   }
 
   #moveWithMap(): void {
-    if (this.#map && this.#drawn) moveWith(this.#canvas, this.#drawn, this.#map, this.#target);
+    if (this.#map && this.#drawn) moveWith(this.#canvas, this.#drawn, this.#map);
   }
 
   /** Whether the view is near or beyond the edge of the drawing. While zooming, the drawing is stretched instead. */
