@@ -141,13 +141,13 @@ export class SearchCircleLayer extends LayerGroup {
    * moment.
    */
   #arrange(): void {
-    this.#place();
+    this.#place(false);
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => {
       if (!this.#map || this.isDragging) return;
       // Measuring the controls forces a layout, so it is not done in every frame.
       this.#mapControls = controlsOf(this.#map);
-      const scenes = this.#place();
+      const scenes = this.#place(true);
       const report = JSON.stringify(scenes);
       if (report === this.#reported) return;
       this.#reported = report;
@@ -156,14 +156,14 @@ export class SearchCircleLayer extends LayerGroup {
   }
 
   /** Positions everything, except that a dragged marker remains under the pointer. */
-  #place(): readonly CircleScene[] {
+  #place(isAtRest: boolean): readonly CircleScene[] {
     const map = this.#map;
     const measure = this.#measure;
     if (!map || !measure) return [];
     const camera = cameraOf(map);
     const placement = new LabelPlacement();
     for (const box of this.#mapControls) placement.reserve(box);
-    const scenes = this.#inputs(camera).map((input) => {
+    const scenes = this.#inputs(camera, isAtRest).map((input) => {
       const scene = circleSceneOf(camera, input, placement, measure);
       this.#circles[input.of].show(scene);
       this.#drawLines(scene);
@@ -180,18 +180,18 @@ export class SearchCircleLayer extends LayerGroup {
     return scenes;
   }
 
-  #inputs(camera: Camera): CircleInput[] {
+  #inputs(camera: Camera, isAtRest: boolean): CircleInput[] {
     const { around, found, units, drawn } = this.#props;
     const search = this.#search;
-    // Only the labels of lines avoid marks, so the marks are not read while a circle is dragged.
-    const targets = search?.mode === 'nearest' ? (drawn.current?.targets ?? []) : [];
+    // The label of a radius avoids marks only at rest, so that it does not jump while the circle or the map is dragged.
+    const targets = isAtRest || search?.mode === 'nearest' ? (drawn.current?.targets ?? []) : [];
     const marks = targets.flatMap(({ of, radius }) =>
       of.kind === 'mark' ? [boxAround(pointIn(camera, of.mark.position), radius, radius)] : [],
     );
     return (['search', 'place'] as const).flatMap((of) => {
       const shown = of === 'search' ? search : around;
       if (!shown) return [];
-      const { bearingInDegrees, dragged } = this.#circles[of];
+      const { bearingInDegrees, labelSide, dragged } = this.#circles[of];
       // A handle that a nearest search has removed is no longer dragged.
       const isDragged = dragged === 'handle' && shown.mode === 'nearest' ? null : dragged;
       return [
@@ -201,6 +201,7 @@ export class SearchCircleLayer extends LayerGroup {
           found: of === 'search' ? found : null,
           units,
           bearingInDegrees,
+          labelSide,
           dragged: isDragged,
           marks,
         },
@@ -224,6 +225,7 @@ const touchSizeInPixels = 44;
 class CircleParts {
   readonly lineName: string;
   bearingInDegrees: number;
+  labelSide: CircleInput['labelSide'] = 'below';
   dragged: CircleInput['dragged'] = null;
   readonly #group: LayerGroup;
   readonly #centre = draggable('map-centre', 'search-centre');
@@ -273,6 +275,7 @@ class CircleParts {
     this.#toggle(this.#centre, centre !== null);
     if (centre && this.dragged !== 'centre') this.#centre.setLatLng(latLngOf(centre));
     this.#toggle(this.#handle, handle !== null);
+    if (handle) this.labelSide = handle.labelSide;
     if (!handle && this.dragged === 'handle') this.dragged = null;
     if (handle && this.dragged !== 'handle') {
       this.bearingInDegrees = handle.bearingInDegrees;

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { type Box, boxAround, isWithin, LabelPlacement, overlap } from './label-placement.ts';
-import { type LabelledLine, placeLineLabels } from './search.ts';
+import { cameraAt, pointIn } from '../camera.ts';
+import { type CircleInput, circleSceneOf, type LabelledLine, placeLineLabels } from './search.ts';
+import { measureInTests } from './testing/known-coast.ts';
 
 const view = { left: 20, top: 20, right: 780, bottom: 580 };
 const centre = { x: 400, y: 300 };
@@ -96,5 +98,45 @@ describe('the label', () => {
     const [a, b] = placeLineLabels([lineTo(400, 300), lineTo(400, 300, 180)], view, placementWith([crosshair]));
     expect(a?.y).toBeLessThan(280);
     expect(b?.y).toBeGreaterThan(320);
+  });
+});
+
+describe('the label of a radius', () => {
+  const cottesloe = { longitude: 115.75, latitude: -31.99 };
+  const camera = cameraAt({ centre: cottesloe, zoom: 12 }, { x: 800, y: 600 });
+  const sceneWith = (change: Partial<CircleInput>) => {
+    const input: CircleInput = {
+      of: 'search',
+      search: { mode: 'radius', centre: cottesloe, radiusInMetres: 6000 },
+      found: null,
+      units: 'metric',
+      bearingInDegrees: 90,
+      labelSide: 'below',
+      dragged: null,
+      marks: [],
+      ...change,
+    };
+    const { handle, labels } = circleSceneOf(camera, input, new LabelPlacement(), measureInTests);
+    const [label] = labels;
+    if (!handle || !label) throw new Error('the circle has no handle or no label');
+    const box = boxAround(pointIn(camera, label.position), label.widthInPixels / 2, 10);
+    return { side: handle.labelSide, box, at: pointIn(camera, handle.position) };
+  };
+
+  it('is on the first side of the handle where it covers no mark', () => {
+    const { at } = sceneWith({});
+    const marks: Box[] = [];
+    for (const side of ['below', 'above', 'right', 'left']) {
+      const scene = sceneWith({ marks });
+      expect(scene.side).toBe(side);
+      expect(marks.some((mark) => overlap(mark, scene.box))).toBe(false);
+      expect(overlap(scene.box, boxAround(at, 9, 9))).toBe(false);
+      marks.push(scene.box);
+    }
+    expect(sceneWith({ marks }).side).toBe('below');
+  });
+
+  it('stays on its side while no marks are given, as during a drag', () => {
+    expect(sceneWith({ labelSide: 'right', dragged: 'handle' }).side).toBe('right');
   });
 });

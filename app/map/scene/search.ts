@@ -14,6 +14,7 @@ import {
   handleReach,
   isWithin,
   labelHeight,
+  overlap,
   type LabelPlacement,
 } from './label-placement.ts';
 import type { TextMeasure } from './lettering.ts';
@@ -30,10 +31,16 @@ export interface CircleInput {
   readonly units: Units;
   /** The previous bearing of the handle, clockwise from north. */
   readonly bearingInDegrees: number;
+  /** The previous side of the label of the radius. */
+  readonly labelSide: LabelSide;
   readonly dragged: 'centre' | 'handle' | null;
-  /** Boxes of the marks, which the labels of lines avoid. */
+  /** Boxes of the marks, which labels avoid; empty if labels should stay on their side. */
   readonly marks: readonly Box[];
 }
+
+/** The sides of a handle on which its label can be, in order of preference. */
+const labelSides = ['below', 'above', 'right', 'left'] as const;
+type LabelSide = (typeof labelSides)[number];
 
 /** What the map shows of a search or of the circle around a place. */
 export interface CircleScene {
@@ -45,8 +52,12 @@ export interface CircleScene {
   readonly middle: Position;
   /** The position of the draggable cross of a search; null for the circle around a place. */
   readonly centre: Position | null;
-  /** The draggable point of the circle; null if the circle is too small for it. */
-  readonly handle: { readonly position: Position; readonly bearingInDegrees: number } | null;
+  /** The draggable point of the circle, and the side of its label; null if the circle is too small for it. */
+  readonly handle: {
+    readonly position: Position;
+    readonly bearingInDegrees: number;
+    readonly labelSide: LabelSide;
+  } | null;
   readonly labels: readonly CircleLabel[];
 }
 
@@ -66,8 +77,8 @@ const corners = { atRest: 120, whileDragging: 60 } as const;
 const stepsOfLine = 16;
 /** A smaller circle has no handle, which would cover the centre. The user can zoom in to drag it. */
 const minRadiusWithHandle = 26;
-/** Distance from the handle to the text below it. */
-const labelTop = 14;
+/** Distance from the handle to its label. */
+const labelGap = 5;
 const labelPadding = 12;
 /** Width of the map's frame, in pixels: with degree labels at the top and on the left, plain on the other sides. */
 const frameWidth = { withLabels: 26, plain: 10 } as const;
@@ -112,7 +123,7 @@ function circleOf(search: LocationSearch, cornerCount: number): readonly Positio
 
 function handleOf(
   camera: Camera,
-  { search, units, bearingInDegrees, dragged }: CircleInput,
+  { search, units, bearingInDegrees, labelSide, dragged, marks }: CircleInput,
   placement: LabelPlacement,
   measure: TextMeasure,
 ): Pick<CircleScene, 'handle' | 'labels'> {
@@ -120,16 +131,20 @@ function handleOf(
   const halfLabel = (measure.widthOf(text, 'figures') + labelPadding) / 2;
   const edgeAt = (bearing: number): Position =>
     unwrapLongitude(search.centre, geodesicPoint(search.centre, bearing, search.radiusInMetres));
-  const boxAt = ({ x, y }: ScreenPoint): Box => ({
-    ...{ left: x - halfLabel, right: x + halfLabel },
-    ...{ top: y - handleReach, bottom: y + labelTop + labelHeight },
-  });
   const free = freeArea(camera);
+  const middleOfLabel = ({ x, y }: ScreenPoint, side: LabelSide): ScreenPoint => {
+    const [across, down] = [handleReach + labelGap + halfLabel, handleReach + labelGap + labelHeight / 2];
+    if (side === 'below' || side === 'above') return { x, y: side === 'below' ? y + down : y - down };
+    return { x: side === 'right' ? x + across : x - across, y };
+  };
+  const boxOfLabel = (at: ScreenPoint, side: LabelSide): Box =>
+    boxAround(middleOfLabel(at, side), halfLabel, labelHeight / 2);
+  const hasSpace = (box: Box): boolean => isWithin(box, free) && placement.isFree(box);
   const bearing =
     dragged === null
       ? handleBearing(bearingInDegrees, (tried) => {
           const at = pointIn(camera, edgeAt(tried));
-          return isWithin(boxAround(at, 0, 0), free) && placement.isFree(boxAt(at));
+          return hasSpace(boxAround(at, handleReach, handleReach)) && hasSpace(boxOfLabel(at, labelSide));
         })
       : bearingInDegrees;
   const position = edgeAt(bearing);
@@ -137,13 +152,21 @@ function handleOf(
   const middle = pointIn(camera, search.centre);
   const hasHandle = Math.hypot(at.x - middle.x, at.y - middle.y) > minRadiusWithHandle || dragged === 'handle';
   if (!hasHandle) return { handle: null, labels: [] };
-  placement.reserve(boxAt(at));
+  const side =
+    marks.length === 0
+      ? labelSide
+      : (labelSides.find((each) => {
+          const box = boxOfLabel(at, each);
+          return hasSpace(box) && !marks.some((mark) => overlap(mark, box));
+        }) ?? labelSide);
+  placement.reserve(boxAround(at, handleReach, handleReach));
+  placement.reserve(boxOfLabel(at, side));
   return {
-    handle: { position, bearingInDegrees: bearing },
+    handle: { position, bearingInDegrees: bearing, labelSide: side },
     labels: [
       {
         ...{ of: 'radius', text, widthInPixels: 2 * halfLabel },
-        position: positionAt(camera, { x: at.x, y: at.y + labelTop + labelHeight / 2 }),
+        position: positionAt(camera, middleOfLabel(at, side)),
       },
     ],
   };
