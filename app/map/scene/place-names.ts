@@ -258,11 +258,16 @@ function boxesFurtherOff(x: number, y: number, width: number): NameBox[] {
   ]);
 }
 
-/** Boxes for the name of an area: at its middle, or above or below the middle. */
+/** Boxes for the name of an area: at its middle, above or below the middle, or next to a mark there. */
 function areaBoxes(x: number, y: number, width: number): NameBox[] {
-  return [0, -16, 16, -32, 32, -48, 48, -64, 64].map((drop) => ({
-    ...{ left: x - width / 2, right: x + width / 2, drop },
-    ...{ top: y + drop - halfLineInPixels, bottom: y + drop + halfLineInPixels },
+  const nextToMark = width / 2 + 34;
+  const middles = [
+    ...[0, -16, 16, -32, 32, -48, 48, -64, 64].map((drop) => ({ across: 0, drop })),
+    ...[-nextToMark, nextToMark].map((across) => ({ across, drop: 0 })),
+  ];
+  return middles.map(({ across, drop }) => ({
+    ...boxAround({ x: x + across, y: y + drop }, width / 2, halfLineInPixels),
+    drop,
   }));
 }
 
