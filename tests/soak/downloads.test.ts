@@ -10,7 +10,7 @@ import { parse } from 'csv-parse/sync';
 import { asyncBufferFromUrl, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { hasProgram, type OutsideFeature } from '../../build-data/exports/testing/outside-programs.ts';
+import { hasProgram, type GeoJsonFeature } from '../../build-data/exports/testing/outside-programs.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { fromExportedText } from '../../core/datasets/csv.ts';
@@ -134,7 +134,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
         `SELECT unnest(features)::VARCHAR AS feature
          FROM read_json('${path}', columns = {features: 'JSON[]'}, maximum_object_size = 100000000)`,
       );
-      const features = rows.map(({ feature }) => JSON.parse(String(feature)) as OutsideFeature);
+      const features = rows.map(({ feature }) => JSON.parse(String(feature)) as GeoJsonFeature);
       expectSameFeatures(features, recordsOf(dataset), dataset);
     });
 
@@ -148,7 +148,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
       );
       expectSameFeatures(
         rows.map(({ geometry }, index) => ({
-          geometry: geometry as OutsideFeature['geometry'],
+          geometry: geometry as GeoJsonFeature['geometry'],
           properties: recordsOf(dataset)[index] ?? {},
         })),
         recordsOf(dataset),
@@ -162,7 +162,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
       const { identifierField } = dataset;
       // FlatGeobuf has its own order.
       const positions = new Map(recordsOf(dataset).map((record, index) => [record[identifierField], index]));
-      const positionOf = ({ properties }: OutsideFeature): number =>
+      const positionOf = ({ properties }: GeoJsonFeature): number =>
         positions.get(properties[identifierField] ?? null) ?? -1;
       const inOrder = features.toSorted((a, b) => positionOf(a) - positionOf(b));
       expectSameFeatures(ending === '.fgb' ? inOrder : features, recordsOf(dataset), dataset);
@@ -219,7 +219,7 @@ function plainValue(value: unknown): unknown {
 }
 
 /** The features as GDAL reads them from a URL. */
-async function gdalFeatures(address: string): Promise<OutsideFeature[]> {
+async function gdalFeatures(address: string): Promise<GeoJsonFeature[]> {
   const commandLine = [
     '-f',
     'GeoJSON',
@@ -231,7 +231,7 @@ async function gdalFeatures(address: string): Promise<OutsideFeature[]> {
     'XY',
   ];
   const { stdout } = await run('ogr2ogr', commandLine, { maxBuffer: 512 * 1024 * 1024 });
-  return (JSON.parse(stdout) as { features: OutsideFeature[] }).features;
+  return (JSON.parse(stdout) as { features: GeoJsonFeature[] }).features;
 }
 
 function mapValues<Value, Result>(
@@ -258,12 +258,12 @@ function pointsOf(record: DatasetRecord, { positions }: DatasetDescription): unk
   return positions.map(({ longitudeField, latitudeField }) => [record[longitudeField], record[latitudeField]]);
 }
 
-function pointsIn({ geometry: { type, coordinates } }: OutsideFeature): unknown[] {
+function pointsIn({ geometry: { type, coordinates } }: GeoJsonFeature): unknown[] {
   return type === 'Point' ? [coordinates] : (coordinates as unknown[]);
 }
 
 function expectSameFeatures(
-  features: readonly OutsideFeature[],
+  features: readonly GeoJsonFeature[],
   records: readonly DatasetRecord[],
   dataset: DatasetDescription,
 ): void {
