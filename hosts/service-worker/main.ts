@@ -71,19 +71,26 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), shellCache.deleteEarlierBuilds()]));
 });
 
+/** The latest `keep`. Only after it is there a cached manifest, which names the remaining files. */
+let keeping: Promise<unknown> = Promise.resolve();
+
 const commands: Readonly<Record<WorkerCommand, (waitUntil: WaitUntil) => Promise<unknown>>> = {
   // After a hard reload, a page is not controlled by its worker until the worker claims it again.
   claim: () => self.clients.claim(),
   // Sent after a page has loaded its data, so that caching does not compete with loading.
   keep: (waitUntil) => {
     caches.resume();
-    return Promise.all([
+    keeping = Promise.allSettled([
       shellCache.fill().then(() => shellCache.deleteEarlierBuilds()),
       cacheForOffline(dataCache, siteUrl, waitUntil),
     ]);
+    return keeping;
   },
   // Stops when another worker is waiting, which can take over only when this one is idle.
-  'keep the rest': () => cacheRemaining(dataCache, () => !isSavingData() && self.registration.waiting === null),
+  'keep the rest': async () => {
+    await keeping;
+    return cacheRemaining(dataCache, () => !isSavingData() && self.registration.waiting === null);
+  },
   // Sent only when the user accepts the new version.
   'skip waiting': () => self.skipWaiting(),
 };
