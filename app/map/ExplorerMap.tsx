@@ -20,10 +20,16 @@ import { Graticule } from './layers/Graticule.tsx';
 import { attachOutline, Ground } from './layers/Ground.tsx';
 import { type DrawnMarks, Marks } from './layers/Marks.tsx';
 import { latLngOf, positionOf } from './leaflet-camera.ts';
-import { crosshairReachInPixels, largestZoom, mapLimits, prefersReducedMotion, smallestZoom } from './map-options.ts';
+import {
+  crosshairReachInPixels,
+  largestZoom,
+  mapLimits,
+  prefersReducedMotion,
+  readTileSource,
+  smallestZoom,
+} from './map-options.ts';
 import type { Target } from './scene/hit-test.ts';
 import type { CircleScene } from './scene/search.ts';
-import { readTileSource } from './tiles/tile-source.ts';
 import { useMapContent } from './use-map-content.ts';
 import { activateTarget, targetsAround, useMapKeys, useMapClicks, useWheelZoom } from './use-map-gestures.ts';
 import { useLayoutMode, useMapSurface, usePalette, useTiles } from './use-map-surface.ts';

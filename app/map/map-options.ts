@@ -18,3 +18,52 @@ export const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-r
 export const coastBox = { west: 112, south: -35.6, east: 129.2, north: -13.4 } as const;
 /** The list at the crosshair contains the hit targets within this distance. */
 export const crosshairReachInPixels = 30;
+
+/** Time until a coast that could not be loaded is requested again. */
+export const retryInMilliseconds = 10_000;
+
+/** The location of a publisher's coast, and its credit. */
+export interface CoastSource {
+  /** The absolute URL of its index. */
+  readonly url: string;
+  readonly attribution: string;
+}
+
+/**
+ * Reads `<meta name="coastwatch-coast" content="data/….json" data-attribution="…">`, which a build with `--coast`
+ * writes. Null without such an element.
+ */
+export function readCoastSource(page: Document): CoastSource | null {
+  const meta = page.querySelector<HTMLMetaElement>('meta[name="coastwatch-coast"]');
+  return meta && { url: new URL(meta.content, page.baseURI).href, attribution: meta.dataset['attribution'] ?? '' };
+}
+
+/** A publisher's map tiles, as configured in the page. */
+export interface TileSource {
+  /** For tiles, a URL template with {z}, {x} and {y}; for an archive, the URL of the file. */
+  readonly address: string;
+  readonly kind: 'tiles' | 'archive';
+  readonly host: string;
+  readonly attribution: string;
+}
+
+/**
+ * Reads `<meta name="coastwatch-tiles" content="https://…/{z}/{x}/{y}.png" data-attribution="…">`. The content may also
+ * be the URL of a PMTiles archive of raster tiles. Null without such an element or with any other content. Nothing is
+ * requested from the host before the user selects the tiles.
+ */
+export function readTileSource(page: Document): TileSource | null {
+  const meta = page.querySelector<HTMLMetaElement>('meta[name="coastwatch-tiles"]');
+  const address = meta?.content.trim() ?? '';
+  try {
+    // A template may contain {s} for several hosts. A URL with braces in its host cannot be parsed.
+    const { protocol, host, pathname } = new URL(address.replace('{s}', 'a'), page.baseURI);
+    if (address === '' || (protocol !== 'https:' && protocol !== 'http:')) return null;
+    const isTemplate = ['{z}', '{x}', '{y}'].every((part) => address.includes(part));
+    if (!isTemplate && !pathname.endsWith('.pmtiles')) return null;
+    const kind = isTemplate ? 'tiles' : 'archive';
+    return { address, kind, host, attribution: meta?.dataset['attribution']?.trim() ?? '' };
+  } catch {
+    return null;
+  }
+}

@@ -2,9 +2,8 @@ import { type Map as LeafletMap, Util } from 'leaflet';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
 import { textScale } from '../view/text-size.ts';
-import { type Palette, readPalette, watchPalette } from './paint/palette.ts';
-import { prefersReducedMotion } from './map-options.ts';
-import type { TileSource } from './tiles/tile-source.ts';
+import { type Palette, readPalette, watchPalette } from './paint/canvas.ts';
+import { prefersReducedMotion, type TileSource } from './map-options.ts';
 
 /** Makes the map's surface focusable, with an accessible name, and respects reduced motion. */
 export function useMapSurface(map: LeafletMap | null, instructionId: string): void {
@@ -126,7 +125,7 @@ export function useTiles(map: LeafletMap | null, tiles: TileSource | null): stri
     let isRemoved = false;
     let remove: (() => void) | undefined;
     // Imported only here, so that users of the built-in chart do not load it.
-    import('./tiles/tile-layers.ts')
+    import('./tile-layers.ts')
       .then(({ addTiles }) => {
         if (!isRemoved) remove = addTiles(map, tiles, fail);
       })

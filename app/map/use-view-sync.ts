@@ -9,7 +9,7 @@ import { searchWithinRadiusOf, type Selection, type ViewState, wholeCoast } from
 import { cameraAt, pointIn, positionAt, unwrapLongitude } from './camera.ts';
 import { latLngOf, positionOf, visibleBox } from './leaflet-camera.ts';
 import { animationInSeconds, coastBox, prefersReducedMotion, smallestZoom } from './map-options.ts';
-import { controlsOf, freePointFor } from './scene/free-area.ts';
+import { controlsOf, freePointFor } from './scene/fit-view.ts';
 
 type MapView = ViewState['map'];
 

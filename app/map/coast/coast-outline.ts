@@ -16,7 +16,11 @@ interface GridPoint {
   readonly y: number;
 }
 
-/** A coast outline that is small enough for the HTML: an SVG path, and a view box that shows the whole coast. */
+/**
+ * A coast outline that is small enough for the HTML: an SVG path, and a view box that shows the whole coast. It is in
+ * `app/index.html`, and is shown until the chart is drawn. When `coast.json` changes, the test of this module fails and
+ * prints the new path and view box.
+ */
 export interface Outline {
   readonly path: string;
   readonly viewBox: string;

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
-import { readCoastSource } from './coast-layer.ts';
+import { readCoastSource } from '../map-options.ts';
 import { cellOf } from './publisher-coast.ts';
 
 afterEach(() => {

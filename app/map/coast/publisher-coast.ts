@@ -2,8 +2,8 @@ import { type CoastFile, type Ring, unpackCoast } from '../../../core/coastline/
 import type { CoastBox, CoastIndex } from '../../../core/coastline/coast-index.ts';
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import type { Camera } from '../camera.ts';
-import { type ChartRing, chartRing } from '../paint/trace-ring.ts';
-import { type ChartCoast, type CoastLayer, type CoastSource, retryInMilliseconds } from './coast-layer.ts';
+import { type CoastSource, retryInMilliseconds } from '../map-options.ts';
+import { type ChartCoast, type ChartRing, chartRing, type CoastLayer } from '../paint/trace-ring.ts';
 
 /** At smaller zooms, a picture would need many cells, whose detail would be invisible. */
 const cellsFromZoom = 9;

@@ -3,8 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 
 import { Icon, type IconName, MarkIcon } from '../../components/Icon.tsx';
 import { markLabels, marks } from '../../vocabulary/kinds.ts';
-import { largestZoom, smallestZoom } from '../map-options.ts';
-import type { TileSource } from '../tiles/tile-source.ts';
+import { largestZoom, smallestZoom, type TileSource } from '../map-options.ts';
 import { panMap, zoomMap } from '../use-map-gestures.ts';
 
 /** A button of the map that shows and hides content next to it. */

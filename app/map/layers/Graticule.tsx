@@ -5,8 +5,7 @@ import type { RefObject } from 'react';
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import { type Camera, positionAt } from '../camera.ts';
 import { cameraOf } from '../leaflet-camera.ts';
-import type { Palette } from '../paint/palette.ts';
-import type { DrawingContext } from '../paint/picture-canvas.ts';
+import type { DrawingContext, Palette } from '../paint/canvas.ts';
 import { degreeLabel, degreeStep, graticulePixels, multiplesBetween } from '../scene/degree-steps.ts';
 
 interface GraticuleProps extends LayerProps {

@@ -3,9 +3,8 @@ import { createElementObject, createLayerComponent, type LayerProps } from '@rea
 import { drawGround, onMoreDetail } from '../paint/drawing-thread.ts';
 import type { DrawnCoast } from '../paint/paint-ground.ts';
 import type { Camera } from '../camera.ts';
-import { readCoastSource } from '../coast/coast-layer.ts';
-import type { Palette } from '../paint/palette.ts';
-import type { PictureCanvas, PictureSize } from '../paint/picture-canvas.ts';
+import { readCoastSource } from '../map-options.ts';
+import type { Palette, PictureCanvas, PictureSize } from '../paint/canvas.ts';
 import { CanvasLayer } from './canvas-layer.ts';
 
 interface GroundProps extends LayerProps {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { CanvasLayer } from './canvas-layer.ts';
 import type { Camera } from '../camera.ts';
-import type { PictureCanvas, PictureSize } from '../paint/picture-canvas.ts';
+import type { PictureCanvas, PictureSize } from '../paint/canvas.ts';
 
 describe('CanvasLayer', () => {
   /** A drawing in progress in a worker. */

@@ -3,7 +3,7 @@ import { Layer, type LeafletEvent, type Map as LeafletMap, type ZoomAnimEvent } 
 import { oncePerFrame } from '../../session/frame-scheduler.ts';
 import { type Camera } from '../camera.ts';
 import { cameraOf, isAnimatingZoom, moveWith } from '../leaflet-camera.ts';
-import { PictureCanvas, type PictureSize } from '../paint/picture-canvas.ts';
+import { PictureCanvas, type PictureSize } from '../paint/canvas.ts';
 
 /** How far the drawing extends beyond the view, as a fraction of its size, so that a short pan needs no new drawing. */
 const marginShare = 0.25;

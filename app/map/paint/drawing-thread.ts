@@ -1,5 +1,5 @@
 import { WatchedWorker } from '../../engine/rpc/watched-worker.ts';
-import type { PictureCanvas } from './picture-canvas.ts';
+import type { PictureCanvas } from './canvas.ts';
 import type { Target } from '../scene/hit-test.ts';
 import type { DrawingRequest, DrawnPicture, SceneRequest } from './drawing-worker.ts';
 import type { DrawnCoast, GroundRequest } from './paint-ground.ts';

@@ -1,11 +1,9 @@
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
-import { TextMeasure } from '../scene/lettering.ts';
+import { TextMeasure } from '../scene/label-placement.ts';
 import { rankPlaces, type StyledPlace } from '../scene/place-names.ts';
 import { type SceneInput, sceneOf } from '../scene/scene.ts';
-import { paintScene } from './paint-scene.ts';
-import type { Palette } from './palette.ts';
-import { MarkSprites } from './sprites.ts';
-import type { DrawingContext, PictureSize } from './picture-canvas.ts';
+import { MarkSprites, paintScene } from './paint-scene.ts';
+import type { DrawingContext, Palette, PictureSize } from './canvas.ts';
 import type { Target } from '../scene/hit-test.ts';
 import { type DrawnCoast, type GroundRequest, paintGround } from './paint-ground.ts';
 

@@ -2,13 +2,12 @@ import { type CoastFile, type CoastProvenance, unpackCoast } from '../../../core
 // Imported by name, so that the script of the first visit contains only these properties of the file.
 import { attribution, errorInMetres, exact, origin, rings, scale } from '../coast/coast.json';
 import type { PublisherCoast } from '../coast/publisher-coast.ts';
-import { type ChartCoast, type CoastLayer, type CoastSource, retryInMilliseconds } from '../coast/coast-layer.ts';
+import { type CoastSource, retryInMilliseconds } from '../map-options.ts';
 import { degreeStep, graticulePixels, multiplesBetween } from '../scene/degree-steps.ts';
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import { type Camera, positionAt } from '../camera.ts';
-import type { Palette } from './palette.ts';
-import type { DrawingContext, PictureSize } from './picture-canvas.ts';
-import { chartRing, fineAndCoarseSink, traceRing } from './trace-ring.ts';
+import type { DrawingContext, Palette, PictureSize } from './canvas.ts';
+import { type ChartCoast, chartRing, type CoastLayer, fineAndCoarseSink, traceRing } from './trace-ring.ts';
 
 /** The input for drawing the ground, which can be sent to a worker. */
 export interface GroundRequest {

@@ -142,3 +142,21 @@ export function clipSegment({ x1, y1, x2, y2 }: Segment, width: number, height: 
   if (start > end) return null;
   return { x1: x1 + start * dx, y1: y1 + start * dy, x2: x1 + end * dx, y2: y1 + end * dy };
 }
+
+/** A coast as the chart draws it, with the credit and the error that the map displays. */
+export interface ChartCoast {
+  /** The outlines of land and lakes. */
+  readonly rings: readonly ChartRing[];
+  /** The lines of the coast, if some parts of the rings are only borders of the area that a file covers. */
+  readonly lines?: readonly ChartRing[];
+  readonly attribution: string;
+  /** The typical error; null if it is unknown. */
+  readonly errorInMetres: number | null;
+}
+
+/** A coast that is drawn in a part of a picture or in all of it. */
+export interface CoastLayer {
+  readonly coast: ChartCoast;
+  /** The part, by the even-odd rule; omitted for all of the picture. */
+  readonly clip?: Path2D;
+}

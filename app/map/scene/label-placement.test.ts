@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type Box, LabelPlacement, overlap } from './label-placement.ts';
+import { type Box, LabelPlacement, overlap, shortened } from './label-placement.ts';
 
 const boxes = fc
   .tuple(
@@ -51,4 +51,25 @@ describe('label placement', () => {
     expect(placement.isFree({ left: 10, top: 0, right: 20, bottom: 10 })).toBe(true);
     expect(placement.isFree({ left: 9, top: 9, right: 20, bottom: 20 })).toBe(false);
   });
+});
+
+const tenEach = (text: string): number => [...text].length * 10;
+
+it('does not change a text that fits', () => {
+  expect(shortened('Cape Leeuwin', 120, tenEach)).toBe('Cape Leeuwin');
+});
+
+it('cuts a longer text, without a space before the ellipsis', () => {
+  expect(shortened('Cape Leeuwin', 110, tenEach)).toBe('Cape Leeuw…');
+  expect(shortened('Cape Leeuwin', 60, tenEach)).toBe('Cape…');
+});
+
+it('returns as much text as fits, and never more', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.integer({ min: 1, max: 30 }), (text, maxLetters) => {
+      const cut = shortened(text, maxLetters * 10, tenEach);
+      expect(tenEach(cut)).toBeLessThanOrEqual(maxLetters * 10);
+      if (cut !== text) expect(text.startsWith(cut.slice(0, -1))).toBe(true);
+    }),
+  );
 });

@@ -4,8 +4,14 @@ import type { Mark } from '../../vocabulary/kinds.ts';
 import { ownValue, plainText } from '../../vocabulary/text.ts';
 import { type Camera, pointIn, type ScreenPoint } from '../camera.ts';
 import type { Target } from './hit-test.ts';
-import { type Box, boxAround, type LabelPlacement } from './label-placement.ts';
-import { halfLineInPixels, type Lettering, type TextMeasure } from './lettering.ts';
+import {
+  type Box,
+  boxAround,
+  halfLineInPixels,
+  type LabelPlacement,
+  type Lettering,
+  type TextMeasure,
+} from './label-placement.ts';
 
 /** A place with its text style. */
 export interface StyledPlace extends PlaceStyle {

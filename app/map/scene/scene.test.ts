@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import { type Camera, cameraAt, pointIn, positionAt, type ScreenPoint } from '../camera.ts';
 import { type Box, boxAround, overlap } from './label-placement.ts';
-import { boxOfMark } from './marks.ts';
+import { boxOfMark, locationScale, type Scene, sceneOf } from './scene.ts';
 import { coversDegreeLabels, rankPlaces, type SceneLabel, type Selected } from './place-names.ts';
-import { type Scene, sceneOf } from './scene.ts';
 import type { CircleScene } from './search.ts';
 import { knownCoast, measureInTests } from './testing/known-coast.ts';
 
@@ -192,4 +191,11 @@ it('no text covers another text, a mark, a button or the search, in any view of 
     ),
     { numRuns: 60 },
   );
+});
+
+describe('the mark of a location', () => {
+  it('is smaller at a smaller zoom, and larger with more records', () => {
+    expect(locationScale(1, 6)).toBeLessThan(locationScale(1, 12));
+    expect(locationScale(1, 12)).toBeLessThan(locationScale(900, 12));
+  });
 });

@@ -6,7 +6,7 @@ import type { LocationSearch } from '../../view/view-state.ts';
 import { formatDistance, formatDistanceAndBearing, type Units } from '../../vocabulary/distances.ts';
 import { type Camera, pointIn, positionAt, type ScreenPoint, unwrapLongitude } from '../camera.ts';
 import { clipSegment } from '../paint/trace-ring.ts';
-import { freeArea } from './free-area.ts';
+import { freeArea } from './fit-view.ts';
 import {
   type Box,
   boxAround,
@@ -14,10 +14,10 @@ import {
   handleReach,
   isWithin,
   labelHeight,
-  overlap,
   type LabelPlacement,
+  overlap,
+  type TextMeasure,
 } from './label-placement.ts';
-import type { TextMeasure } from './lettering.ts';
 import { circleAround, handleBearing, pathBetween } from './radius.ts';
 
 export type FoundNearest = Pick<Result, 'nearestRecord' | 'nearestPlace'>;

@@ -1,6 +1,6 @@
 import type { MapMark, PlaceName } from '../../../engine/engine.ts';
 import { marks as kindsOfMark } from '../../../vocabulary/kinds.ts';
-import { TextMeasure } from '../lettering.ts';
+import { TextMeasure } from '../label-placement.ts';
 
 /** Measures texts without a canvas: all letters are 8 pixels wide. */
 export const measureInTests = new TextMeasure(

@@ -10,8 +10,7 @@ import {
 } from 'leaflet';
 import { PMTiles, TileType } from 'pmtiles';
 
-import { largestZoom } from '../map-options.ts';
-import type { TileSource } from './tile-source.ts';
+import { largestZoom, type TileSource } from './map-options.ts';
 
 /** This many failed tiles in a row count as a failure, not as gaps in the map. */
 const failuresBeforeMessage = 4;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { readTileSource } from './tile-source.ts';
+import { readTileSource } from './map-options.ts';
 
 function pageWith(content: string, attribution?: string): Document {
   const meta = document.createElement('meta');
