@@ -33,12 +33,20 @@ export async function findChromium(): Promise<FoundChromium> {
   return findPackaged();
 }
 
+/**
+ * Unpacks the browser once for all processes of a test run. If several did so at the same time, one of them could start
+ * a file that another one was still writing.
+ */
 async function findPackaged(): Promise<FoundChromium> {
+  const unpacked = process.env['COASTWATCH_UNPACKED_CHROMIUM'];
+  if (unpacked !== undefined && existsSync(unpacked)) return packagedAt(unpacked);
   // The package unpacks its libraries only if it detects this platform.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x';
   try {
     const { default: packaged } = await import('@sparticuz/chromium');
-    return { path: await packaged.executablePath(), foundAs: '@sparticuz/chromium', switches: ['--no-zygote'] };
+    const path = await packaged.executablePath();
+    process.env['COASTWATCH_UNPACKED_CHROMIUM'] = path;
+    return packagedAt(path);
   } catch (cause) {
     throw new Error(
       'No Chromium was found for the browser tests. Install one (on Debian: apt-get install chromium), or set its path: ' +
@@ -47,3 +55,9 @@ async function findPackaged(): Promise<FoundChromium> {
     );
   }
 }
+
+const packagedAt = (path: string): FoundChromium => ({
+  path,
+  foundAs: '@sparticuz/chromium',
+  switches: ['--no-zygote'],
+});
