@@ -64,11 +64,11 @@ interface ContentSource {
   readonly isStreamed: boolean;
   /** Reads the content from one version of the data. Throws StoredDataError. */
   readonly read: (snapshot: Snapshot) => Promise<ResponseContent | Problem>;
-  /** For content that can change within one data version: a text for the entity tag that changes with the content. */
+  /** For content that can change within one data version: a text that changes with it, as part of the entity tag. */
   readonly revisionOf?: (snapshot: Snapshot) => string | undefined;
 }
 
-/** A cached response is compared with the manifest. If reading that takes longer, a new response is computed. */
+/** How long a cached response waits to be compared with the manifest. After that, a new response is computed. */
 const cacheCheckTimeoutInMilliseconds = 1000;
 /** A response that needs no data waits this long for the manifest, which supplies its X-Data-Version header. */
 const versionTimeoutInMilliseconds = 4000;
@@ -260,7 +260,7 @@ async function respondWithoutData(problem: Problem, reader: DatasetReader): Prom
   return problemResponse(problem, snapshot?.manifest.dataVersion);
 }
 
-/** The current snapshot; undefined if it cannot be opened within the time. */
+/** Opens the current snapshot. Returns undefined if it cannot be opened within this time. */
 async function openSnapshotWithin(milliseconds: number, reader: DatasetReader): Promise<Snapshot | undefined> {
   const cancelToken = new CancelToken();
   const timer = setTimeout(() => {

@@ -104,7 +104,7 @@ export function routeOf(pathname: string, basePath: string): Route | undefined {
   return { kind: 'unknown' };
 }
 
-/** Whether a path is a static file. Below a dataset's name, `.flatbush` is part of an identifier. */
+/** Whether a path is a static file. The ending `.flatbush` counts only directly after a dataset's name. */
 function isFile(segments: readonly string[]): boolean {
   const name = segments.at(-1) ?? '';
   return /.\.json$/s.test(name) || (segments.length === 1 && /.\.flatbush$/s.test(name));
@@ -128,12 +128,12 @@ function matchSegments(parts: readonly string[], segments: readonly string[]): S
   return values;
 }
 
-/** Whether a path belongs to the API: everything under `webapi/`. Cheap, for hosts that decide synchronously. */
+/** Whether a path belongs to the API: everything under `webapi/`. */
 export function isApiPath(pathname: string, basePath: string): boolean {
   return pathname.startsWith(`${basePath}webapi/`) || pathname === `${basePath}webapi`;
 }
 
-/** The known paths, for the message about an unknown path. A site of an older build has no documents. */
+/** The known paths, for the message about an unknown path. A site built by an older release has no documents. */
 export function knownPaths(basePath: string, documents: readonly InterfaceDocument[] = interfaceDocuments): string[] {
   return [
     ...datasets.flatMap(({ name }) => [
