@@ -40,8 +40,9 @@ export type Query = ListQuery | RadiusQuery | NearestQuery;
 /** The position of a page in a result, and whether it has neighbours. */
 export interface PageBounds {
   readonly totalPages: number;
-  /** The first index of the page, from 0, and the index after its last. */
+  /** The index of the page's first record in the result, from 0. */
   readonly start: number;
+  /** The index after the page's last record. */
   readonly end: number;
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
