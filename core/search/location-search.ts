@@ -58,11 +58,11 @@ export async function findWithinRadius(
   };
 
   // A page beyond the last one needs only the count.
-  const isBeyond = start >= recordsOf(inside) + recordsOf(crossing);
+  const isBeyond = start >= countRecords(inside) + countRecords(crossing);
   const first = isBeyond ? [] : leadingTiles(inside, end);
   await Promise.all([readCrossing(), readInside(first)]);
   const rest = inside.slice(first.length);
-  const total = records.length + recordsOf(rest);
+  const total = records.length + countRecords(rest);
   if (start >= total) return { total, records, indexes: new Uint32Array() };
   // If the result has `end` records or more, at least that many have been read. An unread tile is needed only if it can
   // contain a record that comes before the `end`-th of them.
@@ -110,7 +110,7 @@ function leadingTiles(tiles: readonly TileReference[], records: number): readonl
   return last < 0 ? tiles : tiles.slice(0, last + 1);
 }
 
-function recordsOf(tiles: readonly TileReference[]): number {
+function countRecords(tiles: readonly TileReference[]): number {
   return tiles.reduce((sum, tile) => sum + tile.records, 0);
 }
 
@@ -243,7 +243,7 @@ export function tilesIntersecting(table: TileTable, boxes: readonly SearchBox[])
 const pointIndexes = new WeakMap<Tile, PointIndex>();
 
 /** The spatial index of a tile's points, which the tile already stores in the order of a space-filling curve. */
-function pointsOf(tile: Tile): PointIndex {
+function indexPoints(tile: Tile): PointIndex {
   let points = pointIndexes.get(tile);
   if (!points) pointIndexes.set(tile, (points = new PointIndex(tile.longitudes, tile.latitudes)));
   return points;
@@ -256,7 +256,7 @@ export type TakeRun = (start: number, end: number) => void;
 export function recordsWithin(tile: Tile, centre: Position, radiusInMetres: number, take: TakeRun): void {
   const { pointsPerLocation, recordStarts } = tile;
   let nextLocation = 0;
-  forEachRunWithin(pointsOf(tile), centre, radiusInMetres, (startSlot, endSlot) => {
+  forEachRunWithin(indexPoints(tile), centre, radiusInMetres, (startSlot, endSlot) => {
     // The previous run may have included another point of the same location.
     const first = Math.max(nextLocation, Math.floor(startSlot / pointsPerLocation));
     nextLocation = Math.floor((endSlot - 1) / pointsPerLocation) + 1;
@@ -273,7 +273,7 @@ export function recordsNearest(
   centre: Position,
   atMostInMetres: number,
 ): { readonly distanceInMetres: number; readonly forEachRun: (take: TakeRun) => void } | undefined {
-  const nearest = nearestPoints(pointsOf(tile), centre, atMostInMetres);
+  const nearest = nearestPoints(indexPoints(tile), centre, atMostInMetres);
   if (!nearest) return undefined;
   const { pointsPerLocation, recordStarts } = tile;
   const locations = new Set(nearest.points.map((point) => Math.floor(point / pointsPerLocation)));
