@@ -53,12 +53,13 @@ async function runRadius(query: RadiusQuery, target: QueryTarget): Promise<Respo
   const end = page ? start + page.size : Infinity;
   const { total, records, indexes } = await findWithinRadius(files, centre, rangeInMetres, sortOrder, start, end);
   const readIndexes = await chooseRecordReader(files, records, indexes);
-  const read: RecordReader = (from, first, last) => readIndexes(from, indexes.subarray(first - start, last - start));
+  const read: RecordReader = (partFiles, first, last) =>
+    readIndexes(partFiles, indexes.subarray(first - start, last - start));
   if (!page) return recordArray(files, read, 0, total);
   return pageContent(query, page, total, read, target);
 }
 
-/** One page of a result of `total` records, or a problem if the page is beyond the last one. */
+/** One page of a result of `total` records, or a problem if the page is beyond the last page. */
 async function pageContent(
   query: ListQuery | RadiusQuery,
   page: Page,
