@@ -32,10 +32,10 @@ export type Ring = Float64Array;
  * A number is written in printable characters that JSON does not escape. Its last character is a base-56 digit, where
  * '#' is 0. The characters before it are base-32 digits, where ']' is 0. The lowest bit is the sign.
  */
-const lastDigits = 56;
-const firstLastDigit = 35;
-const otherDigits = 32;
-const firstOtherDigit = 93;
+const lastDigitBase = 56;
+const lastDigitZero = 35;
+const otherDigitBase = 32;
+const otherDigitZero = 93;
 
 /** Ratio of the distance from the nearest exact box to the step size there. */
 const distancePerStep = 100;
@@ -67,9 +67,9 @@ export function packRing(points: readonly number[], exact: CoastFile['exact']): 
 
 function encodeNumber(value: number): string {
   const unsigned = value < 0 ? -2 * value - 1 : 2 * value;
-  let text = String.fromCharCode(firstLastDigit + (unsigned % lastDigits));
-  for (let rest = Math.floor(unsigned / lastDigits); rest > 0; rest = Math.floor(rest / otherDigits)) {
-    text = String.fromCharCode(firstOtherDigit + (rest % otherDigits)) + text;
+  let text = String.fromCharCode(lastDigitZero + (unsigned % lastDigitBase));
+  for (let rest = Math.floor(unsigned / lastDigitBase); rest > 0; rest = Math.floor(rest / otherDigitBase)) {
+    text = String.fromCharCode(otherDigitZero + (rest % otherDigitBase)) + text;
   }
   return text;
 }
@@ -79,9 +79,9 @@ function decodeNumbers(text: string): number[] {
   let rest = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code >= firstOtherDigit) rest = rest * otherDigits + code - firstOtherDigit;
+    if (code >= otherDigitZero) rest = rest * otherDigitBase + code - otherDigitZero;
     else {
-      const unsigned = rest * lastDigits + code - firstLastDigit;
+      const unsigned = rest * lastDigitBase + code - lastDigitZero;
       values.push(unsigned % 2 === 0 ? unsigned / 2 : (-1 - unsigned) / 2);
       rest = 0;
     }
