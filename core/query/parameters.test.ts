@@ -115,7 +115,7 @@ describe('paging', () => {
     );
   });
 
-  it('has no page beyond the last one, however large its number', () => {
+  it('has no page beyond the last page, however large its number', () => {
     fc.assert(
       fc.property(totals, sizes, fc.oneof(fc.constantFrom(1, 1e15, 1e300), fc.nat()), (total, size, beyond) => {
         const number = lastPageNumber(total, size) + Math.max(1, beyond);

@@ -53,7 +53,7 @@ export function lastPageNumber(totalItems: number, pageSize: number): number {
   return Math.max(1, Math.ceil(totalItems / pageSize));
 }
 
-/** The bounds of a page; undefined when it lies beyond the last one. */
+/** The bounds of a page; undefined when it is beyond the last page. */
 export function pageBounds(totalItems: number, page: Page): PageBounds | undefined {
   if (page.number > lastPageNumber(totalItems, page.size)) return undefined;
   const totalPages = Math.ceil(totalItems / page.size);

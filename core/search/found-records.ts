@@ -160,10 +160,10 @@ export async function chooseRecordReader(
   records: FoundRecords,
   indexes: Uint32Array,
 ): Promise<FoundRecordReader> {
-  const readFromList: FoundRecordReader = (from, some) =>
+  const readFromList: FoundRecordReader = (partFiles, partIndexes) =>
     readPositions(
-      from,
-      Array.from(some, (index) => records.position(index)),
+      partFiles,
+      Array.from(partIndexes, (index) => records.position(index)),
     );
   const shards = new Set<TileShardReference>();
   for (const index of indexes) {
@@ -175,7 +175,7 @@ export async function chooseRecordReader(
     const listShards = new Set(Array.from(indexes, (index) => shardIndexOfPosition(table, records.position(index))));
     if (listShards.size * tileShardsPerListShard < shards.size) return readFromList;
   }
-  return (from, some) => readFromTiles(from, records, some);
+  return (partFiles, partIndexes) => readFromTiles(partFiles, records, partIndexes);
 }
 
 async function readFromTiles(files: DatasetFiles, records: FoundRecords, indexes: Uint32Array): Promise<string[]> {

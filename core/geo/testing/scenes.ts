@@ -9,7 +9,7 @@ import type { Position } from '../wgs84.ts';
 const edgeLongitudes = [-180, 180, -179.999_999_9, 179.999_999_9, -90, 90, 0, -0, 1e-12, 115.73338];
 const edgeLatitudes = [-90, 90, -89.999_999_9, 89.999_999_9, 0, -0, 1e-12, -32.34915, 45, -66];
 
-/** Positions anywhere on the globe, many of them at a limit of the degrees or close to each other. */
+/** Positions anywhere on the globe, many of them at an extreme longitude or latitude or close to each other. */
 export const positions: fc.Arbitrary<Position> = fc.record({
   longitude: fc.oneof(
     fc.constantFrom(...edgeLongitudes),
@@ -97,7 +97,7 @@ export const scenes: fc.Arbitrary<Scene> = fc
 /** Like `scenes`, but with at least one point. */
 export const scenesWithPoints: fc.Arbitrary<Scene> = scenes.filter(({ points }) => points.length > 0);
 
-/** In metres: from zero to far beyond the globe, with many values near those where the algorithms change. */
+/** In metres: from zero to far beyond the globe, with many values near the limits between the cases of a search. */
 export const radii: fc.Arbitrary<number> = fc.oneof(
   fc.double({ min: 0, max: 3e7, noNaN: true }),
   fc.double({ min: -9, max: 7.5, noNaN: true }).map((exponent) => 10 ** exponent),
