@@ -108,9 +108,14 @@ function isManifest(content: unknown): content is Manifest {
 function isDataset(dataset: unknown): boolean {
   if (!isObject(dataset)) return false;
   const { records, last, list, places, identifiers, overview, flatbush, points } = dataset;
-  const isCounted = Number.isSafeInteger(records) && (last === null || typeof last === 'string');
-  const isIndexed = flatbush === null || isReference(flatbush);
-  return isCounted && isIndexed && [list, places, identifiers, overview, points].every(isReference);
+  const isLastValid = last === null || typeof last === 'string';
+  const isFlatbushValid = flatbush === null || isReference(flatbush);
+  return (
+    Number.isSafeInteger(records) &&
+    isLastValid &&
+    isFlatbushValid &&
+    [list, places, identifiers, overview, points].every(isReference)
+  );
 }
 
 function isReference(reference: unknown): boolean {
