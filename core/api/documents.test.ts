@@ -45,7 +45,7 @@ async function send(context: ApiContext, path: string, ifNoneMatch: string | nul
 }
 
 describe('documents of the API', () => {
-  it('are from the latest build of the same data, and then have a new entity tag but the same version', async () => {
+  it('are those of the latest build, with a new entity tag, even if the data version is the same', async () => {
     let tree = await buildTree('2026-01-01T00:00:00.000Z');
     const reader = new DatasetReader({ read: (path, options) => memoryStore(tree).read(path, options) });
     const context: ApiContext = { reader, basePath: '/', cache: new ResponseCache(1_000_000) };
