@@ -15,20 +15,20 @@ beforeAll(async () => {
 });
 
 /** A context whose store records its reads and can be made unreachable. */
-function contextOf(cacheBytes: number): ApiContext & { readonly reads: string[]; isOutOfReach: boolean } {
+function createContext(cacheBytes: number): ApiContext & { readonly reads: string[]; isUnreachable: boolean } {
   const reads: string[] = [];
   const store: Store = {
     read: async (path) => {
       reads.push(path);
       await new Promise((resolve) => setTimeout(resolve, 1));
-      const bytes = context.isOutOfReach ? undefined : files.get(path);
+      const bytes = context.isUnreachable ? undefined : files.get(path);
       if (!bytes) throw new StoredDataError(path, 'missing');
       return bytes;
     },
   };
-  // No file is cached, so that each response that is computed reads all the files it needs.
+  // No file is cached, so each computed response reads all the files it needs.
   const reader = new DatasetReader(store, { maximumBytes: 0 });
-  const context = { reader, basePath: '/', cache: new ResponseCache(cacheBytes), reads, isOutOfReach: false };
+  const context = { reader, basePath: '/', cache: new ResponseCache(cacheBytes), reads, isUnreachable: false };
   return context;
 }
 
@@ -39,46 +39,46 @@ async function send(context: ApiContext, path: string, ifNoneMatch: string | nul
   return response;
 }
 
-const sendAtOnce = (context: ApiContext, path: string, times: number): Promise<ApiResponse[]> =>
+const sendSimultaneously = (context: ApiContext, path: string, times: number): Promise<ApiResponse[]> =>
   Promise.all(Array.from({ length: times }, () => send(context, path)));
 
-const dataFilesOf = (reads: readonly string[]): number => reads.filter((path) => /\/[0-9a-f]{16}/.test(path)).length;
+const countDataFiles = (reads: readonly string[]): number => reads.filter((path) => /\/[0-9a-f]{16}/.test(path)).length;
 
 describe('a response to many simultaneous requests', () => {
   it('is computed once and sent to all of them', async () => {
-    const alone = contextOf(1_000_000);
-    const right = await send(alone, page);
-    const together = contextOf(1_000_000);
-    const responses = await sendAtOnce(together, page, 20);
-    for (const response of responses) expect(response).toEqual(right);
-    expect(right.status).toBe(200);
-    expect(dataFilesOf(together.reads)).toBe(dataFilesOf(alone.reads));
-    expect(dataFilesOf(alone.reads)).toBeGreaterThan(0);
+    const alone = createContext(1_000_000);
+    const expected = await send(alone, page);
+    const together = createContext(1_000_000);
+    const responses = await sendSimultaneously(together, page, 20);
+    for (const response of responses) expect(response).toEqual(expected);
+    expect(expected.status).toBe(200);
+    expect(countDataFiles(together.reads)).toBe(countDataFiles(alone.reads));
+    expect(countDataFiles(alone.reads)).toBeGreaterThan(0);
   });
 
-  it('is computed for each of them without a cache', async () => {
-    const context = contextOf(0);
-    const [response] = await sendAtOnce(context, page, 3);
-    const alone = contextOf(0);
+  it('is computed for each of them if there is no cache', async () => {
+    const context = createContext(0);
+    const [response] = await sendSimultaneously(context, page, 3);
+    const alone = createContext(0);
     expect(await send(alone, page)).toEqual(response);
     // Simultaneous reads of a file are shared in any case, but each request reads the manifest.
     expect(context.reads.length).toBeGreaterThan(alone.reads.length);
   });
 
   it('is a separate stream for each of them if it is streamed', async () => {
-    const context = contextOf(1_000_000);
-    const responses = await sendAtOnce(context, 'RawData', 4);
+    const context = createContext(1_000_000);
+    const responses = await sendSimultaneously(context, 'RawData', 4);
     const texts = await Promise.all(responses.map(({ body }) => new Response(readable(body)).text()));
     expect(new Set(texts).size).toBe(1);
     expect(JSON.parse(texts[0] ?? '')).not.toHaveLength(0);
   });
 
   it('is a 503 for all of them when the store is unreachable, and is computed again for the next request', async () => {
-    const context = contextOf(1_000_000);
-    context.isOutOfReach = true;
-    const responses = await sendAtOnce(context, page, 5);
+    const context = createContext(1_000_000);
+    context.isUnreachable = true;
+    const responses = await sendSimultaneously(context, page, 5);
     expect(responses.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
-    context.isOutOfReach = false;
+    context.isUnreachable = false;
     expect((await send(context, page)).status).toBe(200);
   });
 });

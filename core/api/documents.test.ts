@@ -17,8 +17,8 @@ const firstBuild = {
   datasets: undefined,
 } as const;
 
-/** A tree in memory, built at the given time: with documents, or without them like the tree of an older build. */
-async function treeOf(builtAt: string, hasDocuments = true): Promise<MemoryTree> {
+/** Builds a tree in memory, as at the given time. The trees of older releases have no documents. */
+async function buildTree(builtAt: string, hasDocuments = true): Promise<MemoryTree> {
   const tree = new MemoryTree();
   const written = await writeDatasets(tables, tree);
   const options = { target: 'compute', sample: false, builtAt, previous: [] } as const;
@@ -45,15 +45,15 @@ async function send(context: ApiContext, path: string, ifNoneMatch: string | nul
 }
 
 describe('documents of the API', () => {
-  it('show a new build of the same data immediately, with a new entity tag for the same version', async () => {
-    let tree = await treeOf('2026-01-01T00:00:00.000Z');
+  it('are those of the latest build, with a new entity tag, even if the data version is the same', async () => {
+    let tree = await buildTree('2026-01-01T00:00:00.000Z');
     const reader = new DatasetReader({ read: (path, options) => memoryStore(tree).read(path, options) });
     const context: ApiContext = { reader, basePath: '/', cache: new ResponseCache(1_000_000) };
     const path = '/webapi/v1/index.json';
     const first = await send(context, path);
     const tag = first.headers['ETag'] ?? '';
     expect((await send(context, path, tag)).status).toBe(304);
-    tree = await treeOf('2026-01-02T00:00:00.000Z');
+    tree = await buildTree('2026-01-02T00:00:00.000Z');
     const second = await send(context, path);
     expect(second.headers['X-Data-Version']).toBe(first.headers['X-Data-Version']);
     expect(new TextDecoder().decode(second.body as Uint8Array)).toContain('2026-01-02');
@@ -62,8 +62,8 @@ describe('documents of the API', () => {
     expect((await send(context, unchanged)).headers['ETag']).toBe((await send(context, unchanged)).headers['ETag']);
   });
 
-  it('are unknown paths in the tree of an older build, whose records are still readable', async () => {
-    const reader = new DatasetReader(memoryStore(await treeOf('2026-01-01T00:00:00.000Z', false)));
+  it('are unknown paths in the tree of an older release, whose records are still readable', async () => {
+    const reader = new DatasetReader(memoryStore(await buildTree('2026-01-01T00:00:00.000Z', false)));
     const context: ApiContext = { reader, basePath: '/coast/' };
     expect((await send(context, '/coast/webapi/v1/RawData/46307')).status).toBe(200);
     for (const name of ['index.json', 'openapi.json']) {
@@ -79,7 +79,7 @@ describe('documents of the API', () => {
   });
 
   it('link to the data dictionary below the base path of the site', async () => {
-    const reader = new DatasetReader(memoryStore(await treeOf('2026-01-01T00:00:00.000Z')));
+    const reader = new DatasetReader(memoryStore(await buildTree('2026-01-01T00:00:00.000Z')));
     const { headers } = await send({ reader, basePath: '/coast/' }, '/coast/webapi/v1/index.json');
     expect(headers['Link']).toBe('</coast/docs/data-dictionary/>; rel="describedby"');
   });

@@ -57,18 +57,18 @@ export interface ReadFailure {
 /** Reads the content of a response. */
 interface ContentSource {
   /**
-   * Whether the response may be sent while it is still being read. Such a response cannot be restarted, and its files
-   * remain available only for a certain number of updates. It therefore reads the current manifest first, so that it
-   * starts with the newest version.
+   * Whether the response may be sent while its content is still being read. Such a response cannot be restarted, and
+   * its files remain available only for a certain number of updates. It therefore reads the current manifest first, so
+   * that it starts with the newest version.
    */
   readonly isStreamed: boolean;
   /** Reads the content from one version of the data. Throws StoredDataError. */
   readonly read: (snapshot: Snapshot) => Promise<ResponseContent | Problem>;
-  /** For content that can change within one data version: a text for the entity tag that changes with the content. */
+  /** For content that can change within one data version: a text that changes with it, as part of the entity tag. */
   readonly revisionOf?: (snapshot: Snapshot) => string | undefined;
 }
 
-/** A cached response is compared with the manifest. If reading that takes longer, a new response is computed. */
+/** How long a cached response waits to be compared with the manifest. After that, a new response is computed. */
 const cacheCheckTimeoutInMilliseconds = 1000;
 /** A response that needs no data waits this long for the manifest, which supplies its X-Data-Version header. */
 const versionTimeoutInMilliseconds = 4000;
@@ -171,7 +171,7 @@ function querySource(dataset: DatasetDescription, query: Query, linkTo: LinkToPa
   };
 }
 
-/** A dataset without records has no index, because Flatbush cannot create an empty one. */
+/** A dataset without records has no index, because Flatbush cannot create an empty index. */
 function pointFileSource(
   { name }: DatasetDescription,
   file: PointFile,
@@ -225,7 +225,7 @@ async function respondFromData(
     const { dataVersion } = snapshot.manifest;
     const tag = entityTag(dataVersion, url, revisionOf?.(snapshot));
     const ifNoneMatch = request.ifNoneMatch ?? '';
-    // This tag was sent only with a 200 for the same URL and version, so the content need not be read again.
+    // The client has received this content: the tag identifies the URL and the version. It need not be read again.
     if (namesEntityTag(ifNoneMatch, tag)) return notModifiedResponse(dataVersion, tag);
     const content = await read(snapshot);
     if ('code' in content) return problemResponse(content, dataVersion);
@@ -233,7 +233,7 @@ async function respondFromData(
     return contentResponse(content, dataVersion, tag, describedByLink(basePath));
   };
   try {
-    return await retryOnce(onReadFailure ? reportingFailures(attempt, onReadFailure) : attempt);
+    return await retryOnce(onReadFailure ? withFailureReports(attempt, onReadFailure) : attempt);
   } catch (error) {
     onReadFailure?.({ error: error instanceof Error ? error : new Error(String(error)), isFinal: true });
     return failureResponse(error);
@@ -241,7 +241,7 @@ async function respondFromData(
 }
 
 /** Reports a failed first attempt, unless it was cancelled. The caller reports a failed second attempt. */
-function reportingFailures<Value>(
+function withFailureReports<Value>(
   attempt: (options: ReadOptions) => Promise<Value>,
   onReadFailure: (failure: ReadFailure) => void,
 ): (options: ReadOptions) => Promise<Value> {
@@ -260,7 +260,7 @@ async function respondWithoutData(problem: Problem, reader: DatasetReader): Prom
   return problemResponse(problem, snapshot?.manifest.dataVersion);
 }
 
-/** The current snapshot; undefined if it cannot be opened within the time. */
+/** Opens the current snapshot. Returns undefined if it cannot be opened within this time. */
 async function openSnapshotWithin(milliseconds: number, reader: DatasetReader): Promise<Snapshot | undefined> {
   const cancelToken = new CancelToken();
   const timer = setTimeout(() => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { problemBody, problems, type Problem } from './problems.ts';
 
-const every: readonly Problem[] = [
+const examples: readonly Problem[] = [
   problems.pageBeyondLast(7, 8),
   problems.noSuchRecord('raw sighting table', '12'),
   problems.badParameters([{ parameter: 'pageSize', value: 'x', allowed: 'an integer of 1 or more' }]),
@@ -15,7 +15,7 @@ const every: readonly Problem[] = [
 ];
 
 describe('problems', () => {
-  it.each(every)('have a body with five keys in the documented order: $code', (problem) => {
+  it.each(examples)('have a body with five keys in the documented order: $code', (problem) => {
     const body = problemBody(problem);
     const content = JSON.parse(body) as Record<string, unknown>;
     expect(Object.keys(content)).toEqual([

@@ -27,7 +27,7 @@ describe('the response cache', () => {
     expect(cache.get('a')?.response).toBe(second);
   });
 
-  it('caches only responses with status 200 that are neither streamed nor too large, and nothing with size 0', () => {
+  it('caches only complete responses with status 200 that are not too large, and nothing if its size is 0', () => {
     const largest = 1000;
     const cache = new ResponseCache(16 * costInBytes('just fits', largest));
     cache.set('problem', 'one', responseOf(10, 404));

@@ -9,14 +9,14 @@ export interface CachedResponse {
 /** The memory that a cached response uses in addition to its body: headers, keys and map entries. */
 const overheadBytes = 1500;
 /** A host may also cache two compressed copies of a body, each at most a quarter of its length. */
-const copiesOfBody = 1.5;
+const bodyCopies = 1.5;
 
 /** A response larger than this share of the cache is not cached: it would evict too many others. */
 const largestShare = 1 / 16;
 
 /** A high estimate of the memory that a cached response uses. */
 export function costInBytes(url: string, bodyBytes: number): number {
-  return bodyBytes * copiesOfBody + url.length * 2 + overheadBytes;
+  return bodyBytes * bodyCopies + url.length * 2 + overheadBytes;
 }
 
 /**
@@ -49,8 +49,8 @@ export class ResponseCache {
   setPending(url: string, response: Promise<ApiResponse>): void {
     if (this.#maximumBytes === 0) return;
     this.#pending.set(url, response);
-    const end = (): boolean => this.#pending.get(url) === response && this.#pending.delete(url);
-    response.then(end, end);
+    const remove = (): boolean => this.#pending.get(url) === response && this.#pending.delete(url);
+    response.then(remove, remove);
   }
 
   /** Caches a response to GET, if its status is 200 and its body is neither a stream nor too large. */

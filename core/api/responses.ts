@@ -55,7 +55,7 @@ const responseRevision = 1;
  * one data version.
  */
 export function entityTag(dataVersion: string, url: URL, contentRevision = ''): string {
-  return `W/"${dataVersion}-${responseRevision}-${hashOf(url.origin + url.pathname + url.search + contentRevision)}"`;
+  return `W/"${dataVersion}-${responseRevision}-${hash(url.origin + url.pathname + url.search + contentRevision)}"`;
 }
 
 const describedByLinks = new Map<string, string>();
@@ -84,7 +84,7 @@ export function namesAnyEntity(ifNoneMatch: string): boolean {
 }
 
 /** FNV-1a over the UTF-16 code units, twice with different offsets: 64 bits in hexadecimal. */
-function hashOf(text: string): string {
+function hash(text: string): string {
   let low = 0x811c9dc5;
   let high = 0x050c5d1f;
   for (let index = 0; index < text.length; index++) {

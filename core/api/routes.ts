@@ -36,14 +36,14 @@ export interface StaticList {
 }
 
 /** The values of a path's placeholders. */
-type Segments = Readonly<Record<string, string>>;
+type PlaceholderValues = Readonly<Record<string, string>>;
 
 /**
  * The paths under `webapi/v1/`, each with a function that returns its route, or undefined if the values of the
  * placeholders are invalid. Paths that end in `.json` or `.flatbush` are static files: they take no parameters. The
  * other paths may end in a slash.
  */
-const routes: readonly { readonly path: string; readonly route: (segments: Segments) => Route | undefined }[] = [
+const routes: readonly { readonly path: string; readonly route: (values: PlaceholderValues) => Route | undefined }[] = [
   { path: '{Dataset}', route: forDataset((dataset) => ({ kind: 'dataset', dataset })) },
   {
     path: '{Dataset}/{id}',
@@ -66,15 +66,15 @@ const routes: readonly { readonly path: string; readonly route: (segments: Segme
 ];
 
 function forDataset(
-  toRoute: (dataset: DatasetDescription, segments: Segments) => Route | undefined,
-): (segments: Segments) => Route | undefined {
-  return (segments) => {
-    const dataset = findDataset(segments['Dataset'] ?? '');
-    return dataset && toRoute(dataset, segments);
+  toRoute: (dataset: DatasetDescription, values: PlaceholderValues) => Route | undefined,
+): (values: PlaceholderValues) => Route | undefined {
+  return (values) => {
+    const dataset = findDataset(values['Dataset'] ?? '');
+    return dataset && toRoute(dataset, values);
   };
 }
 
-function staticPageRoute(dataset: DatasetDescription, { sortOrder, n = '' }: Segments): Route | undefined {
+function staticPageRoute(dataset: DatasetDescription, { sortOrder, n = '' }: PlaceholderValues): Route | undefined {
   const number = parsePageNumber(n);
   if (number === undefined || (sortOrder !== 'asc' && sortOrder !== 'desc')) return undefined;
   return { kind: 'staticList', dataset, list: { sortOrder, page: { number, size: staticPageSize } } };
@@ -104,14 +104,14 @@ export function routeOf(pathname: string, basePath: string): Route | undefined {
   return { kind: 'unknown' };
 }
 
-/** Whether a path is a static file. Below a dataset's name, `.flatbush` is part of an identifier. */
+/** Whether a path is a static file. The ending `.flatbush` counts only directly after a dataset's name. */
 function isFile(segments: readonly string[]): boolean {
   const name = segments.at(-1) ?? '';
   return /.\.json$/s.test(name) || (segments.length === 1 && /.\.flatbush$/s.test(name));
 }
 
 /** The values of a pattern's placeholders; undefined when the segments do not match it. */
-function matchSegments(parts: readonly string[], segments: readonly string[]): Segments | undefined {
+function matchSegments(parts: readonly string[], segments: readonly string[]): PlaceholderValues | undefined {
   if (parts.length !== segments.length) return undefined;
   const values: Record<string, string> = {};
   for (const [index, part] of parts.entries()) {
@@ -128,12 +128,12 @@ function matchSegments(parts: readonly string[], segments: readonly string[]): S
   return values;
 }
 
-/** Whether a path belongs to the API: everything under `webapi/`. Cheap, for hosts that decide synchronously. */
+/** Whether a path belongs to the API: everything under `webapi/`. */
 export function isApiPath(pathname: string, basePath: string): boolean {
   return pathname.startsWith(`${basePath}webapi/`) || pathname === `${basePath}webapi`;
 }
 
-/** The known paths, for the message about an unknown path. A site of an older build has no documents. */
+/** The known paths, for the message about an unknown path. A site built by an older release has no documents. */
 export function knownPaths(basePath: string, documents: readonly InterfaceDocument[] = interfaceDocuments): string[] {
   return [
     ...datasets.flatMap(({ name }) => [

@@ -53,12 +53,13 @@ async function runRadius(query: RadiusQuery, target: QueryTarget): Promise<Respo
   const end = page ? start + page.size : Infinity;
   const { total, records, indexes } = await findWithinRadius(files, centre, rangeInMetres, sortOrder, start, end);
   const readIndexes = await chooseRecordReader(files, records, indexes);
-  const read: RecordReader = (from, first, last) => readIndexes(from, indexes.subarray(first - start, last - start));
+  const read: RecordReader = (partFiles, first, last) =>
+    readIndexes(partFiles, indexes.subarray(first - start, last - start));
   if (!page) return recordArray(files, read, 0, total);
   return pageContent(query, page, total, read, target);
 }
 
-/** One page of a result of `total` records, or a problem if the page is beyond the last one. */
+/** One page of a result of `total` records, or a problem if the page is beyond the last page. */
 async function pageContent(
   query: ListQuery | RadiusQuery,
   page: Page,
@@ -133,7 +134,7 @@ export interface Frame {
   readonly after: string;
 }
 
-const plainArray: Frame = { before: '[', after: ']' };
+const arrayFrame: Frame = { before: '[', after: ']' };
 
 type Chunk = Uint8Array<ArrayBuffer>;
 /** Reads one part of an array: a run of compact records without brackets. */
@@ -144,7 +145,7 @@ export async function completeArray(files: DatasetFiles, sortOrder: SortOrder): 
   const { records, shards } = await files.listTable();
   const recordBytes = shards.reduce((sum, shard) => sum + shard.recordBytes, 0);
   const parts = sortOrder === 'desc' ? shardParts(shards) : readerParts(readAscending, 0, records);
-  return streamed(files, parts, plainArray, recordBytes + Math.max(0, records - 1) + 2);
+  return streamContent(files, parts, arrayFrame, recordBytes + Math.max(0, records - 1) + 2);
 }
 
 /** The records of a result from index `start` to `end` (exclusive) in a frame; streamed when there are many. */
@@ -153,25 +154,25 @@ export async function recordArray(
   read: RecordReader,
   start: number,
   end: number,
-  frame: Frame = plainArray,
+  frame: Frame = arrayFrame,
 ): Promise<ResponseContent> {
-  if (end - start > maximumRecordsAtOnce) return streamed(files, readerParts(read, start, end), frame, undefined);
+  if (end - start > maximumRecordsAtOnce) return streamContent(files, readerParts(read, start, end), frame, undefined);
   return textContent(frame.before + (await read(files, start, end)).join(',') + frame.after);
 }
 
 /** Reads the first part before the response starts, so that unreadable data causes a 503, not a broken stream. */
-async function streamed(
+async function streamContent(
   files: DatasetFiles,
   parts: Iterable<PartReader>,
   frame: Frame,
   bodyBytes: number | undefined,
 ): Promise<ResponseContent> {
-  const chunks = oneAhead(parts, files);
+  const chunks = readAhead(parts, files);
   const first = await chunks.next();
-  return { body: framed(first, chunks, frame), bodyBytes };
+  return { body: addFrame(first, chunks, frame), bodyBytes };
 }
 
-async function* framed(
+async function* addFrame(
   first: IteratorResult<Chunk>,
   others: AsyncGenerator<Chunk>,
   { before, after }: Frame,
@@ -190,7 +191,7 @@ async function* framed(
  * restart the request, even with another version. Later parts belong to a response that has started, so a part that
  * could not be read is retried alone, with the usual time limit.
  */
-async function* oneAhead(parts: Iterable<PartReader>, files: DatasetFiles): AsyncGenerator<Chunk> {
+async function* readAhead(parts: Iterable<PartReader>, files: DatasetFiles): AsyncGenerator<Chunk> {
   let ahead: Promise<Chunk> | undefined;
   for (const read of parts) {
     if (!ahead) {

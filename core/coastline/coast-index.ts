@@ -6,8 +6,8 @@ export interface CoastIndex {
   /** Within this box, the publisher's coast replaces the bundled one. */
   readonly box: CoastBox;
   /**
-   * The files in the same folder, each a `CoastFile` with the coast in a box. A part of the index's box that is in none
-   * of the files' boxes is sea.
+   * The files in the same folder, each a `CoastFile` with the coast in a box. The rest of the index's box is
+   * sea.
    */
   readonly files: readonly { readonly name: string; readonly box: CoastBox }[];
 }

@@ -18,7 +18,7 @@ const unpacked = (points: readonly number[], exact: CoastFile['exact']): number[
 ];
 
 describe('the encoding of coastlines', () => {
-  it('restores every ring exactly where it stores exact points', () => {
+  it('restores a ring exactly if all its points are in an exact box', () => {
     const everywhere = [[-50_000, 0, 100_000, 100_000]] as const;
     fc.assert(
       fc.property(shapes, (points) => {
@@ -34,10 +34,10 @@ describe('the encoding of coastlines', () => {
         const closed = [...points, ...points.slice(0, 1)].flat();
         const ring = unpacked(closed, exact);
         expect(ring).toHaveLength(closed.length);
-        for (let at = 2; at < closed.length - 2; at++) {
-          const before = at - 2 - (at % 2);
+        for (let index = 2; index < closed.length - 2; index++) {
+          const before = index - 2 - (index % 2);
           const step = stepFrom(ring[before] ?? 0, ring[before + 1] ?? 0, exact);
-          expect(Math.abs((ring[at] ?? 0) - (closed[at] ?? 0))).toBeLessThanOrEqual(step / 2);
+          expect(Math.abs((ring[index] ?? 0) - (closed[index] ?? 0))).toBeLessThanOrEqual(step / 2);
         }
         const text = packRing(closed, exact);
         expect(JSON.stringify(text)).toBe(`"${text}"`);

@@ -15,7 +15,7 @@ export interface CoastFile {
   /** Degrees per unit of the grid, and the origin of the grid in degrees: longitude, latitude. */
   readonly scale: readonly [number, number];
   readonly origin: readonly [number, number];
-  /** In grid units: points in this box are exact; precision decreases with the distance from it. */
+  /** In grid units: points in these boxes are exact; precision decreases with the distance from the nearest box. */
   readonly exact: readonly GridBox[];
   readonly rings: readonly string[];
 }
@@ -29,15 +29,15 @@ export type BundledCoastFile = CoastProvenance & CoastFile;
 export type Ring = Float64Array;
 
 /*
- * A number is written in printable characters that JSON does not escape. Its last character, from '#', is a digit to
- * base 56; those before it, from ']', are digits to base 32. The lowest bit is the sign.
+ * A number is written in printable characters that JSON does not escape. Its last character is a base-56 digit, where
+ * '#' is 0. The characters before it are base-32 digits, where ']' is 0. The lowest bit is the sign.
  */
-const lastDigits = 56;
-const firstLastDigit = 35;
-const otherDigits = 32;
-const firstOtherDigit = 93;
+const lastDigitBase = 56;
+const lastDigitZero = 35;
+const otherDigitBase = 32;
+const otherDigitZero = 93;
 
-/** Ratio of the distance from the exact box to the step size there. */
+/** Ratio of the distance from the nearest exact box to the step size there. */
 const distancePerStep = 100;
 const coarsestStep = 128;
 
@@ -55,9 +55,9 @@ export function stepFrom(x: number, y: number, exact: CoastFile['exact']): numbe
 export function packRing(points: readonly number[], exact: CoastFile['exact']): string {
   let text = '';
   let [x, y, step] = [0, 0, 1];
-  for (let at = 0; at < points.length - 2; at += 2) {
-    const dx = Math.round(((points[at] ?? 0) - x) / step);
-    const dy = Math.round(((points[at + 1] ?? 0) - y) / step);
+  for (let index = 0; index < points.length - 2; index += 2) {
+    const dx = Math.round(((points[index] ?? 0) - x) / step);
+    const dy = Math.round(((points[index + 1] ?? 0) - y) / step);
     text += encodeNumber(dx) + encodeNumber(dy);
     [x, y] = [x + dx * step, y + dy * step];
     step = stepFrom(x, y, exact);
@@ -66,10 +66,10 @@ export function packRing(points: readonly number[], exact: CoastFile['exact']): 
 }
 
 function encodeNumber(value: number): string {
-  const whole = value < 0 ? -2 * value - 1 : 2 * value;
-  let text = String.fromCharCode(firstLastDigit + (whole % lastDigits));
-  for (let rest = Math.floor(whole / lastDigits); rest > 0; rest = Math.floor(rest / otherDigits)) {
-    text = String.fromCharCode(firstOtherDigit + (rest % otherDigits)) + text;
+  const unsigned = value < 0 ? -2 * value - 1 : 2 * value;
+  let text = String.fromCharCode(lastDigitZero + (unsigned % lastDigitBase));
+  for (let rest = Math.floor(unsigned / lastDigitBase); rest > 0; rest = Math.floor(rest / otherDigitBase)) {
+    text = String.fromCharCode(otherDigitZero + (rest % otherDigitBase)) + text;
   }
   return text;
 }
@@ -77,12 +77,12 @@ function encodeNumber(value: number): string {
 function decodeNumbers(text: string): number[] {
   const values: number[] = [];
   let rest = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= firstOtherDigit) rest = rest * otherDigits + code - firstOtherDigit;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= otherDigitZero) rest = rest * otherDigitBase + code - otherDigitZero;
     else {
-      const whole = rest * lastDigits + code - firstLastDigit;
-      values.push(whole % 2 === 0 ? whole / 2 : (-1 - whole) / 2);
+      const unsigned = rest * lastDigitBase + code - lastDigitZero;
+      values.push(unsigned % 2 === 0 ? unsigned / 2 : (-1 - unsigned) / 2);
       rest = 0;
     }
   }
@@ -95,11 +95,11 @@ export function unpackCoast({ scale, origin, exact, rings }: CoastFile): Ring[] 
     const steps = decodeNumbers(text);
     const ring = new Float64Array(steps.length + 2);
     let [x, y, step] = [0, 0, 1];
-    for (let at = 0; at + 1 < steps.length; at += 2) {
-      x += (steps[at] ?? 0) * step;
-      y += (steps[at + 1] ?? 0) * step;
-      ring[at] = origin[0] + x * scale[0];
-      ring[at + 1] = origin[1] + y * scale[1];
+    for (let index = 0; index + 1 < steps.length; index += 2) {
+      x += (steps[index] ?? 0) * step;
+      y += (steps[index + 1] ?? 0) * step;
+      ring[index] = origin[0] + x * scale[0];
+      ring[index + 1] = origin[1] + y * scale[1];
       step = stepFrom(x, y, exact);
     }
     ring[steps.length] = ring[0] ?? 0;

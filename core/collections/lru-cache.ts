@@ -1,4 +1,4 @@
-/** How a cache was used since it was created, and how full it is. */
+/** How a cache has been used since it was created, and how full it is. */
 export interface CacheStatistics {
   readonly hits: number;
   readonly misses: number;

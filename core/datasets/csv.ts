@@ -27,11 +27,11 @@ export function csvRecordLine(
   form: CsvForm,
   mark: '' | 'sample' = '',
 ): string {
-  const cells = fields.map(({ name }) => cellOf(record[name] ?? null, form));
+  const cells = fields.map(({ name }) => formatCell(record[name] ?? null, form));
   return (form === 'plain' ? cells : [...cells, mark]).join(',') + lineEnd;
 }
 
-function cellOf(value: string | number | null, form: CsvForm): string {
+function formatCell(value: string | number | null, form: CsvForm): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = form === 'plain' ? value : toExportedText(value);

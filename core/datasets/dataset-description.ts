@@ -54,8 +54,8 @@ export interface PositionDescription {
 }
 
 /**
- * The fields of a record in the column snapshot, in addition to its identifier, its positions and, if it is a time, its
- * sort key.
+ * The fields of a record in the column snapshot, in addition to its identifier, its positions and, in a dataset sorted
+ * by time, its sort key.
  */
 export interface ColumnSnapshotDescription {
   /** The field with the name of the record's location. */
@@ -94,7 +94,7 @@ export interface DatasetOutline {
   /** Every record has all of these positions. A search uses the nearest one. */
   readonly positions: readonly PositionDescription[];
   readonly columnSnapshot: ColumnSnapshotDescription;
-  /** Positions outside are accepted with a warning: they are rare, and often caused by a missing minus sign. */
+  /** Positions outside it are accepted with a warning: they are rare, and often caused by a missing minus sign. */
   readonly expectedRegion: DegreeBox;
 }
 

@@ -55,13 +55,13 @@ describe('the basis of a recorded time', () => {
   ])('of %s is %s', (_, basis, timed) => {
     expect(timeBasisOf(timed)).toBe(basis);
   });
+});
 
-  it('depends on InteractionValue, and on InteractionId only if there is no InteractionValue', () => {
-    expect(isDetection(record({ InteractionValue: 'Detected', InteractionId: '1' }))).toBe(true);
-    expect(isDetection(record({ InteractionValue: 'sighted', InteractionId: '4' }))).toBe(false);
-    expect(isDetection(record({ InteractionValue: null, InteractionId: '4' }))).toBe(true);
-    expect(isDetection(record({ InteractionValue: ' ', InteractionId: '3' }))).toBe(false);
-  });
+it('a detection is recognised by its InteractionValue, or by its InteractionId if it has no InteractionValue', () => {
+  expect(isDetection(record({ InteractionValue: 'Detected', InteractionId: '1' }))).toBe(true);
+  expect(isDetection(record({ InteractionValue: 'sighted', InteractionId: '4' }))).toBe(false);
+  expect(isDetection(record({ InteractionValue: null, InteractionId: '4' }))).toBe(true);
+  expect(isDetection(record({ InteractionValue: ' ', InteractionId: '3' }))).toBe(false);
 });
 
 describe('an instant', () => {

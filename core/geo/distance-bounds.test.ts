@@ -10,14 +10,14 @@ import {
   type SearchBox,
 } from './distance-bounds.ts';
 import { geodesicDistanceInMetres } from './geodesic.ts';
-import { antipodeOf, companionsOf, positions, radii, scenes, shifted, trueDistance } from './testing/scenes.ts';
+import { antipodeOf, relatedPositions, positions, radii, scenes, shifted, trueDistance } from './testing/scenes.ts';
 import { equatorialRadiusInMetres, polarRadiusInMetres, type Position, writeCentredCoordinates } from './wgs84.ts';
 
 const steps = fc.double({ min: -1, max: 1, noNaN: true });
 /** Two positions: anywhere, in a special relation to each other, or near each other's antipodes. */
 const pairs = fc.oneof(
   fc.tuple(positions, positions),
-  positions.chain((from) => fc.tuple(fc.constant(from), fc.constantFrom(...companionsOf(from)))),
+  positions.chain((from) => fc.tuple(fc.constant(from), fc.constantFrom(...relatedPositions(from)))),
   fc
     .tuple(positions, steps, steps, fc.integer({ min: -6, max: 1 }))
     .map(([from, east, north, exponent]): [Position, Position] => [
@@ -83,10 +83,10 @@ describe('the chord bounds of a radius', () => {
 
   it('never contradict a radius that equals the distance or differs from it by a nanometre', () => {
     fc.assert(
-      fc.property(pairs, fc.constantFrom(-1e-9, 0, 1e-9), ([from, to], hair) => {
+      fc.property(pairs, fc.constantFrom(-1e-9, 0, 1e-9), ([from, to], difference) => {
         const chord = chordBetween(from, to);
         const distance = trueDistance(from, to);
-        const radius = Math.max(0, distance + hair);
+        const radius = Math.max(0, distance + difference);
         if (distance > radius) expect(chord).toBeGreaterThan(chordSurelyWithin(radius, radiusAt(from)));
         else expect(chord).toBeLessThanOrEqual(chordSurelyBeyond(radius, radiusAt(from)));
       }),
@@ -118,7 +118,7 @@ describe('the chord bounds of a radius', () => {
     );
   });
 
-  it('place no chord within a radius of zero, and none beyond a radius of half the globe', () => {
+  it('count no chord as within a radius of zero, and none as beyond a radius of half the globe', () => {
     expect(chordSurelyWithin(0, 6_371_000)).toBeLessThan(0);
     expect(chordSurelyBeyond(0, 6_371_000)).toBeLessThan(1e-5);
     expect(chordSurelyWithin(Infinity, 6_371_000)).toBe(Infinity);
@@ -160,7 +160,7 @@ function positionIn(box: SearchBox, across: number, up: number): Position {
 }
 
 /** A grid of positions across a box, edges and corners included. */
-function gridOf(box: SearchBox): Position[] {
+function createGrid(box: SearchBox): Position[] {
   const steps = Array.from({ length: 9 }, (_, step) => step / 8);
   return steps.flatMap((across) => steps.map((up) => positionIn(box, across, up)));
 }
@@ -201,8 +201,8 @@ describe('the distances to a box', () => {
   it('bound the distance to any point of the box, edges and corners included', () => {
     const centresAndBoxes = fc.oneof(
       fc.tuple(positions, boxes),
-      // A centre at a corner, near one, or opposite one.
-      boxes.chain((box) => fc.tuple(fc.constantFrom(...companionsOf(positionIn(box, 0, 0))), fc.constant(box))),
+      // A centre at, near or opposite a corner.
+      boxes.chain((box) => fc.tuple(fc.constantFrom(...relatedPositions(positionIn(box, 0, 0))), fc.constant(box))),
     );
     fc.assert(
       fc.property(centresAndBoxes, fractions, fractions, ([centre, box], across, up) => {
@@ -218,7 +218,7 @@ describe('the distances to a box', () => {
   it('bound the distances to a grid of points of the box, and are close to the extremes', () => {
     fc.assert(
       fc.property(positions, boxes, (centre, box) => {
-        const distances = gridOf(box).map((point) => trueDistance(centre, point));
+        const distances = createGrid(box).map((point) => trueDistance(centre, point));
         const [least, greatest] = [Math.min(...distances), Math.max(...distances)];
         expect(distanceToBoxAtLeast(centre, box)).toBeLessThanOrEqual(least);
         expect(distanceToBoxAtMost(centre, box)).toBeGreaterThanOrEqual(greatest);
@@ -241,7 +241,7 @@ describe('the distances to a box', () => {
     );
   });
 
-  it('shrink to about a tenth of a millimetre for a box that consists of the centre', () => {
+  it('are zero and at most 0.2 mm for a box that consists of the centre', () => {
     fc.assert(
       fc.property(positions, (centre) => {
         const { longitude, latitude } = centre;

@@ -46,8 +46,8 @@ const curvatureDiameterInMetres = 2 * smallestCurvatureRadiusInMetres;
  * The margin that keeps the bounds true despite rounding. A chord computed from two rounded positions is off by at most
  * 40 nanometres, the library's geodesic by about 15, and the formulas below and the distance to a box by a few units in
  * the last place of 2^24 m, 4 nanometres each. In all bounds above, s grows at least b / a as fast as c, because
- * dc / dtheta is at most the lesser of r1 and r2: a side of a triangle grows no faster than its other end moves. A
- * micrometre of chord therefore covers the errors many times over.
+ * dc / dtheta is at most the lesser of r1 and r2: turning the point at r1 by dtheta moves it by r1 dtheta, and the
+ * chord grows by no more than that. A micrometre of chord therefore covers the errors many times over.
  */
 const roundingMarginInMetres = 1e-6;
 
@@ -62,8 +62,8 @@ export function chordSurelyWithin(radiusInMetres: number, centreRadiusInMetres: 
   if (angle >= Math.PI) return Infinity; // By (3), no point of the ellipsoid is further away.
   // The bound by (4). A chord of at most 2 rho implies s <= pi rho, so a radius above pi rho does not increase the
   // bound.
-  const halfTurn = Math.min(radiusInMetres / curvatureDiameterInMetres, Math.PI / 2);
-  const byCurvature = curvatureDiameterInMetres * Math.sin(halfTurn);
+  const halfAngle = Math.min(radiusInMetres / curvatureDiameterInMetres, Math.PI / 2);
+  const byCurvature = curvatureDiameterInMetres * Math.sin(halfAngle);
   // By (3), s > r implies theta > angle, hence a chord longer than one at that angle. The shortest chord at that angle,
   // for r2 from b to a, is at the foot of the perpendicular from the centre, as c^2 is a parabola in r2 with its vertex
   // there.

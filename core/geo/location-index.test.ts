@@ -11,7 +11,7 @@ const crowds = fc
   .tuple(fc.array(positions, { minLength: 1, maxLength: 40 }), fc.array(fc.nat(), { maxLength: 300 }))
   .map(([locations, choices]) => choices.flatMap((choice) => locations[choice % locations.length] ?? []));
 
-function indexOf(records: readonly Position[]): LocationIndex {
+function createIndex(records: readonly Position[]): LocationIndex {
   return indexLocations(
     Float64Array.from(records, ({ longitude }) => longitude),
     Float64Array.from(records, ({ latitude }) => latitude),
@@ -25,7 +25,7 @@ describe('an index of locations with many records', () => {
     const radii = fc.double({ min: 0, max: 7.5, noNaN: true }).map((exponent) => 10 ** exponent);
     fc.assert(
       fc.property(crowds, positions, radii, fc.nat(), (records, centre, radius, choice) => {
-        const index = indexOf(records);
+        const index = createIndex(records);
         const edge = records[choice % Math.max(1, records.length)];
         for (const range of [radius, edge ? trueDistance(centre, edge) : 0, Infinity]) {
           expect(ascending(index.within(centre, range))).toEqual(bruteForceWithin(records, centre, range));
@@ -37,7 +37,7 @@ describe('an index of locations with many records', () => {
   it('finds all records at the least distance', () => {
     fc.assert(
       fc.property(crowds, positions, (records, centre) => {
-        const found = indexOf(records).nearest(centre);
+        const found = createIndex(records).nearest(centre);
         const expected = bruteForceNearest(records, centre, Infinity);
         expect(found?.distanceInMetres).toBe(expected?.distanceInMetres);
         expect(found && ascending(found.records.flatMap((run) => [...run]))).toEqual(expected?.points);
@@ -48,7 +48,7 @@ describe('an index of locations with many records', () => {
   it('contains each location once, with its records in ascending order', () => {
     fc.assert(
       fc.property(crowds, (records) => {
-        const { locations, recordStarts, records: numbers } = indexOf(records);
+        const { locations, recordStarts, records: numbers } = createIndex(records);
         expect(locations.size).toBe(new Set(records.map(({ longitude, latitude }) => `${longitude} ${latitude}`)).size);
         expect(ascending(numbers)).toEqual([...records.keys()]);
         for (let location = 0; location < locations.size; location++) {

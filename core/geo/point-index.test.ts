@@ -9,10 +9,10 @@ import {
   PointIndex,
   squaredChord,
 } from './point-index.ts';
-import { pointIndexOf, positions, scenes, trueDistance } from './testing/scenes.ts';
+import { createPointIndex, positions, scenes, trueDistance } from './testing/scenes.ts';
 
 /** Every node of an index: the offset of its box, and the slots it covers. */
-function nodesOf(index: PointIndex): { box: number; start: number; end: number }[] {
+function listNodes(index: PointIndex): { box: number; start: number; end: number }[] {
   const { levelStarts } = index.nodes;
   return levelStarts.slice(0, -1).flatMap((levelStart, level) => {
     const slotsBelow = nodeSize ** (level + 1);
@@ -34,8 +34,8 @@ describe('the index of points', () => {
         longitude: ((step * 137.5) % 360) - 180,
         latitude: ((step * 7.3) % 180) - 90,
       }));
-      const index = pointIndexOf(points);
-      const nodes = nodesOf(index);
+      const index = createPointIndex(points);
+      const nodes = listNodes(index);
       expect(index.nodes.boxes).toHaveLength(nodes.length * boxLength);
       expect(nodes.at(-1)).toEqual(
         size === 0 ? undefined : { box: (nodes.length - 1) * boxLength, start: 0, end: size },
@@ -54,12 +54,12 @@ describe('the index of points', () => {
     },
   );
 
-  it('bounds the distance to the points in a box, from above to within nanometres', () => {
+  it('bounds the distance to the points in a box from below, and from above to within nanometres', () => {
     fc.assert(
       fc.property(scenes, positions, ({ points }, centre) => {
-        const index = pointIndexOf(points);
-        const [x = 0, y = 0, z = 0] = pointIndexOf([centre]).coordinates;
-        for (const { box, start, end } of nodesOf(index)) {
+        const index = createPointIndex(points);
+        const [x = 0, y = 0, z = 0] = createPointIndex([centre]).coordinates;
+        for (const { box, start, end } of listNodes(index)) {
           const least = leastSquaredDistance(index.nodes.boxes, box, x, y, z);
           const greatest = Math.sqrt(greatestSquaredDistance(index.nodes.boxes, box, x, y, z));
           for (let slot = start; slot < end; slot++) {
@@ -91,14 +91,14 @@ describe('the index of points', () => {
   it('measures the distance to its points, and returns NaN for a point that does not exist', () => {
     fc.assert(
       fc.property(positions, positions, (centre, point) => {
-        const index = pointIndexOf([point]);
+        const index = createPointIndex([point]);
         expect(index.distanceFrom(centre, 0)).toBe(trueDistance(centre, point));
         expect(index.distanceFrom(centre, 1)).toBeNaN();
       }),
     );
   });
 
-  it('refuses arrays of different lengths', () => {
+  it('rejects arrays of different lengths', () => {
     expect(() => new PointIndex(new Float64Array(2), new Float64Array(3))).toThrow(RangeError);
   });
 });

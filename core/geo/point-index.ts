@@ -1,11 +1,11 @@
 import { geodesicDistanceInMetres } from './geodesic.ts';
 import { type Position, writeCentredCoordinates } from './wgs84.ts';
 
-/** The number of points in a leaf of the tree, and of children of every other node: 16, which is a shift by 4. */
+/** The number of points in each leaf of the tree, and of children of each other node: 16, which is a shift by 4. */
 export const nodeSize = 16;
 export const nodeSizeShift = 4;
 /** The maximum number of levels: with more, the slots below a node could not be counted in 32 bits. */
-export const mostLevels = 7;
+export const maximumLevels = 7;
 /** The length of a box, which consists of the least x, y, z and the greatest x, y, z. */
 export const boxLength = 6;
 
@@ -106,8 +106,8 @@ export function squaredChord(coordinates: Float64Array, offset: number, x: numbe
   return differenceX * differenceX + differenceY * differenceY + differenceZ * differenceZ;
 }
 
-/** The searches number slots, and count those below a node, in 32 bits. */
-const mostPoints = nodeSize ** mostLevels;
+/** The searches use 32-bit integers for slots and for the number of slots below a node. */
+const maximumPoints = nodeSize ** maximumLevels;
 
 /**
  * Points on the ellipsoid, packed into a tree of boxes in space. Searches use neither longitudes nor latitudes, so the
@@ -130,7 +130,7 @@ export class PointIndex {
    * arrays are not copied. Throws RangeError when their lengths differ or exceed 16^7, about 268 million.
    */
   constructor(longitudes: Float64Array, latitudes: Float64Array) {
-    if (longitudes.length > mostPoints) throw new RangeError(`more than ${mostPoints} points`);
+    if (longitudes.length > maximumPoints) throw new RangeError(`more than ${maximumPoints} points`);
     if (longitudes.length !== latitudes.length) throw new RangeError('the numbers of longitudes and latitudes differ');
     this.longitudes = longitudes;
     this.latitudes = latitudes;

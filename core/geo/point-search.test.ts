@@ -8,7 +8,7 @@ import {
   bruteForceNearest,
   bruteForceWithin,
   inFlatbushOrder,
-  pointIndexOf,
+  createPointIndex,
   pointsWithinRadius,
   positions,
   radii,
@@ -18,10 +18,6 @@ import {
   trueDistance,
 } from './testing/scenes.ts';
 import type { Position } from './wgs84.ts';
-
-function found(index: PointIndex, centre: Position, radius: number): number[] {
-  return pointsWithinRadius(index, centre, radius);
-}
 
 function runsWithin(index: PointIndex, centre: Position, radius: number): [number, number][] {
   const runs: [number, number][] = [];
@@ -34,7 +30,9 @@ describe('the search within a radius', () => {
     fc.assert(
       fc.property(scenes, radii, ({ centre, points }, radius) => {
         for (const list of [points, inFlatbushOrder(points)]) {
-          expect(found(pointIndexOf(list), centre, radius)).toEqual(bruteForceWithin(list, centre, radius));
+          expect(pointsWithinRadius(createPointIndex(list), centre, radius)).toEqual(
+            bruteForceWithin(list, centre, radius),
+          );
         }
       }),
       { numRuns: 1500 },
@@ -46,7 +44,7 @@ describe('the search within a radius', () => {
       fc.property(scenesWithPoints, fc.nat(), ({ centre, points }, choice) => {
         const point = choice % points.length;
         const radius = trueDistance(centre, points[point] ?? centre);
-        const inside = found(pointIndexOf(points), centre, radius);
+        const inside = pointsWithinRadius(createPointIndex(points), centre, radius);
         expect(inside).toContain(point);
         expect(inside).toEqual(bruteForceWithin(points, centre, radius));
       }),
@@ -54,13 +52,15 @@ describe('the search within a radius', () => {
     );
   });
 
-  it('distinguishes radii that are minimally shorter and longer than a distance', () => {
-    const hairs = fc.constantFrom(-1e-3, -1e-6, -1e-9, 1e-9, 1e-6, 1e-3);
+  it('distinguishes radii that are slightly shorter and longer than a distance', () => {
+    const differences = fc.constantFrom(-1e-3, -1e-6, -1e-9, 1e-9, 1e-6, 1e-3);
     fc.assert(
-      fc.property(scenesWithPoints, fc.nat(), hairs, ({ centre, points }, choice, hair) => {
+      fc.property(scenesWithPoints, fc.nat(), differences, ({ centre, points }, choice, difference) => {
         const distance = trueDistance(centre, points[choice % points.length] ?? centre);
-        for (const radius of [distance + hair, distance * (1 + hair)]) {
-          expect(found(pointIndexOf(points), centre, radius)).toEqual(bruteForceWithin(points, centre, radius));
+        for (const radius of [distance + difference, distance * (1 + difference)]) {
+          expect(pointsWithinRadius(createPointIndex(points), centre, radius)).toEqual(
+            bruteForceWithin(points, centre, radius),
+          );
         }
       }),
       { numRuns: 1500 },
@@ -79,10 +79,10 @@ describe('the search within a radius', () => {
     for (const centre of centres) {
       const offsets = Array.from({ length: 81 }, (_, step) => (step - 40) * 0.01);
       const points = offsets.flatMap((offset) => [shifted(centre, 0, offset), shifted(centre, offset, 0)]);
-      const index = pointIndexOf(points);
+      const index = createPointIndex(points);
       for (const point of points) {
         const radius = trueDistance(centre, point);
-        expect(found(index, centre, radius)).toEqual(bruteForceWithin(points, centre, radius));
+        expect(pointsWithinRadius(index, centre, radius)).toEqual(bruteForceWithin(points, centre, radius));
       }
     }
   });
@@ -97,24 +97,24 @@ describe('the search within a radius', () => {
       const points = Array.from({ length: 400 }, (_, step) =>
         shifted(antipode, ((step % 20) - 10) * 0.1, (Math.floor(step / 20) - 10) * 0.1),
       );
-      const index = pointIndexOf(points);
+      const index = createPointIndex(points);
       for (let point = 0; point < points.length; point += 7) {
         const radius = trueDistance(centre, points[point] ?? centre);
-        expect(found(index, centre, radius)).toEqual(bruteForceWithin(points, centre, radius));
+        expect(pointsWithinRadius(index, centre, radius)).toEqual(bruteForceWithin(points, centre, radius));
       }
     }
   });
 
-  it.each([1, 2, 15, 16, 17, 255, 256, 257, 4096, 4097])('is exact with %d points, at the bounds of nodes', (size) => {
+  it.each([1, 2, 15, 16, 17, 255, 256, 257, 4096, 4097])('is exact with %d points, at the limits of nodes', (size) => {
     const points = Array.from({ length: size }, (_, step) => ({
       longitude: 110 + ((step * 0.618_034) % 1) * 10,
       latitude: -30 + ((step * 0.754_878) % 1) * 10,
     }));
     const last = points[size - 1] ?? { longitude: 0, latitude: 0 };
     for (const list of [points, inFlatbushOrder(points)]) {
-      const index = pointIndexOf(list);
+      const index = createPointIndex(list);
       for (const radius of [0, 20_000, 400_000, 3_000_000]) {
-        expect(found(index, last, radius)).toEqual(bruteForceWithin(list, last, radius));
+        expect(pointsWithinRadius(index, last, radius)).toEqual(bruteForceWithin(list, last, radius));
       }
       expect(runsWithin(index, last, Infinity)).toEqual([[0, size]]);
     }
@@ -123,7 +123,7 @@ describe('the search within a radius', () => {
   it('visits runs in ascending order, none empty and no two adjacent', () => {
     fc.assert(
       fc.property(scenes, radii, ({ centre, points }, radius) => {
-        const index = pointIndexOf(points);
+        const index = createPointIndex(points);
         let before = -1;
         const inside: number[] = [];
         for (const [startSlot, endSlot] of runsWithin(index, centre, radius)) {
@@ -133,7 +133,7 @@ describe('the search within a radius', () => {
           inside.push(...Array.from({ length: endSlot - startSlot }, (_, offset) => startSlot + offset));
         }
         expect(before).toBeLessThanOrEqual(points.length);
-        expect(Array.from(pointsWithinRadius(index, centre, radius))).toEqual(inside);
+        expect(pointsWithinRadius(index, centre, radius)).toEqual(inside);
       }),
       { numRuns: 500 },
     );
@@ -144,7 +144,7 @@ describe('the search within a radius', () => {
       longitude: (step * 37) % 180,
       latitude: (step * 17) % 90,
     }));
-    const index = pointIndexOf(points);
+    const index = createPointIndex(points);
     const centre = { longitude: 90, latitude: 45 };
     const alone = runsWithin(index, centre, 2_000_000);
     const disturbed: [number, number][] = [];
@@ -157,31 +157,31 @@ describe('the search within a radius', () => {
   });
 
   it('finds a point on the antimeridian at longitude 180 and -180, and a pole at any longitude', () => {
-    const index = pointIndexOf([
+    const index = createPointIndex([
       { longitude: 180, latitude: 10 },
       { longitude: -180, latitude: 10 },
       { longitude: 77, latitude: 90 },
       { longitude: -123, latitude: 90 },
     ]);
-    expect(found(index, { longitude: -180, latitude: 10 }, 1e-3)).toEqual([0, 1]);
-    expect(found(index, { longitude: 180, latitude: 10 }, 1e-3)).toEqual([0, 1]);
-    expect(found(index, { longitude: 0, latitude: 90 }, 1e-3)).toEqual([2, 3]);
+    expect(pointsWithinRadius(index, { longitude: -180, latitude: 10 }, 1e-3)).toEqual([0, 1]);
+    expect(pointsWithinRadius(index, { longitude: 180, latitude: 10 }, 1e-3)).toEqual([0, 1]);
+    expect(pointsWithinRadius(index, { longitude: 0, latitude: 90 }, 1e-3)).toEqual([2, 3]);
   });
 
   it('finds nothing without points, or for a radius that is negative or NaN', () => {
     const centre = { longitude: 115, latitude: -32 };
-    expect(found(pointIndexOf([]), centre, Infinity)).toEqual([]);
-    const index = pointIndexOf([centre]);
-    expect(found(index, centre, 0)).toEqual([0]);
-    expect(found(index, centre, -1)).toEqual([]);
-    expect(found(index, centre, Number.NaN)).toEqual([]);
-    expect(found(index, { longitude: Number.NaN, latitude: 0 }, 1000)).toEqual([]);
+    expect(pointsWithinRadius(createPointIndex([]), centre, Infinity)).toEqual([]);
+    const index = createPointIndex([centre]);
+    expect(pointsWithinRadius(index, centre, 0)).toEqual([0]);
+    expect(pointsWithinRadius(index, centre, -1)).toEqual([]);
+    expect(pointsWithinRadius(index, centre, Number.NaN)).toEqual([]);
+    expect(pointsWithinRadius(index, { longitude: Number.NaN, latitude: 0 }, 1000)).toEqual([]);
   });
 
   it('finds every point on the globe when the radius exceeds the longest possible distance', () => {
     fc.assert(
       fc.property(scenes, fc.constantFrom(20_003_931.46, 20_037_623, Infinity), ({ centre, points }, radius) => {
-        expect(pointsWithinRadius(pointIndexOf(points), centre, radius)).toHaveLength(points.length);
+        expect(pointsWithinRadius(createPointIndex(points), centre, radius)).toHaveLength(points.length);
       }),
     );
   });
@@ -193,7 +193,7 @@ describe('the search for the nearest points', () => {
       fc.property(scenes, ({ centre, points }) => {
         for (const list of [points, inFlatbushOrder(points)]) {
           const expected = bruteForceNearest(list, centre, Infinity);
-          expect(nearestPoints(pointIndexOf(list), centre, Infinity)).toEqual(expected);
+          expect(nearestPoints(createPointIndex(list), centre, Infinity)).toEqual(expected);
         }
       }),
       { numRuns: 2000 },
@@ -203,48 +203,50 @@ describe('the search for the nearest points', () => {
   it('respects any limit on the distance', () => {
     fc.assert(
       fc.property(scenes, radii, ({ centre, points }, atMost) => {
-        expect(nearestPoints(pointIndexOf(points), centre, atMost)).toEqual(bruteForceNearest(points, centre, atMost));
+        expect(nearestPoints(createPointIndex(points), centre, atMost)).toEqual(
+          bruteForceNearest(points, centre, atMost),
+        );
       }),
       { numRuns: 1500 },
     );
   });
 
-  it('finds a point at exactly the maximum distance, and none minimally beyond it', () => {
-    const hairs = fc.constantFrom(1e-9, 1e-6, 1e-3);
+  it('finds a point at exactly the maximum distance, and none slightly beyond it', () => {
+    const differences = fc.constantFrom(1e-9, 1e-6, 1e-3);
     fc.assert(
-      fc.property(scenesWithPoints, hairs, ({ centre, points }, hair) => {
-        const index = pointIndexOf(points);
+      fc.property(scenesWithPoints, differences, ({ centre, points }, difference) => {
+        const index = createPointIndex(points);
         const least = Math.min(...points.map((point) => trueDistance(centre, point)));
         const expected = bruteForceNearest(points, centre, Infinity);
         expect(nearestPoints(index, centre, least)).toEqual(expected);
-        expect(nearestPoints(index, centre, least + hair)).toEqual(expected);
-        if (least - hair < least) expect(nearestPoints(index, centre, least - hair)).toBeUndefined();
+        expect(nearestPoints(index, centre, least + difference)).toEqual(expected);
+        if (least - difference < least) expect(nearestPoints(index, centre, least - difference)).toBeUndefined();
       }),
       { numRuns: 1500 },
     );
   });
 
-  it('finds all ties: points on either side, duplicate points, both signs of the antimeridian', () => {
+  it('finds all ties: points on either side, duplicate points, and the longitudes 180 and -180', () => {
     fc.assert(
       fc.property(positions, fc.array(positions, { maxLength: 30 }), fc.boolean(), (point, others, atZero) => {
         const centre = { longitude: atZero ? 0 : 180, latitude: point.latitude };
         const mirrored = { longitude: -point.longitude, latitude: point.latitude };
         const antimeridian = [-180, 180].map((longitude) => ({ longitude, latitude: 0 }));
         const points = [point, ...others, mirrored, point, ...antimeridian];
-        expect(nearestPoints(pointIndexOf(points), centre, Infinity)).toEqual(
+        expect(nearestPoints(createPointIndex(points), centre, Infinity)).toEqual(
           bruteForceNearest(points, centre, Infinity),
         );
       }),
       { numRuns: 1000 },
     );
     const sides = [1, -1, 1].map((longitude) => ({ longitude, latitude: 0 }));
-    expect(nearestPoints(pointIndexOf(sides), { longitude: 0, latitude: 0 }, Infinity)?.points).toEqual([0, 1, 2]);
+    expect(nearestPoints(createPointIndex(sides), { longitude: 0, latitude: 0 }, Infinity)?.points).toEqual([0, 1, 2]);
   });
 
-  it('treats a ring around a pole as ties wherever the computed distances are equal', () => {
+  it('finds all points of a ring around a pole whose computed distance is the smallest', () => {
     const ring = Array.from({ length: 360 }, (_, step) => ({ longitude: step - 180, latitude: 89 }));
     const pole = { longitude: 12, latitude: 90 };
-    expect(nearestPoints(pointIndexOf(ring), pole, Infinity)).toEqual(bruteForceNearest(ring, pole, Infinity));
+    expect(nearestPoints(createPointIndex(ring), pole, Infinity)).toEqual(bruteForceNearest(ring, pole, Infinity));
   });
 
   it('is exact around the antipode, where a longer chord can belong to a shorter geodesic', () => {
@@ -263,20 +265,20 @@ describe('the search for the nearest points', () => {
           return shifted(antipode, reach * Math.cos(angle), reach * Math.sin(angle));
         });
         const expected = bruteForceNearest(points, centre, Infinity);
-        expect(nearestPoints(pointIndexOf(points), centre, Infinity)).toEqual(expected);
+        expect(nearestPoints(createPointIndex(points), centre, Infinity)).toEqual(expected);
         if (expected?.points[0] !== shortestChord(points, centre)) nearestByChordDiffers++;
       }
     }
     expect(nearestByChordDiffers).toBeGreaterThan(50); // Otherwise the test proves nothing.
   });
 
-  it.each([1, 2, 15, 16, 17, 255, 256, 257, 4096, 4097])('is exact with %d points, at the bounds of nodes', (size) => {
+  it.each([1, 2, 15, 16, 17, 255, 256, 257, 4096, 4097])('is exact with %d points, at the limits of nodes', (size) => {
     const points = Array.from({ length: size }, (_, step) => ({
       longitude: 110 + ((step * 0.618_034) % 1) * 10,
       latitude: -30 + ((step * 0.754_878) % 1) * 10,
     }));
     for (const list of [points, inFlatbushOrder(points)]) {
-      const index = pointIndexOf(list);
+      const index = createPointIndex(list);
       for (let step = 0; step < 10; step++) {
         const centre = { longitude: 109 + step * 1.3, latitude: -31 + ((step * 3.7) % 12) };
         expect(nearestPoints(index, centre, Infinity)).toEqual(bruteForceNearest(list, centre, Infinity));
@@ -290,17 +292,17 @@ describe('the search for the nearest points', () => {
         ? { longitude: 115.733_38, latitude: -32.349_15 }
         : { longitude: 115.733_38 + (step % 50) * 1e-6, latitude: -32.4 + (step % 70) * 1e-6 },
     );
-    const found = nearestPoints(pointIndexOf(points), { longitude: 115.7, latitude: -32.3 }, Infinity);
+    const found = nearestPoints(createPointIndex(points), { longitude: 115.7, latitude: -32.3 }, Infinity);
     expect(found?.points).toEqual(Array.from({ length: 1000 }, (_, index) => index * 3));
   });
 
   it('finds a single point at any distance, and nothing without points or for a limit that is NaN', () => {
     const centre = { longitude: 0, latitude: 90 };
-    const index = pointIndexOf([{ longitude: 135, latitude: -90 }]);
+    const index = createPointIndex([{ longitude: 135, latitude: -90 }]);
     const found = nearestPoints(index, centre, Infinity);
     expect(found?.points).toEqual([0]);
     expect(found?.distanceInMetres).toBeCloseTo(20_003_931.459, 3);
-    expect(nearestPoints(pointIndexOf([]), centre, Infinity)).toBeUndefined();
+    expect(nearestPoints(createPointIndex([]), centre, Infinity)).toBeUndefined();
     expect(nearestPoints(index, centre, Number.NaN)).toBeUndefined();
     expect(nearestPoints(index, centre, -1)).toBeUndefined();
     expect(nearestPoints(index, { longitude: Number.NaN, latitude: 0 }, Infinity)).toBeUndefined();

@@ -4,7 +4,7 @@ import {
   ExactDistances,
   greatestSquaredDistance,
   leastSquaredDistance,
-  mostLevels,
+  maximumLevels,
   nodeSize,
   nodeSizeShift,
   type PointIndex,
@@ -77,9 +77,9 @@ export function forEachRunWithin(
         const start = node << nodeSizeShift;
         const end = Math.min(size, start + nodeSize);
         for (let slot = start; slot < end; slot++) {
-          const chord = squaredChord(coordinates, slot * 3, x, y, z);
-          if (chord > surelyBeyond) continue;
-          if (chord > surelyWithin) {
+          const squared = squaredChord(coordinates, slot * 3, x, y, z);
+          if (squared > surelyBeyond) continue;
+          if (squared > surelyWithin) {
             distances ??= new ExactDistances(index, centre);
             if (distances.to(slot) > radiusInMetres) continue;
           }
@@ -192,9 +192,9 @@ function inAscendingOrder(points: number[]): number[] {
 }
 
 /** For each level, the squared distances to the boxes of the current siblings; Infinity for those already visited. */
-const rows = new Float64Array(mostLevels * nodeSize);
+const rows = new Float64Array(maximumLevels * nodeSize);
 /** For each level, the number of the first current sibling within the level. */
-const rowStarts = new Int32Array(mostLevels);
+const rowStarts = new Int32Array(maximumLevels);
 
 /**
  * The slot of the point with the shortest chord to x, y, z (in metres, earth-centred), among those whose squared chord
@@ -235,9 +235,9 @@ export function slotOfLeastChord(index: PointIndex, x: number, y: number, z: num
     if (level === 0) {
       const end = Math.min(size, start + nodeSize);
       for (let slot = start; slot < end; slot++) {
-        const chord = squaredChord(coordinates, slot * 3, x, y, z);
-        if (chord < least) {
-          least = chord;
+        const squared = squaredChord(coordinates, slot * 3, x, y, z);
+        if (squared < least) {
+          least = squared;
           found = slot;
         }
       }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { fromMercator, mercatorX, mercatorY } from './web-mercator.ts';
 
-it('the projection can be inverted for every position', () => {
+it('the projection can be inverted for every position on the map', () => {
   const longitudes = fc.double({ min: -180, max: 180, noNaN: true });
   const latitudes = fc.double({ min: -85, max: 85, noNaN: true });
   fc.assert(

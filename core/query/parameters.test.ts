@@ -5,13 +5,13 @@ import { parameters, parseQuery, readQueryString } from './parameters.ts';
 import { parsePlainNumber } from './plain-number.ts';
 import { lastPageNumber, type ListQuery, pageBounds, pageQueryString, type Query, type RadiusQuery } from './query.ts';
 
-function queryOf(search: string): Query {
+function parseOrThrow(search: string): Query {
   const parsed = parseQuery(readQueryString(search));
   if ('errors' in parsed) throw new Error(JSON.stringify(parsed.errors));
   return parsed.query;
 }
 
-function errorsOf(search: string): readonly string[] {
+function listErrors(search: string): readonly string[] {
   const parsed = parseQuery(readQueryString(search));
   if ('query' in parsed) return [];
   return parsed.errors.map(({ parameter, value }) => `${parameter}=${value ?? '(missing)'}`);
@@ -58,7 +58,7 @@ describe('parsing a query', () => {
       },
     },
   ])('parses "$search"', ({ search, query }) => {
-    expect(queryOf(search)).toEqual(query);
+    expect(parseOrThrow(search)).toEqual(query);
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe('parsing a query', () => {
       errors: ['latitude=north', 'longitude=east', 'rangeInM=far'],
     },
   ])('finds every error in "$search"', ({ search, errors }) => {
-    expect(errorsOf(search)).toEqual(errors);
+    expect(listErrors(search)).toEqual(errors);
   });
 
   it('includes the allowed values in each error', () => {
@@ -115,7 +115,7 @@ describe('paging', () => {
     );
   });
 
-  it('has no page beyond the last one, however large its number', () => {
+  it('has no page beyond the last page, however large its number', () => {
     fc.assert(
       fc.property(totals, sizes, fc.oneof(fc.constantFrom(1, 1e15, 1e300), fc.nat()), (total, size, beyond) => {
         const number = lastPageNumber(total, size) + Math.max(1, beyond);
@@ -160,7 +160,7 @@ describe('links to other pages', () => {
     fc.assert(
       fc.property(queries, (query) => {
         const search = pageQueryString(query, query.page.number, query.page.size);
-        expect(queryOf(`?${search}`)).toEqual(query);
+        expect(parseOrThrow(`?${search}`)).toEqual(query);
         expect(new URL(`https://data.example.org/?${search}`).search).toBe(`?${search}`);
       }),
       { numRuns: 500 },
@@ -201,9 +201,13 @@ describe('reading the query string', () => {
     },
     { title: 'ignores a repeated parameter whose first value is empty', search: '?pageSize=&pageSize=2', texts: {} },
     { title: 'ignores a name without a value', search: '?pageNumber', texts: {} },
-    { title: 'ignores a repeated name that is first without a value', search: '?pageNumber&pageNumber=2', texts: {} },
+    {
+      title: 'ignores a repeated parameter whose first occurrence has no value',
+      search: '?pageNumber&pageNumber=2',
+      texts: {},
+    },
     { title: 'ignores pageNumber=null', search: '?pageNumber=null&pageSize=5', texts: { pageSize: '5' } },
-    { title: 'returns the value null of another parameter', search: '?pageSize=null', texts: { pageSize: 'null' } },
+    { title: 'returns the text null for any other parameter', search: '?pageSize=null', texts: { pageSize: 'null' } },
     { title: 'ignores unknown parameters', search: '?format=xml&callback=x&pageSize=5', texts: { pageSize: '5' } },
     {
       title: 'does not decode a plus sign',

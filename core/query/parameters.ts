@@ -199,7 +199,7 @@ const namesByLowerCase = new Map<string, ParameterName>(parameters.map(({ name }
 
 /**
  * Reads the parameters from the query part of a URL, with or without its question mark. Names are case-insensitive; if
- * a parameter is repeated, its first value counts; unknown ones are ignored; a parameter with an empty value, or
+ * a parameter is repeated, its first value counts; unknown parameters are ignored; a parameter with an empty value, or
  * `pageNumber=null`, counts as absent.
  *
  * A plus sign is literal, as in `latitude=+17.76` or `rangeInM=1e+4`, because no value contains a space. A value with

@@ -40,8 +40,9 @@ export type Query = ListQuery | RadiusQuery | NearestQuery;
 /** The position of a page in a result, and whether it has neighbours. */
 export interface PageBounds {
   readonly totalPages: number;
-  /** The first index of the page, from 0, and the index after its last. */
+  /** The index of the page's first record in the result, from 0. */
   readonly start: number;
+  /** The index after the page's last record. */
   readonly end: number;
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
@@ -52,7 +53,7 @@ export function lastPageNumber(totalItems: number, pageSize: number): number {
   return Math.max(1, Math.ceil(totalItems / pageSize));
 }
 
-/** The bounds of a page; undefined when it lies beyond the last one. */
+/** The bounds of a page; undefined when it is beyond the last page. */
 export function pageBounds(totalItems: number, page: Page): PageBounds | undefined {
   if (page.number > lastPageNumber(totalItems, page.size)) return undefined;
   const totalPages = Math.ceil(totalItems / page.size);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { SortDirection } from '../storage/format/tables.ts';
-import { orderOfPositions } from './found-records.ts';
+import { sortPositions } from './found-records.ts';
 
 const keys = fc.oneof(
   fc.integer({ min: -3, max: 3 }),
@@ -13,11 +13,11 @@ const positions = fc.uniqueArray(fc.record({ key: keys, ordinal: fc.nat({ max: 4
   maxLength: 80,
 });
 
-describe('the order of positions', () => {
+describe('the order of list positions', () => {
   it('is by key in the requested direction, with ties by ascending ordinal in both', () => {
     fc.assert(
       fc.property(positions, fc.constantFrom<SortDirection>('asc', 'desc'), (list, direction) => {
-        const order = orderOfPositions(
+        const order = sortPositions(
           Float64Array.from(list, ({ key }) => key),
           Uint32Array.from(list, ({ ordinal }) => ordinal),
           direction,

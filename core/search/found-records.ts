@@ -1,13 +1,13 @@
 import { groupIndexes, indexOfLastAtMost } from '../collections/arrays.ts';
 import { type ListPosition, type SortDirection, sortRank } from '../storage/format/tables.ts';
-import { textOfRecord, type Tile, type TileShardReference } from '../storage/format/tile.ts';
+import { recordText, type Tile, type TileShardReference } from '../storage/format/tile.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
 import { readPositions, shardIndexOfPosition } from '../storage/reader/list-reader.ts';
 
-/** The estimated memory of a run: a reference and two numbers. */
-const bytesOfRun = 40;
+/** The estimated memory of a run of records: a reference and two numbers. */
+const bytesPerRun = 40;
 
-/** Records found in tiles, stored as runs: a result can have a million records, so there is no object for each. */
+/** Records found in tiles. A result can have a million records, so they are stored as runs, not as objects. */
 export class FoundRecords {
   readonly #tiles: Tile[] = [];
   /** For each run, the index of its first record in the tile. */
@@ -22,7 +22,7 @@ export class FoundRecords {
 
   /** The memory that these records use, including the columns of their tiles. */
   get memoryInBytes(): number {
-    let bytes = this.#starts.length * bytesOfRun;
+    let bytes = this.#starts.length * bytesPerRun;
     for (const { longitudes, latitudes, recordStarts, keys, ordinals } of new Set(this.#tiles)) {
       for (const column of [longitudes, latitudes, recordStarts, keys, ordinals]) bytes += column.byteLength;
     }
@@ -82,7 +82,7 @@ export class FoundRecords {
       keys.set(tile.keys.subarray(tileStart, tileEnd), from);
       ordinals.set(tile.ordinals.subarray(tileStart, tileEnd), from);
     }
-    return orderOfPositions(keys, ordinals, direction).slice(start, end);
+    return sortPositions(keys, ordinals, direction).slice(start, end);
   }
 }
 
@@ -92,13 +92,13 @@ const highHalf = 1 - lowHalf;
 const maximumKeyDifference = 2 ** 32 - 1;
 
 /**
- * The indexes of positions, given as columns, in list order: by key, ties by ordinal.
+ * Sorts list positions, given as columns, by key and then by ordinal. Returns their indexes in this order.
  *
  * Results of a million positions are common, and sorting them with a comparison callback takes a second. Each position
  * is therefore packed into a 64-bit integer, with its key in the upper half and its index in the lower half. The
  * platform sorts such integers ten times as fast. Ties are then in order of index; a second step sorts them by ordinal.
  */
-export function orderOfPositions(keys: Float64Array, ordinals: Uint32Array, direction: SortDirection): Uint32Array {
+export function sortPositions(keys: Float64Array, ordinals: Uint32Array, direction: SortDirection): Uint32Array {
   let least = Infinity;
   let most = -Infinity;
   for (const key of keys) {
@@ -106,7 +106,7 @@ export function orderOfPositions(keys: Float64Array, ordinals: Uint32Array, dire
     if (key > most) most = key;
   }
   // The differences of ranks, and of times within 136 years, fit into 32 bits. Larger ones are rare.
-  if (most - least > maximumKeyDifference) return orderByComparing(keys, ordinals, direction);
+  if (most - least > maximumKeyDifference) return sortByComparing(keys, ordinals, direction);
 
   const packed = new BigUint64Array(keys.length);
   const halves = new Uint32Array(packed.buffer);
@@ -117,7 +117,7 @@ export function orderOfPositions(keys: Float64Array, ordinals: Uint32Array, dire
   }
   packed.sort();
   const order = new Uint32Array(keys.length);
-  for (let at = 0; at < order.length; at++) order[at] = halves[at * 2 + lowHalf] ?? 0;
+  for (let index = 0; index < order.length; index++) order[index] = halves[index * 2 + lowHalf] ?? 0;
   sortTies(order, keys, ordinals);
   return order;
 }
@@ -131,14 +131,14 @@ function sortTies(order: Uint32Array, keys: Float64Array, ordinals: Uint32Array)
   }
 }
 
-function orderByComparing(keys: Float64Array, ordinals: Uint32Array, direction: SortDirection): Uint32Array {
+function sortByComparing(keys: Float64Array, ordinals: Uint32Array, direction: SortDirection): Uint32Array {
   const sign = direction === 'asc' ? 1 : -1;
   return Uint32Array.from(keys, (_, index) => index).sort(
     (a, b) => sign * ((keys[a] ?? 0) - (keys[b] ?? 0)) || (ordinals[a] ?? 0) - (ordinals[b] ?? 0),
   );
 }
 
-/** A result in more tile shards is read from the list, because tile shards remain in memory until it is complete. */
+/** A result in more tile shards is read from the list, because all its tile shards would be in memory at once. */
 const maximumTileShards = 256;
 /** A result in this many tile shards or fewer is read from them, whatever the list would cost. */
 const fewTileShards = 16;
@@ -160,14 +160,14 @@ export async function chooseRecordReader(
   records: FoundRecords,
   indexes: Uint32Array,
 ): Promise<FoundRecordReader> {
-  const readFromList: FoundRecordReader = (from, some) =>
+  const readFromList: FoundRecordReader = (partFiles, partIndexes) =>
     readPositions(
-      from,
-      Array.from(some, (one) => records.position(one)),
+      partFiles,
+      Array.from(partIndexes, (index) => records.position(index)),
     );
   const shards = new Set<TileShardReference>();
   for (const index of indexes) {
-    shards.add(shardOf(records, index));
+    shards.add(findShard(records, index));
     if (shards.size > maximumTileShards) return readFromList;
   }
   if (shards.size > fewTileShards && indexes.length <= maximumRecordsAtOnce) {
@@ -175,18 +175,18 @@ export async function chooseRecordReader(
     const listShards = new Set(Array.from(indexes, (index) => shardIndexOfPosition(table, records.position(index))));
     if (listShards.size * tileShardsPerListShard < shards.size) return readFromList;
   }
-  return (from, some) => readFromTiles(from, records, some);
+  return (partFiles, partIndexes) => readFromTiles(partFiles, records, partIndexes);
 }
 
 async function readFromTiles(files: DatasetFiles, records: FoundRecords, indexes: Uint32Array): Promise<string[]> {
-  const byShard = groupIndexes(indexes, (index) => shardOf(records, index));
+  const byShard = groupIndexes(indexes, (index) => findShard(records, index));
   const texts = new Array<string>(indexes.length);
   await Promise.all(
-    Array.from(byShard, async ([shard, ofShard]) => {
+    Array.from(byShard, async ([shard, indexesInShard]) => {
       const columns = await files.recordColumns(shard);
-      for (const at of ofShard) {
-        const { tile, record } = records.locate(indexes[at] ?? -1);
-        texts[at] = textOfRecord(columns, record - shard.firstRecord, {
+      for (const index of indexesInShard) {
+        const { tile, record } = records.locate(indexes[index] ?? -1);
+        texts[index] = recordText(columns, record - shard.firstRecord, {
           key: tile.keys[record] ?? Number.NaN,
           longitudes: tile.longitudes,
           latitudes: tile.latitudes,
@@ -198,7 +198,7 @@ async function readFromTiles(files: DatasetFiles, records: FoundRecords, indexes
   return texts;
 }
 
-function shardOf(records: FoundRecords, index: number): TileShardReference {
+function findShard(records: FoundRecords, index: number): TileShardReference {
   const { tile, record } = records.locate(index);
   const shard = tile.shards.findLast(({ firstRecord }) => firstRecord <= record);
   if (!shard) throw new RangeError(`no shard of the tile holds record ${record}`);

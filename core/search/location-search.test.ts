@@ -27,7 +27,7 @@ const positions: fc.Arbitrary<Position> = fc.record({
 
 interface Scene {
   readonly dataset: DatasetDescription;
-  /** In ascending order of the identifier, like all lists below. */
+  /** In ascending order of the identifier, like the lists below. */
   readonly records: readonly DatasetRecord[];
   readonly keys: readonly number[];
   readonly distances: readonly number[];
@@ -37,26 +37,26 @@ interface Scene {
 /** Few positions, times and names, so that many records share them. */
 const scenes: fc.Arbitrary<Scene> = fc
   .record({
-    places: fc.array(positions, { minLength: 1, maxLength: 12 }),
-    records: fc.array(fc.record({ place: fc.nat(), other: fc.nat(), key: fc.integer({ min: 0, max: 6 }) }), {
+    locations: fc.array(positions, { minLength: 1, maxLength: 12 }),
+    records: fc.array(fc.record({ first: fc.nat(), second: fc.nat(), key: fc.integer({ min: 0, max: 6 }) }), {
       maxLength: 60,
     }),
     centre: positions,
     isRawData: fc.boolean(),
   })
-  .map(({ places, records, centre, isRawData }) => {
-    const at = (index: number): Position => places[index % places.length] ?? centre;
+  .map(({ locations, records, centre, isRawData }) => {
+    const at = (index: number): Position => locations[index % locations.length] ?? centre;
     const pair = ({ longitude, latitude }: Position): [number, number] => [longitude, latitude];
     return {
       dataset: isRawData ? rawData : coastalFeatures,
-      records: records.map(({ place, other, key }, identifier) =>
+      records: records.map(({ first, second, key }, identifier) =>
         isRawData
-          ? rawDataRecord(identifier, key * 86_400, at(place).longitude, at(place).latitude)
-          : coastalFeature(identifier, `Name ${'abcdefg'[key] ?? ''}`, pair(at(place)), pair(at(other))),
+          ? rawDataRecord(identifier, key * 86_400, at(first).longitude, at(first).latitude)
+          : coastalFeature(identifier, `Name ${'abcdefg'[key] ?? ''}`, pair(at(first)), pair(at(second))),
       ),
       keys: records.map(({ key }) => key),
-      distances: records.map(({ place, other }) =>
-        Math.min(...[place, ...(isRawData ? [] : [other])].map((index) => trueDistance(centre, at(index)))),
+      distances: records.map(({ first, second }) =>
+        Math.min(...[first, ...(isRawData ? [] : [second])].map((index) => trueDistance(centre, at(index)))),
       ),
       centre,
     };
@@ -95,11 +95,11 @@ describe('finding records within a radius', () => {
     );
   });
 
-  const alongTheEquator = (count: number): DatasetRecord[] =>
+  const createRecordsAlongEquator = (count: number): DatasetRecord[] =>
     Array.from({ length: count }, (_, index) => rawDataRecord(index, index * 60, index / 100, 0));
 
   it('reads no tile outside the radius, and a tile entirely inside only for records that it returns', async () => {
-    const { files, reads } = await storedDataset(rawData, alongTheEquator(400));
+    const { files, reads } = await storedDataset(rawData, createRecordsAlongEquator(400));
     const { tiles } = await files.tileTable();
     expect(tiles.length).toBeGreaterThan(60);
     reads.length = 0;
@@ -117,34 +117,34 @@ describe('finding records within a radius', () => {
   });
 
   it('reads a small part of a result from tile shards, and a result in very many shards from the list', async () => {
-    const { files, reads, table } = await storedDataset(rawData, alongTheEquator(2000));
-    const everything = { longitude: 0, latitude: 0 };
+    const { files, reads, table } = await storedDataset(rawData, createRecordsAlongEquator(2000));
+    const centre = { longitude: 0, latitude: 0 };
     const readAll = async (end: number): Promise<string[]> => {
-      const { records, indexes } = await findWithinRadius(files, everything, 1e8, 'desc', 0, end);
+      const { records, indexes } = await findWithinRadius(files, centre, 1e8, 'desc', 0, end);
       const read = await chooseRecordReader(files, records, indexes);
       reads.length = 0;
       return read(files, indexes);
     };
     expect(await readAll(10)).toEqual(Array.from({ length: 10 }, (_, index) => table.text(index)));
-    expect(reads).not.toContain((await tablePaths(files)).list);
+    expect(reads).not.toContain(await firstListShardPath(files));
     expect(await readAll(Infinity)).toEqual(Array.from({ length: 2000 }, (_, index) => table.text(index)));
     expect(reads.length).toBeGreaterThan(300);
   });
 
   it('shares a complete result between identical searches only', async () => {
-    const { files } = await storedDataset(rawData, alongTheEquator(400));
+    const { files } = await storedDataset(rawData, createRecordsAlongEquator(400));
     const centre = { longitude: 2, latitude: 0 };
-    const [one, other] = await Promise.all([1, 2].map(() => findWithinRadius(files, centre, 50_000, 'asc')));
-    expect(other).toBe(one);
-    expect((await findWithinRadius(files, centre, 50_001, 'asc')).indexes).not.toBe(one?.indexes);
+    const [first, second] = await Promise.all([1, 2].map(() => findWithinRadius(files, centre, 50_000, 'asc')));
+    expect(second).toBe(first);
+    expect((await findWithinRadius(files, centre, 50_001, 'asc')).indexes).not.toBe(first?.indexes);
     const descending = await findWithinRadius(files, centre, 50_000, 'desc');
-    expect([...descending.indexes].reverse()).toEqual([...(one?.indexes ?? [])]);
+    expect([...descending.indexes].reverse()).toEqual([...(first?.indexes ?? [])]);
     expect(descending.total).toBe(89);
   });
 
-  async function tablePaths(files: Awaited<ReturnType<typeof storedDataset>>['files']): Promise<{ list: string }> {
+  async function firstListShardPath(files: DatasetFiles): Promise<string> {
     const [first] = (await files.listTable()).shards;
-    return { list: `data/${first?.hash ?? ''}.json` };
+    return `data/${first?.hash ?? ''}.json`;
   }
 
   it('finds nothing in an empty dataset', async () => {
@@ -155,7 +155,7 @@ describe('finding records within a radius', () => {
   });
 });
 
-async function textOf(files: DatasetFiles, { records, index }: NearestRecord): Promise<string | undefined> {
+async function readText(files: DatasetFiles, { records, index }: NearestRecord): Promise<string | undefined> {
   const read = await chooseRecordReader(files, records, Uint32Array.of(index));
   const [text] = await read(files, Uint32Array.of(index));
   return text;
@@ -172,7 +172,7 @@ describe('finding the nearest record', () => {
           const nearest = await findNearest(files, centre, atMost, direction);
           const candidates = [...records.keys()].filter((identifier) => distances[identifier] === least);
           const [expected] = least <= atMost ? inOrder(scene, candidates, direction) : [];
-          expect(nearest && (await textOf(files, nearest))).toBe(expected);
+          expect(nearest && (await readText(files, nearest))).toBe(expected);
         }
       }),
       { numRuns: sizeOf(300), seed },
@@ -180,11 +180,11 @@ describe('finding the nearest record', () => {
   });
 
   it('reads only one of many tiles at one location, the one with the first record, in both directions', async () => {
-    const crowd = Array.from({ length: 300 }, (_, index) =>
+    const recordsAtReceiver = Array.from({ length: 300 }, (_, index) =>
       rawDataRecord(index, (index * 7919) % 100_003, 115.7, -32.3),
     );
     const { files, reads, table } = await storedDataset(rawData, [
-      ...crowd,
+      ...recordsAtReceiver,
       rawDataRecord(1000, 1, 117, -33),
       rawDataRecord(1001, 100_500, 117.01, -33),
     ]);
@@ -196,7 +196,7 @@ describe('finding the nearest record', () => {
       reads.length = 0;
       const nearest = await findNearest(files, { longitude: 115.7, latitude: -32.2 }, Infinity, direction);
       expect(reads.length).toBeLessThan(5);
-      expect(nearest && (await textOf(files, nearest))).toBe(expected);
+      expect(nearest && (await readText(files, nearest))).toBe(expected);
     }
   });
 });

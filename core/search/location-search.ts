@@ -57,12 +57,12 @@ export async function findWithinRadius(
     }
   };
 
-  // A page beyond the last one needs only the count.
-  const isBeyond = start >= recordsOf(inside) + recordsOf(crossing);
+  // A page beyond the last page needs only the count.
+  const isBeyond = start >= countRecords(inside) + countRecords(crossing);
   const first = isBeyond ? [] : leadingTiles(inside, end);
   await Promise.all([readCrossing(), readInside(first)]);
   const rest = inside.slice(first.length);
-  const total = records.length + recordsOf(rest);
+  const total = records.length + countRecords(rest);
   if (start >= total) return { total, records, indexes: new Uint32Array() };
   // If the result has `end` records or more, at least that many have been read. An unread tile is needed only if it can
   // contain a record that comes before the `end`-th of them.
@@ -86,14 +86,14 @@ async function findAll(
   radiusInMetres: number,
   direction: SortDirection,
 ): Promise<RadiusResult> {
-  const [whole, parts] = await Promise.all(
+  const [insideTiles, crossingTiles] = await Promise.all(
     [inside, crossing].map((references) => Promise.all(references.map((reference) => files.tile(reference)))),
   );
   const key = `within ${radiusInMetres} of ${centre.longitude} ${centre.latitude} ${direction}`;
   return files.cachedForTiles(key, () => {
     const records = new FoundRecords();
-    for (const tile of whole ?? []) records.addRun(tile, 0, tile.keys.length);
-    for (const tile of parts ?? []) {
+    for (const tile of insideTiles ?? []) records.addRun(tile, 0, tile.keys.length);
+    for (const tile of crossingTiles ?? []) {
       recordsWithin(tile, centre, radiusInMetres, (from, to) => {
         records.addRun(tile, from, to);
       });
@@ -110,7 +110,7 @@ function leadingTiles(tiles: readonly TileReference[], records: number): readonl
   return last < 0 ? tiles : tiles.slice(0, last + 1);
 }
 
-function recordsOf(tiles: readonly TileReference[]): number {
+function countRecords(tiles: readonly TileReference[]): number {
   return tiles.reduce((sum, tile) => sum + tile.records, 0);
 }
 
@@ -243,24 +243,24 @@ export function tilesIntersecting(table: TileTable, boxes: readonly SearchBox[])
 const pointIndexes = new WeakMap<Tile, PointIndex>();
 
 /** The spatial index of a tile's points, which the tile already stores in the order of a space-filling curve. */
-function pointsOf(tile: Tile): PointIndex {
+function indexPoints(tile: Tile): PointIndex {
   let points = pointIndexes.get(tile);
   if (!points) pointIndexes.set(tile, (points = new PointIndex(tile.longitudes, tile.latitudes)));
   return points;
 }
 
 /** Receives a run of a tile's records: from `start` to `end` (exclusive). */
-export type TakeRun = (start: number, end: number) => void;
+export type RunVisitor = (start: number, end: number) => void;
 
-/** Passes the records of a tile within a radius, edge included, to `take` as runs, each record once. */
-export function recordsWithin(tile: Tile, centre: Position, radiusInMetres: number, take: TakeRun): void {
+/** Passes the records of a tile within a radius, edge included, to `visit` as runs, each record once. */
+export function recordsWithin(tile: Tile, centre: Position, radiusInMetres: number, visit: RunVisitor): void {
   const { pointsPerLocation, recordStarts } = tile;
   let nextLocation = 0;
-  forEachRunWithin(pointsOf(tile), centre, radiusInMetres, (startSlot, endSlot) => {
+  forEachRunWithin(indexPoints(tile), centre, radiusInMetres, (startSlot, endSlot) => {
     // The previous run may have included another point of the same location.
     const first = Math.max(nextLocation, Math.floor(startSlot / pointsPerLocation));
     nextLocation = Math.floor((endSlot - 1) / pointsPerLocation) + 1;
-    if (first < nextLocation) take(recordStarts[first] ?? 0, recordStarts[nextLocation] ?? 0);
+    if (first < nextLocation) visit(recordStarts[first] ?? 0, recordStarts[nextLocation] ?? 0);
   });
 }
 
@@ -272,15 +272,15 @@ export function recordsNearest(
   tile: Tile,
   centre: Position,
   atMostInMetres: number,
-): { readonly distanceInMetres: number; readonly forEachRun: (take: TakeRun) => void } | undefined {
-  const nearest = nearestPoints(pointsOf(tile), centre, atMostInMetres);
+): { readonly distanceInMetres: number; readonly forEachRun: (visit: RunVisitor) => void } | undefined {
+  const nearest = nearestPoints(indexPoints(tile), centre, atMostInMetres);
   if (!nearest) return undefined;
   const { pointsPerLocation, recordStarts } = tile;
   const locations = new Set(nearest.points.map((point) => Math.floor(point / pointsPerLocation)));
   return {
     distanceInMetres: nearest.distanceInMetres,
-    forEachRun: (take) => {
-      for (const location of locations) take(recordStarts[location] ?? 0, recordStarts[location + 1] ?? 0);
+    forEachRun: (visit) => {
+      for (const location of locations) visit(recordStarts[location] ?? 0, recordStarts[location + 1] ?? 0);
     },
   };
 }

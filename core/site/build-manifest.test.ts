@@ -36,15 +36,15 @@ it.each(['', 'self.x = 1;\n', '\n// The files of this build: null}\n', '\n// The
 it('a build manifest can be updated for a file that was changed deliberately, and still matches its script', () => {
   const [before, after] = ['a page', 'a page, completed'].map((text) => new TextEncoder().encode(text));
   if (!before || !after) throw new Error('two texts make two files');
-  const whole = appendBuildManifest('self.x = 1;', { ...files, 'index.html': fingerprintOf(before) });
-  const renewed = updateBuildManifest(whole, 'index.html', { before, after }) ?? '';
-  expect(renewed.startsWith('self.x = 1;\n')).toBe(true);
-  expect(readBuildManifest(renewed)).toEqual({
+  const original = appendBuildManifest('self.x = 1;', { ...files, 'index.html': fingerprintOf(before) });
+  const updated = updateBuildManifest(original, 'index.html', { before, after }) ?? '';
+  expect(updated.startsWith('self.x = 1;\n')).toBe(true);
+  expect(readBuildManifest(updated)).toEqual({
     files: { ...files, 'index.html': fingerprintOf(after) },
     matchesScript: true,
   });
   // It is not updated if the file or the script was changed before, or if it is missing.
-  expect(updateBuildManifest(whole, 'index.html', { before: after, after: before })).toBeUndefined();
-  expect(updateBuildManifest(whole.replace('x = 1', 'x = 2'), 'index.html', { before, after })).toBeUndefined();
+  expect(updateBuildManifest(original, 'index.html', { before: after, after: before })).toBeUndefined();
+  expect(updateBuildManifest(original.replace('x = 1', 'x = 2'), 'index.html', { before, after })).toBeUndefined();
   expect(updateBuildManifest('self.x = 1;\n', 'index.html', { before, after })).toBeUndefined();
 });

@@ -20,12 +20,12 @@ describe('the content security policy of a page', () => {
     expect(policy).toContain("base-uri 'none'");
   });
 
-  it('allows the inline style of the page by its hash, and no other', () => {
+  it('allows each inline style of the page by its own hash', () => {
     // The SHA-256 of the text `a{}` in base64.
-    const ofFirst = "'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='";
+    const hashOfFirst = "'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='";
     const found = directives('<style>a{}</style><style>b{}</style>').get('style-src') ?? '';
-    expect(found.split(' ')).toEqual(["'self'", ofFirst, expect.stringMatching(/^'sha256-.{44}'$/)]);
-    expect(found.split(' ')[2]).not.toBe(ofFirst);
+    expect(found.split(' ')).toEqual(["'self'", hashOfFirst, expect.stringMatching(/^'sha256-.{44}'$/)]);
+    expect(found.split(' ')[2]).not.toBe(hashOfFirst);
   });
 
   it('allows an inline script of the page by its hash only', () => {
@@ -64,7 +64,7 @@ it.each([
   ['br;q=0, gzip', 'gzip'],
   ['br;q=0.000,gzip;q=0.0', undefined],
   ['gzipped, brotli', undefined],
-])('the best encoding that "%s" accepts is %s', (header, encoding) => {
+])('the best encoding that the header "%s" accepts is %s', (header, encoding) => {
   expect(acceptedEncoding(header)).toBe(encoding);
 });
 
@@ -109,11 +109,11 @@ describe('the part of a file of ten bytes that a Range header requests', () => {
   });
 });
 
-it('a Range header is read as by the package range-parser, wherever that follows the standard', () => {
+it('a Range header is read as by range-parser, except where that package differs from the standard', () => {
   const size = fc.nat(50);
   fc.assert(
     fc.property(size, fc.nat(60), fc.nat(60), fc.constantFrom('both', 'first', 'suffix'), (size, a, b, form) => {
-      // range-parser refuses a suffix longer than the file, and a range whose end is before its start.
+      // The exceptions: range-parser rejects a suffix longer than the file and a range that ends before it starts.
       if ((form === 'suffix' && b > size) || (form === 'both' && b < a)) return;
       const header = `bytes=${form === 'suffix' ? '' : a}-${form === 'first' ? '' : b}`;
       const [found] = [parseRange(size, header)].flat();

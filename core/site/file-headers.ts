@@ -29,7 +29,7 @@ export const contentTypes: Readonly<Record<string, string>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-/** Undefined for a file extension that the site does not use. */
+/** The content type of a file; undefined if the site does not use its extension. */
 export function contentTypeOf(path: string): string | undefined {
   const ending = /\.([a-z0-9]+)$/.exec(path)?.[1] ?? '';
   return Object.hasOwn(contentTypes, ending) ? contentTypes[ending] : undefined;
@@ -65,14 +65,14 @@ export const openPaths: readonly string[] = [
 ];
 
 /** Matches `openPaths` and the paths of the API: a regular expression without an anchor at its start. */
-export const openPathPattern = `(?:${['webapi/*', ...openPaths].map(patternOf).join('|')})$`;
+export const openPathPattern = `(?:${['webapi/*', ...openPaths].map(toPattern).join('|')})$`;
 const openPath = new RegExp(`^${openPathPattern}`);
 
 export function allowsAnyOrigin(path: string): boolean {
   return openPath.test(path);
 }
 
-/** Headers of every response for an open file. Browsers hide headers that are not listed here from other sites. */
+/** Headers of every response for an open file. Browsers hide most unlisted headers from scripts of other sites. */
 export const openFileHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',
@@ -89,7 +89,7 @@ export const openFilePreflightHeaders = {
   'Access-Control-Max-Age': '86400',
 } as const;
 
-function patternOf(path: string): string {
+function toPattern(path: string): string {
   return path.replaceAll('.', '\\.').replace('*', '.*');
 }
 
@@ -106,15 +106,15 @@ export const fileSecurityHeaders = {
  * only the map tiles that the page names are loaded from elsewhere.
  */
 export function contentSecurityPolicyOf(html: string): string {
-  const hashesOf = (element: string): string[] =>
+  const hashSources = (element: string): string[] =>
     [...html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))].map(
-      ([, text = '']) => `'${hashOf(text)}'`,
+      ([, text = '']) => `'${hashSource(text)}'`,
     );
-  const tiles = tileOriginsOf(html);
+  const tiles = findTileOrigins(html);
   const policy: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...hashesOf('script')],
-    'style-src': ["'self'", ...hashesOf('style')],
+    'script-src': ["'self'", ...hashSources('script')],
+    'style-src': ["'self'", ...hashSources('style')],
     // Tiles from an archive are shown as blobs.
     'img-src': ["'self'", 'data:', ...(tiles.length > 0 ? ['blob:'] : []), ...tiles],
     'font-src': ["'self'"],
@@ -130,13 +130,13 @@ export function contentSecurityPolicyOf(html: string): string {
     .join('; ');
 }
 
-function hashOf(text: string): string {
+function hashSource(text: string): string {
   const digest = sha256(new TextEncoder().encode(text));
   return `sha256-${btoa(String.fromCharCode(...digest))}`;
 }
 
 /** The origins of the tiles that the publisher named in the page. */
-function tileOriginsOf(html: string): string[] {
+function findTileOrigins(html: string): string[] {
   const found = [...html.matchAll(/<meta\s[^>]*name="coastwatch-tiles"[^>]*>/g)].flatMap(([tag]) => {
     const address = /content="([^"]+)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? '';
     // Only the origin matters, so placeholders may follow. A tile address within the site needs no permission.

@@ -6,7 +6,7 @@ import { contentTypes } from './file-headers.ts';
  * relative: they begin with the base path of the site, which is also in the page's `data-root` attribute.
  */
 export const missingPagePath = '404.html';
-/** The error page is sent for other paths, never for its own. */
+/** Matches the path of the error page itself, which is treated as an unknown path. */
 export const missingPagePattern = '404\\.html$';
 
 /** Whether a request is for a page: browsers accept text/html when they navigate, but not for scripts and images. */
@@ -49,7 +49,7 @@ export const apiFilePattern = 'webapi(?:/.*)?$';
  * own path, a precompressed page would be sent without its content security policy.
  */
 export const precompressedFilePattern = `.*\\.(?:${Object.keys(contentTypes).join('|')})\\.(?:br|gz)$`;
-/** Hosts disagree on the meaning of consecutive slashes. */
+/** Matches a leading slash or consecutive slashes: hosts disagree on their meaning. */
 const emptySegment = /^\/|\/\//;
 
 const hostFile = new RegExp(`^${hostFilePattern}`);
@@ -71,8 +71,8 @@ export function isSentAsFile(path: string): boolean {
 
 /**
  * Whether a site can be served under this path. It has a slash at both ends and only characters that need no escaping
- * in URLs and server configurations. It must not begin like the paths of the API, because hosts and proxies would
- * mistake it for one of them.
+ * in URLs and server configurations. It must not begin with `/webapi` in any letter case, because hosts and proxies
+ * would mistake it for a path of the API.
  */
 export function isBasePath(text: string): boolean {
   return /^\/(?:[A-Za-z0-9._~-]+\/)*$/.test(text) && !/\/\.{1,2}\//.test(text) && !/^\/webapi/i.test(text);

@@ -3,7 +3,7 @@ import Flatbush from 'flatbush';
 import { DistinctPoints } from '../distinct-points.ts';
 import { LocationIndex } from '../location-index.ts';
 
-/** The points in the order of the leaves of a Flatbush. Both arrays contain the degrees of each point. */
+/** The indexes of points in the order of the leaves of a Flatbush. The coordinates are in degrees. */
 export function flatbushOrder(longitudes: ArrayLike<number>, latitudes: ArrayLike<number>): number[] {
   if (longitudes.length === 0) return []; // Flatbush cannot create an empty index.
   const tree = new Flatbush(longitudes.length);
@@ -12,7 +12,7 @@ export function flatbushOrder(longitudes: ArrayLike<number>, latitudes: ArrayLik
   return tree.search(-Infinity, -Infinity, Infinity, Infinity);
 }
 
-/** Indexes records, like a build and a reader together. Record i is at longitudes[i], latitudes[i]. */
+/** Indexes records in the way that a build and a reader do together. Record i is at longitudes[i], latitudes[i]. */
 export function indexLocations(longitudes: Float64Array, latitudes: Float64Array): LocationIndex {
   const distinct = new DistinctPoints();
   const pointOf = longitudes.map((longitude, record) => distinct.add(longitude, latitudes[record] ?? 0));

@@ -9,7 +9,7 @@ import type { Position } from '../wgs84.ts';
 const edgeLongitudes = [-180, 180, -179.999_999_9, 179.999_999_9, -90, 90, 0, -0, 1e-12, 115.73338];
 const edgeLatitudes = [-90, 90, -89.999_999_9, 89.999_999_9, 0, -0, 1e-12, -32.34915, 45, -66];
 
-/** Anywhere on the globe; often on an edge of the range of degrees, often close to others. */
+/** Positions anywhere on the globe, many of them at an extreme longitude or latitude or close to each other. */
 export const positions: fc.Arbitrary<Position> = fc.record({
   longitude: fc.oneof(
     fc.constantFrom(...edgeLongitudes),
@@ -39,7 +39,7 @@ export function antipodeOf({ longitude, latitude }: Position): Position {
 }
 
 /** Positions in a special relation to a centre: itself, its antipode, its mirror images, its neighbours. */
-export function companionsOf(centre: Position): Position[] {
+export function relatedPositions(centre: Position): Position[] {
   const { longitude, latitude } = centre;
   const antipode = antipodeOf(centre);
   return [
@@ -89,15 +89,15 @@ export interface Scene {
 /** A centre and up to a few hundred points, with or without points in a special relation to it. */
 export const scenes: fc.Arbitrary<Scene> = fc
   .tuple(positions, fc.boolean(), fc.array(groups, { maxLength: 12 }))
-  .map(([centre, withCompanions, others]) => ({
+  .map(([centre, hasRelated, others]) => ({
     centre,
-    points: [...(withCompanions ? companionsOf(centre) : []), ...others.flat()],
+    points: [...(hasRelated ? relatedPositions(centre) : []), ...others.flat()],
   }));
 
 /** Like `scenes`, but with at least one point. */
 export const scenesWithPoints: fc.Arbitrary<Scene> = scenes.filter(({ points }) => points.length > 0);
 
-/** In metres: from zero to far beyond the globe, dense where cases differ. */
+/** In metres: from zero to far beyond the globe, with many values near the limits between the cases of a search. */
 export const radii: fc.Arbitrary<number> = fc.oneof(
   fc.double({ min: 0, max: 3e7, noNaN: true }),
   fc.double({ min: -9, max: 7.5, noNaN: true }).map((exponent) => 10 ** exponent),
@@ -113,7 +113,7 @@ export function trueDistance(from: Position, to: Position): number {
   );
 }
 
-/** The numbers of the positions within the radius, ascending. */
+/** The indexes of the positions within the radius, ascending. */
 export function bruteForceWithin(positions: readonly Position[], centre: Position, radiusInMetres: number): number[] {
   return positions.flatMap((position, point) => (trueDistance(centre, position) <= radiusInMetres ? [point] : []));
 }
@@ -133,7 +133,7 @@ export function bruteForceNearest(
   };
 }
 
-/** The points within `radiusInMetres` of the centre, ascending. */
+/** The slots of the points within `radiusInMetres` of the centre, ascending. */
 export function pointsWithinRadius(index: PointIndex, centre: Position, radiusInMetres: number): number[] {
   const points: number[] = [];
   forEachRunWithin(index, centre, radiusInMetres, (startSlot, endSlot) => {
@@ -142,8 +142,8 @@ export function pointsWithinRadius(index: PointIndex, centre: Position, radiusIn
   return points;
 }
 
-/** An index of the positions in the given order. */
-export function pointIndexOf(positions: readonly Position[]): PointIndex {
+/** Creates an index of the positions in the given order. */
+export function createPointIndex(positions: readonly Position[]): PointIndex {
   return new PointIndex(longitudesOf(positions), latitudesOf(positions));
 }
 

@@ -21,7 +21,7 @@ interface Row {
 }
 
 /** A chunk of rows in list order. Its distinct locations and texts are numbered in order of first occurrence. */
-function chunkFrom(dataset: DatasetDescription, rows: readonly Row[]): ColumnChunk {
+function createChunk(dataset: DatasetDescription, rows: readonly Row[]): ColumnChunk {
   const locationTexts = rows.map(({ location }) => JSON.stringify(location));
   const distinctTexts = [...new Set(locationTexts)];
   const distinctLocations = distinctTexts.map((text) => JSON.parse(text) as Row['location']);
@@ -45,7 +45,7 @@ function chunkFrom(dataset: DatasetDescription, rows: readonly Row[]): ColumnChu
 }
 
 /** The content of a chunk, independent of how its locations and texts are numbered. */
-function rowsOfChunk({ records, identifiers, seconds, locations, locationOf, texts }: ColumnChunk): Row[] {
+function toRows({ records, identifiers, seconds, locations, locationOf, texts }: ColumnChunk): Row[] {
   const { names, pointsPerLocation, points } = locations;
   return Array.from({ length: records }, (_, row) => {
     const location = locationOf[row] ?? Number.NaN;
@@ -65,7 +65,7 @@ const texts = fc.option(
   fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'NULL', 'a', 'b', '"', '\\', '\n', '🦈', '__proto__')),
 );
 const points = fc.oneof(fc.nat(5), fc.constantFrom(2 ** 32 - 1), fc.nat());
-const rowsOf = (dataset: DatasetDescription): fc.Arbitrary<Row[]> => {
+const arbitraryRows = (dataset: DatasetDescription): fc.Arbitrary<Row[]> => {
   const pointsPerLocation = dataset.positions.length;
   const few = <Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value[]> =>
     fc.array(values, { minLength: 1, maxLength: 6 });
@@ -105,12 +105,12 @@ describe('a column chunk', () => {
     'of $name restores every identifier, time, location and text exactly',
     (dataset) => {
       fc.assert(
-        fc.property(rowsOf(dataset), (rows) => {
-          const chunk = chunkFrom(dataset, rows);
+        fc.property(arbitraryRows(dataset), (rows) => {
+          const chunk = createChunk(dataset, rows);
           const bytes = encodeColumnChunk(chunk);
           const decoded = decodeColumnChunk(dataset, bytes);
           expect(Object.keys(decoded.texts)).toEqual(Object.keys(chunk.texts));
-          expect(rowsOfChunk(decoded)).toEqual(rowsOfChunk(chunk));
+          expect(toRows(decoded)).toEqual(toRows(chunk));
           expect(encodeColumnChunk(decoded)).toEqual(bytes);
         }),
         { numRuns: 300 },
@@ -119,19 +119,19 @@ describe('a column chunk', () => {
   );
 
   it('can be empty', () => {
-    const chunk = chunkFrom(rawData, []);
+    const chunk = createChunk(rawData, []);
     expect(decodeColumnChunk(rawData, encodeColumnChunk(chunk))).toEqual(chunk);
   });
 
   it('is recognised by its first bytes', () => {
-    expect(isColumnChunk(encodeColumnChunk(chunkFrom(rawData, [])))).toBe(true);
+    expect(isColumnChunk(encodeColumnChunk(createChunk(rawData, [])))).toBe(true);
     expect(isColumnChunk(encode('{"format":"coastwatch-columns","version":5}'))).toBe(false);
     expect(isColumnChunk(new Uint8Array())).toBe(false);
   });
 
   it('is in order of identifiers, and does not store the order of times', () => {
     const rows = [row(9, 120, 'Cottesloe'), row(7, 61, 'Cable Beach'), row(8, 61, 'Cottesloe')];
-    const content = JSON.parse(decode(encodeColumnChunk(chunkFrom(rawData, rows)))) as object;
+    const content = JSON.parse(decode(encodeColumnChunk(createChunk(rawData, rows)))) as object;
     expect(content).toMatchObject({
       identifiers: [7, 1, 1],
       times: { minutes: [1, 0, 1], seconds: [1, 1, 0] },
@@ -147,7 +147,7 @@ describe('a column chunk', () => {
       ...one,
       location: { ...one.location, points: [0, 0] },
     }));
-    const content = JSON.parse(decode(encodeColumnChunk(chunkFrom(coastalFeatures, rows)))) as object;
+    const content = JSON.parse(decode(encodeColumnChunk(createChunk(coastalFeatures, rows)))) as object;
     // The rows of eagle, Ocean and Cable, then of the two features with the same name in order of identifier.
     expect(content).toMatchObject({ identifiers: [2, 1, 1, 1, 4], rows: [1, -1, 2, 1, 1] });
   });
@@ -155,7 +155,7 @@ describe('a column chunk', () => {
   it('is refused by the encoder when records with times are not in list order', () => {
     const late = row(7, 120, 'Cable Beach');
     const early = row(8, 60, 'Cable Beach');
-    const wrong = [chunkFrom(rawData, [early, late]), chunkFrom(rawData, [{ ...early, seconds: 120 }, late])];
+    const wrong = [createChunk(rawData, [early, late]), createChunk(rawData, [{ ...early, seconds: 120 }, late])];
     for (const chunk of wrong) expect(() => encodeColumnChunk(chunk)).toThrow(RangeError);
   });
 });
@@ -176,9 +176,9 @@ function changed(path: string, value: unknown): Uint8Array<ArrayBuffer> {
   const content = JSON.parse(whole) as Record<string, unknown>;
   const names = path.split('.');
   const last = names.pop() ?? '';
-  const holder = names.reduce((object, name) => object[name] as Record<string, unknown>, content);
-  expect(Object.keys(holder)).toContain(last);
-  holder[last] = value;
+  const parent = names.reduce((object, name) => object[name] as Record<string, unknown>, content);
+  expect(Object.keys(parent)).toContain(last);
+  parent[last] = value;
   return encode(JSON.stringify(content));
 }
 
@@ -213,7 +213,7 @@ describe('a damaged column chunk', () => {
     ['times.minutes', [Number.MAX_SAFE_INTEGER, 1, 0], 'minutes: a sum is too large'],
     ['combinations', [0, 0], 'combinations: 2 values, not 3'],
     ['combinations', {}, 'combinations: not whole numbers'],
-    ['combinations', [0, 0, 3], 'combinations: 3 of 2 distinct values so far'],
+    ['combinations', [0, 0, 3], 'combinations: the rank 3 is not from 0 to 2'],
     ['places', [], 'places: missing'],
     ['places.at', [0], 'places: 1 values, not 2'],
     ['places.names', ['Cottesloe'], 'places: 1 values, not 2'],
@@ -227,7 +227,7 @@ describe('a damaged column chunk', () => {
     ['texts.OwnerValue', undefined, 'OwnerValue: missing'],
     ['texts.OwnerValue.values', ['x', 'y'], 'OwnerValue: 2 values, not 1'],
     ['texts.OwnerValue.values', [{}], 'OwnerValue: not texts'],
-    ['texts.OwnerValue.at', [0, 2], 'OwnerValue: 2 of 1 distinct values so far'],
+    ['texts.OwnerValue.at', [0, 2], 'OwnerValue: the rank 2 is not from 0 to 1'],
   ] as [string, unknown, string][])('with %s %j is refused with the message: %s', (path, value, message) => {
     expect(() => decodeColumnChunk(rawData, changed(path, value))).toThrow(new MalformedBytesError(message));
   });

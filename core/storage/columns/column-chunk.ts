@@ -10,7 +10,7 @@ import {
   readIntegers,
   readSteps,
   readTexts,
-  stepsOf,
+  toSteps,
 } from './json-columns.ts';
 
 /**
@@ -52,42 +52,42 @@ export function encodeColumnChunk(chunk: ColumnChunk): Uint8Array<ArrayBuffer> {
   const codes = [locationOf, ...Object.values(texts).map((text) => text.codes)];
   const columns = codes.map((column) => listRows.map((row) => column[row] ?? 0));
   const { first, at } = distinctRows(columns);
-  const [ofLocations, ...ofTexts] = columns.map((column) => columnOfCombinations(first, column));
-  const renumbered = pickLocations(locations, ofLocations?.numbers ?? []);
+  const [locationColumn, ...textColumns] = columns.map((column) => encodeCombinations(first, column));
+  const renumbered = pickLocations(locations, locationColumn?.numbers ?? []);
   const byIdentifier = (column: Float64Array): Float64Array => Float64Array.from(listRows, (row) => column[row] ?? 0);
   if (seconds && rowsByTime(byIdentifier(seconds)).some((row, index) => row !== listRows[index])) {
     throw new RangeError('the records are not in list order');
   }
   const namesOfRecords = (): (string | null)[] =>
     Array.from(listRows, (row) => locations.names[locationOf[row] ?? 0] ?? null);
-  const textColumns = Object.entries(texts).map(([field, { values }], index) => {
-    const { numbers = [], at: ofCombinations } = ofTexts[index] ?? {};
-    return [field, { values: numbers.map((number) => values[number] ?? null), at: ofCombinations }];
+  const textEntries = Object.entries(texts).map(([field, { values }], index) => {
+    const { numbers = [], at } = textColumns[index] ?? {};
+    return [field, { values: numbers.map((number) => values[number] ?? null), at }];
   });
   const content = {
     format,
     version: formatVersion,
     records,
-    identifiers: stepsOf(byIdentifier(identifiers)),
+    identifiers: toSteps(byIdentifier(identifiers)),
     ...(seconds ? { times: writeTimes(byIdentifier(seconds)) } : { rows: writeRows(listRows, namesOfRecords()) }),
     combinations: encodeMoveToFront(at),
-    places: { at: ofLocations?.at, ...writeLocations(renumbered) },
-    texts: Object.fromEntries(textColumns) as unknown,
+    places: { at: locationColumn?.at, ...writeLocations(renumbered) },
+    texts: Object.fromEntries(textEntries) as unknown,
   };
   return new TextEncoder().encode(JSON.stringify(content));
 }
 
 /**
- * One column of the combinations: its distinct numbers, in order of first occurrence, and the index of each
+ * Encodes one column of the combinations: its distinct numbers, in order of first occurrence, and the index of each
  * combination's number, as a move-to-front column.
  */
-function columnOfCombinations(
+function encodeCombinations(
   firstRows: readonly number[],
   column: Uint32Array,
 ): { readonly numbers: readonly number[]; readonly at: readonly number[] } {
-  const ofCombinations = firstRows.map((row) => column[row] ?? 0);
-  const { first, at } = distinct(ofCombinations);
-  return { numbers: first.map((combination) => ofCombinations[combination] ?? 0), at: encodeMoveToFront(at) };
+  const numbers = firstRows.map((row) => column[row] ?? 0);
+  const { first, at } = distinct(numbers);
+  return { numbers: first.map((combination) => numbers[combination] ?? 0), at: encodeMoveToFront(at) };
 }
 
 /** Whether a file is a column chunk, judged by its first bytes. */
@@ -103,25 +103,28 @@ export function decodeColumnChunk(dataset: DatasetOutline, bytes: Uint8Array<Arr
     throw new MalformedBytesError('its number of records is missing or invalid');
   }
   const identifiers = readIdentifiers(content['identifiers'], records);
-  const ofRecords = readMoveToFront(combinations, 'combinations', records);
+  const combinationColumn = readMoveToFront(combinations, 'combinations', records);
   if (!isObject(places)) throw new MalformedBytesError('places: missing');
-  const locationOfCombination = readMoveToFront(places['at'], 'places', ofRecords.count);
+  const locationOfCombination = readMoveToFront(places['at'], 'places', combinationColumn.count);
   const locations = readLocations(places, locationOfCombination.count, dataset.positions.length);
 
   // All columns so far are in ascending order of identifiers.
   const times = dataset.sortKey.comparison === 'text' ? readTimes(content['times'], records) : undefined;
   const namesOfRecords = (): (string | null)[] =>
-    Array.from(spread(locationOfCombination, ofRecords.at), (location) => locations.names[location] ?? null);
+    Array.from(
+      spread(locationOfCombination, combinationColumn.indexes),
+      (location) => locations.names[location] ?? null,
+    );
   const rows = times ? rowsByTime(times) : readRows(content['rows'], namesOfRecords());
   const inListOrder = <Column extends Float64Array | Uint32Array>(column: Column): Column => {
     const list = column.slice() as Column;
     for (let index = 0; index < records; index++) list[rows[index] ?? 0] = column[index] ?? 0;
     return list;
   };
-  const combinationOf = inListOrder(ofRecords.at);
+  const combinationOf = inListOrder(combinationColumn.indexes);
   const textColumns = dataset.columnSnapshot.texts.map(({ field }) => {
-    const { values, at } = readText(isObject(texts) ? texts[field] : undefined, field, ofRecords.count);
-    return [field, { values, codes: spread(at, combinationOf) }];
+    const { values, column } = readText(isObject(texts) ? texts[field] : undefined, field, combinationColumn.count);
+    return [field, { values, codes: spread(column, combinationOf) }];
   });
   return {
     records,
@@ -134,13 +137,13 @@ export function decodeColumnChunk(dataset: DatasetOutline, bytes: Uint8Array<Arr
 }
 
 function readText(
-  column: unknown,
+  content: unknown,
   field: string,
   combinations: number,
-): { readonly values: CodedTexts['values']; readonly at: MoveToFrontColumn } {
-  if (!isObject(column)) throw new MalformedBytesError(`${field}: missing`);
-  const at = readMoveToFront(column['at'], field, combinations);
-  return { values: readTexts(column['values'], field, at.count), at };
+): { readonly values: CodedTexts['values']; readonly column: MoveToFrontColumn } {
+  if (!isObject(content)) throw new MalformedBytesError(`${field}: missing`);
+  const column = readMoveToFront(content['at'], field, combinations);
+  return { values: readTexts(content['values'], field, column.count), column };
 }
 
 function readMoveToFront(column: unknown, name: string, count: number): MoveToFrontColumn {
@@ -148,9 +151,8 @@ function readMoveToFront(column: unknown, name: string, count: number): MoveToFr
 }
 
 /** Converts a column with a value for each combination to one with a value for each record. */
-function spread(ofCombinations: MoveToFrontColumn, combinationOf: Uint32Array): Uint32Array {
-  const { at } = ofCombinations;
-  return combinationOf.map((combination) => at[combination] ?? 0);
+function spread({ indexes }: MoveToFrontColumn, combinationOf: Uint32Array): Uint32Array {
+  return combinationOf.map((combination) => indexes[combination] ?? 0);
 }
 
 /*
@@ -182,7 +184,7 @@ const latest = dateTimeToSeconds('9999-12-31T23:59:59');
 export function writeTimes(seconds: Float64Array): unknown {
   const minutes = seconds.map((time) => Math.floor(time / secondsPerMinute));
   return {
-    minutes: stepsOf(minutes),
+    minutes: toSteps(minutes),
     seconds: Array.from(seconds, (time, index) => time - (minutes[index] ?? 0) * secondsPerMinute),
   };
 }
@@ -206,7 +208,7 @@ export function readTimes(columns: unknown, records: number): Float64Array {
   return times;
 }
 
-/** The row of each record in a list by time: the latest time first, records of the same time in ascending order. */
+/** The row of each record in a list by time: the latest first, records of the same time in the given order. */
 export function rowsByTime(times: Float64Array): Uint32Array {
   const ascending = times.slice().sort();
   const rows = new Uint32Array(times.length);
@@ -225,7 +227,7 @@ export function rowsByTime(times: Float64Array): Uint32Array {
  * so the steps from row to row are small if the records are visited in order of names.
  */
 export function writeRows(rows: Uint32Array, names: readonly (string | null)[]): unknown {
-  return stepsOf(Array.from(indexesByName(names), (index) => rows[index] ?? 0));
+  return toSteps(Array.from(indexesByName(names), (index) => rows[index] ?? 0));
 }
 
 export function readRows(column: unknown, names: readonly (string | null)[]): Uint32Array {
@@ -244,9 +246,9 @@ export function readRows(column: unknown, names: readonly (string | null)[]): Ui
 
 /** The indexes of names in descending order of UTF-16 code units. The indexes of equal names are ascending. */
 function indexesByName(names: readonly (string | null)[]): Uint32Array {
-  const nameOf = (index: number): string => names[index] ?? '';
+  const getName = (index: number): string => names[index] ?? '';
   return Uint32Array.from(names.keys()).sort((a, b) => {
-    const [one, other] = [nameOf(a), nameOf(b)];
+    const [one, other] = [getName(a), getName(b)];
     return one === other ? a - b : one < other ? 1 : -1;
   });
 }
@@ -273,7 +275,7 @@ function pickLocations({ names, pointsPerLocation, points }: Locations, numbers:
  * order in which they occur by ascending identifier, so the differences between successive point numbers are small.
  */
 function writeLocations({ names, points }: Locations): Record<string, unknown> {
-  return { names, points: stepsOf(points) };
+  return { names, points: toSteps(points) };
 }
 
 /** Throws MalformedBytesError. */

@@ -18,12 +18,12 @@ export function readTexts(column: unknown, name: string, count?: number): readon
   return column;
 }
 
-/** Each value as its difference from the previous one, the first from 0. */
-export function stepsOf(values: ArrayLike<number>): number[] {
+/** Converts each value to its difference from the previous value, the first to its difference from 0. */
+export function toSteps(values: ArrayLike<number>): number[] {
   return Array.from(values, (value, index) => value - (index === 0 ? 0 : (values[index - 1] ?? 0)));
 }
 
-/** Reverses `stepsOf`. */
+/** Reverses `toSteps`. */
 export function readSteps(column: unknown, name: string, count: number): Float64Array {
   const steps = readIntegers(column, name, count);
   const sums = new Float64Array(count);
@@ -68,14 +68,14 @@ export function encodeMoveToFront(indexes: Uint32Array): number[] {
       return 0;
     }
     const rank = recent.rankOf(index);
-    if (rank < 0) throw new RangeError(`${index} occurs before ${recent.count}`);
+    if (rank < 0) throw new RangeError(`the new index ${index} is not the next one, ${recent.count}`);
     recent.moveToFront(rank);
     return rank + 1;
   });
 }
 
 export interface MoveToFrontColumn {
-  readonly at: Uint32Array;
+  readonly indexes: Uint32Array;
   /** The number of distinct indexes, which are 0 to `count` - 1. */
   readonly count: number;
 }
@@ -83,15 +83,15 @@ export interface MoveToFrontColumn {
 /** Throws MalformedBytesError with a message that begins with the column's name. */
 export function decodeMoveToFront(column: readonly number[], name: string): MoveToFrontColumn {
   const recent = new MoveToFrontList(column.length);
-  const at = new Uint32Array(column.length);
+  const indexes = new Uint32Array(column.length);
   for (let row = 0; row < column.length; row++) {
     const rank = column[row] ?? 0;
     if (rank < 0 || rank > recent.count) {
-      throw new MalformedBytesError(`${name}: ${rank} of ${recent.count} distinct values so far`);
+      throw new MalformedBytesError(`${name}: the rank ${rank} is not from 0 to ${recent.count}`);
     }
-    at[row] = rank === 0 ? recent.add() : recent.moveToFront(rank - 1);
+    indexes[row] = rank === 0 ? recent.add() : recent.moveToFront(rank - 1);
   }
-  return { at, count: recent.count };
+  return { indexes, count: recent.count };
 }
 
 /** The distinct indexes so far, the most recent last. Lookups start at the end, so most are short. */

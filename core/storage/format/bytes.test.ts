@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
 import { readEnvelope, writeEnvelope } from './envelope.ts';
 
-function written(write: (writer: ByteWriter) => void): Uint8Array<ArrayBuffer> {
+function writeBytes(write: (writer: ByteWriter) => void): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter();
   write(writer);
   return writer.finish();
@@ -23,7 +23,7 @@ describe('writing and reading bytes', () => {
   it('restores every unsigned integer from the least number of seven-bit groups', () => {
     fc.assert(
       fc.property(unsignedIntegers, (value) => {
-        const bytes = written((writer) => {
+        const bytes = writeBytes((writer) => {
           writer.unsigned(value);
         });
         expect(bytes).toHaveLength(Math.max(1, Math.ceil(value.toString(2).length / 7)));
@@ -37,7 +37,7 @@ describe('writing and reading bytes', () => {
   it('restores every signed integer, and never minus zero', () => {
     fc.assert(
       fc.property(signedIntegers, (value) => {
-        const bytes = written((writer) => {
+        const bytes = writeBytes((writer) => {
           writer.signed(value);
         });
         const reader = new ByteReader(bytes);
@@ -51,7 +51,7 @@ describe('writing and reading bytes', () => {
     fc.assert(
       fc.property(fc.double(), fc.nat({ max: 255 }), fc.nat({ max: 0xffff_ffff }), (double, one, four) => {
         const reader = new ByteReader(
-          written((writer) => {
+          writeBytes((writer) => {
             writer.uint8(one);
             writer.float64(double);
             writer.uint32(four);
@@ -65,7 +65,7 @@ describe('writing and reading bytes', () => {
   it('loses nothing when the buffer grows', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(signedIntegers, byteRuns), { minLength: 200, maxLength: 400 }), (items) => {
-        const bytes = written((writer) => {
+        const bytes = writeBytes((writer) => {
           for (const [value, run] of items) {
             writer.signed(value);
             writer.unsigned(run.length);
@@ -99,7 +99,7 @@ describe('writing and reading bytes', () => {
   });
 
   it('reports that the data ends too early, wherever it is truncated', () => {
-    const bytes = written((writer) => {
+    const bytes = writeBytes((writer) => {
       writer.unsigned(largest);
       writer.signed(-largest);
       writer.float64(Math.PI);
@@ -129,7 +129,7 @@ describe('writing and reading bytes', () => {
   });
 
   it('refuses counts that exceed the data', () => {
-    const counted = written((writer) => {
+    const counted = writeBytes((writer) => {
       writer.unsigned(3);
       writer.bytes(new Uint8Array(8));
     });
@@ -137,7 +137,7 @@ describe('writing and reading bytes', () => {
     expect(() => new ByteReader(counted).count(3)).toThrow(new MalformedBytesError('a count of 3 exceeds the data'));
   });
 
-  it('reads random bytes as a value or throws MalformedBytesError, nothing else', () => {
+  it('reads random bytes as a value or throws MalformedBytesError, but no other error', () => {
     const readings: ((reader: ByteReader) => unknown)[] = [
       (reader) => reader.unsigned(),
       (reader) => reader.signed(),

@@ -153,7 +153,7 @@ export class ByteReader {
 }
 
 /** More decimals than any position is published with: 1e-9 degrees are a tenth of a millimetre. */
-const mostDecimals = 9;
+const maximumDecimals = 9;
 /** Stored in place of the number of decimals if the values are doubles. */
 const asDoubles = 255;
 
@@ -165,7 +165,7 @@ const asDoubles = 255;
  * doubles.
  */
 export function writeDegrees(writer: ByteWriter, values: readonly number[]): void {
-  const decimals = decimalsOf(values);
+  const decimals = countDecimals(values);
   writer.uint8(decimals ?? asDoubles);
   if (decimals === undefined) {
     for (const value of values) writer.float64(value);
@@ -186,7 +186,8 @@ export function readDegrees(reader: ByteReader, count: number): Float64Array {
     for (let index = 0; index < count; index++) values[index] = reader.float64();
     return values;
   }
-  if (decimals > mostDecimals) throw new MalformedBytesError(`a column of ${decimals} decimals`);
+  if (decimals > maximumDecimals)
+    throw new MalformedBytesError(`${decimals} decimals are more than ${maximumDecimals}`);
   const scale = 10 ** decimals;
   let multiple = 0;
   for (let index = 0; index < count; index++) values[index] = (multiple += reader.signed()) / scale;
@@ -194,11 +195,11 @@ export function readDegrees(reader: ByteReader, count: number): Float64Array {
 }
 
 /** The least number of decimals that restores every value; undefined when there is none. */
-function decimalsOf(values: readonly number[]): number | undefined {
+function countDecimals(values: readonly number[]): number | undefined {
   let decimals = 0;
   for (const value of values) {
     while (Math.round(value * 10 ** decimals) / 10 ** decimals !== value || Object.is(value, -0)) {
-      if (++decimals > mostDecimals) return undefined;
+      if (++decimals > maximumDecimals) return undefined;
     }
   }
   return decimals;
@@ -224,8 +225,8 @@ export function readDifferences(reader: ByteReader, count: number): Float64Array
 const largestSparse = 2 ** 32 - 1;
 
 /**
- * Writes a column that is nearly all zeros: the count of the other numbers, the distance of each from the previous one,
- * and then their values.
+ * Writes a column that is nearly all zeros: the number of other values, the distance of each from the previous one, and
+ * then these values.
  */
 export function writeSparse(writer: ByteWriter, values: readonly number[]): void {
   const indexes = [...values.keys()].filter((index) => values[index] !== 0);
@@ -245,7 +246,7 @@ export function readSparse(reader: ByteReader, length: number): Uint32Array {
   let index = 0;
   for (let entry = 0; entry < indexes.length; entry++) {
     index += reader.unsigned();
-    if (index >= length) throw new MalformedBytesError(`a value at ${index} of a column of ${length}`);
+    if (index >= length) throw new MalformedBytesError(`index ${index} is beyond the ${length} values of a column`);
     indexes[entry] = index;
   }
   for (const index of indexes) {

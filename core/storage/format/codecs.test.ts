@@ -130,7 +130,7 @@ describe('tiles', () => {
     expect([...decoded.recordStarts]).toEqual([0]);
   });
 
-  it('store coordinates of few decimals as integers, which take a third of the bytes of doubles', () => {
+  it('store coordinates of few decimals as integers, which take less than 40% of the bytes of doubles', () => {
     const locations = Array.from({ length: 100 }, (_, index) => ({
       longitudes: [(11_512_345 + index) / 100_000],
       latitudes: [-32.1234],

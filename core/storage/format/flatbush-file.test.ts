@@ -82,9 +82,9 @@ describe('a stored Flatbush index', () => {
       'not a Flatbush index',
     );
     expect(() => decodeFlatbush(encode([[115.75, 91]]))).toThrow('91 degrees are out of range');
-    const ofFloats = new Flatbush(1, 16, Float32Array);
-    ofFloats.add(115.75, -31.99);
-    ofFloats.finish();
-    expect(() => decodeFlatbush(new Uint8Array(ofFloats.data as ArrayBuffer))).toThrow('not doubles');
+    const floatIndex = new Flatbush(1, 16, Float32Array);
+    floatIndex.add(115.75, -31.99);
+    floatIndex.finish();
+    expect(() => decodeFlatbush(new Uint8Array(floatIndex.data as ArrayBuffer))).toThrow('not doubles');
   });
 });

@@ -13,8 +13,8 @@ const headerBytes = 8;
 const numbersPerBox = 4;
 
 /**
- * The bytes of the index, which `Flatbush.from` opens. Both arrays contain the degrees of each point. Undefined if
- * there are no points, because Flatbush cannot create an empty index.
+ * The bytes of the index, which `Flatbush.from` opens. The coordinates of the points are in degrees. Undefined if there
+ * are no points, because Flatbush cannot create an empty index.
  */
 export function encodeFlatbush(
   longitudes: ArrayLike<number>,
@@ -29,7 +29,7 @@ export function encodeFlatbush(
 
 /** The points of an index in the order of its leaves, in which points close to each other are neighbours. */
 export interface StoredPoints {
-  /** In degrees, by slot, which is the position in the order of the leaves. */
+  /** In degrees, by slot, which is the index of a point in the order of the leaves. */
   readonly longitudes: Float64Array;
   readonly latitudes: Float64Array;
   /** The slot of each point. */

@@ -1,4 +1,4 @@
-/**
+/*
  * The paths of all files in the static tree. Writers and readers build paths only with these functions. All paths are
  * relative to the tree's root, without a leading slash.
  */
@@ -99,7 +99,7 @@ export function interfaceDocumentPath(name: InterfaceDocument): string {
   return `${apiRoot}/${name}`;
 }
 
-/** The page that every response links to: it explains how positions were derived, and what each field means. */
+/** The data dictionary, which every result links to: it explains each field, and how positions were derived. */
 export const dictionaryPageFolder = 'docs/data-dictionary/';
 
 export function dictionaryPath(datasetName: string, format: 'csv' | 'json'): string {

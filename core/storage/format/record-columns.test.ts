@@ -6,7 +6,7 @@ import type { DatasetDescription, DatasetRecord } from '../../datasets/dataset-d
 import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
 import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
 import { MalformedBytesError } from './bytes.ts';
-import { decodeRecordColumns, encodeRecordColumns, textOfRecord } from './tile.ts';
+import { decodeRecordColumns, encodeRecordColumns, recordText } from './tile.ts';
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
@@ -33,7 +33,7 @@ const features = fc
   .tuple(fc.maxSafeNat(), fc.string(), pairs, pairs)
   .map(([identifier, name, inshore, offshore]) => coastalFeature(identifier, name, inshore, offshore));
 
-function locationOf(dataset: DatasetDescription, record: DatasetRecord) {
+function locate(dataset: DatasetDescription, record: DatasetRecord) {
   return {
     key: dataset === rawData ? dateTimeToSeconds(String(record['SightingDateTime'])) : 0,
     longitudes: dataset.positions.map(({ longitudeField }) => Number(record[longitudeField])),
@@ -54,7 +54,7 @@ describe('record columns', () => {
           const columns = decodeRecordColumns(dataset, encodeRecordColumns(dataset, list));
           expect(columns.records).toBe(list.length);
           for (const [row, record] of list.entries()) {
-            expect(textOfRecord(columns, row, locationOf(dataset, record))).toBe(JSON.stringify(record));
+            expect(recordText(columns, row, locate(dataset, record))).toBe(JSON.stringify(record));
           }
         }),
       );
@@ -133,8 +133,8 @@ describe('record columns', () => {
         const changed = { ...(JSON.parse(whole) as object), columns: { ...columns, [name]: form } };
         try {
           const decoded = decodeRecordColumns(rawData, encode(JSON.stringify(changed)));
-          const location = locationOf(rawData, rawDataRecord(0, 0, 115, -32));
-          JSON.parse(textOfRecord(decoded, 1, location));
+          const location = locate(rawData, rawDataRecord(0, 0, 115, -32));
+          JSON.parse(recordText(decoded, 1, location));
         } catch (error) {
           expect(error).toBeInstanceOf(MalformedBytesError);
         }

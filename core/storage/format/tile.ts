@@ -13,7 +13,7 @@ import { formatVersion, isObject, parseVersioned, readEnvelope, writeEnvelope } 
 import { type FileReference, readReferences, writeReferences } from './file-reference.ts';
 import type { ListPosition } from './tables.ts';
 
-/** A file with those values of some of a tile's records that are not in the tile itself: see `RecordColumns`. */
+/** A file with the values of some of a tile's records, except those in the tile itself: see `RecordColumns`. */
 export interface TileShardReference extends FileReference {
   /** The index of the shard's first record in the tile. */
   readonly firstRecord: number;
@@ -175,10 +175,10 @@ export function decodeRecordColumns(dataset: DatasetDescription, bytes: Uint8Arr
   if (typeof records !== 'number' || !Number.isSafeInteger(records) || records < 0 || !isObject(columns)) {
     throw new MalformedBytesError('its number of records or its columns are missing');
   }
-  return { records, segments: segmentsOf(dataset, columns, records) };
+  return { records, segments: createSegments(dataset, columns, records) };
 }
 
-function segmentsOf(dataset: DatasetDescription, columns: Record<string, unknown>, records: number) {
+function createSegments(dataset: DatasetDescription, columns: Record<string, unknown>, records: number) {
   const sources = fieldSources(dataset);
   const segments: (TextColumn | TileField)[] = [];
   for (const [index, { name }] of dataset.fields.entries()) {
@@ -198,17 +198,17 @@ function segmentsOf(dataset: DatasetDescription, columns: Record<string, unknown
 }
 
 /** The compact JSON of a record, byte for byte as in the shards of the list. */
-export function textOfRecord({ segments }: RecordColumns, row: number, location: RecordLocation): string {
+export function recordText({ segments }: RecordColumns, row: number, location: RecordLocation): string {
   let text = '';
   for (const segment of segments) {
     if (typeof segment === 'string') text += segment;
     else if (typeof segment === 'function') text += segment(row);
-    else text += segment.prefix + textOfTileField(segment.source, location);
+    else text += segment.prefix + tileFieldText(segment.source, location);
   }
   return `${text}}`;
 }
 
-function textOfTileField(source: TileField['source'], location: RecordLocation): string {
+function tileFieldText(source: TileField['source'], location: RecordLocation): string {
   const { key, longitudes, latitudes, firstPoint } = location;
   if (source === 'sortKey') return `"${secondsToDateTime(key)}"`;
   if ('longitudeOf' in source) return String(longitudes[firstPoint + source.longitudeOf]);

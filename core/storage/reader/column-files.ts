@@ -8,7 +8,7 @@ import type { DatasetSource } from '../snapshot/dataset-reader.ts';
 import { decodeFile } from '../snapshot/file-cache.ts';
 import { StoredDataError } from '../snapshot/store.ts';
 
-/** Memory of a decoded binary file per byte of the file, measured, rounded up: a two-byte key becomes eight. */
+/** Memory of a decoded binary file per byte of the file, measured, rounded up: a two-byte key becomes eight bytes. */
 const memoryPerByte = 8;
 
 /**

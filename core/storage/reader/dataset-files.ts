@@ -36,7 +36,7 @@ import { ColumnFiles, requireRecords } from './column-files.ts';
 /**
  * The memory of a decoded file per byte of the file, measured and rounded up. The records of a shard remain one text,
  * plus a little per record. Columns are parsed, and cache the texts that were requested. In binary files, a key of two
- * bytes becomes eight, and coordinates in space are computed for each point.
+ * bytes becomes eight bytes, and coordinates in space are computed for each point.
  */
 const memoryPerByte = { shard: 2, columns: 5, binary: 8 } as const;
 

@@ -26,7 +26,7 @@ interface List {
 
 const day = 86_400;
 
-function textOf(dataset: List['dataset'], { identifier, key }: Item): string {
+function recordText(dataset: List['dataset'], { identifier, key }: Item): string {
   return JSON.stringify(
     dataset === 'RawData'
       ? rawDataRecord(identifier, key * day, 115, -32)
@@ -35,16 +35,16 @@ function textOf(dataset: List['dataset'], { identifier, key }: Item): string {
 }
 
 /** The texts in the expected order, sorted by comparison. */
-function textsOf({ dataset, items }: List, direction: 'asc' | 'desc'): string[] {
+function textsInOrder({ dataset, items }: List, direction: 'asc' | 'desc'): string[] {
   const sign = direction === 'asc' ? 1 : -1;
   return items
     .toSorted((a, b) => sign * (a.key - b.key) || a.identifier - b.identifier)
-    .map((item) => textOf(dataset, item));
+    .map((item) => recordText(dataset, item));
 }
 
-function stored({ dataset, items, recordsPerListShard }: List): Promise<StoredDataset> {
+function storeList({ dataset, items, recordsPerListShard }: List): Promise<StoredDataset> {
   const description = dataset === 'RawData' ? rawData : coastalFeatures;
-  const records = items.map((item) => JSON.parse(textOf(dataset, item)) as Record<string, string | number | null>);
+  const records = items.map((item) => JSON.parse(recordText(dataset, item)) as Record<string, string | number | null>);
   return storedDataset(description, records, { ...smallSizes, recordsPerListShard });
 }
 
@@ -61,7 +61,7 @@ const lists: fc.Arbitrary<List> = fc
     items: identifiers.map((identifier, index) => ({ identifier, key: keys[index] ?? 0 })),
   }));
 
-const untied = (count: number): List => ({
+const createUntiedList = (count: number): List => ({
   dataset: 'RawData',
   items: Array.from({ length: count }, (_, index) => ({ identifier: 50 + index * 2, key: index })),
   recordsPerListShard: 8,
@@ -71,9 +71,9 @@ describe('reading the list', () => {
   it('returns every range in both directions, for any ties and shard boundaries', async () => {
     await fc.assert(
       fc.asyncProperty(lists, async (list) => {
-        const { files } = await stored(list);
-        const descending = textsOf(list, 'desc');
-        const ascending = textsOf(list, 'asc');
+        const { files } = await storeList(list);
+        const descending = textsInOrder(list, 'desc');
+        const ascending = textsInOrder(list, 'asc');
         for (let start = 0; start <= list.items.length; start += 3) {
           for (let end = start; end <= list.items.length; end++) {
             const read = [await readDescending(files, start, end), await readAscending(files, start, end)];
@@ -95,9 +95,9 @@ describe('reading the list', () => {
       })),
       recordsPerListShard: 32,
     };
-    const { files } = await stored(list);
-    const ascending = textsOf(list, 'asc');
-    const descending = textsOf(list, 'desc');
+    const { files } = await storeList(list);
+    const ascending = textsInOrder(list, 'asc');
+    const descending = textsInOrder(list, 'desc');
     for (const size of [1, 10, 37, 100, 599, 600]) {
       for (let start = 0; start < 600; start += size) {
         const end = Math.min(600, start + size);
@@ -108,7 +108,7 @@ describe('reading the list', () => {
   });
 
   it('reads the table and only the shards of the range, and no shard for an empty range', async () => {
-    const { files, reads } = await stored(untied(100));
+    const { files, reads } = await storeList(createUntiedList(100));
     const { shards } = await files.listTable();
     expect(reads).toHaveLength(1);
     await readDescending(files, shards[1]?.firstIndex ?? 0, shards[2]?.firstIndex ?? 0);
@@ -127,7 +127,7 @@ describe('reading records by their position in the list', () => {
     await fc.assert(
       fc.asyncProperty(lists, fc.array(fc.nat(), { maxLength: 80 }), async (list, choices) => {
         fc.pre(list.items.length > 0);
-        const { files, table } = await stored(list);
+        const { files, table } = await storeList(list);
         const wanted = choices.map((choice) => choice % list.items.length);
         const positions = wanted.map((index) => ({ key: table.key(index), ordinal: table.ordinal(index) }));
         expect(await readPositions(files, positions)).toEqual(wanted.map((index) => table.text(index)));
@@ -138,7 +138,7 @@ describe('reading records by their position in the list', () => {
 
   it('reports which record is missing from which shard', async () => {
     const items = Array.from({ length: 30 }, (_, index) => ({ identifier: index * 2, key: 5 }));
-    const { files } = await stored({ dataset: 'RawData', items, recordsPerListShard: 8 });
+    const { files } = await storeList({ dataset: 'RawData', items, recordsPerListShard: 8 });
     const { shards } = await files.listTable();
     const path = `data/${shards.at(-1)?.hash ?? ''}.json`;
     const key = 5 * day;
@@ -157,7 +157,7 @@ describe('reading records by their position in the list', () => {
   it('finds the last shard that does not start after a position', async () => {
     await fc.assert(
       fc.asyncProperty(lists, fc.integer({ min: -1, max: 8 }), fc.nat({ max: 70 }), async (list, key, ordinal) => {
-        const listTable = await (await stored(list)).files.listTable();
+        const listTable = await (await storeList(list)).files.listTable();
         const position = { key: list.dataset === 'RawData' ? key * day : key, ordinal };
         const expected = listTable.shards.findLastIndex(({ first }) => compareDescending(first, position) <= 0);
         expect(shardIndexOfPosition(listTable, position)).toBe(expected);
@@ -171,8 +171,8 @@ describe('finding a record by its identifier', () => {
   it('finds every existing record, and none for other identifiers', async () => {
     await fc.assert(
       fc.asyncProperty(lists, fc.array(fc.nat({ max: 5000 }), { maxLength: 20 }), async (list, others) => {
-        const { files } = await stored(list);
-        const known = new Map(list.items.map((item) => [item.identifier, textOf(list.dataset, item)]));
+        const { files } = await storeList(list);
+        const known = new Map(list.items.map((item) => [item.identifier, recordText(list.dataset, item)]));
         for (const identifier of [...known.keys(), ...others, 5001, Number.MAX_SAFE_INTEGER]) {
           expect(await findRecord(files, identifier)).toBe(known.get(identifier));
         }
@@ -182,12 +182,12 @@ describe('finding a record by its identifier', () => {
   });
 
   it('reads at most two tables, one block and one shard, and no block for an identifier below the first', async () => {
-    const { files, reads } = await stored(untied(100));
+    const { files, reads } = await storeList(createUntiedList(100));
     expect(await findRecord(files, 49)).toBeUndefined();
     expect(reads).toHaveLength(2);
     expect(await findRecord(files, 51)).toBeUndefined();
     expect(reads).toHaveLength(3);
-    expect(await findRecord(files, 50)).toBe(textOf('RawData', { identifier: 50, key: 0 }));
+    expect(await findRecord(files, 50)).toBe(recordText('RawData', { identifier: 50, key: 0 }));
     expect(reads).toHaveLength(4);
   });
 });

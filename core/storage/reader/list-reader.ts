@@ -47,7 +47,7 @@ export async function readAscending(files: DatasetFiles, start: number, end: num
       const { tiedWithPrevious } = await files.recordShard(shard);
       const from = Math.max(0, mirroredStart - firstIndex);
       const to = Math.min(shard.records, mirroredEnd - firstIndex);
-      return groupsOf(shard, tiedWithPrevious)
+      return findTieGroups(shard, tiedWithPrevious)
         .slice(from, to)
         .map((group, offset) => {
           const ascendingIndex = total - 1 - (firstIndex + from + offset);
@@ -112,7 +112,7 @@ function countShards(shards: readonly ListShardReference[], condition: (shard: L
 }
 
 /** For each record of a shard, the bounds of its group of ties, relative to the shard's first record. */
-function groupsOf(
+function findTieGroups(
   shard: ListShardReference,
   tiedWithPrevious: readonly boolean[],
 ): { readonly start: number; readonly end: number }[] {
@@ -142,21 +142,21 @@ async function readIndexes(
   const inListOrder = [...byShard].sort(([one], [other]) => one - other);
   const texts = new Array<string>(all.length);
   await Promise.all(
-    inListOrder.map(async ([shardIndex, ofShard]) => {
+    inListOrder.map(async ([shardIndex, requests]) => {
       const shard = shards[shardIndex];
-      const rows = ofShard.map((at) => (all[at] ?? -1) - (shard?.firstIndex ?? 0));
+      const rows = requests.map((request) => (all[request] ?? -1) - (shard?.firstIndex ?? 0));
       const found = shard ? await readRows(shard, rows) : [];
-      for (const [row, at] of ofShard.entries()) {
-        const text = found[row];
-        if (text === undefined) throw new StoredDataError('the list', `the record at index ${all[at]} is missing`);
-        texts[at] = text;
+      for (const [order, request] of requests.entries()) {
+        const text = found[order];
+        if (text === undefined) throw new StoredDataError('the list', `the record at index ${all[request]} is missing`);
+        texts[request] = text;
       }
     }),
   );
   return texts;
 }
 
-const keysOfShards = new WeakMap<RecordShard, Float64Array>();
+const keysByShard = new WeakMap<RecordShard, Float64Array>();
 
 /**
  * The row of the record at a position; undefined when the shard does not contain it. Rows are in descending order of
@@ -168,10 +168,10 @@ export function rowOfPosition(
   shard: RecordShard,
   position: ListPosition,
 ): number | undefined {
-  let keys = keysOfShards.get(shard);
-  if (!keys) keysOfShards.set(shard, (keys = keysOf(dataset, reference, shard)));
-  const ofShard = keys;
-  const firstRow = countWhile(ofShard.length, (row) => (ofShard[row] ?? -Infinity) > position.key);
+  let keys = keysByShard.get(shard);
+  if (!keys) keysByShard.set(shard, (keys = computeKeys(dataset, reference, shard)));
+  const shardKeys = keys;
+  const firstRow = countWhile(shardKeys.length, (row) => (shardKeys[row] ?? -Infinity) > position.key);
   const tiedBefore = firstRow === 0 && position.key === reference.first.key ? reference.first.ordinal : 0;
   const row = firstRow - tiedBefore + position.ordinal;
   return keys[row] === position.key ? row : undefined;
@@ -181,7 +181,7 @@ export function rowOfPosition(
  * The keys of a shard's rows. A time is read from the record. A rank is not in the record, but ranks are consecutive:
  * the rank decreases by one at every row that is not tied with the previous row.
  */
-function keysOf(dataset: DatasetDescription, { first }: ListShardReference, shard: RecordShard): Float64Array {
+function computeKeys(dataset: DatasetDescription, { first }: ListShardReference, shard: RecordShard): Float64Array {
   const { field, comparison } = dataset.sortKey;
   if (comparison === 'text') {
     // Quotes inside JSON strings are escaped, so the label occurs only before the field's value.

@@ -11,8 +11,8 @@ interface SentFetch {
   readonly init: RequestInit;
 }
 
-/** A store over a simulated network that records the requests. */
-function storeOver(
+/** Creates a store on a simulated network, which records the requests. */
+function createStore(
   respond: (sent: SentFetch) => Response | Promise<Response>,
   options: Partial<FetchedStoreOptions> = {},
 ): { readonly store: Store; readonly sent: SentFetch[] } {
@@ -29,7 +29,7 @@ function storeOver(
   return { store, sent };
 }
 
-function found(text: string, type?: string): Response {
+function respondWith(text: string, type?: string): Response {
   const response = new Response(text, { headers: type === undefined ? {} : { 'Content-Type': type } });
   if (type === undefined) response.headers.delete('Content-Type');
   return response;
@@ -44,7 +44,7 @@ afterEach(() => {
 
 describe('a store that fetches', () => {
   it('requests a file below its base URL, with the credentials of the site and a timeout', async () => {
-    const { store, sent } = storeOver(() => found('[]', 'application/json'));
+    const { store, sent } = createStore(() => respondWith('[]', 'application/json'));
     expect([...(await store.read(shardPath, { fresh: false }))]).toEqual([0x5b, 0x5d]);
     expect(sent.map(({ url }) => url)).toEqual([`https://data.example.org/site/${shardPath}`]);
     expect(sent[0]?.init).toMatchObject({ cache: 'default', credentials: 'same-origin' });
@@ -52,7 +52,7 @@ describe('a store that fetches', () => {
   });
 
   it('bypasses every cache for a fresh read', async () => {
-    const { store, sent } = storeOver(() => found('[]', 'application/json'));
+    const { store, sent } = createStore(() => respondWith('[]', 'application/json'));
     await store.read(shardPath, { fresh: true });
     await store.read(manifestPath, { fresh: true });
     expect(sent.map(({ init }) => init.cache)).toEqual(['reload', 'reload']);
@@ -61,7 +61,7 @@ describe('a store that fetches', () => {
   it.each([204, 206, 301, 304, 403, 404, 410, 429, 500, 503])(
     'rejects a response with status %i and reports the status',
     async (status) => {
-      const { store } = storeOver(() => new Response(null, { status }));
+      const { store } = createStore(() => new Response(null, { status }));
       await expect(store.read(shardPath, { fresh: false })).rejects.toEqual(
         new StoredDataError(shardPath, `status ${status}`),
       );
@@ -75,28 +75,28 @@ describe('a store that fetches', () => {
     { path: tilePath, type: 'application/octet-stream' },
     { path: tilePath, type: undefined },
   ])('accepts $path with the content type $type', async ({ path, type }) => {
-    const { store } = storeOver(() => found('x', type));
+    const { store } = createStore(() => respondWith('x', type));
     expect(await store.read(path, { fresh: false })).toHaveLength(1);
   });
 
   it.each([shardPath, 'data/0123.bin', manifestPath])(
     'refuses an HTML page in place of %s, but accepts unknown content types',
     async (path) => {
-      const { store: page } = storeOver(() => found('<!doctype html>', 'Text/HTML; charset=utf-8'));
+      const { store: page } = createStore(() => respondWith('<!doctype html>', 'Text/HTML; charset=utf-8'));
       await expect(page.read(path, { fresh: false })).rejects.toEqual(
         new StoredDataError(path, 'an HTML page instead of the file'),
       );
-      const { store: odd } = storeOver(() => found('content', 'application/macbinary'));
+      const { store: odd } = createStore(() => respondWith('content', 'application/macbinary'));
       expect(new TextDecoder().decode(await odd.read(path, { fresh: false }))).toBe('content');
     },
   );
 
   it('reports a file as unreachable when the network fails, before or during the response', async () => {
-    const { store: cut } = storeOver(() => Promise.reject(new TypeError('Failed to fetch')));
+    const { store: cut } = createStore(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(cut.read(shardPath, { fresh: false })).rejects.toEqual(
       new StoredDataError(shardPath, 'unreachable (Failed to fetch)'),
     );
-    const { store: broken } = storeOver(
+    const { store: broken } = createStore(
       () =>
         new Response(
           new ReadableStream({
@@ -110,7 +110,7 @@ describe('a store that fetches', () => {
       new StoredDataError(shardPath, 'unreachable (terminated)'),
     );
     // A thrown value need not be an Error.
-    const { store: odd } = storeOver(() => Promise.reject('odd'));
+    const { store: odd } = createStore(() => Promise.reject('odd'));
     await expect(odd.read(shardPath, { fresh: false })).rejects.toEqual(
       new StoredDataError(shardPath, 'unreachable (odd)'),
     );
@@ -123,7 +123,7 @@ describe('a store that fetches', () => {
           reject(init.signal?.reason as Error);
         });
       });
-    const { store } = storeOver(waitForever, { timeoutInMilliseconds: 5 });
+    const { store } = createStore(waitForever, { timeoutInMilliseconds: 5 });
     await expect(store.read(shardPath, { fresh: false })).rejects.toThrow(
       /^data\/0123\.json: unreachable \(nothing received for 5 ms\)/,
     );
@@ -132,9 +132,9 @@ describe('a store that fetches', () => {
   it('stops when it is cancelled, even if `fetch` ignores signals, and starts the next read', async () => {
     let isSilent = true;
     const signals: (AbortSignal | null | undefined)[] = [];
-    const { store } = storeOver(({ init }) => {
+    const { store } = createStore(({ init }) => {
       signals.push(init.signal);
-      return isSilent ? new Promise(() => undefined) : found('x', 'application/json');
+      return isSilent ? new Promise(() => undefined) : respondWith('x', 'application/json');
     });
     const cancelToken = new CancelToken();
     const reads = Array.from({ length: 9 }, (_, index) =>
@@ -161,7 +161,7 @@ describe('a store that fetches', () => {
         controller.enqueue(new Uint8Array(1000));
       },
     });
-    const { store, sent } = storeOver(() => new Response(endless));
+    const { store, sent } = createStore(() => new Response(endless));
     await expect(store.read(shardPath, { fresh: false, maximumBytes: 9999 })).rejects.toEqual(
       new StoredDataError(shardPath, 'more than 9999 bytes'),
     );
@@ -180,19 +180,19 @@ describe('a store that fetches', () => {
       });
       return new Response(body, { headers: { 'Content-Type': 'application/json' } });
     };
-    const { store } = storeOver(dripping, { timeoutInMilliseconds: 150 });
+    const { store } = createStore(dripping, { timeoutInMilliseconds: 150 });
     expect(new TextDecoder().decode(await store.read(shardPath, { fresh: false }))).toBe('AAAAAAAA');
   });
 
   it('reads at most six files at a time, and continues when one of them fails', async () => {
     let running = 0;
     let most = 0;
-    const { store, sent } = storeOver(async ({ url }) => {
+    const { store, sent } = createStore(async ({ url }) => {
       most = Math.max(most, ++running);
       await new Promise((resolve) => setTimeout(resolve, 2));
       running--;
       if (url.endsWith('/3.json')) throw new TypeError('cut');
-      return found('x', 'application/json');
+      return respondWith('x', 'application/json');
     });
     const reads = Array.from({ length: 40 }, (_, index) => store.read(`data/${index}.json`, { fresh: false }));
     const results = await Promise.allSettled(reads);
@@ -206,17 +206,17 @@ describe('the manifest of a store that fetches', async () => {
   const manifests = [await encodedManifest('one'), await encodedManifest('two')] as const;
   const [manifest] = manifests;
 
-  /** A reader over a simulated network that sends these responses. */
-  function readerOver(
+  /** Creates a reader on a simulated network, which sends these responses. */
+  function createReader(
     respond: (sent: SentFetch) => Response | Promise<Response>,
     manifestMaxAgeInMilliseconds: number,
   ): { readonly reader: DatasetReader; readonly sent: SentFetch[] } {
-    const { store, sent } = storeOver(respond);
+    const { store, sent } = createStore(respond);
     return { reader: new DatasetReader(store, { manifestMaxAgeInMilliseconds }), sent };
   }
 
   it('is requested for each read and revalidated by caches', async () => {
-    const { store, sent } = storeOver(() => new Response(manifest));
+    const { store, sent } = createStore(() => new Response(manifest));
     await store.read(manifestPath, { fresh: false });
     await store.read(manifestPath, { fresh: false });
     expect(sent.map(({ init }) => init.cache)).toEqual(['no-cache', 'no-cache']);
@@ -224,7 +224,7 @@ describe('the manifest of a store that fetches', async () => {
 
   it('is used for its maximum age, then requested again', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    const { reader, sent } = readerOver(() => new Response(manifest), 1000);
+    const { reader, sent } = createReader(() => new Response(manifest), 1000);
     const first = await reader.openSnapshot();
     vi.advanceTimersByTime(999);
     expect((await reader.openSnapshot()).manifest).toBe(first.manifest);
@@ -236,17 +236,17 @@ describe('the manifest of a store that fetches', async () => {
 
   it('is requested again by a fresh read, whose manifest is used from then on', async () => {
     let version = 0;
-    const { reader, sent } = readerOver(() => new Response(manifests[version++]), 60_000);
+    const { reader, sent } = createReader(() => new Response(manifests[version++]), 60_000);
     await reader.openSnapshot();
-    const renewed = await reader.openSnapshot({ fresh: true });
-    expect(renewed.manifest.dataVersion).toBe('two');
-    expect((await reader.openSnapshot()).manifest).toBe(renewed.manifest);
+    const refreshed = await reader.openSnapshot({ fresh: true });
+    expect(refreshed.manifest.dataVersion).toBe('two');
+    expect((await reader.openSnapshot()).manifest).toBe(refreshed.manifest);
     expect(sent.map(({ init }) => init.cache)).toEqual(['no-cache', 'reload']);
   });
 
   it('is not cached when it could not be read', async () => {
     let reachable = false;
-    const { reader } = readerOver(
+    const { reader } = createReader(
       () => (reachable ? new Response(manifest) : new Response(null, { status: 503 })),
       60_000,
     );
@@ -255,8 +255,8 @@ describe('the manifest of a store that fetches', async () => {
     expect((await reader.openSnapshot()).manifest.dataVersion).toBe('one');
   });
 
-  it('is revalidated when a current one is requested', async () => {
-    const { reader, sent } = readerOver(() => new Response(manifest), 60_000);
+  it('is revalidated when the current manifest is required', async () => {
+    const { reader, sent } = createReader(() => new Response(manifest), 60_000);
     await reader.openSnapshot();
     await reader.openSnapshot({ fresh: false, current: true });
     await reader.openSnapshot({ fresh: false, current: false });
@@ -265,7 +265,7 @@ describe('the manifest of a store that fetches', async () => {
 
   it('is not cached when it is damaged', async () => {
     let isDamaged = true;
-    const { reader, sent } = readerOver(() => new Response(isDamaged ? manifest.slice(1) : manifest), 60_000);
+    const { reader, sent } = createReader(() => new Response(isDamaged ? manifest.slice(1) : manifest), 60_000);
     await expect(reader.openSnapshot()).rejects.toBeInstanceOf(StoredDataError);
     isDamaged = false;
     expect((await reader.openSnapshot()).manifest.dataVersion).toBe('one');

@@ -28,16 +28,16 @@ class RecordingStore implements Store {
   }
 
   /** Blocks new reads until the returned function is called. */
-  close(): () => void {
-    let open: () => void = () => undefined;
+  block(): () => void {
+    let release: () => void = () => undefined;
     this.#gate = new Promise<void>((resolve) => {
-      open = resolve;
+      release = resolve;
     });
-    return open;
+    return release;
   }
 
   /** No longer blocks new reads. Reads that are already blocked keep waiting. */
-  reopen(): void {
+  unblock(): void {
     this.#gate = Promise.resolve();
   }
 
@@ -52,11 +52,11 @@ class RecordingStore implements Store {
 const pathOf = (file: FileReference): string => dataFilePath({ hash: file.hash, extension: 'bin' });
 
 describe('reading data files', () => {
-  it('continues a shared read while a caller waits for it, and starts a new one after all have cancelled', async () => {
+  it('continues a shared read while a caller waits for it, and starts a new read once all have cancelled', async () => {
     const store = new RecordingStore();
     const file = await store.add('one');
     const files = new DataFiles(store, new FileCache(1000));
-    const open = store.close();
+    const release = store.block();
     const [first, second] = [new CancelToken(), new CancelToken()];
     const read = (cancelToken: CancelToken): Promise<string> =>
       files.read(file, 'bin', toText, { fresh: false, cancelToken });
@@ -65,17 +65,17 @@ describe('reading data files', () => {
     await expect(one).rejects.toEqual(new StoredDataError(pathOf(file), 'unreachable (enough)'));
     const three = read(new CancelToken());
     expect(store.reads).toHaveLength(1);
-    open();
+    release();
     expect([await two, await three]).toEqual(['one', 'one']);
 
     const other = await store.add('two');
-    store.close();
+    store.block();
     const hanging = files.readOnce(other, 'bin', toText, { fresh: false, cancelToken: second });
     const alsoHanging = files.read(other, 'bin', toText, { fresh: false, cancelToken: second });
     second.cancel(new Error('enough'));
     await expect(hanging).rejects.toThrow('enough');
     await expect(alsoHanging).rejects.toThrow('enough');
-    store.reopen();
+    store.unblock();
     expect(await files.read(other, 'bin', toText, mayUseCache)).toBe('two');
   });
 
@@ -132,9 +132,9 @@ describe('reading data files', () => {
     const store = new RecordingStore();
     const file = await store.add('shared');
     const files = new DataFiles(store, new FileCache(0));
-    const open = store.close();
+    const release = store.block();
     const readings = Array.from({ length: 20 }, () => files.read(file, 'bin', toText, mayUseCache));
-    open();
+    release();
     expect(await Promise.all(readings)).toEqual(readings.map(() => 'shared'));
     expect(store.reads).toHaveLength(1);
   });
@@ -157,12 +157,12 @@ describe('reading data files', () => {
     const store = new RecordingStore();
     const file = await store.add('text');
     const files = new DataFiles(store, new FileCache(1000));
-    const open = store.close();
+    const release = store.block();
     const usual = files.read(file, 'bin', toText, mayUseCache);
-    store.reopen();
+    store.unblock();
     expect(await files.read(file, 'bin', toText, fresh)).toBe('text');
     expect(store.reads).toEqual([pathOf(file), `${pathOf(file)} fresh`]);
-    open();
+    release();
     expect(await usual).toBe('text');
   });
 
@@ -256,8 +256,8 @@ describe('the dataset reader', () => {
   it('reports a dataset that the manifest does not name', async () => {
     const store = new RecordingStore();
     store.files.set(manifestPath, await encodeManifest(manifest));
-    const version = await new DatasetReader(store).openSnapshot();
-    expect(() => version.source(rawData)).toThrow(
+    const snapshot = await new DatasetReader(store).openSnapshot();
+    expect(() => snapshot.source(rawData)).toThrow(
       new StoredDataError(manifestPath, 'does not name the dataset RawData'),
     );
   });

@@ -83,7 +83,7 @@ export class DataFiles {
     try {
       return (await orCancelled(shared.content, path, options.cancelToken)) as Content;
     } finally {
-      // An abandoned read may hang forever: the next caller begins a new one.
+      // An abandoned read may hang forever, so the next caller begins a new read.
       if (--shared.waiting === 0 && this.#end(key, shared)) {
         shared.cancelToken.cancel(options.cancelToken?.reason ?? new Error('no longer needed'));
       }
@@ -111,7 +111,7 @@ export class DataFiles {
     return shared;
   }
 
-  /** Ends a shared read. Returns false when it had ended before. */
+  /** Ends a shared read. Returns false if it had already ended. */
   #end(key: string, shared: SharedRead): boolean {
     return this.#pending.get(key) === shared && this.#pending.delete(key);
   }

@@ -25,7 +25,7 @@ export interface PreviousVersion {
   readonly inventory: FileReference;
 }
 
-/** The only file of the tree that changes: it names the current version and its files. */
+/** The only file under `data/` that changes: it names the current version and its files. */
 export interface Manifest {
   /** Identifies the data: the same records always have the same version. */
   readonly dataVersion: string;
@@ -36,7 +36,7 @@ export interface Manifest {
   readonly target: 'static' | 'compute';
   /** By dataset name. */
   readonly datasets: Readonly<Record<string, ManifestDataset>>;
-  /** The documents that the API serves, by name. Older builds wrote none. */
+  /** The documents that the API serves, by name. Undefined in the manifests of older releases. */
   readonly documents?: Readonly<Record<string, FileReference>>;
   /** A JSON array of all files of this version under data/, except the manifest. */
   readonly inventory: FileReference;
@@ -108,9 +108,14 @@ function isManifest(content: unknown): content is Manifest {
 function isDataset(dataset: unknown): boolean {
   if (!isObject(dataset)) return false;
   const { records, last, list, places, identifiers, overview, flatbush, points } = dataset;
-  const isCounted = Number.isSafeInteger(records) && (last === null || typeof last === 'string');
-  const isIndexed = flatbush === null || isReference(flatbush);
-  return isCounted && isIndexed && [list, places, identifiers, overview, points].every(isReference);
+  const isLastValid = last === null || typeof last === 'string';
+  const isFlatbushValid = flatbush === null || isReference(flatbush);
+  return (
+    Number.isSafeInteger(records) &&
+    isLastValid &&
+    isFlatbushValid &&
+    [list, places, identifiers, overview, points].every(isReference)
+  );
 }
 
 function isReference(reference: unknown): boolean {

@@ -41,8 +41,8 @@ describe('a cancel token', () => {
   });
 });
 
-/** Attempts that end after the given times, or never, and always when their tokens are cancelled. */
-function attemptOf(ends: readonly { readonly after?: number; readonly fails?: boolean }[]): {
+/** Creates a function for attempts that end after the given times, or never, and always on cancellation. */
+function createAttempt(ends: readonly { readonly after?: number; readonly fails?: boolean }[]): {
   readonly attempt: (options: ReadOptions) => Promise<string>;
   readonly seen: ReadOptions[];
 } {
@@ -65,9 +65,11 @@ function attemptOf(ends: readonly { readonly after?: number; readonly fails?: bo
   return { attempt, seen };
 }
 
-/** The outcome, its time in milliseconds, and the options of each attempt. */
-async function outcomeOf(ends: Parameters<typeof attemptOf>[0]): Promise<readonly [string, number, ReadOptions[]]> {
-  const { attempt, seen } = attemptOf(ends);
+/** Returns the outcome, its time in milliseconds, and the options of each attempt. */
+async function runAttempts(
+  ends: Parameters<typeof createAttempt>[0],
+): Promise<readonly [string, number, ReadOptions[]]> {
+  const { attempt, seen } = createAttempt(ends);
   const began = performance.now();
   const outcome = retryOnce(attempt)
     .catch((error: unknown) => (error as Error).message)
@@ -104,15 +106,15 @@ describe('retryOnce', () => {
     ['not read within 8.5 s', timeoutInMilliseconds, [{ after: 20, fails: true }, {}]],
     ['not read within 8.5 s', timeoutInMilliseconds, [{}, { after: 20, fails: true }]],
   ])('ends with "%s" after %i ms for %j', async (outcome, milliseconds, ends) => {
-    const [text, after, seen] = await outcomeOf(ends);
+    const [text, after, seen] = await runAttempts(ends);
     expect([text, after]).toEqual([outcome, milliseconds]);
     expect(seen.map(({ fresh }) => fresh)).toEqual([false, true].slice(0, seen.length));
   });
 
   it('cancels the attempt that is no longer needed, but not the successful one', async () => {
-    const [, , seen] = await outcomeOf([{}, { after: 10 }]);
+    const [, , seen] = await runAttempts([{}, { after: 10 }]);
     expect(seen.map(({ cancelToken }) => cancelToken?.reason?.message)).toEqual(['no longer needed', undefined]);
-    const [, , others] = await outcomeOf([{ after: retryAfterInMilliseconds + 20 }, {}]);
+    const [, , others] = await runAttempts([{ after: retryAfterInMilliseconds + 20 }, {}]);
     expect(others.map(({ cancelToken }) => cancelToken?.reason?.message)).toEqual([undefined, 'no longer needed']);
   });
 });

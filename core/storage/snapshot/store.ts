@@ -133,8 +133,8 @@ export function retryOnce<Value>(attempt: (options: ReadOptions) => Promise<Valu
       );
     }
 
-    function cancelAll(reason: Error, exception?: CancelToken): void {
-      for (const cancelToken of cancelTokens) if (cancelToken !== exception) cancelToken.cancel(reason);
+    function cancelAll(reason: Error, except?: CancelToken): void {
+      for (const cancelToken of cancelTokens) if (cancelToken !== except) cancelToken.cancel(reason);
     }
   });
 }
