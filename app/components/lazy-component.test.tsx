@@ -141,8 +141,6 @@ it('does not report an error of the component as a failed load', async () => {
   await expect(show(<Part name="one" />)).rejects.toThrow('render error');
 });
 
-afterEach(cleanup);
-
 const deferred = <DeferredMount fallback={<p>the sea</p>}>the chart</DeferredMount>;
 
 describe('a deferred part of the page', () => {
