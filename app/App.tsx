@@ -185,8 +185,8 @@ function ListSkeleton() {
   return (
     <PanelSkeleton>
       <p className="panel-skeleton-words">
-        Where sharks were seen, detected, caught or tagged along the coast of Western Australia, and the places of that
-        coast. The list is loading.
+        Where sharks were seen, detected, caught or tagged along the coast of Western Australia, and the named places on
+        that coast. The list is loading.
       </p>
     </PanelSkeleton>
   );
