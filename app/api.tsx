@@ -117,7 +117,7 @@ function DataStatus({ manifest }: { readonly manifest: Manifest | undefined }) {
             <dt>{title}</dt>
             <dd data-testid={`count-${name}`}>{manifest ? formatCount(manifest.datasets[name]?.records ?? 0) : '…'}</dd>
             <dd className="remark">
-              {name === 'RawData' ? newestRecord(manifest) : 'Named places on the coast, two points each'}
+              {name === 'RawData' ? newestRecord(manifest) : 'Named places on the coast, with two points each'}
             </dd>
           </div>
         ))}

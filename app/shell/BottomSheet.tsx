@@ -150,7 +150,7 @@ export function heightOfStop(stop: SheetStop, { headInPixels, availableInPixels 
     : availableInPixels;
 }
 
-/** A sheet released at a higher speed continues to the next stop in its direction. */
+/** A sheet that is released at a higher speed continues to the next stop in its direction. */
 const flickInPixelsPerMillisecond = 0.5;
 
 /** The stop that a sheet snaps to when it is released at a height. The speed is positive upwards. */
@@ -168,7 +168,7 @@ export function stopAfterDrag(heightInPixels: number, speedInPixelsPerMillisecon
   return (isUp ? further[0] : further.at(-1)) ?? nearest;
 }
 
-/** What the button does at each stop: moves up through the stops, and from the last one back to the first. */
+/** The button at each stop: moves the sheet to the next higher stop, or from the last stop to the first. */
 export const nextStop: Readonly<Record<SheetStop, { readonly stop: SheetStop; readonly label: string }>> = {
   peek: { stop: 'half', label: 'Show the list' },
   half: { stop: 'full', label: 'Show more of the list' },
