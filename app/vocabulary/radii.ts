@@ -29,7 +29,7 @@ export const presets = [1, 5, 10, 25] as const;
 
 /**
  * The radii in metres at which the slider stops, ascending and round in the units. Most are between 0.5 and 50 units,
- * where most searches are; the distance between stops grows with the radius.
+ * where most searches are. From 0.5 units upward, the distance between stops grows with the radius.
  */
 export function radiusStops(units: Units): readonly number[] {
   const { smallest, largest } = radiusLimitsInMetres;
