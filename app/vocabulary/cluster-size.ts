@@ -30,8 +30,8 @@ const small = {
 };
 
 /**
- * The radius of a cluster's mark at a zoom, in CSS pixels: it grows with the square root of the records, and the count
- * fits inside the ring.
+ * The radius of a cluster's mark at a zoom, in CSS pixels. Unless the mark is small, its radius grows with the square
+ * root of the records, and the count fits inside the ring.
  */
 export function clusterRadiusInPixels(records: number, zoom: number): number {
   const isSmall = [small.onScreen, small.onPhone].some((limit) => zoom < limit.belowZoom && records < limit.fewRecords);
