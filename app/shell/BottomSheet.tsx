@@ -6,7 +6,7 @@ import './bottom-sheet.css';
 interface BottomSheetProps {
   readonly label: string;
   readonly stop: SheetStop;
-  readonly onStop: (stop: SheetStop) => void;
+  readonly onStopChange: (stop: SheetStop) => void;
   /** Visible at every stop. */
   readonly head: ReactNode;
   readonly children: ReactNode;
@@ -24,7 +24,7 @@ interface Drag {
 }
 
 /** A sheet over the lower part of its parent, with a drag handle and a button that steps through its stops. */
-export function BottomSheet({ label, stop, onStop, head, children }: BottomSheetProps) {
+export function BottomSheet({ label, stop, onStopChange, head, children }: BottomSheetProps) {
   const sheet = useRef<HTMLElement>(null);
   const headElement = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag | null>(null);
@@ -88,7 +88,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
     drag.current = null;
     if (!current || draggedHeight === null) return;
     setDraggedHeight(null);
-    onStop(stopAfterDrag(draggedHeight, current.speed, size));
+    onStopChange(stopAfterDrag(draggedHeight, current.speed, size));
   }
 
   const step = nextStop[stop];
@@ -114,7 +114,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
             type="button"
             className="sheet-step"
             onClick={() => {
-              onStop(step.stop);
+              onStopChange(step.stop);
             }}
           >
             <Icon name={step.stop === 'peek' ? 'down' : 'up'} size={18} />
