@@ -67,7 +67,7 @@ function arePropsEqual({ row, ...rest }: ResultRowProps, { row: next, ...nextRes
   return areValuesEqual(row, next, isPrimitive) && areValuesEqual(rest, nextRest, () => true);
 }
 
-/** Whether two objects have equal properties. Ignores properties for whose value in `a` `isCompared` returns false. */
+/** Whether two objects have equal properties. Compares only properties whose value passes `isCompared`. */
 function areValuesEqual<Value extends object>(a: Value, b: Value, isCompared: (value: unknown) => boolean): boolean {
   for (const name in a) {
     if (isCompared(a[name]) && a[name] !== b[name]) return false;

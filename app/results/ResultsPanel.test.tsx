@@ -131,7 +131,7 @@ describe('the rows', () => {
     expect(titles).toEqual(['krahs, detected', 'Cottesloe']);
   });
 
-  it('show a distance only from a centre that the user has chosen', async () => {
+  it('show no distance without a search in the default order', async () => {
     await show();
     expect(rowAt(0).textContent).not.toContain('km');
   });
