@@ -330,7 +330,7 @@ describe('the details of a location', () => {
     expect(screen.getByRole('img', { name: 'Records by year. 2020: 3,466 records' })).toBeTruthy();
   });
 
-  it('link to a list of their records', async () => {
+  it('have a button that lists the records at the point', async () => {
     const session = await show({ selection: location, tab: 'places' }, { location: () => Promise.resolve(details) });
     fireEvent.click(screen.getByRole('button', { name: 'Show all in the list' }));
     expect(session.view.getState()).toMatchObject({
