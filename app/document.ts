@@ -162,8 +162,8 @@ const maxCharactersShown = 6000;
 
 /**
  * Sends a request to the API of this site; `path` is relative to the site's root. On a static host, the service worker
- * responds or, if there is none, the same handler in this page. A static host may send a file regardless of the query, so
- * only responses with one of the API's headers are accepted. Rejects with an Error whose message can be shown to the
+ * responds or, if there is none, the same handler in this page. A static host may send a file regardless of the query,
+ * so only responses with one of the API's headers are accepted. Rejects with an Error whose message can be shown to the
  * user.
  */
 async function requestFromApi(siteUrl: string, path: string): Promise<ShownResponse> {

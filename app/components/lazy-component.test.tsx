@@ -98,7 +98,7 @@ it('loads again when it is mounted again', async () => {
   expect(screen.getByText('The part: one')).toBeTruthy();
 });
 
-it('recovers together with the other component of its module, although only one of them shows the message', async () => {
+it('recovers together with the other component of its module, although only one shows the message', async () => {
   fetchScript.mockImplementation(failing);
   const script = new LazyModule(fetchScript);
   const Part = lazyComponent(script, ({ Part }) => Part);

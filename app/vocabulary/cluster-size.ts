@@ -20,8 +20,8 @@ const largest = 18;
 const recordsForLargest = 6000;
 /**
  * When the whole coast is in view, below the zoom `belowZoom`, clusters with fewer than `fewRecords` records have small
- * marks with the count next to them, so that fewer clusters are merged. On a phone, where the coast is even smaller, all
- * but the largest clusters are small.
+ * marks with the count next to them, so that fewer clusters are merged. On a phone, where the coast is even smaller,
+ * all but the largest clusters are small.
  */
 const small = {
   radius: 8,

@@ -7,8 +7,8 @@ const maxTextLength = 2000;
 
 /**
  * Parses written coordinates (degrees, degrees and minutes, or degrees, minutes and seconds, with signs or letters),
- * `geo:` addresses, and links of map applications and of this site. Returns the point, a problem to show to the user, or
- * undefined for a text that is not meant as coordinates, such as the name of a place. Never throws.
+ * `geo:` addresses, and links of map applications and of this site. Returns the point, a problem to show to the user,
+ * or undefined for a text that is not meant as coordinates, such as the name of a place. Never throws.
  */
 export function readCoordinates(text: string): CoordinatesReading | undefined {
   if (text.length > maxTextLength) return undefined;
@@ -172,8 +172,8 @@ function combineAngles(first: Angle, second: Angle): CoordinatesReading {
 }
 
 /**
- * Splits after the first angle: at a separator, else at words or letters, degree signs, or a plus or minus sign, else in
- * the middle.
+ * Splits after the first angle: at a separator, else at words or letters, degree signs, or a plus or minus sign, else
+ * in the middle.
  */
 function splitInTwo(tokens: readonly Token[]): readonly [readonly Token[], readonly Token[]] | undefined {
   const indexesOf = (test: (token: Token) => boolean): readonly number[] =>

@@ -123,7 +123,7 @@ export function formatPeriod(from: string | null, to: string | null): string {
   return joinRange(from && formatDate(from), to && formatDate(to));
 }
 
-/** As short as possible: "2020", "2019 to 2020", "Jan 2020 to Jul 2021", or with days if the months are not complete. */
+/** As short as possible: "2020", "2019 to 2020", "Jan 2020 to Jul 2021", or with days for incomplete months. */
 export function formatPeriodShort(from: string | null, to: string | null): string {
   const startsMonth = from === null || from === firstDayOfMonth(monthOfDay(from));
   const endsMonth = to === null || to === lastDayOfMonth(monthOfDay(to));
