@@ -67,7 +67,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
               </div>
             ) : null}
           </main>
-          {isWide ? null : <PanelInSheet stop={sheetStop} onStop={setSheetStop} />}
+          {isWide ? null : <PanelInSheet stop={sheetStop} onStopChange={setSheetStop} />}
         </div>
         <StatusAnnouncer />
       </div>
@@ -96,10 +96,10 @@ function WidePanel() {
 
 interface PanelInSheetProps {
   readonly stop: SheetStop;
-  readonly onStop: Dispatch<SetStateAction<SheetStop>>;
+  readonly onStopChange: Dispatch<SetStateAction<SheetStop>>;
 }
 
-function PanelInSheet({ stop: chosenStop, onStop }: PanelInSheetProps) {
+function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
   const { view } = useSession();
   // On a short screen the sheet is fixed, next to the map or below it.
   const isShort = useMediaQuery(shortScreen);
@@ -109,16 +109,16 @@ function PanelInSheet({ stop: chosenStop, onStop }: PanelInSheetProps) {
   useEffect(
     () =>
       view.subscribe(({ selection }, before) => {
-        if (selection && selection !== before.selection) onStop((stop) => (stop === 'peek' ? 'half' : stop));
+        if (selection && selection !== before.selection) onStopChange((stop) => (stop === 'peek' ? 'half' : stop));
       }),
-    [view, onStop],
+    [view, onStopChange],
   );
 
   return (
     <BottomSheet
       label="Search and results"
       stop={stop}
-      onStop={onStop}
+      onStopChange={onStopChange}
       head={
         <Suspense fallback={<div className="filters-placeholder" />}>
           <FilterBar />
@@ -185,8 +185,8 @@ function ListSkeleton() {
   return (
     <PanelSkeleton>
       <p className="panel-skeleton-words">
-        Where sharks were seen, detected, caught or tagged along the coast of Western Australia, and the places of that
-        coast. The list is loading.
+        Where sharks were seen, detected, caught or tagged along the coast of Western Australia, and the named places on
+        that coast. The list is loading.
       </p>
     </PanelSkeleton>
   );

@@ -27,7 +27,7 @@ createRoot(root).render(
 
 type Loading =
   | { readonly state: 'in progress' }
-  | { readonly state: 'read'; readonly manifest: Manifest }
+  | { readonly state: 'ready'; readonly manifest: Manifest }
   | { readonly state: 'failed'; readonly message: string };
 
 /** The page for API users: the data of this site, and a form for sending requests. */
@@ -39,7 +39,7 @@ function ConsolePage({ connection }: { readonly connection: ApiConnection }) {
     let isCurrent = true;
     connection
       .manifest()
-      .then((manifest): Loading => ({ state: 'read', manifest }))
+      .then((manifest): Loading => ({ state: 'ready', manifest }))
       .catch((error: unknown): Loading => ({
         state: 'failed',
         message: error instanceof Error ? error.message : String(error),
@@ -52,7 +52,7 @@ function ConsolePage({ connection }: { readonly connection: ApiConnection }) {
     };
   }, [connection, attempt]);
 
-  const manifest = loading.state === 'read' ? loading.manifest : undefined;
+  const manifest = loading.state === 'ready' ? loading.manifest : undefined;
   return (
     <>
       <header className="banner">
@@ -117,7 +117,7 @@ function DataStatus({ manifest }: { readonly manifest: Manifest | undefined }) {
             <dt>{title}</dt>
             <dd data-testid={`count-${name}`}>{manifest ? formatCount(manifest.datasets[name]?.records ?? 0) : '…'}</dd>
             <dd className="remark">
-              {name === 'RawData' ? newestRecord(manifest) : 'Named places on the coast, two points each'}
+              {name === 'RawData' ? newestRecord(manifest) : 'Named places on the coast, with two points each'}
             </dd>
           </div>
         ))}

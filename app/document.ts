@@ -9,8 +9,8 @@ import './documents/print.css';
 
 /* Entry script of the documentation pages. The HTML contains their text; this script adds what needs JavaScript. */
 
-const siteUrl = siteUrlOf(document);
-nameThisSite(document, siteUrl);
+const siteUrl = findSiteUrl(document);
+insertSiteUrl(document, siteUrl);
 addCopyButtons(document);
 addSendButtons(document, siteUrl);
 if (import.meta.env.PROD) cachePage(siteUrl);
@@ -25,24 +25,24 @@ export function addSendButtons(page: Document, siteUrl: string): void {
     button.dataset['kind'] = 'primary';
     button.textContent = 'Send';
     button.setAttribute('aria-label', `Send: ${request.dataset['title'] ?? path}`);
-    // Screen readers announce changes to this line, but not to the rest.
-    const line = createElement(page, 'p', '', 'answer-status');
-    line.setAttribute('role', 'status');
-    const rest = page.createElement('div');
-    rest.className = 'answer';
+    // Screen readers announce changes to this line, but not to the response below it.
+    const statusLine = createElement(page, 'p', '', 'answer-status');
+    statusLine.setAttribute('role', 'status');
+    const answer = page.createElement('div');
+    answer.className = 'answer';
     button.addEventListener('click', () => {
       if (button.getAttribute('aria-disabled') === 'true') return;
       button.setAttribute('aria-disabled', 'true');
-      rest.replaceChildren();
-      setStatus(line, 'Sending …', 'waiting');
+      answer.replaceChildren();
+      setStatus(statusLine, 'Sending …', 'waiting');
       void requestFromApi(siteUrl, path)
         .then((response) => {
-          setStatus(line, `Status ${response.status}`, response.status < 400 ? 'result' : 'problem');
-          rest.replaceChildren(...responseElements(page, response));
+          setStatus(statusLine, `Status ${response.status}`, response.status < 400 ? 'result' : 'problem');
+          answer.replaceChildren(...createResponseElements(page, response));
         })
         .catch((error: unknown) => {
           const reason = error instanceof Error ? error.message : String(error);
-          setStatus(line, `No response: ${reason}. Check the connection, then send again.`, 'problem');
+          setStatus(statusLine, `No response: ${reason}. Check the connection, then send again.`, 'problem');
         })
         .finally(() => {
           button.removeAttribute('aria-disabled');
@@ -50,30 +50,32 @@ export function addSendButtons(page: Document, siteUrl: string): void {
     });
     const actions = request.querySelector('.request-actions');
     actions?.prepend(button);
-    actions?.after(line, rest);
+    actions?.after(statusLine, answer);
   }
 }
 
-function setStatus(line: HTMLElement, text: string, kind: 'waiting' | 'result' | 'problem'): void {
-  line.textContent = text;
-  line.dataset['kind'] = kind;
+function setStatus(element: HTMLElement, text: string, kind: 'waiting' | 'result' | 'problem'): void {
+  element.textContent = text;
+  element.dataset['kind'] = kind;
 }
 
-/** The elements that show a response: as text, never as HTML. */
-function responseElements(page: Document, { headers, body, isCut }: ShownResponse): HTMLElement[] {
-  const more = page.createElement('details');
-  more.append(createElement(page, 'summary', `Headers (${headers.length})`));
+/** Creates the elements that show a response: as text, never as HTML. */
+function createResponseElements(page: Document, { headers, body, isTruncated }: ShownResponse): HTMLElement[] {
+  const headerDetails = page.createElement('details');
+  headerDetails.append(createElement(page, 'summary', `Headers (${headers.length})`));
   const list = page.createElement('dl');
   for (const [name, value] of headers) list.append(createElement(page, 'dt', name), createElement(page, 'dd', value));
-  more.append(list);
-  const text = createElement(page, 'pre', isCut ? `${body}\n…` : body);
+  headerDetails.append(list);
+  const text = createElement(page, 'pre', isTruncated ? `${body}\n…` : body);
   text.tabIndex = 0;
   text.setAttribute('role', 'group');
   text.setAttribute('aria-label', 'Response body');
   return [
-    more,
+    headerDetails,
     text,
-    ...(isCut ? [createElement(page, 'p', 'Only the start is shown. Open the address to see all of it.', 'hint')] : []),
+    ...(isTruncated
+      ? [createElement(page, 'p', 'Only the start is shown. Open the address to see all of it.', 'hint')]
+      : []),
   ];
 }
 
@@ -84,7 +86,7 @@ function createElement(page: Document, element: string, text: string, className 
   return created;
 }
 
-const shownInMilliseconds = 2500;
+const outcomeDurationInMilliseconds = 2500;
 
 /** Adds a button to each example that copies it and briefly shows whether that worked. */
 export function addCopyButtons(page: Document): void {
@@ -99,7 +101,7 @@ export function addCopyButtons(page: Document): void {
     button.addEventListener('click', () => {
       void copy(sample.querySelector('code')?.textContent ?? '').then((outcome) => {
         label.textContent = outcome;
-        setTimeout(() => (label.textContent = 'Copy'), shownInMilliseconds);
+        setTimeout(() => (label.textContent = 'Copy'), outcomeDurationInMilliseconds);
       });
     });
     sample.append(button);
@@ -115,14 +117,14 @@ async function copy(text: string): Promise<string> {
   }
 }
 
-/** The address of the site's root, ending in a slash, from the relative path in each page. */
-export function siteUrlOf(page: Document): string {
+/** Finds the address of the site's root, ending in a slash, from the relative path in each page. */
+export function findSiteUrl(page: Document): string {
   const root = page.querySelector<HTMLElement>('[data-root]')?.dataset['root'] ?? './';
   return new URL(root, page.baseURI).href;
 }
 
 /** Writes the address of this site into the examples, because the build may not have known it. */
-export function nameThisSite(page: Document, siteUrl: string): void {
+export function insertSiteUrl(page: Document, siteUrl: string): void {
   for (const element of page.querySelectorAll('.site-address')) element.textContent = siteUrl;
   for (const note of page.querySelectorAll<HTMLElement>('.address-note')) note.hidden = true;
 }
@@ -150,28 +152,29 @@ export function cachePage(siteUrl: string): void {
 interface ShownResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** JSON is indented if it is complete. */
+  /** The start of the body. JSON is indented if it is complete. */
   readonly body: string;
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
-const mostBytesRead = 48 * 1024;
-const mostCharactersShown = 6000;
+const maxBytesRead = 48 * 1024;
+const maxCharactersShown = 6000;
 
 /**
- * Sends a request to the API of this site; `path` is relative to the site's root. On a static host the service worker
- * responds or, without one, the same handler in this page. Because a static host would send a file for any query, only
- * responses with one of the API's headers are accepted. Rejects with an Error whose message can be shown to the user.
+ * Sends a request to the API of this site; `path` is relative to the site's root. On a static host, the service worker
+ * responds or, if there is none, the same handler in this page. A static host may send a file regardless of the query,
+ * so only responses with one of the API's headers are accepted. Rejects with an Error whose message can be shown to the
+ * user.
  */
 async function requestFromApi(siteUrl: string, path: string): Promise<ShownResponse> {
   const request = new Request(new URL(path, siteUrl));
   const fetched = await fetch(request.clone()).catch(() => undefined);
-  if (fetched && isFromApi(fetched)) return readBeginning(fetched);
+  if (fetched && isFromApi(fetched)) return readStart(fetched);
   await fetched?.body?.cancel();
   const { createPageHandler } = await import('./connection/page-handler.ts');
   const response = createPageHandler(siteUrl).handle(request);
   if (!response) throw new Error(`${path} is not a path of the API`);
-  return readBeginning(await response);
+  return readStart(await response);
 }
 
 /** API responses have X-Data-Version; if the data is unavailable, they have Retry-After instead. */
@@ -179,31 +182,31 @@ function isFromApi({ headers }: Response): boolean {
   return headers.has('X-Data-Version') || headers.has('Retry-After');
 }
 
-/** Reads only as much as is shown: the complete list of records is long. */
-async function readBeginning(response: Response): Promise<ShownResponse> {
+/** Reads a limited part of the body: the complete list of records is long. */
+async function readStart(response: Response): Promise<ShownResponse> {
   const { status } = response;
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
   let text = '';
   let isComplete = reader === undefined;
-  for (let bytes = 0; reader && !isComplete && bytes < mostBytesRead;) {
+  for (let bytes = 0; reader && !isComplete && bytes < maxBytesRead;) {
     const { done, value } = await reader.read();
     if (value) text += decoder.decode(value, { stream: true });
     bytes += value?.length ?? 0;
     isComplete = done;
   }
   if (!isComplete) await reader?.cancel();
-  const body = isComplete ? indented(text) : text;
+  const body = isComplete ? indentJson(text) : text;
   const headers = [...response.headers];
   return {
     status,
     headers,
-    body: body.slice(0, mostCharactersShown),
-    isCut: !isComplete || body.length > mostCharactersShown,
+    body: body.slice(0, maxCharactersShown),
+    isTruncated: !isComplete || body.length > maxCharactersShown,
   };
 }
 
-function indented(text: string): string {
+function indentJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

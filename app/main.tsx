@@ -34,9 +34,9 @@ export function openExplorer(engine: Engine): void {
     if (loading !== before.loading && loading.state === 'ready') watch.dataIsShown(loading.data.dataVersion);
   });
   watch.start();
-  const addressed = window.location.search;
+  const urlQuery = window.location.search;
   const loaded = session.load();
-  void loaded.then(() => showAddressedSelection(session, addressed).catch(() => undefined));
+  void loaded.then(() => showAddressedSelection(session, urlQuery).catch(() => undefined));
 
   // Nothing waits for the service worker: until it has control, the page handles requests itself. Starting it takes
   // half as much processor time as starting the page, so it is started only after the data has loaded.

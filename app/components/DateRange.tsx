@@ -15,17 +15,17 @@ interface DateRangeProps {
 
 /** Two date fields, and presets that are counted back from the newest record. */
 export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps) {
-  const [refused, setRefused] = useState<'from' | 'to' | null>(null);
-  /** Part of the keys of the fields: a change remounts the fields, which discards what was typed into them. */
+  const [rejectedEnd, setRejectedEnd] = useState<'from' | 'to' | null>(null);
+  /** Part of the keys of the fields: a change remounts the fields, which discards text typed into them. */
   const [presetCount, setPresetCount] = useState(0);
   const errorId = useId();
   const change = (end: 'from' | 'to', day: string | null): void => {
     const next = { from, to, [end]: day };
     if (next.from !== null && next.to !== null && next.from > next.to) {
-      setRefused(end);
+      setRejectedEnd(end);
       return;
     }
-    setRefused(null);
+    setRejectedEnd(null);
     onChange(next);
   };
   const field = (end: 'from' | 'to', label: string, value: string | null) => (
@@ -35,7 +35,7 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
       value={value}
       oldest={oldest}
       newest={newest}
-      errorId={refused === end ? errorId : undefined}
+      errorId={rejectedEnd === end ? errorId : undefined}
       onChange={(day) => {
         change(end, day);
       }}
@@ -48,9 +48,9 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
         {field('from', 'From', from)}
         {field('to', 'To', to)}
       </div>
-      {refused && (
+      {rejectedEnd && (
         <p id={errorId} className="error small" role="alert">
-          {refused === 'from'
+          {rejectedEnd === 'from'
             ? 'This day is later than the last day, so it is not used.'
             : 'This day is earlier than the first day, so it is not used.'}
         </p>
@@ -64,7 +64,7 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
                 className="date-range-preset"
                 aria-pressed={preset.from === from && preset.to === to}
                 onClick={() => {
-                  setRefused(null);
+                  setRejectedEnd(null);
                   setPresetCount(presetCount + 1);
                   onChange({ from: preset.from, to: preset.to });
                 }}
@@ -95,14 +95,14 @@ interface DayFieldProps {
 
 /** A date field. While a year is being typed, the browser reports years such as 0002 or no date, which are ignored. */
 function DayField({ label, value, oldest, newest, errorId, onChange }: DayFieldProps) {
-  const [draft, setDraft] = useState({ text: value ?? '', of: value });
+  const [draft, setDraft] = useState({ text: value ?? '', replacedValue: value });
   return (
     <label className="date-range-field">
       <span>{label}</span>
       <input
         type="date"
         className="field"
-        value={draft.of === value ? draft.text : (value ?? '')}
+        value={draft.replacedValue === value ? draft.text : (value ?? '')}
         min={oldest ?? undefined}
         max={newest?.slice(0, 10)}
         aria-invalid={errorId !== undefined}
@@ -110,7 +110,7 @@ function DayField({ label, value, oldest, newest, errorId, onChange }: DayFieldP
         onChange={({ target }) => {
           const day = target.value === '' ? null : target.value;
           const isComplete = day === null ? !target.validity.badInput : day >= '1000-01-01' && day <= '9999-12-31';
-          setDraft({ text: target.value, of: value });
+          setDraft({ text: target.value, replacedValue: value });
           if (isComplete && day !== value) onChange(day);
         }}
       />

@@ -7,7 +7,7 @@ import { Dialog } from './Dialog.tsx';
 afterEach(cleanup);
 
 /** A dialog from 100 to 300 px in both directions. */
-function shown(): { readonly dialog: HTMLElement; readonly onClose: () => void } {
+function showDialog(): { readonly dialog: HTMLElement; readonly onClose: () => void } {
   const onClose = vi.fn();
   render(
     <Dialog title="Filters" onClose={onClose}>
@@ -21,13 +21,13 @@ function shown(): { readonly dialog: HTMLElement; readonly onClose: () => void }
 
 describe('a dialog', () => {
   it('closes when the backdrop is pressed', () => {
-    const { dialog, onClose } = shown();
+    const { dialog, onClose } = showDialog();
     fireEvent.click(dialog, { clientX: 20, clientY: 150 });
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
   it('stays open when its edge or its content is pressed', () => {
-    const { dialog, onClose } = shown();
+    const { dialog, onClose } = showDialog();
     fireEvent.click(dialog, { clientX: 106, clientY: 150 });
     fireEvent.click(dialog, { clientX: 300, clientY: 300 });
     fireEvent.click(screen.getByText('Within'));
@@ -35,7 +35,7 @@ describe('a dialog', () => {
   });
 
   it('closes when its button is pressed', () => {
-    const { onClose } = shown();
+    const { onClose } = showDialog();
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(onClose).toHaveBeenCalledTimes(1);
   });

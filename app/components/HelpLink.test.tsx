@@ -27,7 +27,7 @@ it('opens the help at its topic without changing the URL', () => {
   expect(click.defaultPrevented).toBe(true);
 });
 
-it('lets the browser open a new tab, with a URL that opens the help there', () => {
+it('lets the browser open a new tab, with a URL that opens the help at the topic', () => {
   const link = screen.getByRole('link', { name: 'About positions' });
   const click = createEvent.click(link, { ctrlKey: true });
   fireEvent(link, click);

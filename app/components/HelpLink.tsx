@@ -13,7 +13,10 @@ function helpFragment(topic: HelpTopic): string {
   return topic === 'about' ? '#help' : `#help-${topic}`;
 }
 
-/** Whether a click opens a new tab or window, or downloads the link. */
+/**
+ * Whether the browser should follow the link itself: into a new tab or window, or as a download. `app/session/` has the
+ * same function, because shared components may not import from there.
+ */
 const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
@@ -39,19 +42,19 @@ export function HelpLink({
 }
 
 /** The topic of a fragment such as `#help-positions`; null for other fragments. */
-const topicInHash = (hash: string): HelpTopic | null =>
-  helpTopics.find((topic) => hash === helpFragment(topic)) ?? null;
+const topicOfFragment = (fragment: string): HelpTopic | null =>
+  helpTopics.find((topic) => fragment === helpFragment(topic)) ?? null;
 
 /**
  * The open help topic, if any, and a function that closes the help. The help is opened by the fragment of the address,
  * by a `coastwatch:help` event whose detail is the topic, or by the `?` key outside text fields.
  */
 export function useHelpTopic(): readonly [topic: HelpTopic | null, close: () => void] {
-  const [topic, setTopic] = useState<HelpTopic | null>(() => topicInHash(window.location.hash));
+  const [topic, setTopic] = useState<HelpTopic | null>(() => topicOfFragment(window.location.hash));
 
   useEffect(() => {
     const onHash = (): void => {
-      setTopic(topicInHash(window.location.hash));
+      setTopic(topicOfFragment(window.location.hash));
     };
     const onEvent = (event: Event): void => {
       const detail: unknown = event instanceof CustomEvent ? event.detail : null;
@@ -73,7 +76,7 @@ export function useHelpTopic(): readonly [topic: HelpTopic | null, close: () => 
 
   const close = (): void => {
     setTopic(null);
-    if (topicInHash(window.location.hash)) {
+    if (topicOfFragment(window.location.hash)) {
       window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
     }
   };

@@ -95,7 +95,7 @@ const marginInPixels = 8;
 const gapInPixels = 4;
 /** If there is less space than this below the anchor, the popover opens on the side with more space. */
 const minHeightInPixels = 320;
-/** The largest height of a popover. Higher content scrolls. */
+/** The largest height of a popover. Taller content scrolls. */
 const maxHeightInPixels = 560;
 
 interface PopoverPosition {
@@ -117,10 +117,10 @@ export function popoverPosition(
   const left = Math.max(marginInPixels, Math.min(anchor.left, screen.width - marginInPixels - width));
   const below = screen.height - anchor.bottom - gapInPixels - marginInPixels;
   const above = anchor.top - gapInPixels - marginInPixels;
-  const limited = (space: number): number => Math.min(space, maxHeightInPixels);
+  const limitHeight = (space: number): number => Math.min(space, maxHeightInPixels);
   return below >= minHeightInPixels || below >= above
-    ? { left, width, maxHeight: limited(below), side: 'top', offset: anchor.bottom + gapInPixels }
-    : { left, width, maxHeight: limited(above), side: 'bottom', offset: screen.height - anchor.top + gapInPixels };
+    ? { left, width, maxHeight: limitHeight(below), side: 'top', offset: anchor.bottom + gapInPixels }
+    : { left, width, maxHeight: limitHeight(above), side: 'bottom', offset: screen.height - anchor.top + gapInPixels };
 }
 
 /** Positions an element next to its anchor. */

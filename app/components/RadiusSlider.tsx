@@ -1,7 +1,7 @@
 import { type CSSProperties, useId, useState } from 'react';
 
 import { formatRadius, type Units } from '../vocabulary/distances.ts';
-import { closestStop, radiusInUnit, radiusStops, readRadius, unitSigns } from '../vocabulary/radii.ts';
+import { closestStopIndex, formatRadiusInUnit, radiusStops, readRadius, unitSigns } from '../vocabulary/radii.ts';
 import './radius-slider.css';
 
 /** Handlers for a change of the radius, in metres. */
@@ -24,11 +24,11 @@ interface RadiusSliderProps {
 export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle, setTo } }: RadiusSliderProps) {
   const stops = radiusStops(units);
   const lastStop = stops.length - 1;
-  const stopOfRadius = closestStop(stops, radiusInMetres);
+  const closestStop = closestStopIndex(stops, radiusInMetres);
   // `radiusInMetres` may be some frames behind a drag. Until it has caught up, the thumb stays where the user put it.
   const [chosen, setChosen] = useState<number | null>(null);
-  if (chosen === stopOfRadius) setChosen(null);
-  const stop = chosen ?? stopOfRadius;
+  if (chosen === closestStop) setChosen(null);
+  const stop = chosen ?? closestStop;
   const shownRadius = chosen === null ? radiusInMetres : (stops[chosen] ?? radiusInMetres);
   return (
     <div className="radius">
@@ -98,7 +98,7 @@ function RadiusField({ radiusInMetres, units, onRadius }: RadiusFieldProps) {
           aria-label={units === 'metric' ? 'Radius in kilometres' : 'Radius in nautical miles'}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? id : undefined}
-          value={draft ?? radiusInUnit(radiusInMetres, units)}
+          value={draft ?? formatRadiusInUnit(radiusInMetres, units)}
           onChange={(event) => {
             setDraft(event.target.value);
           }}

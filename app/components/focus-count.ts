@@ -1,6 +1,6 @@
 export const countId = 'results-count';
 
-/** Focused when the list and its count are hidden: the title of the details, otherwise the search box. */
+/** The title of the details and the search box. One of them receives the focus when the count is hidden. */
 const fallbackIds = ['details-title', 'place-search'] as const;
 
 /**

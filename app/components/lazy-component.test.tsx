@@ -98,7 +98,7 @@ it('loads again when it is mounted again', async () => {
   expect(screen.getByText('The part: one')).toBeTruthy();
 });
 
-it('recovers together with another component of the same module, which alone shows the message', async () => {
+it('recovers together with the other component of its module, although only one shows the message', async () => {
   fetchScript.mockImplementation(failing);
   const script = new LazyModule(fetchScript);
   const Part = lazyComponent(script, ({ Part }) => Part);
@@ -140,8 +140,6 @@ it('does not report an error of the component as a failed load', async () => {
   const Part = lazyComponent(new LazyModule(fetchScript), ({ Part }) => Part);
   await expect(show(<Part name="one" />)).rejects.toThrow('render error');
 });
-
-afterEach(cleanup);
 
 const deferred = <DeferredMount fallback={<p>the sea</p>}>the chart</DeferredMount>;
 

@@ -27,24 +27,24 @@ describe('afterPaint', () => {
       frame = callback;
       return 1;
     });
-    let isOver = false;
-    void afterPaint().then(() => (isOver = true));
+    let isResolved = false;
+    void afterPaint().then(() => (isResolved = true));
     await vi.advanceTimersByTimeAsync(50);
-    expect(isOver).toBe(false);
+    expect(isResolved).toBe(false);
     frame(0);
     await Promise.resolve();
-    expect(isOver).toBe(false);
+    expect(isResolved).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect(isOver).toBe(true);
+    expect(isResolved).toBe(true);
   });
 
   it('resolves even without a frame', async () => {
     vi.useFakeTimers();
     vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(1);
-    let isOver = false;
-    void afterPaint().then(() => (isOver = true));
+    let isResolved = false;
+    void afterPaint().then(() => (isResolved = true));
     await vi.advanceTimersByTimeAsync(200);
-    expect(isOver).toBe(true);
+    expect(isResolved).toBe(true);
   });
 
   it('resolves immediately in the background, where nothing is painted', async () => {
@@ -63,23 +63,23 @@ describe('untilIdle', () => {
       becomeIdle = callback;
       return 1;
     });
-    let isOver = false;
-    void untilIdle().then(() => (isOver = true));
+    let isResolved = false;
+    void untilIdle().then(() => (isResolved = true));
     await vi.advanceTimersByTimeAsync(2000);
-    expect(isOver).toBe(false);
+    expect(isResolved).toBe(false);
     becomeIdle({ didTimeout: false, timeRemaining: () => 10 });
     await Promise.resolve();
-    expect(isOver).toBe(true);
+    expect(isResolved).toBe(true);
   });
 
   it('resolves after a second in a browser without idle callbacks', async () => {
     vi.useFakeTimers();
     Reflect.deleteProperty(window, 'requestIdleCallback');
-    let isOver = false;
-    void untilIdle().then(() => (isOver = true));
+    let isResolved = false;
+    void untilIdle().then(() => (isResolved = true));
     await vi.advanceTimersByTimeAsync(999);
-    expect(isOver).toBe(false);
+    expect(isResolved).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect(isOver).toBe(true);
+    expect(isResolved).toBe(true);
   });
 });

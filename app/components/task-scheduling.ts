@@ -25,7 +25,7 @@ export function nextTask(): Promise<void> {
   });
 }
 
-const quietInMilliseconds = 1000;
+const idleDelayInMilliseconds = 1000;
 
 /** Resolves when the main thread is idle, after one second at the earliest and about two seconds at the latest. */
 export function untilIdle(): Promise<void> {
@@ -37,9 +37,9 @@ export function untilIdle(): Promise<void> {
           () => {
             resolve();
           },
-          { timeout: quietInMilliseconds },
+          { timeout: idleDelayInMilliseconds },
         );
       else resolve();
-    }, quietInMilliseconds);
+    }, idleDelayInMilliseconds);
   });
 }

@@ -8,11 +8,11 @@ type Sending =
   | { readonly state: 'received'; readonly response: ShownResponse }
   | { readonly state: 'failed'; readonly message: string };
 
-/** Sends example requests, or one typed by hand, and shows the responses. */
+/** Sends example requests or a typed request, and shows the responses. */
 export function RequestSender({ connection }: { readonly connection: ApiConnection }) {
   const [path, setPath] = useState(exampleRequests[0]?.path ?? '');
   const [sending, setSending] = useState<Sending>({ state: 'in progress' });
-  const field = useId();
+  const fieldId = useId();
 
   const form = useRef<HTMLFormElement>(null);
 
@@ -39,7 +39,7 @@ export function RequestSender({ connection }: { readonly connection: ApiConnecti
     };
   }, [send]);
 
-  /** On a phone the response is below the examples, so it is scrolled into view. */
+  /** On a phone, the form and the response are below the examples, so they are scrolled into view. */
   function chooseExample(example: ExampleRequest): void {
     void send(example.path);
     const { top = 0 } = form.current?.getBoundingClientRect() ?? {};
@@ -74,12 +74,12 @@ export function RequestSender({ connection }: { readonly connection: ApiConnecti
       </div>
       <div>
         <form ref={form} onSubmit={submit}>
-          <label className="request-label" htmlFor={field}>
+          <label className="request-label" htmlFor={fieldId}>
             Request
           </label>
           <div className="request">
             <input
-              id={field}
+              id={fieldId}
               value={path}
               spellCheck={false}
               autoCapitalize="off"
@@ -138,9 +138,9 @@ function ResponseView({ response }: { readonly response: ShownResponse }) {
       </details>
       <pre tabIndex={0} aria-label="Body, indented for reading" data-testid="body">
         {response.bodyStart}
-        {response.isCut ? '\n…' : ''}
+        {response.isTruncated ? '\n…' : ''}
       </pre>
-      {response.isCut ? (
+      {response.isTruncated ? (
         <p className="hint">Only the start is shown. Open the address above to see all of it.</p>
       ) : null}
     </section>
@@ -178,13 +178,13 @@ interface ShownResponse {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The start of the body, indented for reading. */
   readonly bodyStart: string;
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
   readonly bodyBytes: number;
   readonly durationInMilliseconds: number;
   readonly answeredBy: AnsweredBy;
 }
 
-const shownCharacters = 6000;
+const maxShownCharacters = 6000;
 
 const statusTexts: Readonly<Record<number, string>> = {
   200: 'OK',
@@ -207,8 +207,8 @@ async function performRequest(connection: ApiConnection, path: string): Promise<
     status: response.status,
     statusText: statusTexts[response.status] ?? '',
     headers: [...response.headers],
-    bodyStart: indented.slice(0, shownCharacters),
-    isCut: indented.length > shownCharacters,
+    bodyStart: indented.slice(0, maxShownCharacters),
+    isTruncated: indented.length > maxShownCharacters,
     bodyBytes: bytes.byteLength,
     durationInMilliseconds,
     answeredBy,

@@ -141,7 +141,7 @@ function FieldValue({ value, isTime }: { readonly value: string | number | null;
   );
 }
 
-/** How a published value is shown: unchanged, or as not recorded, with the published text if there is one. */
+/** How a published value is shown: unchanged, or as not recorded together with the published text NULL, if any. */
 type ShownValue =
   | { readonly isRecorded: true; readonly text: string }
   | { readonly isRecorded: false; readonly published: string | null };

@@ -19,8 +19,8 @@ interface DetailsFrameProps<Value> {
   readonly notFound: NotFoundText;
   /** Links to the previous and next item of the list. */
   readonly steps?: ReactNode;
-  readonly titleOf: (value: Value) => Title;
-  readonly leadOf: (value: Value) => ReactNode;
+  readonly getTitle: (value: Value) => Title;
+  readonly renderLead: (value: Value) => ReactNode;
   readonly children: (value: Value) => ReactNode;
 }
 
@@ -29,14 +29,14 @@ interface DetailsFrameProps<Value> {
  * that its buttons keep the focus.
  */
 export function DetailsFrame<Value>(props: DetailsFrameProps<Value>) {
-  const { subject, result, loadingTitle, notFound, steps, titleOf, leadOf, children } = props;
+  const { subject, result, loadingTitle, notFound, steps, getTitle, renderLead, children } = props;
   const value = result.state === 'ready' ? result.value : null;
   const isMissing = result.state === 'ready' && value === null;
-  const title = value !== null ? titleOf(value) : { published: '', rest: isMissing ? notFound.title : loadingTitle };
+  const title = value !== null ? getTitle(value) : { published: '', rest: isMissing ? notFound.title : loadingTitle };
   return (
     <>
       <DetailsHead title={title} subject={subject} steps={steps}>
-        {value === null ? null : <p className="details-lead figure">{leadOf(value)}</p>}
+        {value === null ? null : <p className="details-lead figure">{renderLead(value)}</p>}
       </DetailsHead>
       <div className="details-body" key={subject}>
         {value !== null ? (
@@ -94,7 +94,7 @@ function DetailsHead({ title, subject, steps, children }: DetailsHeadProps) {
 interface NotFoundText {
   readonly title: string;
   readonly text: string;
-  /** Whether the filters may be the reason. */
+  /** Whether the filters may exclude the item. */
   readonly mayBeFiltered?: boolean;
 }
 
@@ -168,12 +168,12 @@ export function recordTitle({ species, interaction }: Pick<RecordRow, 'species' 
   return { published: speciesName(species), rest: `, ${kindVerbs[interaction]}` };
 }
 
-const longestShortTitle = 60;
+const maxShortTitleLength = 60;
 
 /** The full text of a title that may be truncated on the screen, for a `title` attribute; undefined for a short one. */
 export function longTitle({ published, rest }: Title): string | undefined {
   const whole = plainText(published + rest);
-  return whole.length > longestShortTitle ? whole : undefined;
+  return whole.length > maxShortTitleLength ? whole : undefined;
 }
 
 /** The name of a place as published, trimmed. */

@@ -72,9 +72,9 @@ async function show(
   return session;
 }
 
-const valueOf = (name: string, parent: HTMLElement = document.body): string =>
+const fieldValue = (name: string, parent: HTMLElement = document.body): string =>
   within(parent).getByText(name, { selector: 'dt' }).nextElementSibling?.textContent ?? '';
-const selectionOf = (link: HTMLElement) =>
+const linkedSelection = (link: HTMLElement) =>
   readView(new URL(link.getAttribute('href') ?? '', siteUrl).search).view.selection;
 
 afterEach(() => {
@@ -101,13 +101,13 @@ describe('the details of a record', () => {
     // The full text of a truncated title, without bidirectional isolates, which an attribute cannot have.
     expect(title.title).toBe(`${species.slice(1)}, detected`);
     expect(screen.getByText('\u202eeolsettoC').tagName).toBe('BDI');
-    expect(valueOf('From the search centre')).toBe('0 m');
+    expect(fieldValue('From the search centre')).toBe('0 m');
   });
 
   it('show the known fields immediately, with the time as recorded', async () => {
     await show({ selection: record });
-    expect(valueOf('Time')).toBe('31 Jul 2021, 00:13 as recorded');
-    expect(valueOf('Tag')).toBe('1160');
+    expect(fieldValue('Time')).toBe('31 Jul 2021, 00:13 as recorded');
+    expect(fieldValue('Tag')).toBe('1160');
   });
 
   it('explain that the point is not where the animal was, with a link to the help', async () => {
@@ -132,20 +132,20 @@ describe('the details of a record', () => {
     const fields = screen.getByRole('region', { name: 'All fields' });
     expect(request).toHaveBeenCalledWith('webapi/v1/RawData/63755');
     expect(within(fields).getAllByRole('term')).toHaveLength(17);
-    expect(valueOf('Seen or detected at', fields)).toBe('2021-07-31T00:13:07 as recorded');
-    expect(valueOf('Town', fields)).toBe('not recorded');
-    expect(valueOf('Distance from the shore', fields)).toBe('not recorded (published as NULL)');
+    expect(fieldValue('Seen or detected at', fields)).toBe('2021-07-31T00:13:07 as recorded');
+    expect(fieldValue('Town', fields)).toBe('not recorded');
+    expect(fieldValue('Distance from the shore', fields)).toBe('not recorded (published as NULL)');
     expect(screen.getByRole('link', { name: 'This record as JSON' }).getAttribute('href')).toBe(
       `${siteUrl}webapi/v1/RawData/63755.json`,
     );
   });
 
-  it('show the known fields when the others cannot be read, and try again', async () => {
+  it('show the known fields if the others cannot be loaded, with a button to try again', async () => {
     const request = vi.fn<Connection['request']>().mockRejectedValueOnce(new Error('No connection.'));
     request.mockResolvedValue({ response: Response.json(published), answeredBy: 'page' });
     await show({ selection: record }, {}, request);
     expect(screen.getByRole('alert').textContent).toContain('No connection.');
-    expect(valueOf('Source')).toBe('Fisheries');
+    expect(fieldValue('Source')).toBe('Fisheries');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await settle();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -233,7 +233,7 @@ describe('the details of a record', () => {
 
   it('link to nearby places', async () => {
     await show({ selection: record });
-    expect(selectionOf(screen.getByRole('link', { name: /^Cottesloe/ }))).toEqual(place);
+    expect(linkedSelection(screen.getByRole('link', { name: /^Cottesloe/ }))).toEqual(place);
   });
 
   it('say when there is no such record, with a button back to the list', async () => {
@@ -330,7 +330,7 @@ describe('the details of a location', () => {
     expect(screen.getByRole('img', { name: 'Records by year. 2020: 3,466 records' })).toBeTruthy();
   });
 
-  it('link to a list of their records', async () => {
+  it('have a button that lists the records at the point', async () => {
     const session = await show({ selection: location, tab: 'places' }, { location: () => Promise.resolve(details) });
     fireEvent.click(screen.getByRole('button', { name: 'Show all in the list' }));
     expect(session.view.getState()).toMatchObject({
@@ -340,7 +340,7 @@ describe('the details of a location', () => {
     });
   });
 
-  it('name the filters as a possible reason when nothing is there', async () => {
+  it('have a button that clears the filters if no record at the point matches them', async () => {
     const session = await show({ selection: location, filters: { ...noFilters, species: ['mako'] } });
     expect(screen.getByRole('heading', { name: 'No records at this point' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));

@@ -18,7 +18,7 @@ import { ListSteps } from './ListSteps.tsx';
 import { LocationDetails } from './LocationDetails.tsx';
 import { NearbyRows, RadiusCounts, useNearby } from './Nearby.tsx';
 import { PlaceDetails } from './PlaceDetails.tsx';
-import { FromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
+import { DistanceFromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
 import { useEngineQuery } from './use-async.ts';
 import './details.css';
 
@@ -57,8 +57,8 @@ function RecordDetails({ id }: { readonly id: number }) {
         text: `There is no record ${id} in this data. The address may be mistyped, or the record may have been withdrawn.`,
       }}
       steps={<ListSteps kind="record" id={id} />}
-      titleOf={recordTitle}
-      leadOf={({ mark, tag }) => (
+      getTitle={recordTitle}
+      renderLead={({ mark, tag }) => (
         <>
           <MarkIcon mark={mark} size={16} /> {markLabels[mark]}
           {tag === null ? '' : ' of a tagged animal'}
@@ -89,7 +89,7 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
             <bdi>{placeTitle(row.place)}</bdi>
           </dd>
         </div>
-        <FromSearch position={row.position} />
+        <DistanceFromSearch position={row.position} />
         <div>
           <dt>Source</dt>
           <dd>

@@ -17,7 +17,7 @@ export function ListSteps({ kind, id }: { readonly kind: 'record' | 'place'; rea
   const isCurrent = known.id === id;
 
   // The same element with and without a target, so that it keeps the focus at the end of the list.
-  const step = (to: number | null, position: number, label: string, icon: 'up' | 'down') => (
+  const renderStep = (to: number | null, number: number, label: string, icon: 'up' | 'down') => (
     <a
       onClickCapture={(event: MouseEvent) => {
         if (isCurrent) return;
@@ -32,7 +32,7 @@ export function ListSteps({ kind, id }: { readonly kind: 'record' | 'place'; rea
         ? { role: 'link', tabIndex: 0, 'aria-disabled': true, 'aria-label': `${label}: none` }
         : {
             ...linkTo({ kind, id: to }, 'same'),
-            'aria-label': `${label}: ${formatCount(position)} of ${formatCount(found)}`,
+            'aria-label': `${label}: ${formatCount(number)} of ${formatCount(found)}`,
           })}
     >
       <Icon name={icon} />
@@ -40,27 +40,28 @@ export function ListSteps({ kind, id }: { readonly kind: 'record' | 'place'; rea
   );
   return (
     <nav className="details-steps" aria-label="List navigation">
-      {step(previous, index, 'Previous in the list', 'up')}
+      {renderStep(previous, index, 'Previous in the list', 'up')}
       <span className="small muted figure">
         {formatCount(index + 1)} of {formatCount(found)}
       </span>
-      {step(next, index + 2, 'Next in the list', 'down')}
+      {renderStep(next, index + 2, 'Next in the list', 'down')}
     </nav>
   );
 }
 
 type Neighbours = Awaited<ReturnType<Engine['neighbours']>>;
 
-/** Neighbours in the list, and the item that they belong to. */
+/** The neighbours of an item in the list. */
 interface LoadedNeighbours {
+  /** Identifier of the item. */
   readonly id: number;
   readonly neighbours: Neighbours;
 }
 
 /**
- * The position of an item in the list and its neighbours, updated with the list. While they load, the last result is
- * returned, even if it belongs to the previous item. Undefined before the first result, and while the list contains the
- * other kind of items.
+ * The index of an item in the list and its neighbours, updated with the list. While they load, returns the last result,
+ * even if it belongs to the previous item. Undefined before the first result, and while the list contains items of the
+ * other kind.
  */
 function useNeighbours(kind: 'record' | 'place', id: number): LoadedNeighbours | undefined {
   const session = useSession();
@@ -90,7 +91,7 @@ function useNeighbours(kind: 'record' | 'place', id: number): LoadedNeighbours |
 }
 
 /**
- * Queues steps through the list that are requested before their targets are known. Each step is taken as soon as its
+ * Queues steps through the list that the user requests before their targets are known. Takes each step as soon as its
  * target is known. Returns a function that adds a step: 1 forward, -1 back.
  */
 function useQueuedSteps(

@@ -20,7 +20,7 @@ import { RowLink } from './Nearby.tsx';
 import { MapActions, PointLine, PositionNote } from './Position.tsx';
 import { useEngineQuery } from './use-async.ts';
 
-const shownRows = 20;
+const maxShownRows = 20;
 
 /** A location: all records at one point. */
 export function LocationDetails({ position }: { readonly position: Position }) {
@@ -39,10 +39,11 @@ export function LocationDetails({ position }: { readonly position: Position }) {
         text: 'There are no records at this exact point, or none that match the filters.',
         mayBeFiltered: true,
       }}
-      titleOf={({ name }) => ({ published: placeTitle(name), rest: '' })}
-      leadOf={({ records, mostDetected }) => (
+      getTitle={({ name }) => ({ published: placeTitle(name), rest: '' })}
+      renderLead={({ records, mostDetected }) => (
         <span>
-          {countOf(records, 'record')} at this point{isFiltered ? ' match the filters' : ''}.
+          {countOf(records, 'record')} at this point
+          {isFiltered ? (records === 1 ? ' matches the filters' : ' match the filters') : ''}.
           {mostDetected && mostDetected.count > 1
             ? ` ${formatCount(mostDetected.count)} of these are one animal's repeat detections.`
             : ''}
@@ -57,7 +58,7 @@ export function LocationDetails({ position }: { readonly position: Position }) {
 function LocationBody({ location }: { readonly location: LocationSummary }) {
   const { view } = useSession();
   const { position } = location;
-  const rows = location.rows.slice(0, shownRows);
+  const rows = location.rows.slice(0, maxShownRows);
   return (
     <>
       <ul className="details-marks">
@@ -74,7 +75,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
       <dl className="details-facts">
         {location.first !== null && location.last !== null ? (
           <div>
-            <dt>From, to</dt>
+            <dt>Period</dt>
             <dd className="figure">
               {formatAsRecorded(location.first)} to {formatAsRecorded(location.last)}{' '}
               <HelpLink topic="times" className="details-help">
@@ -148,15 +149,15 @@ function SpeciesBars({ species }: { readonly species: readonly FacetValue[] }) {
   );
 }
 
-const height = 72;
+const chartHeight = 72;
 const barWidth = 24;
-const gap = 8;
+const gapBetweenBars = 8;
 
 /** Records by year as stacked bars, with a text alternative. */
 function YearChart({ histogram }: { readonly histogram: Histogram }) {
   const years = countByYear(histogram);
   const most = Math.max(1, ...years.map(({ count }) => count));
-  const width = Math.max(1, years.length) * (barWidth + gap);
+  const width = Math.max(1, years.length) * (barWidth + gapBetweenBars);
   if (years.length === 0) return null;
   // There is not enough space to label every year.
   const labelStep = Math.ceil(years.length / 8);
@@ -164,32 +165,37 @@ function YearChart({ histogram }: { readonly histogram: Histogram }) {
     <figure className="details-years">
       <figcaption className="small muted figure">By year; the tallest bar is {formatCount(most)}</figcaption>
       <svg
-        viewBox={`0 0 ${width} ${height + 20}`}
+        viewBox={`0 0 ${width} ${chartHeight + 20}`}
         style={{ maxWidth: width * 1.5 }}
         role="img"
         aria-label={`Records by year. ${yearsInWords(years)}`}
       >
         {years.map(({ year, byMark }, index) => {
-          const x = index * (barWidth + gap) + gap / 2;
-          let top = height;
+          const x = index * (barWidth + gapBetweenBars) + gapBetweenBars / 2;
+          let top = chartHeight;
           return (
             <g key={year}>
               {marks.map((mark) => {
-                const size = (byMark[mark] / most) * height;
+                const size = (byMark[mark] / most) * chartHeight;
                 top -= size;
                 return size === 0 ? null : (
                   <rect key={mark} x={x} y={top} width={barWidth} height={size} fill={`var(${markColours[mark]})`} />
                 );
               })}
               {index % labelStep === 0 ? (
-                <text x={x + barWidth / 2} y={height + 15} textAnchor="middle" className="details-year-name figure">
+                <text
+                  x={x + barWidth / 2}
+                  y={chartHeight + 15}
+                  textAnchor="middle"
+                  className="details-year-name figure"
+                >
                   {year}
                 </text>
               ) : null}
             </g>
           );
         })}
-        <line x1={0} x2={width} y1={height + 0.5} y2={height + 0.5} className="details-axis" />
+        <line x1={0} x2={width} y1={chartHeight + 0.5} y2={chartHeight + 0.5} className="details-axis" />
       </svg>
     </figure>
   );

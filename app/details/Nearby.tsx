@@ -13,7 +13,7 @@ import { type AsyncResult, useEngineQuery } from './use-async.ts';
 
 const maxRows = 8;
 
-/** Records and places near a point, for the components below. */
+/** Queries the records and places near a point. */
 export function useNearby(position: Position | null): AsyncResult<NearbyItems> {
   const { engine } = useSession();
   const key = position === null ? null : `around ${position.longitude} ${position.latitude}`;

@@ -17,7 +17,7 @@ import { AllFields } from './AllFields.tsx';
 import { DetailsFrame, placeTitle } from './DetailsFrame.tsx';
 import { ListSteps } from './ListSteps.tsx';
 import { NearbyRows, RadiusCounts, useNearby } from './Nearby.tsx';
-import { FromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
+import { DistanceFromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
 import { type AsyncResult, useEngineQuery } from './use-async.ts';
 
 /** A place: its two points, the records within an adjustable radius, and all of its fields. */
@@ -35,9 +35,9 @@ export function PlaceDetails({ id }: { readonly id: number }) {
         text: `There is no place ${id} in this data. The address may be mistyped, or the place may have been withdrawn.`,
       }}
       steps={<ListSteps kind="place" id={id} />}
-      titleOf={({ name }) => ({ published: placeTitle(name), rest: '' })}
-      leadOf={({ featureType, town }) => (
-        // A single element, because the line sets gaps between its elements.
+      getTitle={({ name }) => ({ published: placeTitle(name), rest: '' })}
+      renderLead={({ featureType, town }) => (
+        // A single element, because the lead is a flex container with gaps between its children.
         <span>
           <PublishedParts parts={[featureTypeName(featureType), town]} />
         </span>
@@ -66,12 +66,12 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
           </>
         )}
         <dl className="details-facts">
-          <FromSearch position={inshore} />
+          <DistanceFromSearch position={inshore} />
         </dl>
         <PositionNote>
           Locations are approximate: records are placed at these points, not where the sharks were.
         </PositionNote>
-        <MapActions position={inshore} hasSearchButton />
+        <MapActions position={inshore} isSearchHidden />
       </section>
       {nearby.state === 'ready' ? (
         <section aria-label="Nearby">
@@ -129,7 +129,7 @@ function PlaceCircleSection({
 
 interface PlaceCircle {
   readonly radiusInMetres: number;
-  /** Whether this circle is the search; otherwise it is shown in addition to the search. */
+  /** Whether this is the circle of the search; otherwise it is shown in addition to the search. */
   readonly isSearch: boolean;
   readonly actions: RadiusActions;
   /** Searches within the circle. */
@@ -185,7 +185,7 @@ function useCountsWithin({ longitude, latitude }: Position, radiusInMetres: numb
       ({ position, radius }: { readonly position: Position; readonly radius: number }) =>
         engine.countWithin(position, radius),
       setCounts,
-      // The session reports a failed engine; the last counts are kept.
+      // The session reports the failure of the engine; the latest counts remain.
       () => undefined,
     ),
   );

@@ -49,12 +49,12 @@ const closeZoom = 13;
 
 interface MapActionsProps {
   readonly position: Position;
-  /** Whether the details already offer a search around the point. */
-  readonly hasSearchButton?: boolean;
+  /** Hides the search button, for details that have their own. */
+  readonly isSearchHidden?: boolean;
 }
 
 /** Buttons that centre the map on a point, or search around it. */
-export function MapActions({ position, hasSearchButton = false }: MapActionsProps) {
+export function MapActions({ position, isSearchHidden = false }: MapActionsProps) {
   const { view } = useSession();
   return (
     <div className="details-buttons">
@@ -69,7 +69,7 @@ export function MapActions({ position, hasSearchButton = false }: MapActionsProp
         <Icon name="pin" size={16} />
         Show on the map
       </button>
-      {hasSearchButton ? null : (
+      {isSearchHidden ? null : (
         <button
           type="button"
           className="button"
@@ -86,7 +86,7 @@ export function MapActions({ position, hasSearchButton = false }: MapActionsProp
 }
 
 /** Distance and direction from the search centre; renders nothing without a search. */
-export function FromSearch({ position }: { readonly position: Position }) {
+export function DistanceFromSearch({ position }: { readonly position: Position }) {
   const units = useView((view) => view.units);
   const centre = useView((view) => view.search?.centre);
   if (!centre) return null;

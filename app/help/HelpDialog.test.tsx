@@ -49,7 +49,7 @@ describe('The data stored on the device', () => {
     render(<OfflineStorage />);
     fireEvent.click(await screen.findByRole('button'));
     await waitFor(() => {
-      expect(message()).toBe('Not everything could be removed: 2.0 MB are still stored. Try again later.');
+      expect(message()).toBe('Not everything could be removed: 2.0 MB is still stored. Try again later.');
     });
   });
 

@@ -30,7 +30,7 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
     if (topic !== 'about') section?.scrollIntoView({ block: 'start' });
   }, [topic]);
 
-  const section = (name: HelpTopic, title: string): React.ReactNode => (
+  const renderHeading = (name: HelpTopic, title: string): React.ReactNode => (
     <h3 id={`help-${name}`} tabIndex={-1}>
       {title}
     </h3>
@@ -38,7 +38,7 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
   return (
     <Dialog title="About these records" onClose={onClose} isFullOnPhone>
       <div className="help" ref={body}>
-        {section('about', 'What this shows')}
+        {renderHeading('about', 'What this shows')}
         <p>
           Shark sightings reported by people, and detections of tagged sharks by receivers, along the coast of Western
           Australia. They are historical records, not live warnings. If nothing is recorded at a place, there may have
@@ -48,7 +48,7 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           A receiver makes a record each time it detects a tagged animal, so one animal near one receiver can produce
           more than a thousand records. Untagged animals are not detected.
         </p>
-        {section('terms', 'Terms of use')}
+        {renderHeading('terms', 'Terms of use')}
         <ol className="help-terms">
           {termsOfUse.map((term) => (
             <li key={term}>{term}</li>
@@ -62,7 +62,7 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         <p>
           This page contains software by others: <a href="./third-party-licences.txt">third-party licences</a>.
         </p>
-        {section('positions', 'How positions were derived')}
+        {renderHeading('positions', 'How positions were derived')}
         <p>
           Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
           was. Each place has an inshore and an offshore point, about a kilometre apart. A record is placed at the
@@ -70,13 +70,13 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           point. Detections of tagged animals are placed at the receiver. A search by location therefore finds what was
           reported <em>for</em> a place, not what was measured there.
         </p>
-        {section('times', 'What the times mean')}
+        {renderHeading('times', 'What the times mean')}
         <p>
           Times are shown as they were recorded; no record states its time zone. Reports by people are in Universal Time
           (UTC), eight hours behind Western Australia, until about the first week of July 2019, and in local time after
           that. Reports of the SMART drumline trial are always in UTC. The newest detections are in local time.
         </p>
-        {section('marks', 'Marks on the map')}
+        {renderHeading('marks', 'Marks on the map')}
         <ul className="help-marks">
           {marks.map((mark) => (
             <li key={mark}>
@@ -89,20 +89,20 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           the ring shows the share of each kind. Dots with names are coastal places. The coast is from OpenStreetMap; at
           small scales, from Natural Earth.
         </p>
-        {section('keys', 'Keys')}
+        {renderHeading('keys', 'Keys')}
         <dl className="help-keys">
-          {keys.map(([key, does]) => (
+          {keys.map(([key, action]) => (
             <div key={key}>
               <dt>
                 <kbd>{key}</kbd>
               </dt>
-              <dd>{does}</dd>
+              <dd>{action}</dd>
             </div>
           ))}
         </dl>
-        {section('device', 'Stored on this device')}
+        {renderHeading('device', 'Stored on this device')}
         <OfflineStorage />
-        {section('dictionary', 'Data dictionary')}
+        {renderHeading('dictionary', 'Data dictionary')}
         <DataDictionary />
         <p>
           All data is available as JSON through the <a href="./docs/">API</a>, and as files on the{' '}
@@ -141,24 +141,24 @@ function DataDictionary() {
   );
 }
 
-type Amount =
+type StoredAmount =
   { readonly state: 'checking' | 'unknown' } | { readonly state: 'known' | 'removed'; readonly bytes: number };
 
 /** How much the site stores on the device for offline use, and a button that removes it. */
 export function OfflineStorage() {
-  const [amount, setAmount] = useState<Amount>({ state: 'checking' });
+  const [amount, setAmount] = useState<StoredAmount>({ state: 'checking' });
   const message = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
     void cachedBytes('size').then((bytes) => {
-      setAmount(amountOf('known', bytes));
+      setAmount(toAmount('known', bytes));
     });
   }, []);
   const remove = (): void => {
     // The button disappears after the removal, so the focus moves to the message.
     message.current?.focus();
     void cachedBytes('remove').then((bytes) => {
-      setAmount(amountOf('removed', bytes));
+      setAmount(toAmount('removed', bytes));
     });
   };
 
@@ -182,11 +182,11 @@ export function OfflineStorage() {
   );
 }
 
-function amountOf(state: 'known' | 'removed', bytes: number | undefined): Amount {
+function toAmount(state: 'known' | 'removed', bytes: number | undefined): StoredAmount {
   return bytes === undefined ? { state: 'unknown' } : { state, bytes };
 }
 
-function describeAmount(amount: Amount): string {
+function describeAmount(amount: StoredAmount): string {
   switch (amount.state) {
     case 'checking':
       return 'Checking how much is stored …';
@@ -195,7 +195,7 @@ function describeAmount(amount: Amount): string {
     case 'removed':
       return amount.bytes === 0
         ? 'Removed. The page stores its data again when you next open it.'
-        : `Not everything could be removed: ${formatMegabytes(amount.bytes)} are still stored. Try again later.`;
+        : `Not everything could be removed: ${formatMegabytes(amount.bytes)} is still stored. Try again later.`;
     case 'known':
       return amount.bytes === 0
         ? 'Nothing is stored on this device. This page needs a network connection.'

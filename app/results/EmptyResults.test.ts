@@ -64,7 +64,7 @@ describe('an area outside the region', () => {
       parts,
     );
 
-  it('is reported if all known items are far away', () => {
+  it('is reported if all known nearest items are far away', () => {
     expect(isOutsideRegion(result({ found: 0, emptyReason: at(10_555_000) }))).toBe(true);
     expect(isOutsideRegion(result({ found: 0, emptyReason: at(299_000) }))).toBe(false);
     expect(isOutsideRegion(result({ found: 0, emptyReason: at(10_555_000) }, null))).toBe(true);
@@ -80,7 +80,7 @@ describe('an area outside the region', () => {
     expect(isOutsideRegion(result({ found: 0, emptyReason: { ...at(400_000), inArea: 12 } }, null))).toBe(false);
   });
 
-  it('is not reported if nothing is known', () => {
+  it('is not reported if no nearest item is known', () => {
     expect(isOutsideRegion(result({ found: 0, emptyReason: { ...at(0), nearestRecord: null } }))).toBe(false);
   });
 });

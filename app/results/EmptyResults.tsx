@@ -160,7 +160,8 @@ const filterNames: Readonly<Record<NamedFilter, string>> = {
   dates: 'date',
 };
 
-const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+/** Round radii, in kilometres or nautical miles. */
+const roundRadii = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /**
  * The next larger round radius that includes the nearest item, if that is known. Null if no allowed radius is large
@@ -172,7 +173,7 @@ export function widerRadiusInMetres(
   units: Units,
 ): number | null {
   const metresPerUnit = units === 'metric' ? 1000 : metresPerNauticalMile;
-  const radii = [...steps.map((step) => step * metresPerUnit), radiusLimitsInMetres.largest];
-  const wide = radii.filter((radius) => radius > radiusInMetres && radius <= radiusLimitsInMetres.largest);
-  return wide.find((radius) => radius >= (nearestInMetres ?? 0)) ?? null;
+  const radii = [...roundRadii.map((radius) => radius * metresPerUnit), radiusLimitsInMetres.largest];
+  const wider = radii.filter((radius) => radius > radiusInMetres && radius <= radiusLimitsInMetres.largest);
+  return wider.find((radius) => radius >= (nearestInMetres ?? 0)) ?? null;
 }

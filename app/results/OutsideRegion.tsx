@@ -36,7 +36,9 @@ export function showWholeCoast(view: StoreApi<ViewStore>): void {
 
 const farInMetres = 300_000;
 
-/** Whether everything in the data is far from the search centre, or from the middle of the map without a search. */
+/**
+ * Whether everything in the data is far from the search centre or, if there is no search, from the middle of the map.
+ */
 export function isOutsideRegion({ query, nearestRecord, nearestPlace, emptyReason }: Result): boolean {
   if (emptyReason && emptyReason.inArea > 0) return false;
   // Without a search, any result means that the map shows an area with data.

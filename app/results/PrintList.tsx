@@ -6,7 +6,7 @@ import type { PlaceRow, RecordRow, Result, Row } from '../engine/engine.ts';
 import { countLine } from '../session/count-line.ts';
 import type { Session } from '../session/session.ts';
 import { useData, useSession, useView } from '../session/use-session.ts';
-import { noFilters } from '../view/view-state.ts';
+import { applicableFilters } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
 import { formatAsRecorded, formatDate } from '../vocabulary/dates.ts';
 import { formatDistanceAndBearing, type Units } from '../vocabulary/distances.ts';
@@ -32,11 +32,7 @@ function PrintedList({ result, start, rows }: PrintedRows) {
   const data = useData();
 
   const { filters, search, tab } = result.query;
-  const tabFilters =
-    tab === 'places'
-      ? { ...noFilters, featureTypes: filters.featureTypes }
-      : { ...filters, featureTypes: noFilters.featureTypes };
-  const words = filtersInWords(tabFilters);
+  const words = filtersInWords(applicableFilters(filters, tab));
   return (
     <div className="print-list">
       <h1>Coastwatch: {countLine(result, units)}</h1>
@@ -70,7 +66,7 @@ type Cells = readonly (readonly [heading: string, text: string])[];
 /** Records or places as a table. */
 function PrintTable({ rows, units, showDistance }: PrintTableProps) {
   const table = rows.map((row): Cells => {
-    const cells = row.kind === 'record' ? cellsOfRecord(row) : cellsOfPlace(row);
+    const cells = row.kind === 'record' ? recordCells(row) : placeCells(row);
     return showDistance ? [...cells, ['Distance', formatDistanceAndBearing(row, units)]] : cells;
   });
   const [first] = table;
@@ -101,7 +97,7 @@ function PrintTable({ rows, units, showDistance }: PrintTableProps) {
   );
 }
 
-function cellsOfRecord(row: RecordRow): Cells {
+function recordCells(row: RecordRow): Cells {
   return [
     ['Record', String(row.id)],
     ['Time, as recorded', formatAsRecorded(row.dateTime)],
@@ -112,7 +108,7 @@ function cellsOfRecord(row: RecordRow): Cells {
   ];
 }
 
-function cellsOfPlace(row: PlaceRow): Cells {
+function placeCells(row: PlaceRow): Cells {
   return [
     ['Place', row.name],
     ['Type', featureTypeName(row.featureType)],

@@ -17,9 +17,9 @@ import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { textSizeInPixels } from '../view/text-size.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { keyOf, useListReturn } from './list-return.ts';
+import { rowKey, useListReturn } from './list-return.ts';
 import { ResultRow, SkeletonRow } from './ResultRow.tsx';
-import { maxRows, rangeWithin, rowAfterKey, rowsToRender, tabStopOf, rowsToQuery } from './row-ranges.ts';
+import { maxRows, shiftIntoList, rowAfterKey, rowsToRender, findTabStop, rowsToQuery } from './row-ranges.ts';
 import { useRowHover } from './use-row-hover.ts';
 
 const EmptyResults = lazyComponent(new LazyModule(() => import('./EmptyResults.tsx')), (module) => module.EmptyResults);
@@ -59,24 +59,25 @@ export function ResultList({ result }: { readonly result: Result }) {
   const keysId = useId();
   const count = Math.min(result.found, maxRows);
 
-  // eslint-disable-next-line react-hooks/incompatible-library -- only React Compiler, which is not in use, would need it
+  // eslint-disable-next-line react-hooks/incompatible-library -- relevant only to React Compiler, which is not used
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
-    // Constant, because the virtualizer measures all rows again when the count changes: in every frame of a drag.
+    // Constant, because the virtualizer measures all rows again whenever this count changes. The number of rows found
+    // changes in every frame of a drag.
     count: maxRows,
     estimateSize: () => rowHeight,
     getScrollElement: () => scroller.current,
     initialRect: assumedSize,
     observeElementRect: observeRectAndOffset,
     rangeExtractor: ({ startIndex, endIndex }: Range) =>
-      rowsToRender(rangeWithin({ first: startIndex, last: endIndex }, count), count, activeIndex),
+      rowsToRender(shiftIntoList({ first: startIndex, last: endIndex }, count), count, activeIndex),
   });
   const indexes = virtualizer.getVirtualIndexes();
   const { range: measured } = virtualizer;
-  const range = measured && rangeWithin({ first: measured.startIndex, last: measured.endIndex }, count);
+  const range = measured && shiftIntoList({ first: measured.startIndex, last: measured.endIndex }, count);
   const { first, last } = range ?? { first: 0, last: 0 };
   const { start, end } = rowsToQuery(first, last);
   const isShown = range !== null;
-  const tabStop = activeIndex ?? tabStopOf(lastActive, first, last);
+  const tabStop = activeIndex ?? findTabStop(lastActive, first, last);
   useEffect(() => {
     const { visibleRows } = session.queryState.getState();
     if (isShown && (visibleRows.start !== start || visibleRows.end !== end)) session.showRows(start, end);
@@ -153,7 +154,7 @@ export function ResultList({ result }: { readonly result: Result }) {
               const row = rows[index - query.rows.start] ?? (index === activeIndex ? activeRow : undefined);
               return (
                 <li
-                  key={row ? keyOf(row) : index}
+                  key={row ? rowKey(row) : index}
                   data-index={index}
                   aria-setsize={result.found}
                   aria-posinset={index + 1}
@@ -195,7 +196,7 @@ interface ActiveRow {
   readonly activeRow: Row | undefined;
 }
 
-/** Which row has the focus, and its content. */
+/** Tracks the row that has the focus. */
 function useActiveRow(result: Result): ActiveRow {
   const { query, rows } = result;
   const [active, setActive] = useState<{
@@ -203,7 +204,7 @@ function useActiveRow(result: Result): ActiveRow {
     readonly row: Row | undefined;
     readonly query: Query;
   }>();
-  const isSame = active !== undefined && isSameList(active.query, query);
+  const isSame = active !== undefined && differOnlyInRows(active.query, query);
   // In a different list, the same row may have a different index; the focus follows the row.
   const newIndex = isSame || !active?.row ? -1 : rows.findIndex(({ kind, id }) => isRow(active.row, kind, id));
   return {
@@ -217,24 +218,24 @@ function useActiveRow(result: Result): ActiveRow {
 
 const isRow = (row: Row | undefined, kind: Row['kind'], id: number): boolean => row?.kind === kind && row.id === id;
 
-/** Whether two queries have the same list, possibly with different rows loaded. */
-function isSameList(a: Query, b: Query): boolean {
+/** Whether two queries are for the same list, although they may load different rows of it. */
+function differOnlyInRows(a: Query, b: Query): boolean {
   return a.filters === b.filters && a.search === b.search && a.tab === b.tab && a.sort === b.sort && a.area === b.area;
 }
 
 /**
- * Returns a function to call with the focused element, or with null. `onLost` is called when that element has been
- * removed from the page, because it then no longer has the focus.
+ * Calls `onLost` when the focused element has been removed from the page and has thereby lost the focus. Returns a
+ * function to call with the element that receives the focus, or with null when the focus leaves the list.
  */
-function useFocusLossHandler(onLost: () => void): (row: Element | null) => void {
+function useFocusLossHandler(onLost: () => void): (element: Element | null) => void {
   const focused = useRef<Element | null>(null);
   useLayoutEffect(() => {
     if (!focused.current || focused.current.isConnected) return;
     focused.current = null;
     onLost();
   });
-  return (row) => {
-    focused.current = row;
+  return (element) => {
+    focused.current = element;
   };
 }
 
@@ -245,7 +246,7 @@ function useFocusLossHandler(onLost: () => void): (row: Element | null) => void 
 function useRowFocus(
   scroller: RefObject<HTMLDivElement | null>,
   rowHeight: number,
-): (index: number, scrolls: boolean) => void {
+): (index: number, shouldScroll: boolean) => void {
   const pendingIndex = useRef<number | null>(null);
 
   // Not the method of the virtualizer, which retries in later frames and so overrides keys pressed in the meantime.
@@ -257,7 +258,7 @@ function useRowFocus(
     if (element.scrollTop > top) element.scrollTo({ top });
     else if (element.scrollTop < lowest) element.scrollTo({ top: lowest });
   };
-  const focusIfThere = (index: number): boolean => {
+  const focusIfRendered = (index: number): boolean => {
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] > a`);
     row?.focus({ preventScroll: true });
     // On a short screen the list is inside another scroll container.
@@ -269,13 +270,13 @@ function useRowFocus(
   useEffect(() => {
     if (pendingIndex.current === null) return;
     const canMoveFocus = document.activeElement === scroller.current || document.activeElement === document.body;
-    if (!canMoveFocus || focusIfThere(pendingIndex.current)) pendingIndex.current = null;
+    if (!canMoveFocus || focusIfRendered(pendingIndex.current)) pendingIndex.current = null;
   });
 
-  return (index, scrolls) => {
+  return (index, shouldScroll) => {
     pendingIndex.current = null;
-    if (scrolls) scrollTo(index);
-    if (focusIfThere(index)) return;
+    if (shouldScroll) scrollTo(index);
+    if (focusIfRendered(index)) return;
     scroller.current?.focus({ preventScroll: true });
     pendingIndex.current = index;
   };

@@ -28,7 +28,7 @@ interface ResultRowProps {
   readonly isSelected: boolean;
   /** The Tab key stops at one row only (roving tabindex); arrow keys move to the others. */
   readonly isTabStop: boolean;
-  /** Distances are shown only from a centre that the user has chosen. */
+  /** Whether to show the distance from the search centre or, in the nearest-first order, from the middle of the map. */
   readonly showDistance: boolean;
   readonly units: Units;
 }
@@ -61,16 +61,16 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
   );
 }, arePropsEqual);
 
-/** Every result has new row objects, so rows are compared by their texts and numbers. */
+/** Every result has new row objects, so rows are compared by their primitive values. */
 function arePropsEqual({ row, ...rest }: ResultRowProps, { row: next, ...nextRest }: ResultRowProps): boolean {
-  const isText = (value: unknown): boolean => typeof value !== 'object';
-  return isSameIn(row, next, isText) && isSameIn(rest, nextRest, () => true);
+  const isPrimitive = (value: unknown): boolean => typeof value !== 'object';
+  return areValuesEqual(row, next, isPrimitive) && areValuesEqual(rest, nextRest, () => true);
 }
 
-/** Whether two objects have the same values, considering only those that matter. */
-function isSameIn<Thing extends object>(a: Thing, b: Thing, matters: (value: unknown) => boolean): boolean {
+/** Whether two objects have equal properties. Compares only properties whose value passes `isCompared`. */
+function areValuesEqual<Value extends object>(a: Value, b: Value, isCompared: (value: unknown) => boolean): boolean {
   for (const name in a) {
-    if (matters(a[name]) && a[name] !== b[name]) return false;
+    if (isCompared(a[name]) && a[name] !== b[name]) return false;
   }
   return true;
 }

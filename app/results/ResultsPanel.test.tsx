@@ -46,7 +46,7 @@ const rowAt = (index: number): HTMLElement => {
 };
 const settle = () => act(() => Promise.resolve());
 
-// There is no layout in this environment: lists are given the size they have on a usual screen.
+// There is no layout in this environment, so lists are given the size that they have on a typical screen.
 beforeEach(() => {
   for (const height of ['clientHeight', 'offsetHeight'] as const) {
     vi.spyOn(HTMLElement.prototype, height, 'get').mockReturnValue(600);
@@ -131,7 +131,7 @@ describe('the rows', () => {
     expect(titles).toEqual(['krahs, detected', 'Cottesloe']);
   });
 
-  it('show a distance only from a centre that the user has chosen', async () => {
+  it('show no distance without a search in the default order', async () => {
     await show();
     expect(rowAt(0).textContent).not.toContain('km');
   });
@@ -160,7 +160,7 @@ describe('the rows', () => {
     expect(rowAt(2).getAttribute('aria-current')).toBe('true');
   });
 
-  it('report their position in the whole list, not among the rows on the screen', async () => {
+  it('report their index in the whole list, not among the rows on the screen', async () => {
     await show({}, { found: 17_330 });
     const items = screen.getAllByRole('listitem');
     expect(items.length).toBeLessThan(40);

@@ -25,7 +25,7 @@ export function ResultsPanel() {
       <ResultTabs />
       <div className="results-panel" role="tabpanel" id={panelId} aria-labelledby={tabId(tab)}>
         {loading.state === 'failed' ? <LoadingFailed message={loading.message} hasStaleResults={hasResult} /> : null}
-        {hasResult || loading.state !== 'failed' ? <ResultsHead isCounted={hasResult} /> : null}
+        {hasResult || loading.state !== 'failed' ? <ResultsHead hasCount={hasResult} /> : null}
         {hasResult ? (
           <LatestResult />
         ) : loading.state === 'failed' ? null : (
@@ -78,7 +78,7 @@ function LoadingFailed({ message, hasStaleResults }: { readonly message: string;
   );
 }
 
-const rows = Array.from({ length: 12 }, (_, index) => index);
+const skeletonRows = Array.from({ length: 12 }, (_, index) => index);
 
 /** The list while the data is loading. `total` is 0 until the number of records is known. */
 function LoadingResults({ loaded, total }: { readonly loaded: number; readonly total: number }) {
@@ -100,7 +100,7 @@ function LoadingResults({ loaded, total }: { readonly loaded: number; readonly t
         // Reserves the space of the bar, so that the rows below do not move when it appears.
         <div className="results-progress-bar" />
       )}
-      {rows.map((row) => (
+      {skeletonRows.map((row) => (
         <SkeletonRow key={row} />
       ))}
     </div>
@@ -108,7 +108,7 @@ function LoadingResults({ loaded, total }: { readonly loaded: number; readonly t
 }
 
 const tabs = ['places', 'records'] as const satisfies readonly Tab[];
-const names: Readonly<Record<Tab, string>> = { places: 'Places', records: 'Records' };
+const tabNames: Readonly<Record<Tab, string>> = { places: 'Places', records: 'Records' };
 const panelId = 'results-panel';
 const tabId = (tab: Tab): string => `results-tab-${tab}`;
 
@@ -149,7 +149,7 @@ function ResultTabs() {
             setTab(each);
           }}
         >
-          {names[each]}
+          {tabNames[each]}
           <CountText
             className="results-tab-count figure"
             text={({ query, found, foundInOtherTab }) => formatCount(each === query.tab ? found : foundInOtherTab)}
@@ -167,7 +167,7 @@ const sortNames: Readonly<Record<'records' | 'places', Readonly<Record<Sort, str
 const sorts = ['newest', 'oldest', 'nearest'] as const;
 
 /** The result count and the sort order. */
-function ResultsHead({ isCounted }: { readonly isCounted: boolean }) {
+function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
   const units = useView((view) => view.units);
   const tab = useView((view) => view.tab);
   const sort = useView((view) => view.sort);
@@ -181,7 +181,7 @@ function ResultsHead({ isCounted }: { readonly isCounted: boolean }) {
   return (
     <div className="results-head">
       <p className="results-count figure" id={countId} tabIndex={-1}>
-        {isCounted ? <CountText text={(counts) => countLine(counts, units)} /> : ' '}
+        {hasCount ? <CountText text={(counts) => countLine(counts, units)} /> : ' '}
         {canClear ? (
           <>
             {' · '}
@@ -217,12 +217,13 @@ function ResultsHead({ isCounted }: { readonly isCounted: boolean }) {
           </select>
         </label>
       )}
-      <Repeats />
+      <RepeatsNote />
     </div>
   );
 }
 
-function Repeats() {
+/** A note if many of the records are repeat detections of one animal. */
+function RepeatsNote() {
   const repeats = useResult(({ query, mostDetected }) => (query.tab === 'records' ? repeatsLine(mostDetected) : null));
   return repeats ? <p className="results-repeats small muted figure">{repeats}</p> : null;
 }

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import { fakeSession } from '../session/testing/fake-session.ts';
 import { initialView, noFilters, type ViewState } from '../view/view-state.ts';
-import { isSameList, returnPointOf, listKeyOf } from './list-return.ts';
+import { isSameList, getReturnPoint, createListKey } from './list-return.ts';
 
 const perth: ViewState = {
   ...initialView,
   map: { centre: { longitude: 115.75, latitude: -31.99 }, zoom: 11 },
 };
 const search = { mode: 'radius', centre: perth.map.centre, radiusInMetres: 5000 } as const;
-const isSame = (a: ViewState, b: ViewState): boolean => isSameList(listKeyOf(a), listKeyOf(b));
+const isSame = (a: ViewState, b: ViewState): boolean => isSameList(createListKey(a), createListKey(b));
 const moved = (view: ViewState, degrees: number): ViewState => ({
   ...view,
   map: { ...view.map, centre: { ...view.map.centre, longitude: view.map.centre.longitude + degrees } },
@@ -42,12 +42,12 @@ describe('whether two views show the same list', () => {
 describe('the return point of a list', () => {
   it('is stored per session, and records that details have been shown', async () => {
     const session = await fakeSession();
-    const returnPoint = returnPointOf(session);
+    const returnPoint = getReturnPoint(session);
     expect(returnPoint.hasShownDetails).toBe(false);
     session.view.getState().select({ kind: 'record', id: 1 });
     session.view.getState().select(null);
-    expect(returnPointOf(session)).toBe(returnPoint);
+    expect(getReturnPoint(session)).toBe(returnPoint);
     expect(returnPoint.hasShownDetails).toBe(true);
-    expect(returnPointOf(await fakeSession())).not.toBe(returnPoint);
+    expect(getReturnPoint(await fakeSession())).not.toBe(returnPoint);
   });
 });

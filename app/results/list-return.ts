@@ -6,7 +6,7 @@ import { useSession, useView } from '../session/use-session.ts';
 import { initialView, type ViewState } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
 
-/** Identifies a list. */
+/** Identifies a list, to find out whether a later list is the same. */
 interface ListKey {
   /** Filters, search, tab and sort. */
   readonly query: string;
@@ -24,8 +24,8 @@ interface ReturnPoint {
 
 const returnPoints = new WeakMap<Session, ReturnPoint>();
 
-/** The return point of a session, which outlives the component of the list. */
-export function returnPointOf(session: Session): ReturnPoint {
+/** Returns the return point of a session, which outlives the list component. */
+export function getReturnPoint(session: Session): ReturnPoint {
   const existing = returnPoints.get(session);
   if (existing) return existing;
   const returnPoint: ReturnPoint = { opened: null, hasShownDetails: session.view.getState().selection !== null };
@@ -37,7 +37,7 @@ export function returnPointOf(session: Session): ReturnPoint {
   return returnPoint;
 }
 
-export function listKeyOf(view: ViewState): ListKey {
+export function createListKey(view: ViewState): ListKey {
   const { map, units } = initialView;
   return {
     query: writeView({
@@ -68,7 +68,7 @@ export function isSameList(a: ListKey, b: ListKey): boolean {
 }
 
 /** Identifies a row across results. */
-export const keyOf = (row: Row): string => `${row.kind} ${row.id}`;
+export const rowKey = (row: Row): string => `${row.kind} ${row.id}`;
 
 /**
  * On the return from details, restores the scroll position and focuses the row that was opened. If the list has
@@ -77,7 +77,7 @@ export const keyOf = (row: Row): string => `${row.kind} ${row.id}`;
 export function useListReturn(
   scroller: RefObject<HTMLDivElement | null>,
   result: Result,
-  focusRow: (index: number, scrolls: boolean) => void,
+  focusRow: (index: number, shouldScroll: boolean) => void,
 ): (row: Row) => void {
   const session = useSession();
   const hasSelection = useView(({ selection }) => selection !== null);
@@ -98,12 +98,12 @@ export function useListReturn(
   }, [scroller]);
 
   useEffect(() => {
-    let shown = listKeyOf(session.view.getState());
+    let shown = createListKey(session.view.getState());
     return session.view.subscribe((view) => {
-      const list = listKeyOf(view);
+      const list = createListKey(view);
       if (isSameList(shown, list)) return;
       shown = list;
-      const { opened } = returnPointOf(session);
+      const { opened } = getReturnPoint(session);
       const isReturn = opened !== null && isSameList(opened.list, list);
       if (!isReturn && isScrolled.current) scroller.current?.scrollTo({ top: 0 });
     });
@@ -111,10 +111,10 @@ export function useListReturn(
 
   useEffect(() => {
     if (hasSelection) return;
-    const returnPoint = returnPointOf(session);
+    const returnPoint = getReturnPoint(session);
     const { opened } = returnPoint;
     returnPoint.opened = null;
-    if (opened && isSameList(opened.list, listKeyOf(session.view.getState()))) pending.current = opened;
+    if (opened && isSameList(opened.list, createListKey(session.view.getState()))) pending.current = opened;
   }, [hasSelection, session]);
 
   // After the user has scrolled, clicked or pressed a key, nothing is restored.
@@ -138,11 +138,11 @@ export function useListReturn(
       const target = pending.current;
       if (!element || !target || hasSelection) return;
       if (Math.abs(element.scrollTop - target.scrollTop) > 1) element.scrollTo({ top: target.scrollTop });
-      const index = result.rows.findIndex((row) => keyOf(row) === target.rowKey);
+      const index = result.rows.findIndex((row) => rowKey(row) === target.rowKey);
       if (index < 0) return;
-      // If another row has the focus, the user did not move it there: a key or a click would have cleared `pending`.
-      const hasFocus = element.contains(document.activeElement) || document.activeElement === document.body;
-      if (hasFocus) focusRow(result.query.rows.start + index, false);
+      // Another row may have the focus, but not because of the user: a key or a click would have cleared `pending`.
+      const canMoveFocus = element.contains(document.activeElement) || document.activeElement === document.body;
+      if (canMoveFocus) focusRow(result.query.rows.start + index, false);
       if (session.queryState.getState().isSettled) pending.current = null;
     };
     restore();
@@ -159,20 +159,20 @@ export function useListReturn(
 const rememberRow =
   (session: Session, scroller: RefObject<HTMLDivElement | null>) =>
   (row: Row): void => {
-    returnPointOf(session).opened = {
-      list: listKeyOf(session.view.getState()),
-      rowKey: keyOf(row),
+    getReturnPoint(session).opened = {
+      list: createListKey(session.view.getState()),
+      rowKey: rowKey(row),
       scrollTop: scroller.current?.scrollTop ?? 0,
     };
   };
 
-/** Moves the focus to the list when details that had the focus close. */
+/** When the details close while they have the focus, moves the focus to the list. */
 export function useFocusReturn(): void {
   const session = useSession();
   const hasSelection = useView(({ selection }) => selection !== null);
 
   useEffect(() => {
-    const returnPoint = returnPointOf(session);
+    const returnPoint = getReturnPoint(session);
     if (hasSelection || !returnPoint.hasShownDetails) return;
     returnPoint.hasShownDetails = false;
     if (document.activeElement === document.body) document.getElementById('results')?.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { rangeWithin, rowAfterKey, rowsPerBlock, rowsToRender, tabStopOf, rowsToQuery } from './row-ranges.ts';
+import { shiftIntoList, rowAfterKey, rowsPerBlock, rowsToRender, findTabStop, rowsToQuery } from './row-ranges.ts';
 
 /** The first and last row on the screen, and the number of rows in the list. */
 const screens = fc
@@ -38,7 +38,7 @@ describe('the rows to query', () => {
   });
 });
 
-describe('the keys of the list', () => {
+describe('the navigation keys of the list', () => {
   it('move from row to row and to both ends, but not beyond them', () => {
     expect(rowAfterKey('ArrowDown', 3, 10, 5)).toBe(4);
     expect(rowAfterKey('ArrowDown', 9, 10, 5)).toBe(9);
@@ -56,7 +56,7 @@ describe('the keys of the list', () => {
     expect(rowAfterKey('PageDown', 3, 100, 1)).toBe(4);
   });
 
-  it('have no effect if they are other keys, or if the list is empty', () => {
+  it('are the only keys that have an effect, and have none in an empty list', () => {
     expect(rowAfterKey('Enter', 3, 10, 5)).toBeNull();
     expect(rowAfterKey('ArrowDown', -1, 0, 5)).toBeNull();
   });
@@ -64,11 +64,11 @@ describe('the keys of the list', () => {
 
 describe('the tab stop', () => {
   it('is the row that last had the focus if it is on the screen, otherwise the first row on the screen', () => {
-    expect(tabStopOf(null, 4, 9)).toBe(4);
-    expect(tabStopOf(7, 4, 9)).toBe(7);
-    expect(tabStopOf(9, 4, 9)).toBe(9);
-    expect(tabStopOf(3, 4, 9)).toBe(4);
-    expect(tabStopOf(10, 4, 9)).toBe(4);
+    expect(findTabStop(null, 4, 9)).toBe(4);
+    expect(findTabStop(7, 4, 9)).toBe(7);
+    expect(findTabStop(9, 4, 9)).toBe(9);
+    expect(findTabStop(3, 4, 9)).toBe(4);
+    expect(findTabStop(10, 4, 9)).toBe(4);
   });
 });
 
@@ -76,7 +76,7 @@ describe('the rows to render', () => {
   it('are those on the screen with some before and after them, in order', () => {
     fc.assert(
       fc.property(screens, ({ first, last, count }) => {
-        const rows = rowsToRender(rangeWithin({ first, last }, count), count, null);
+        const rows = rowsToRender(shiftIntoList({ first, last }, count), count, null);
         expect(rows).toEqual(Array.from(rows, (_, step) => (rows[0] ?? 0) + step));
         expect(rows[0]).toBe(Math.max(0, first - 3));
         expect(rows.at(-1)).toBe(Math.min(count - 1, last + 3));
@@ -101,7 +101,7 @@ describe('the rows to render', () => {
         fc.nat({ max: 30 }),
         fc.integer({ min: 1, max: 1000 }),
         (first, more, count) => {
-          const range = rangeWithin({ first, last: first + more }, count);
+          const range = shiftIntoList({ first, last: first + more }, count);
           expect(range?.last).toBe(Math.min(first + more, count - 1));
           expect((range?.last ?? 0) - (range?.first ?? 0)).toBe(Math.min(more, range?.last ?? 0));
         },
@@ -110,7 +110,7 @@ describe('the rows to render', () => {
   });
 
   it('are none if the list is empty', () => {
-    expect(rangeWithin({ first: 0, last: 12 }, 0)).toBeNull();
+    expect(shiftIntoList({ first: 0, last: 12 }, 0)).toBeNull();
     expect(rowsToRender(null, 0, null)).toEqual([]);
   });
 });

@@ -18,17 +18,18 @@ interface RowRange {
 }
 
 /**
- * A range that extends beyond the end of a list of `count` rows, moved back to its last rows. Null for an empty list.
+ * Moves a range back if it extends beyond the end of a list of `count` rows, so that it ends at the last row. Returns
+ * null for an empty list.
  */
-export function rangeWithin({ first, last }: RowRange, count: number): RowRange | null {
+export function shiftIntoList({ first, last }: RowRange, count: number): RowRange | null {
   if (count <= 0) return null;
   const beyond = Math.max(0, last - (count - 1));
   return { first: Math.max(0, first - beyond), last: last - beyond };
 }
 
 /**
- * The rows to render of a list of `count` rows: those on the screen with the overscan, and the focused row even when it
- * is scrolled away; otherwise the focus would be lost.
+ * The rows of a list of `count` rows to render: those on the screen with the overscan, and the focused row. If the
+ * focused row has been scrolled away, it is still rendered, because removing it would lose the focus.
  */
 export function rowsToRender(range: RowRange | null, count: number, focused: number | null): number[] {
   if (!range) return [];
@@ -42,7 +43,7 @@ export function rowsToRender(range: RowRange | null, count: number, focused: num
 
 /**
  * Which rows to query when rows `first` to `last` (inclusive) are on the screen. `end` is exclusive. It may be beyond
- * the end of the list, so that a list that grows and shrinks in a drag has the same query.
+ * the end of the list, so that the query stays the same while the list grows and shrinks during a drag.
  */
 export function rowsToQuery(first: number, last: number): { readonly start: number; readonly end: number } {
   return {
@@ -79,6 +80,6 @@ export function rowAfterKey(key: string, index: number, count: number, page: num
  * The index of the row that the Tab key stops at: the row that last had the focus if it is on the screen, otherwise the
  * first row on the screen. `first` and `last` are inclusive.
  */
-export function tabStopOf(lastActive: number | null, first: number, last: number): number {
+export function findTabStop(lastActive: number | null, first: number, last: number): number {
   return lastActive !== null && lastActive >= first && lastActive <= last ? lastActive : first;
 }

@@ -23,12 +23,12 @@ export function useRowHover(rowAt: { readonly current: (index: number) => Row | 
     const setHovered = (target: Element | null): void => {
       const index = target?.closest('[data-index]')?.getAttribute('data-index');
       const row = index ? rowAt.current(Number(index)) : undefined;
-      const now = hover.getState();
+      const current = hover.getState();
       if (row) {
         const { kind, id } = row;
-        if (now?.from === 'list' && now.kind === kind && now.id === id) return;
+        if (current?.from === 'list' && current.kind === kind && current.id === id) return;
         hover.setState({ kind, id, position: kind === 'record' ? row.position : row.inshore, from: 'list' }, true);
-      } else if (now?.from === 'list') hover.setState(null, true);
+      } else if (current?.from === 'list') hover.setState(null, true);
     };
     return {
       onPointerOver: ({ pointerType, target }: PointerEvent) => {
@@ -39,7 +39,7 @@ export function useRowHover(rowAt: { readonly current: (index: number) => Row | 
         setHovered(null);
       },
       onFocusChange: (focused: Element | null) => {
-        // A tapped or clicked row has the focus too, but does not show it.
+        // A tapped or clicked row has the focus too, but no visible focus outline.
         if (!focused?.matches(':not(:focus-visible)')) setHovered(focused);
       },
     };

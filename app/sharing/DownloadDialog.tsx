@@ -4,18 +4,18 @@ import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import type { FileFormat, LoadedData, Query } from '../engine/engine.ts';
 import { useData, useResult, useSession, useView } from '../session/use-session.ts';
+import { applicableFilters } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
 import { formatRadius, type Units } from '../vocabulary/distances.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import {
-  applicableFilters,
   createFile,
   describeDownload,
   type FileChoice,
-  fileNameOf,
-  roughSize,
+  createFileName,
+  approximateSize,
   saveFile,
 } from './download-file.ts';
 import './sharing.css';
@@ -25,7 +25,7 @@ const formats: readonly { readonly value: FileFormat; readonly label: string; re
   { value: 'geojson', label: 'GeoJSON', hint: 'points, for maps' },
 ];
 
-/** Above this number, the dialog warns that the download takes long. */
+/** Above this number, the dialog warns that the download takes a long time. */
 const manyRecords = 50_000;
 
 /** A dialog that downloads the list as a file: shows what the file contains, and lets the user choose the format. */
@@ -67,7 +67,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
       <div className="sharing-body">
         <p className="sharing-count figure">
           {countOf(found, noun)}
-          <span className="sharing-size">{roughSize(query.tab, format, found)}</span>
+          <span className="sharing-size">{approximateSize(query.tab, format, found)}</span>
         </p>
         <DownloadFacts query={query} units={units} data={data} format={format} />
         <fieldset className="sharing-choices" disabled={isReading}>
@@ -110,7 +110,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
         )}
         <p className="small">
           <span className="muted">File name: </span>
-          <span className="sharing-file-name">{fileNameOf(session.query(), units, data.sample, format)}</span>
+          <span className="sharing-file-name">{createFileName(session.query(), units, data.sample, format)}</span>
         </p>
         {found > manyRecords && <p className="small">This can take a minute or more. You can cancel at any time.</p>}
         <div ref={outcome} className="sharing-body">
@@ -239,14 +239,14 @@ function useDownload(): Download {
   const current = useRef<object | null>(null);
 
   /** Cancels the download in progress; returns whether there was one. */
-  const end = useCallback((): boolean => {
+  const cancelCurrent = useCallback((): boolean => {
     if (!current.current) return false;
     current.current = null;
     // If this fails, the export continues, but its file is discarded.
     session.engine.cancelExport().catch(() => undefined);
     return true;
   }, [session]);
-  useEffect(() => () => void end(), [end]);
+  useEffect(() => () => void cancelCurrent(), [cancelCurrent]);
 
   async function run(choice: FileChoice): Promise<void> {
     const thisDownload = {};
@@ -264,9 +264,9 @@ function useDownload(): Download {
       if (!isCurrent()) return;
       const address = addressOf(view, session.siteUrl);
       const description = describeDownload(query, loading.data, exported.count, address);
-      const name = fileNameOf(query, view.units, loading.data.sample, choice.format);
+      const name = createFileName(query, view.units, loading.data.sample, choice.format);
       saveFile(createFile(query.tab, exported, choice, description), name);
-      // Progress is reported by another thread, and may arrive after the file. From here on it is ignored.
+      // Another thread reports the progress, which may arrive after the file. From here on, it is ignored.
       current.current = null;
       setState({ step: 'saved', name, count: exported.count });
     } catch (error) {
@@ -280,7 +280,7 @@ function useDownload(): Download {
     state,
     start: (choice) => void run(choice),
     cancel: () => {
-      if (end()) setState({ step: 'cancelled' });
+      if (cancelCurrent()) setState({ step: 'cancelled' });
     },
   };
 }

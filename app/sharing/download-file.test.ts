@@ -8,7 +8,7 @@ import type { Query } from '../engine/engine.ts';
 import { csvLine, geoJsonFeature } from '../engine/export/file-formats.ts';
 import { fakeData } from '../session/testing/fake-session.ts';
 import { noFilters } from '../view/view-state.ts';
-import { describeDownload, descriptionLines, fileNameOf, roughSize } from './download-file.ts';
+import { describeDownload, descriptionLines, createFileName, approximateSize } from './download-file.ts';
 
 const address = 'https://example.org/coast/?c=-31.99,115.75&z=11';
 const query: Query = {
@@ -77,29 +77,29 @@ const filters = {
 
 describe('the name of a downloaded file', () => {
   it('contains the filters and the search', () => {
-    expect(fileNameOf({ tab: 'records', filters, search }, 'metric', false, 'csv')).toBe(
+    expect(createFileName({ tab: 'records', filters, search }, 'metric', false, 'csv')).toBe(
       'coastwatch-records_white-shark_detected_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv',
     );
   });
 
   it('contains only the filters for places if the list contains places', () => {
-    expect(fileNameOf({ tab: 'places', filters, search: null }, 'metric', false, 'geojson')).toBe(
+    expect(createFileName({ tab: 'places', filters, search: null }, 'metric', false, 'geojson')).toBe(
       'coastwatch-places_beach_in-map-area.geojson',
     );
   });
 
   it('identifies sample data', () => {
-    expect(fileNameOf({ tab: 'records', filters: noFilters, search: null }, 'metric', true, 'csv')).toBe(
+    expect(createFileName({ tab: 'records', filters: noFilters, search: null }, 'metric', true, 'csv')).toBe(
       'coastwatch-sample-records_in-map-area.csv',
     );
   });
 
   it('contains the centre of a nearest search, and uses the units of the view', () => {
     const query = { tab: 'records', filters: noFilters } as const;
-    expect(fileNameOf({ ...query, search: { ...search, mode: 'nearest' } }, 'metric', false, 'csv')).toBe(
+    expect(createFileName({ ...query, search: { ...search, mode: 'nearest' } }, 'metric', false, 'csv')).toBe(
       'coastwatch-records_nearest-to-31.9900S-115.7500E.csv',
     );
-    expect(fileNameOf({ ...query, search: { ...search, radiusInMetres: 1852 } }, 'nautical', false, 'csv')).toBe(
+    expect(createFileName({ ...query, search: { ...search, radiusInMetres: 1852 } }, 'nautical', false, 'csv')).toBe(
       'coastwatch-records_within-1-nmi-of-31.9900S-115.7500E.csv',
     );
   });
@@ -113,7 +113,7 @@ describe('the name of a downloaded file', () => {
           filters: { ...noFilters, species, sources },
           search: { ...search, radiusInMetres },
         } as const;
-        expect(fileNameOf(query, 'metric', false, 'csv')).toMatch(/^[A-Za-z0-9._-]{1,190}\.csv$/);
+        expect(createFileName(query, 'metric', false, 'csv')).toMatch(/^[A-Za-z0-9._-]{1,190}\.csv$/);
       }),
     );
   });
@@ -122,25 +122,32 @@ describe('the name of a downloaded file', () => {
 const options = { seed: 3, rawDataRecords: 3000 };
 const records = [...sampleRawData(options)];
 const places = [...sampleCoastalFeatures(options)];
-const bytesOf = (texts: readonly string[]): number => new TextEncoder().encode(texts.join('')).length;
+const countBytes = (texts: readonly string[]): number => new TextEncoder().encode(texts.join('')).length;
 
-describe('the rough size of a file', () => {
+describe('the approximate size of a file', () => {
   it.each([
-    ['records', 'csv', records.length, bytesOf(records.map((record) => csvLine(rawData, record)))],
-    ['records', 'geojson', records.length, bytesOf(records.map((record) => geoJsonFeature(rawData, record, false)))],
-    ['places', 'csv', places.length, bytesOf(places.map((place) => csvLine(coastalFeatures, place)))],
-    ['places', 'geojson', places.length, bytesOf(places.map((place) => geoJsonFeature(coastalFeatures, place, false)))],
+    ['records', 'csv', records.length, countBytes(records.map((record) => csvLine(rawData, record)))],
+    ['records', 'geojson', records.length, countBytes(records.map((record) => geoJsonFeature(rawData, record, false)))],
+    ['places', 'csv', places.length, countBytes(places.map((place) => csvLine(coastalFeatures, place)))],
+    [
+      'places',
+      'geojson',
+      places.length,
+      countBytes(places.map((place) => geoJsonFeature(coastalFeatures, place, false))),
+    ],
   ] as const)('of %s as %s is accurate to within a quarter', (tab, format, count, bytes) => {
     // The size of a million items, so that rounding makes no difference.
-    const megabytes = Number(/^about ([\d,]+) MB$/.exec(roughSize(tab, format, 1_000_000))?.[1]?.replaceAll(',', ''));
+    const megabytes = Number(
+      /^about ([\d,]+) MB$/.exec(approximateSize(tab, format, 1_000_000))?.[1]?.replaceAll(',', ''),
+    );
     expect(Math.abs(megabytes / (bytes / count) - 1)).toBeLessThan(0.25);
   });
 
   it('has two significant digits', () => {
-    expect(roughSize('records', 'csv', 0)).toBe('less than 0.1 MB');
-    expect(roughSize('records', 'csv', 17_330)).toBe('about 2.8 MB');
-    expect(roughSize('records', 'geojson', 17_330)).toBe('about 9.9 MB');
-    expect(roughSize('records', 'geojson', 123_456)).toBe('about 70 MB');
-    expect(roughSize('places', 'geojson', 1_234_567)).toBe('about 1,200 MB');
+    expect(approximateSize('records', 'csv', 0)).toBe('less than 0.1 MB');
+    expect(approximateSize('records', 'csv', 17_330)).toBe('about 2.8 MB');
+    expect(approximateSize('records', 'geojson', 17_330)).toBe('about 9.9 MB');
+    expect(approximateSize('records', 'geojson', 123_456)).toBe('about 70 MB');
+    expect(approximateSize('places', 'geojson', 1_234_567)).toBe('about 1,200 MB');
   });
 });

@@ -3,7 +3,7 @@ import { positionNotice } from '../../core/datasets/outlines.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { ExportedList, FileFormat, LoadedData, Query } from '../engine/engine.ts';
 import { csvHead, geoJsonEnd, geoJsonHead } from '../engine/export/file-formats.ts';
-import { type Filters, noFilters, type Tab } from '../view/view-state.ts';
+import { applicableFilters, type Tab } from '../view/view-state.ts';
 import { formatRadius, type Units } from '../vocabulary/distances.ts';
 import { filtersInFileName, filtersInWords } from '../vocabulary/filter-texts.ts';
 import { formatCount, formatMegabytes } from '../vocabulary/numbers.ts';
@@ -110,20 +110,13 @@ function orderInWords({ sort, tab, search }: Query): string {
   return `${sort} first`;
 }
 
-/** The filters that apply to the items of a tab. In the view, the others remain set, but without effect. */
-export function applicableFilters(filters: Filters, tab: Tab): Filters {
-  return tab === 'places'
-    ? { ...noFilters, featureTypes: filters.featureTypes }
-    : { ...filters, featureTypes: noFilters.featureTypes };
-}
-
 const maxNameLength = 180;
 
 /**
  * "coastwatch-records_white-shark_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv": a description
  * of the query, in characters that every file system allows.
  */
-export function fileNameOf(
+export function createFileName(
   query: Pick<Query, 'tab' | 'filters' | 'search'>,
   units: Units,
   isSample: boolean,
@@ -152,7 +145,7 @@ const bytesPerItem: Readonly<Record<Tab, Readonly<Record<FileFormat, number>>>> 
 };
 
 /** The approximate file size, with two significant digits: "about 160 MB". */
-export function roughSize(tab: Tab, format: FileFormat, count: number): string {
+export function approximateSize(tab: Tab, format: FileFormat, count: number): string {
   const bytes = count * bytesPerItem[tab][format];
   const size = formatMegabytes(bytes);
   return size.startsWith('less') ? size : `about ${size}`;

@@ -47,7 +47,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'share');
 });
 
-async function shown(engine: Partial<Engine> = {}, isCompact = false): Promise<Session> {
+async function show(engine: Partial<Engine> = {}, isCompact = false): Promise<Session> {
   const session = await fakeSession(
     {
       export: (_query, format) => Promise.resolve(exported(format)),
@@ -67,14 +67,14 @@ async function shown(engine: Partial<Engine> = {}, isCompact = false): Promise<S
 async function press(name: string | RegExp): Promise<void> {
   await act(async () => {
     fireEvent.click(screen.getByRole('button', { name }));
-    // The script of the dialog is already loaded: see beforeAll.
+    // The module of the dialog is already loaded: see beforeAll.
     await new Promise((resolve) => setTimeout(resolve));
   });
 }
 
 describe('downloading', () => {
   it('shows the number of records, the filters, the approximate size and the file name', async () => {
-    await shown();
+    await show();
     await press('Download');
     expect(screen.getByText('2 records')).toBeDefined();
     expect(screen.getByText('less than 0.1 MB')).toBeDefined();
@@ -84,8 +84,8 @@ describe('downloading', () => {
     expect(screen.getByText('coastwatch-records_white-shark_within-5-km-of-31.9900S-115.7500E.csv')).toBeDefined();
   });
 
-  it('warns that many records take long, and shows the size of each format', async () => {
-    await shown({ query: (query) => Promise.resolve(fakeResult(query, { found: 1_000_000 })) });
+  it('warns that many records take a long time, and shows the size of each format', async () => {
+    await show({ query: (query) => Promise.resolve(fakeResult(query, { found: 1_000_000 })) });
     await press('Download');
     expect(screen.getByText('about 160 MB')).toBeDefined();
     expect(screen.getByText(/can take a minute/)).toBeDefined();
@@ -94,7 +94,7 @@ describe('downloading', () => {
   });
 
   it('mentions the protection against formulas only for CSV', async () => {
-    await shown();
+    await show();
     await press('Download');
     expect(screen.getByText(/would run as a formula/)).toBeDefined();
     fireEvent.click(screen.getByRole('radio', { name: /^GeoJSON/ }));
@@ -102,7 +102,7 @@ describe('downloading', () => {
   });
 
   it('saves a CSV file with comments at the start', async () => {
-    await shown();
+    await show();
     await press('Download');
     await press('Download CSV');
     expect(saved.map(({ name }) => name)).toEqual([
@@ -122,7 +122,7 @@ describe('downloading', () => {
   });
 
   it('omits the comments if the user clears the checkbox', async () => {
-    await shown();
+    await show();
     await press('Download');
     fireEvent.click(screen.getByRole('checkbox', { name: 'Include comment lines' }));
     await press('Download CSV');
@@ -130,7 +130,7 @@ describe('downloading', () => {
   });
 
   it('saves a GeoJSON feature collection with metadata', async () => {
-    await shown();
+    await show();
     await press('Download');
     fireEvent.click(screen.getByRole('radio', { name: /^GeoJSON/ }));
     await press('Download GeoJSON');
@@ -149,7 +149,7 @@ describe('downloading', () => {
   });
 
   it('identifies sample data', async () => {
-    await shown({ load: () => Promise.resolve({ ...fakeData, sample: true }) });
+    await show({ load: () => Promise.resolve({ ...fakeData, sample: true }) });
     await press('Download');
     expect(screen.getByText(/^This is invented sample data/)).toBeDefined();
     await press('Download CSV');
@@ -168,7 +168,7 @@ describe('downloading', () => {
     beforeEach(async () => {
       pendingExports.length = 0;
       cancelExport.mockReset().mockResolvedValue();
-      await shown({
+      await show({
         export: (query, _format, onProgress) =>
           new Promise((finish) => pendingExports.push({ query, report: (read, of) => onProgress?.(read, of), finish })),
         cancelExport,
@@ -249,7 +249,7 @@ describe('downloading', () => {
       .fn<Engine['export']>()
       .mockRejectedValueOnce(new Error('Some of the records could not be read.'))
       .mockResolvedValue(exported('csv'));
-    await shown({ export: exportList });
+    await show({ export: exportList });
     await press('Download');
     await press('Download CSV');
     expect(screen.getByRole('alert').textContent).toBe(
@@ -266,7 +266,7 @@ describe('sharing', () => {
   const address = /^https:\/\/example\.org\/coast\/\?c=-26,117\.5&z=5&at=-31\.99,115\.75&r=5000&species=white/;
 
   it('shows the URL of the view, and says that it includes the centre of the search', async () => {
-    await shown();
+    await show();
     await press('Share');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' }).value).toMatch(address);
     expect(screen.getByText(/after Near me, that is your position/)).toBeDefined();
@@ -281,7 +281,7 @@ describe('sharing', () => {
     });
 
     it('opens the share sheet', async () => {
-      await shown();
+      await show();
       await press('Share');
       expect(shareNatively).toHaveBeenCalledWith({
         title: 'Coastwatch',
@@ -292,14 +292,14 @@ describe('sharing', () => {
 
     it('shows no dialog if the user closes the share sheet', async () => {
       shareNatively.mockRejectedValue(new DOMException('closed', 'AbortError'));
-      await shown();
+      await show();
       await press('Share');
       expect(screen.queryByRole('textbox')).toBeNull();
     });
 
     it('shows the URL if the share sheet does not open', async () => {
       shareNatively.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
-      await shown();
+      await show();
       await press('Share');
       expect(screen.getByRole('textbox', { name: 'Address' })).toBeDefined();
     });
@@ -314,7 +314,7 @@ describe('the tools', () => {
       event.preventDefault();
     };
     window.addEventListener('coastwatch:print', handle);
-    await shown();
+    await show();
     await press('Print');
     await new Promise((resolve) => requestAnimationFrame(resolve));
     window.removeEventListener('coastwatch:print', handle);
@@ -328,14 +328,14 @@ describe('the tools', () => {
       next(0);
       return 0;
     });
-    await shown();
+    await show();
     await press('Print');
     expect(print).toHaveBeenCalledTimes(1);
     expect(screen.getByRole('link', { name: 'API' }).getAttribute('href')).toBe('./docs/');
   });
 
   it('are behind one button if there is little space', async () => {
-    await shown({}, true);
+    await show({}, true);
     expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
     await press(/^More/);
     await press('Download');

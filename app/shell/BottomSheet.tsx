@@ -6,7 +6,7 @@ import './bottom-sheet.css';
 interface BottomSheetProps {
   readonly label: string;
   readonly stop: SheetStop;
-  readonly onStop: (stop: SheetStop) => void;
+  readonly onStopChange: (stop: SheetStop) => void;
   /** Visible at every stop. */
   readonly head: ReactNode;
   readonly children: ReactNode;
@@ -24,7 +24,7 @@ interface Drag {
 }
 
 /** A sheet over the lower part of its parent, with a drag handle and a button that steps through its stops. */
-export function BottomSheet({ label, stop, onStop, head, children }: BottomSheetProps) {
+export function BottomSheet({ label, stop, onStopChange, head, children }: BottomSheetProps) {
   const sheet = useRef<HTMLElement>(null);
   const headElement = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag | null>(null);
@@ -88,7 +88,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
     drag.current = null;
     if (!current || draggedHeight === null) return;
     setDraggedHeight(null);
-    onStop(stopAfterDrag(draggedHeight, current.speed, size));
+    onStopChange(stopAfterDrag(draggedHeight, current.speed, size));
   }
 
   const step = nextStop[stop];
@@ -114,7 +114,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
             type="button"
             className="sheet-step"
             onClick={() => {
-              onStop(step.stop);
+              onStopChange(step.stop);
             }}
           >
             <Icon name={step.stop === 'peek' ? 'down' : 'up'} size={18} />
@@ -150,7 +150,7 @@ export function heightOfStop(stop: SheetStop, { headInPixels, availableInPixels 
     : availableInPixels;
 }
 
-/** A sheet released at a higher speed continues to the next stop in its direction. */
+/** A sheet that is released at a higher speed continues to the next stop in its direction. */
 const flickInPixelsPerMillisecond = 0.5;
 
 /** The stop that a sheet snaps to when it is released at a height. The speed is positive upwards. */
@@ -168,7 +168,7 @@ export function stopAfterDrag(heightInPixels: number, speedInPixelsPerMillisecon
   return (isUp ? further[0] : further.at(-1)) ?? nearest;
 }
 
-/** What the button does at each stop: moves up through the stops, and from the last one back to the first. */
+/** The button at each stop: moves the sheet to the next higher stop, or from the last stop to the first. */
 export const nextStop: Readonly<Record<SheetStop, { readonly stop: SheetStop; readonly label: string }>> = {
   peek: { stop: 'half', label: 'Show the list' },
   half: { stop: 'full', label: 'Show more of the list' },

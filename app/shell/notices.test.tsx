@@ -81,7 +81,7 @@ describe('Connection notices', () => {
     expect(words()).toBe('The site cannot be reached. The newest record on this device is from 31 Jul 2021.');
   });
 
-  it('do not mention data when there is none', () => {
+  it('do not mention data if none is loaded', () => {
     setConnection({ isOffline: true, hasNetwork: false, lastCheckedAt: new Date() });
     expect(words().trim()).toBe('Offline.');
   });
@@ -95,7 +95,7 @@ describe('Connection notices', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('stay hidden once dismissed, until the next event', () => {
+  it('stay hidden once dismissed, until there is a new reason to show them', () => {
     setConnection({ pageUpdate: 'ready', isOffline: true });
     const [dismissOffline] = screen.getAllByRole('button', { name: 'Dismiss' });
     if (dismissOffline) fireEvent.click(dismissOffline);
@@ -105,7 +105,7 @@ describe('Connection notices', () => {
     expect(words()).toContain('Offline.');
   });
 
-  it('move the focus to the result count when one is dismissed', () => {
+  it('move the focus to the result count when a notice is dismissed', () => {
     const count = document.createElement('p');
     count.id = 'results-count';
     count.tabIndex = -1;

@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { noFilters } from '../view/view-state.ts';
-import { daysOf, handle, prepareDocument, show } from './testing/shown-timeline.tsx';
+import { selectedDays, handle, prepareDocument, show } from './testing/shown-timeline.tsx';
 
 let page: ReturnType<typeof prepareDocument>;
 beforeEach(() => {
@@ -29,7 +29,7 @@ describe('the handles', () => {
     const session = await show({ from: '2019-03-01', to: '2020-02-29' });
     const press = (name: string, key: string): readonly (string | null)[] => {
       fireEvent.keyDown(handle(name), { key });
-      return daysOf(session);
+      return selectedDays(session);
     };
     expect(press('First month', 'ArrowLeft')).toEqual(['2019-02-01', '2020-02-29']);
     expect(press('First month', 'ArrowRight')).toEqual(['2019-03-01', '2020-02-29']);
@@ -54,13 +54,13 @@ describe('the buttons', () => {
   it('step by the length of the range, but not beyond the data', async () => {
     const session = await show({ from: '2020-01-01', to: '2020-12-31' });
     fireEvent.click(screen.getByRole('button', { name: 'Previous period: 2019' }));
-    expect(daysOf(session)).toEqual(['2019-01-01', '2019-12-31']);
+    expect(selectedDays(session)).toEqual(['2019-01-01', '2019-12-31']);
     fireEvent.click(screen.getByRole('button', { name: 'Next period: 2020' }));
     fireEvent.click(screen.getByRole('button', { name: 'Next period: 2021' }));
     const next = screen.getByRole('button', { name: 'Next period' });
     expect(next.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(next);
-    expect(daysOf(session)).toEqual(['2021-01-01', '2021-12-31']);
+    expect(selectedDays(session)).toEqual(['2021-01-01', '2021-12-31']);
   });
 
   it('choose a range counted back from the newest record', async () => {
@@ -68,7 +68,7 @@ describe('the buttons', () => {
     const button = screen.getByRole('button', { name: 'Last 12 months of the data' });
     expect(button.getAttribute('aria-pressed')).toBe('false');
     fireEvent.click(button);
-    expect(daysOf(session)).toEqual(['2020-08-01', '2021-07-31']);
+    expect(selectedDays(session)).toEqual(['2020-08-01', '2021-07-31']);
     expect(button.getAttribute('aria-pressed')).toBe('true');
   });
 
@@ -82,7 +82,7 @@ describe('the buttons', () => {
     const session = await show();
     fireEvent.click(screen.getByRole('button', { name: 'Dates' }));
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2019-03-12' } });
-    expect(daysOf(session)).toEqual(['2019-03-12', null]);
+    expect(selectedDays(session)).toEqual(['2019-03-12', null]);
   });
 
   it('open a table of the counts', async () => {

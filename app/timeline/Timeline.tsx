@@ -18,7 +18,7 @@ import {
   largestMonth,
   type MonthRange,
   steppedRange,
-  totalOf,
+  sumCounts,
   useHistogram,
 } from './month-range.ts';
 import './timeline.css';
@@ -50,7 +50,7 @@ export function Timeline({ isCompact = false }: TimelineProps) {
     },
     [changeFilters],
   );
-  const largestOfAll = useMemo(() => (data && largestMonth(data.histogram)?.count) ?? 0, [data]);
+  const largestMonthlyCount = useMemo(() => (data && largestMonth(data.histogram)?.count) ?? 0, [data]);
 
   const firstMonth = data?.histogram.firstMonth;
   const lastMonth = data?.histogram.lastMonth;
@@ -70,7 +70,7 @@ export function Timeline({ isCompact = false }: TimelineProps) {
       <div className="timeline-head">
         {month === null ? (
           <TimelineReadout
-            period={capitalised(formatPeriodShort(from, to)) || 'All months'}
+            period={capitalise(formatPeriodShort(from, to)) || 'All months'}
             byMark={result?.byMark ?? all}
           />
         ) : (
@@ -79,13 +79,13 @@ export function Timeline({ isCompact = false }: TimelineProps) {
         <TimelineControls days={days} onDays={setDays} span={span} newest={newest} />
       </div>
       <p className="visually-hidden">
-        A chart of {countOf(totalOf(all), 'record')} from {monthInWords(span.start)} to {monthInWords(span.end)},
+        A chart of {countOf(sumCounts(all), 'record')} from {monthInWords(span.start)} to {monthInWords(span.end)},
         regardless of the date filter.
         {most && ` The month with the most is ${monthInWords(most.month)}, with ${countOf(most.count, 'record')}.`}
       </p>
       <SettlingChart
         histogram={histogram}
-        largestOfAll={largestOfAll}
+        largestMonthlyCount={largestMonthlyCount}
         heightInPixels={height}
         days={days}
         onDays={setDays}
@@ -101,7 +101,7 @@ function SettlingChart(props: Omit<TimelineChartProps, 'isSettled'>) {
   return <TimelineChart {...props} isSettled={useSettled()} />;
 }
 
-function capitalised(text: string): string {
+function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -110,7 +110,7 @@ function TimelineReadout({ period, byMark }: { readonly period: string; readonly
   return (
     <>
       <strong className="timeline-period figure">
-        {period}: {countOf(totalOf(byMark), 'record')}
+        {period}: {countOf(sumCounts(byMark), 'record')}
       </strong>
       <ul className="timeline-legend figure">
         {marks.map((mark) => (
@@ -257,12 +257,12 @@ function CountRow({ name, byMark }: { readonly name: string; readonly byMark: Co
       {marks.map((mark) => (
         <td key={mark}>{formatCount(byMark[mark])}</td>
       ))}
-      <td>{formatCount(totalOf(byMark))}</td>
+      <td>{formatCount(sumCounts(byMark))}</td>
     </tr>
   );
 }
 
-/** Results with a shorter interval belong to one movement. */
+/** Results that arrive within this time of each other belong to one movement. */
 const movementInMilliseconds = 200;
 /** One frame at 60 frames per second. */
 const delayInMilliseconds = 17;

@@ -10,12 +10,12 @@ import {
   countTicks,
   nextTop,
   roundTop,
-  xOf,
+  monthToX,
   yearStep,
   yearTicks,
-  yOf,
+  countToY,
 } from './chart-geometry.ts';
-import { type DayRange, extentOfDays, largestMonth, type MonthRange, monthsOfDays, withEnd } from './month-range.ts';
+import { type DayRange, axisExtent, largestMonth, type MonthRange, daysToMonths, withEnd } from './month-range.ts';
 import { RangeHandle, useRangeDrag } from './range-drag.tsx';
 import './timeline-chart.css';
 
@@ -25,8 +25,8 @@ const digitWidthInPixels = 8;
 
 export interface TimelineChartProps {
   readonly histogram: Histogram;
-  /** The largest monthly count of all data: the axis reserves space for its digits. */
-  readonly largestOfAll: number;
+  /** The largest monthly count in all data: the axis reserves space for its digits. */
+  readonly largestMonthlyCount: number;
   readonly heightInPixels: number;
   readonly days: DayRange;
   readonly onDays: (days: DayRange) => void;
@@ -39,7 +39,7 @@ export interface TimelineChartProps {
 /** Bars by month with axes, overlaid by the range and its handles. */
 export function TimelineChart({
   histogram,
-  largestOfAll,
+  largestMonthlyCount,
   heightInPixels,
   days,
   onDays,
@@ -55,7 +55,7 @@ export function TimelineChart({
   if (fittingTop !== top) setTop(fittingTop);
 
   const { firstMonth, lastMonth } = histogram;
-  const label = formatCount(Math.max(100, roundTop(largestOfAll)));
+  const label = formatCount(Math.max(100, roundTop(largestMonthlyCount)));
   const left = 16 + label.length * digitWidthInPixels * textScaling;
   const scale = useMemo<ChartScale>(
     () => ({
@@ -70,11 +70,11 @@ export function TimelineChart({
   );
 
   const { span } = scale;
-  const months = monthsOfDays(days, span);
-  const extent = extentOfDays(days, span);
+  const months = daysToMonths(days, span);
+  const extent = axisExtent(days, span);
   const isSet = days.from !== null || days.to !== null;
-  const fromX = xOf(scale, extent.start);
-  const toX = xOf(scale, extent.end);
+  const fromX = monthToX(scale, extent.start);
+  const toX = monthToX(scale, extent.end);
   const { handlers, cancelDrag } = useRangeDrag(scale, days, onDays, (position) => {
     onMonth(position === null ? null : Math.min(span.end, Math.floor(position)));
   });
@@ -103,8 +103,8 @@ export function TimelineChart({
         {month !== null && (
           <rect
             className="timeline-month"
-            x={xOf(scale, month)}
-            width={Math.max(1, xOf(scale, month + 1) - xOf(scale, month))}
+            x={monthToX(scale, month)}
+            width={Math.max(1, monthToX(scale, month + 1) - monthToX(scale, month))}
             y={scale.top}
             height={scale.bottom - scale.top}
           />
@@ -142,12 +142,12 @@ const yearLabelWidth = 36;
 /** The count axis with grid lines, and the year axis. */
 const HistogramAxes = memo(function HistogramAxes({ scale }: { readonly scale: ChartScale }) {
   const { left, right, bottom, span } = scale;
-  const pixelsPerYear = xOf(scale, span.start + 12) - xOf(scale, span.start);
+  const pixelsPerYear = monthToX(scale, span.start + 12) - monthToX(scale, span.start);
   const ticks = yearTicks(span.start, span.end + 1, yearStep(pixelsPerYear, minPixelsBetweenYears));
   return (
     <g className="timeline-axes">
       {countTicks(scale.topCount).map((count) => {
-        const y = Math.round(yOf(scale, count)) + 0.5;
+        const y = Math.round(countToY(scale, count)) + 0.5;
         return (
           <g key={count}>
             <path className="timeline-rule" d={`M${left} ${y}H${right}`} />
@@ -158,7 +158,7 @@ const HistogramAxes = memo(function HistogramAxes({ scale }: { readonly scale: C
         );
       })}
       {ticks.map(({ month, year }) => {
-        const x = Math.round(xOf(scale, month)) + 0.5;
+        const x = Math.round(monthToX(scale, month)) + 0.5;
         return (
           <g key={year}>
             <path className="timeline-tick" d={`M${x} ${bottom}v8`} />
@@ -174,7 +174,7 @@ const HistogramAxes = memo(function HistogramAxes({ scale }: { readonly scale: C
   );
 });
 
-/** All bars, one path per mark. With forced colours, hatching distinguishes the marks. */
+/** All bars, one path per mark. In forced-colours mode, fill patterns distinguish the marks. */
 const HistogramBars = memo(function HistogramBars({
   histogram,
   scale,
@@ -198,7 +198,7 @@ const HistogramBars = memo(function HistogramBars({
   );
 });
 
-/** Fill patterns of the bars with forced colours. Needed once per page. */
+/** Fill patterns of the bars in forced-colours mode. Needed once per page. */
 function HatchPatterns() {
   return (
     <defs>

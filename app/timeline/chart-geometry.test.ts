@@ -10,7 +10,7 @@ import {
   nextTop,
   positionAt,
   roundTop,
-  xOf,
+  monthToX,
   yearStep,
   yearTicks,
 } from './chart-geometry.ts';
@@ -79,7 +79,7 @@ interface Bar {
 }
 
 /** The bars that a path draws, parsed from its path data. */
-function barsOf(path: string): Bar[] {
+function parseBars(path: string): Bar[] {
   return [...path.matchAll(/M([\d.]+) ([\d.]+)v-([\d.]+)h([\d.]+)v[\d.]+z/g)].map(([, x, bottom, height, width]) => ({
     x: Number(x),
     bottom: Number(bottom),
@@ -88,16 +88,21 @@ function barsOf(path: string): Bar[] {
   }));
 }
 
-function histogramOf(counts: readonly Readonly<Record<Mark, number>>[]): Histogram {
-  const of = (mark: Mark): Uint32Array => Uint32Array.from(counts, (each) => each[mark]);
+function createHistogram(counts: readonly Readonly<Record<Mark, number>>[]): Histogram {
+  const countsOf = (mark: Mark): Uint32Array => Uint32Array.from(counts, (each) => each[mark]);
   return {
     firstMonth: 24_000,
     lastMonth: 24_000 + counts.length - 1,
-    counts: { sighting: of('sighting'), detection: of('detection'), handled: of('handled'), other: of('other') },
+    counts: {
+      sighting: countsOf('sighting'),
+      detection: countsOf('detection'),
+      handled: countsOf('handled'),
+      other: countsOf('other'),
+    },
   };
 }
 
-function scaleOf(months: number, topCount: number, width = 1000): ChartScale {
+function createScale(months: number, topCount: number, width = 1000): ChartScale {
   const span = { start: 24_000, end: 24_000 + months - 1 };
   return { left: 50, right: 50 + width, top: 10, bottom: 110, span, topCount };
 }
@@ -109,18 +114,21 @@ const someCounts = fc.array(
 
 describe('the bars', () => {
   it('stack sightings, detections, handled and other from the bottom up', () => {
-    const paths = barPaths(histogramOf([{ sighting: 10, detection: 20, handled: 30, other: 40 }]), scaleOf(1, 100));
-    expect(barsOf(paths.sighting)).toEqual([{ x: 526, bottom: 110, height: 10, width: 48 }]);
-    expect(barsOf(paths.detection)).toMatchObject([{ bottom: 100, height: 20 }]);
-    expect(barsOf(paths.handled)).toMatchObject([{ bottom: 80, height: 30 }]);
-    expect(barsOf(paths.other)).toMatchObject([{ bottom: 50, height: 40 }]);
+    const paths = barPaths(
+      createHistogram([{ sighting: 10, detection: 20, handled: 30, other: 40 }]),
+      createScale(1, 100),
+    );
+    expect(parseBars(paths.sighting)).toEqual([{ x: 526, bottom: 110, height: 10, width: 48 }]);
+    expect(parseBars(paths.detection)).toMatchObject([{ bottom: 100, height: 20 }]);
+    expect(parseBars(paths.handled)).toMatchObject([{ bottom: 80, height: 30 }]);
+    expect(parseBars(paths.other)).toMatchObject([{ bottom: 50, height: 40 }]);
   });
 
-  it('have the positions of a simple reference calculation, and exist only for counts above 0', () => {
+  it('match a simple reference calculation, and exist only for counts above 0', () => {
     fc.assert(
       fc.property(someCounts, (counts) => {
-        const scale = scaleOf(counts.length, 5000);
-        const paths = barPaths(histogramOf(counts), scale);
+        const scale = createScale(counts.length, 5000);
+        const paths = barPaths(createHistogram(counts), scale);
         const monthWidth = 1000 / counts.length;
         for (const [order, mark] of marks.entries()) {
           const expected = counts.flatMap((each, index) => {
@@ -128,7 +136,7 @@ describe('the bars', () => {
             const below = marks.slice(0, order).reduce((sum, other) => sum + each[other], 0);
             return [{ middle: 50 + (index + 0.5) * monthWidth, bottom: 110 - below / 50, height: each[mark] / 50 }];
           });
-          const bars = barsOf(paths[mark]);
+          const bars = parseBars(paths[mark]);
           expect(bars).toHaveLength(expected.length);
           for (const [index, bar] of bars.entries()) {
             expect(Math.abs(bar.x + bar.width / 2 - (expected[index]?.middle ?? NaN))).toBeLessThan(0.15);
@@ -141,34 +149,34 @@ describe('the bars', () => {
   });
 
   it('have gaps, unless months are narrower than a few pixels', () => {
-    const wide = barsOf(barPaths(histogramOf(Array(100).fill(oneSighting)), scaleOf(100, 1)).sighting);
+    const wide = parseBars(barPaths(createHistogram(Array(100).fill(oneSighting)), createScale(100, 1)).sighting);
     expect(wide[0]?.width).toBe(9);
-    const thin = barsOf(barPaths(histogramOf(Array(1000).fill(oneSighting)), scaleOf(1000, 1)).sighting);
+    const thin = parseBars(barPaths(createHistogram(Array(1000).fill(oneSighting)), createScale(1000, 1)).sighting);
     expect(thin[0]?.width).toBe(1);
   });
 
   it('are visible even if an impossible year makes months narrower than a pixel', () => {
     const months = (9999 - 1800) * 12;
-    const bars = barsOf(barPaths(histogramOf([oneSighting]), scaleOf(months, 1)).sighting);
+    const bars = parseBars(barPaths(createHistogram([oneSighting]), createScale(months, 1)).sighting);
     expect(bars).toMatchObject([{ width: 0.5, height: 100 }]);
   });
 
   it('are visible for a single record on an axis up to a hundred thousand', () => {
-    const paths = barPaths(histogramOf([oneSighting]), scaleOf(1, 100_000));
-    expect(barsOf(paths.sighting)[0]?.height).toBe(0.5);
+    const paths = barPaths(createHistogram([oneSighting]), createScale(1, 100_000));
+    expect(parseBars(paths.sighting)[0]?.height).toBe(0.5);
   });
 
   it('are absent if there are no records', () => {
-    const paths = barPaths(histogramOf([{ sighting: 0, detection: 0, handled: 0, other: 0 }]), scaleOf(1, 1));
+    const paths = barPaths(createHistogram([{ sighting: 0, detection: 0, handled: 0, other: 0 }]), createScale(1, 1));
     expect(marks.map((mark) => paths[mark]).join('')).toBe('');
   });
 });
 
 it('converts a position in months to pixels and back, within the span', () => {
-  const scale = scaleOf(82, 10);
+  const scale = createScale(82, 10);
   fc.assert(
     fc.property(fc.double({ min: 24_000, max: 24_082, noNaN: true }), (position) => {
-      expect(positionAt(scale, xOf(scale, position))).toBeCloseTo(position, 6);
+      expect(positionAt(scale, monthToX(scale, position))).toBeCloseTo(position, 6);
     }),
   );
   expect(positionAt(scale, -100)).toBe(24_000);

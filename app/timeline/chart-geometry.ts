@@ -12,20 +12,20 @@ export interface ChartScale {
   readonly topCount: number;
 }
 
-/** The x coordinate of a position in fractional months. */
-export function xOf({ left, right, span }: ChartScale, position: number): number {
+/** The x coordinate of a position on the axis, in fractional months. */
+export function monthToX({ left, right, span }: ChartScale, position: number): number {
   return left + ((position - span.start) / (span.end + 1 - span.start)) * (right - left);
 }
 
-/** The position in months at a pixel, clamped to the span. */
+/** The position on the axis at an x coordinate, in fractional months, clamped to the span. */
 export function positionAt(scale: ChartScale, x: number): number {
   const { left, right, span } = scale;
-  const part = right > left ? (x - left) / (right - left) : 0;
-  return span.start + Math.max(0, Math.min(1, part)) * (span.end + 1 - span.start);
+  const fraction = right > left ? (x - left) / (right - left) : 0;
+  return span.start + Math.max(0, Math.min(1, fraction)) * (span.end + 1 - span.start);
 }
 
 /** The y coordinate of a count. */
-export function yOf({ top, bottom, topCount }: ChartScale, count: number): number {
+export function countToY({ top, bottom, topCount }: ChartScale, count: number): number {
   return bottom - (count / topCount) * (bottom - top);
 }
 
@@ -36,10 +36,10 @@ export function roundTop(largest: number): number {
   return [1, 2, 5, 10].map((factor) => factor * power).find((top) => top >= largest) ?? power * 10;
 }
 
-/** During movement, the axis changes only if bars exceed it or all fall below this share of it. */
+/** During movement, the top changes only if a bar exceeds it, or if all bars are lower than this share of it. */
 const minFilledShare = 0.2;
 
-/** The top of the axis for a new histogram: fitted when the view is settled, stable while it moves. */
+/** The top of the axis for a new histogram: it fits when the view is settled, and is mostly stable while it moves. */
 export function nextTop(before: number, largest: number, isSettled: boolean): number {
   const fitted = roundTop(largest);
   return isSettled || fitted > before || largest < before * minFilledShare ? fitted : before;
@@ -71,7 +71,7 @@ export function yearTicks(firstMonth: number, endMonth: number, step: number): r
   return ticks;
 }
 
-/** Gap between bars, and the largest width of a bar. */
+/** The gap between bars. */
 const gapInPixels = 1;
 const maxBarWidthInPixels = 48;
 /** Months narrower than this, in pixels, have no gaps. */
@@ -86,19 +86,19 @@ const rounded = (pixels: number): number => Math.round(pixels * 10) / 10;
  */
 export function barPaths(histogram: Histogram, scale: ChartScale): Readonly<Record<Mark, string>> {
   const paths: Record<Mark, string> = { sighting: '', detection: '', handled: '', other: '' };
-  const monthWidth = xOf(scale, scale.span.start + 1) - xOf(scale, scale.span.start);
+  const monthWidth = monthToX(scale, scale.span.start + 1) - monthToX(scale, scale.span.start);
   const gap = monthWidth >= minMonthWidthForGaps ? gapInPixels : 0;
   // With thousands of months, each is less than a pixel wide.
   const width = Math.max(rounded(Math.min(maxBarWidthInPixels, monthWidth - gap)), minBarInPixels);
   for (let month = histogram.firstMonth; month <= histogram.lastMonth; month += 1) {
-    const x = rounded(xOf(scale, month) + (monthWidth - width) / 2);
+    const x = rounded(monthToX(scale, month) + (monthWidth - width) / 2);
     let below = 0;
     for (const mark of marks) {
       const count = histogram.counts[mark][month - histogram.firstMonth] ?? 0;
       if (count === 0) continue;
-      const bottom = rounded(yOf(scale, below));
+      const bottom = rounded(countToY(scale, below));
       below += count;
-      const height = rounded(bottom - yOf(scale, below));
+      const height = rounded(bottom - countToY(scale, below));
       paths[mark] +=
         `M${x} ${bottom}v${-Math.max(height, minBarInPixels)}h${width}v${Math.max(height, minBarInPixels)}z`;
     }

@@ -7,13 +7,13 @@ import {
   countsByYear,
   countsOfAll,
   countsOfMonth,
-  daysOfMonths,
-  extentOfDays,
+  monthsToDays,
+  axisExtent,
   largestMonth,
-  monthsOfDays,
+  daysToMonths,
   movedRange,
   steppedRange,
-  totalOf,
+  sumCounts,
   withEnd,
 } from './month-range.ts';
 
@@ -25,28 +25,28 @@ const someRange = fc.tuple(someMonth, someMonth).map(([a, b]) => ({ start: Math.
 
 describe('the conversion of days and months', () => {
   it('returns the first and the last day of months', () => {
-    expect(daysOfMonths({ start: month(2019, 2), end: month(2020, 2) }, span)).toEqual({
+    expect(monthsToDays({ start: month(2019, 2), end: month(2020, 2) }, span)).toEqual({
       from: '2019-02-01',
       to: '2020-02-29',
     });
   });
 
   it('leaves a range open at the start or the end of the data', () => {
-    expect(daysOfMonths(span, span)).toEqual({ from: null, to: null });
-    expect(daysOfMonths({ start: span.start, end: month(2016, 1) }, span)).toEqual({ from: null, to: '2016-01-31' });
+    expect(monthsToDays(span, span)).toEqual({ from: null, to: null });
+    expect(monthsToDays({ start: span.start, end: month(2016, 1) }, span)).toEqual({ from: null, to: '2016-01-31' });
   });
 
   it('converts months to days and back without a change', () => {
     fc.assert(
       fc.property(someRange, (range) => {
-        expect(monthsOfDays(daysOfMonths(range, span), span)).toEqual(range);
+        expect(daysToMonths(monthsToDays(range, span), span)).toEqual(range);
       }),
     );
   });
 
   it('clamps days outside the data to its months', () => {
-    expect(monthsOfDays({ from: '1990-01-01', to: '2050-01-01' }, span)).toEqual(span);
-    expect(monthsOfDays({ from: '2050-01-01', to: null }, span)).toEqual({ start: span.end, end: span.end });
+    expect(daysToMonths({ from: '1990-01-01', to: '2050-01-01' }, span)).toEqual(span);
+    expect(daysToMonths({ from: '2050-01-01', to: null }, span)).toEqual({ start: span.end, end: span.end });
   });
 });
 
@@ -83,27 +83,27 @@ it('moves a range without changing its length, but not beyond the data', () => {
 });
 
 it('converts days to positions within their month on the axis', () => {
-  expect(extentOfDays({ from: '2019-03-01', to: '2019-03-31' }, span)).toEqual({
+  expect(axisExtent({ from: '2019-03-01', to: '2019-03-31' }, span)).toEqual({
     start: month(2019, 3),
     end: month(2019, 4),
   });
-  expect(extentOfDays({ from: '2020-02-15', to: null }, span)).toEqual({
+  expect(axisExtent({ from: '2020-02-15', to: null }, span)).toEqual({
     start: month(2020, 2) + 14 / 29,
     end: span.end + 1,
   });
-  expect(extentOfDays({ from: '0000-01-01', to: '9999-12-31' }, span)).toEqual({
+  expect(axisExtent({ from: '0000-01-01', to: '9999-12-31' }, span)).toEqual({
     start: span.start,
     end: span.end + 1,
   });
 });
 
 describe('stepping', () => {
-  it('goes back from all dates to the newest year, but not forward', () => {
+  it('goes back from all dates to the last 12 months of the data, but not forward', () => {
     expect(steppedRange({ from: null, to: null }, -1, span)).toEqual({ from: '2020-08-01', to: '2021-07-31' });
     expect(steppedRange({ from: null, to: null }, 1, span)).toBeNull();
   });
 
-  it('keeps complete months complete, also in leap years', () => {
+  it('leads from whole months to whole months, including in leap years', () => {
     expect(steppedRange({ from: '2020-01-01', to: '2020-12-31' }, -1, span)).toEqual({
       from: '2019-01-01',
       to: '2019-12-31',
@@ -172,7 +172,7 @@ it('adds up months to years, and years to the total', () => {
         }
         expect(byMark.detection).toBe(detections);
       }
-      expect(years.reduce((sum, { byMark }) => sum + totalOf(byMark), 0)).toBe(totalOf(countsOfAll(histogram)));
+      expect(years.reduce((sum, { byMark }) => sum + sumCounts(byMark), 0)).toBe(sumCounts(countsOfAll(histogram)));
     }),
   );
 });
@@ -181,7 +181,7 @@ it('finds the month with the most records', () => {
   fc.assert(
     fc.property(histograms, (histogram) => {
       const totals = Array.from({ length: 82 }, (_, index) =>
-        totalOf(countsOfMonth(histogram, histogram.firstMonth + index)),
+        sumCounts(countsOfMonth(histogram, histogram.firstMonth + index)),
       );
       const most = Math.max(...totals);
       expect(largestMonth(histogram)).toEqual(
@@ -199,5 +199,5 @@ it('finds no largest month if there are no records', () => {
     counts: { sighting: none, detection: none, handled: none, other: none },
   };
   expect(largestMonth(histogram)).toBeNull();
-  expect(totalOf(countsOfMonth(histogram, 99))).toBe(0);
+  expect(sumCounts(countsOfMonth(histogram, 99))).toBe(0);
 });

@@ -9,6 +9,12 @@ export interface MonthRange {
   readonly end: number;
 }
 
+/** A part of the axis, in fractional months. The end is exclusive. */
+interface AxisExtent {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** First and last day, `YYYY-MM-DD`; null for an open end. */
 export interface DayRange {
   readonly from: string | null;
@@ -22,11 +28,12 @@ interface ClosedDayRange {
 }
 
 /**
- * Limits the length of a step: ranges are cut this many months outside the data, as an address may contain any dates.
+ * Limits the length of a step: a range is truncated this many months before and after the data, because an address may
+ * contain any dates.
  */
 const maxMonthsOutside = 1200;
-/** The length of the range to which a step back from all dates leads. */
-const monthsOfFirstStep = 12;
+/** The length of the range that a step back from all dates selects. */
+const firstStepInMonths = 12;
 
 const dayOfMonth = (day: string): number => Number(day.slice(8, 10));
 const earliest = (a: string, b: string): string => (a < b ? a : b);
@@ -34,15 +41,18 @@ const latest = (a: string, b: string): string => (a > b ? a : b);
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
 /** The months that a range of days touches, within the span of the data. */
-export function monthsOfDays({ from, to }: DayRange, span: MonthRange): MonthRange {
+export function daysToMonths({ from, to }: DayRange, span: MonthRange): MonthRange {
   return {
     start: from === null ? span.start : clamp(monthOfDay(from), span.start, span.end),
     end: to === null ? span.end : clamp(monthOfDay(to), span.start, span.end),
   };
 }
 
-/** The first day of the first month to the last day of the last month. An end that reaches that of the data is open. */
-export function daysOfMonths({ start, end }: MonthRange, span: MonthRange): DayRange {
+/**
+ * The range from the first day of the first month to the last day of the last month. An end that reaches the start or
+ * the end of the data is open.
+ */
+export function monthsToDays({ start, end }: MonthRange, span: MonthRange): DayRange {
   return {
     from: start <= span.start ? null : firstDayOfMonth(start),
     to: end >= span.end ? null : lastDayOfMonth(end),
@@ -51,22 +61,22 @@ export function daysOfMonths({ start, end }: MonthRange, span: MonthRange): DayR
 
 /** The range with one end moved to another month, limited by the other end and the span. */
 export function withEnd(days: DayRange, end: 'from' | 'to', month: number, span: MonthRange): DayRange {
-  const months = monthsOfDays(days, span);
+  const months = daysToMonths(days, span);
   const moved =
     end === 'from'
       ? { start: clamp(month, span.start, months.end), end: months.end }
       : { start: months.start, end: clamp(month, months.start, span.end) };
-  return { ...days, [end]: daysOfMonths(moved, span)[end] };
+  return { ...days, [end]: monthsToDays(moved, span)[end] };
 }
 
-/** The range moved by a number of months, without a change of its length, as far as the span allows. */
+/** The range moved by a number of months, as far as the span allows. Its length does not change. */
 export function movedRange({ start, end }: MonthRange, months: number, span: MonthRange): MonthRange {
   const by = clamp(months, span.start - start, span.end - end);
   return { start: start + by, end: end + by };
 }
 
-/** Start and end of a range on the axis, in fractional months, within the span. */
-export function extentOfDays({ from, to }: DayRange, span: MonthRange): MonthRange {
+/** Where a range starts and ends on the axis, within the span. */
+export function axisExtent({ from, to }: DayRange, span: MonthRange): AxisExtent {
   /** The position in the month of `day` after `daysPassed` days of that month. */
   const positionOf = (day: string, daysPassed: number): number => {
     const month = monthOfDay(day);
@@ -79,14 +89,15 @@ export function extentOfDays({ from, to }: DayRange, span: MonthRange): MonthRan
 }
 
 /**
- * The range of the same length just before (-1) or just after (1) a range. Whole months lead to whole months, and a
- * step back from all dates leads to the newest year. Null if the new range would not overlap the span.
+ * The range of the same length just before (-1) or just after (1) a range. A step from whole months leads to whole
+ * months, and a step back from all dates to the last 12 months of the data. Null if the new range would not overlap the
+ * span.
  */
 export function steppedRange({ from, to }: DayRange, direction: -1 | 1, span: MonthRange): ClosedDayRange | null {
   const oldest = firstDayOfMonth(span.start);
   const newest = lastDayOfMonth(span.end);
   if (from === null && to === null) {
-    return direction === 1 ? null : { from: firstDayOfMonth(span.end - monthsOfFirstStep + 1), to: newest };
+    return direction === 1 ? null : { from: firstDayOfMonth(span.end - firstStepInMonths + 1), to: newest };
   }
   const first = latest(from ?? oldest, addMonths(oldest, -maxMonthsOutside));
   const last = earliest(to ?? newest, addMonths(newest, maxMonthsOutside));
@@ -102,7 +113,7 @@ export function steppedRange({ from, to }: DayRange, direction: -1 | 1, span: Mo
 
 export type CountByMark = Readonly<Record<Mark, number>>;
 
-export function totalOf(byMark: CountByMark): number {
+export function sumCounts(byMark: CountByMark): number {
   return marks.reduce((total, mark) => total + byMark[mark], 0);
 }
 
@@ -120,7 +131,7 @@ export function countsOfAll({ counts }: Histogram): CountByMark {
 export function largestMonth(histogram: Histogram): { readonly month: number; readonly count: number } | null {
   let largest = { month: histogram.firstMonth, count: 0 };
   for (let month = histogram.firstMonth; month <= histogram.lastMonth; month += 1) {
-    const count = totalOf(countsOfMonth(histogram, month));
+    const count = sumCounts(countsOfMonth(histogram, month));
     if (count > largest.count) largest = { month, count };
   }
   return largest.count > 0 ? largest : null;
@@ -140,7 +151,7 @@ function byEachMark(count: (mark: Mark) => number): CountByMark {
   };
 }
 
-/** Records by month in the current area, or in all data until that is known; undefined before the data is loaded. */
+/** Records by month in the area, or in all data before the first result; undefined until the data is loaded. */
 export function useHistogram(): Histogram | undefined {
   const data = useData();
   const latest = useResult(({ histogram }) => histogram);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { monthsOfDays, type DayRange } from './month-range.ts';
+import { daysToMonths, type DayRange } from './month-range.ts';
 import { draggedDays, type RangeDrag } from './range-drag.tsx';
 
 const month = (year: number, ofYear: number): number => year * 12 + ofYear - 1;
@@ -11,7 +11,7 @@ const drag = (kind: RangeDrag['kind'], startPosition: number): RangeDrag => ({
   kind,
   startPosition,
   days,
-  months: monthsOfDays(days, span),
+  months: daysToMonths(days, span),
 });
 
 it('snaps the ends to the nearest start and end of a month', () => {

@@ -2,13 +2,13 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } fro
 
 import { oncePerFrame } from '../session/frame-scheduler.ts';
 import { firstDayOfMonth, formatDate, lastDayOfMonth, monthInWords } from '../vocabulary/dates.ts';
-import { type ChartScale, positionAt, xOf } from './chart-geometry.ts';
+import { type ChartScale, positionAt, monthToX } from './chart-geometry.ts';
 import {
   type DayRange,
-  daysOfMonths,
-  extentOfDays,
+  monthsToDays,
+  axisExtent,
   type MonthRange,
-  monthsOfDays,
+  daysToMonths,
   movedRange,
   withEnd,
 } from './month-range.ts';
@@ -45,10 +45,10 @@ const monthsByKey: Readonly<Record<string, number>> = {
 export function RangeHandle({ end, x, day, month, limits, onMonth, onFocusChange, onEscape }: RangeHandleProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onEscape();
-    const by = event.ctrlKey || event.metaKey || event.altKey ? undefined : monthsByKey[event.key];
-    if (by === undefined) return;
+    const step = event.ctrlKey || event.metaKey || event.altKey ? undefined : monthsByKey[event.key];
+    if (step === undefined) return;
     event.preventDefault();
-    onMonth(Math.max(limits.start, Math.min(limits.end, month + by)));
+    onMonth(Math.max(limits.start, Math.min(limits.end, month + step)));
   };
   const edge = end === 'from' ? firstDayOfMonth(month) : lastDayOfMonth(month);
   return (
@@ -89,8 +89,8 @@ interface RangeDragHandlers {
 
 /**
  * Dragging on the chart: a drag of a handle moves one end of the range, a drag inside the range moves all of it, and a
- * drag anywhere else brushes a new range. A press outside the range selects that month. Updates the view once per
- * frame. Returns the pointer handlers and a function that cancels a drag.
+ * drag anywhere else brushes a new range. A press outside the range selects the month under the pointer. Updates the
+ * view once per frame. Returns the pointer handlers and a function that cancels a drag.
  */
 export function useRangeDrag(
   scale: ChartScale,
@@ -102,7 +102,7 @@ export function useRangeDrag(
   const changes = useMemo(() => oncePerFrame(onDays), [onDays]);
   useEffect(() => changes.cancel, [changes]);
 
-  const xOfEvent = (event: PointerEvent<HTMLElement>): number =>
+  const pointerX = (event: PointerEvent<HTMLElement>): number =>
     event.clientX - event.currentTarget.getBoundingClientRect().left;
 
   const cancelDrag = (): void => {
@@ -115,23 +115,23 @@ export function useRangeDrag(
   const handlers: RangeDragHandlers = {
     onPointerDown: (event) => {
       if (event.button !== 0 || !event.isPrimary) return;
-      const x = xOfEvent(event);
+      const x = pointerX(event);
       const startPosition = positionAt(scale, x);
-      const end = endOf(event.target);
-      const extent = extentOfDays(days, scale.span);
+      const end = findEnd(event.target);
+      const extent = axisExtent(days, scale.span);
       const isSet = days.from !== null || days.to !== null;
-      const isWithin = isSet && x >= xOf(scale, extent.start) && x <= xOf(scale, extent.end);
+      const isWithin = isSet && x >= monthToX(scale, extent.start) && x <= monthToX(scale, extent.end);
       const drag = {
         kind: end ?? (isWithin ? 'move' : 'brush'),
         startPosition,
         days,
-        months: monthsOfDays(days, scale.span),
+        months: daysToMonths(days, scale.span),
       } as const;
       current.current = { drag, startX: x, hasMoved: false };
       event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove: (event) => {
-      const x = xOfEvent(event);
+      const x = pointerX(event);
       const position = positionAt(scale, x);
       onPosition(position);
       const { current: dragging } = current;
@@ -142,7 +142,7 @@ export function useRangeDrag(
     onPointerUp: (event) => {
       const { current: dragging } = current;
       if (dragging && !dragging.hasMoved && dragging.drag.kind === 'brush') {
-        changes.push(draggedDays(dragging.drag, positionAt(scale, xOfEvent(event)), scale.span));
+        changes.push(draggedDays(dragging.drag, positionAt(scale, pointerX(event)), scale.span));
       }
       current.current = null;
       changes.flush();
@@ -156,7 +156,7 @@ export function useRangeDrag(
 }
 
 /** The end of the range to which a handle, or an element in it, belongs; undefined for other elements. */
-function endOf(target: EventTarget): 'from' | 'to' | undefined {
+function findEnd(target: EventTarget): 'from' | 'to' | undefined {
   const end = target instanceof HTMLElement ? target.dataset['end'] : undefined;
   return end === 'from' || end === 'to' ? end : undefined;
 }
@@ -170,7 +170,7 @@ export interface RangeDrag {
   readonly months: MonthRange;
 }
 
-/** The range at a position of the drag: whole months, except for an end that is not dragged. */
+/** The range while the drag is at a position: whole months, except for an end that is not dragged. */
 export function draggedDays(drag: RangeDrag, position: number, span: MonthRange): DayRange {
   switch (drag.kind) {
     case 'from':
@@ -178,12 +178,12 @@ export function draggedDays(drag: RangeDrag, position: number, span: MonthRange)
     case 'to':
       return withEnd(drag.days, 'to', Math.round(position) - 1, span);
     case 'move':
-      return daysOfMonths(movedRange(drag.months, Math.round(position - drag.startPosition), span), span);
+      return monthsToDays(movedRange(drag.months, Math.round(position - drag.startPosition), span), span);
     case 'brush': {
       const months = [drag.startPosition, position].map((each) =>
         Math.max(span.start, Math.min(span.end, Math.floor(each))),
       );
-      return daysOfMonths({ start: Math.min(...months), end: Math.max(...months) }, span);
+      return monthsToDays({ start: Math.min(...months), end: Math.max(...months) }, span);
     }
   }
 }

@@ -75,6 +75,13 @@ export function hasFilters(filters: Filters, tab: Tab): boolean {
   return kinds.length + species.length + sources.length > 0 || from !== null || to !== null;
 }
 
+/** The filters that apply to the items of a tab. In the view, the others remain set, but have no effect. */
+export function applicableFilters(filters: Filters, tab: Tab): Filters {
+  return tab === 'places'
+    ? { ...noFilters, featureTypes: filters.featureTypes }
+    : { ...filters, featureTypes: noFilters.featureTypes };
+}
+
 /** The change that clears a filter; both dates are one filter. */
 export function withoutFilter(name: keyof Filters | 'dates'): Partial<Filters> {
   return name === 'dates' || name === 'from' || name === 'to' ? { from: null, to: null } : { [name]: [] };

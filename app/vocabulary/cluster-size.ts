@@ -17,11 +17,11 @@ const digit = { width: 8.2, pointWidth: 4.4, halfHeight: 4.5, gap: 0.5 } as cons
 const smallest = 11;
 const largest = 18;
 /** Clusters with at least this many records have the largest mark. */
-const recordsOfLargest = 6000;
+const recordsForLargest = 6000;
 /**
- * When the whole coast is in view, clusters with fewer records than this have small marks with the count next to them,
- * so that fewer clusters are merged. On a phone, where the coast is even smaller, all but the largest clusters are
- * small.
+ * When the whole coast is in view, below the zoom `belowZoom`, clusters with fewer than `fewRecords` records have small
+ * marks with the count next to them, so that fewer clusters are merged. On a phone, where the coast is even smaller,
+ * all but the largest clusters are small.
  */
 const small = {
   radius: 8,
@@ -30,13 +30,13 @@ const small = {
 };
 
 /**
- * The radius of a cluster's mark at a zoom, in CSS pixels: it grows with the square root of the records, and the count
- * fits inside the ring.
+ * The radius of a cluster's mark at a zoom, in CSS pixels. Unless the mark is small, its radius grows with the square
+ * root of the records, and the count fits inside the ring.
  */
 export function clusterRadiusInPixels(records: number, zoom: number): number {
   const isSmall = [small.onScreen, small.onPhone].some((limit) => zoom < limit.belowZoom && records < limit.fewRecords);
   if (isSmall) return small.radius;
-  const bySize = smallest + (largest - smallest) * Math.sqrt(Math.min(records / recordsOfLargest, 1));
+  const bySize = smallest + (largest - smallest) * Math.sqrt(Math.min(records / recordsForLargest, 1));
   const characters = shortCount(records);
   const width = characters.length * digit.width - (characters.includes('.') ? digit.width - digit.pointWidth : 0);
   const byCount = Math.hypot(width / 2, digit.halfHeight) + digit.gap + ringInPixels;

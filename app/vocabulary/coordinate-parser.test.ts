@@ -51,8 +51,8 @@ describe('the coordinate parser', () => {
     expect(readCoordinates(text)).toEqual({ position: cottesloe });
   });
 
-  it('parses the format of the details panel, with or without degree signs', () => {
-    const read = { position: { latitude: -31.99425, longitude: 115.474 } };
+  it('parses the coordinates in published location details, with or without degree signs', () => {
+    const reading = { position: { latitude: -31.99425, longitude: 115.474 } };
     for (const text of [
       '31°59.655s 115°28.440e',
       "31°59.655's 115°28.440'e",
@@ -62,7 +62,7 @@ describe('the coordinate parser', () => {
       '31\uFFFD59.655s 115\uFFFD28.440e',
       '31?59?39.3?S 115?28?26.4?E',
     ]) {
-      expect(readCoordinates(text), text).toEqual(read);
+      expect(readCoordinates(text), text).toEqual(reading);
     }
   });
 
@@ -91,14 +91,14 @@ describe('the coordinate parser', () => {
     ['-31.99, 181', 'A longitude is between 180° W and 180° E; 181° is out of range.'],
     ['115 S, 31 E', 'A latitude is between 90° S and 90° N; -115° is out of range.'],
     ['31 S, 32 S', 'Both are written as a latitude; one latitude and one longitude are needed.'],
-    ['-31.99 N, 115.75 E', 'A minus sign and the letter N contradict each other.'],
-    ['lon 31 S, 115 E', 'The letter S does not go with a longitude.'],
+    ['-31.99 N, 115.75 E', 'A minus sign and the letter N contradict each other. Remove one of them.'],
+    ['lon 31 S, 115 E', 'A longitude cannot have the letter S. Use E or W.'],
     ['31 75 S, 115 45 E', 'The number of minutes must be less than 60; 75 is too large.'],
     ['31 15 60 S, 115 45 E', 'The number of seconds must be less than 60; 60 is too large.'],
     ['31.5 15 S, 115 45 E', 'Only the last number of a coordinate can have decimals; 31.5 is followed by another.'],
     ['31 59 115', 'It is not clear where latitude ends and longitude begins; put a comma between them.'],
     ['-31,5 30', 'The commas can be read in two ways. Use decimal points, such as -31.99, 115.75.'],
-    ["31'59° S, 115 45 E", `The sign ' is in an unexpected place. Write coordinates like 31° 59' 39" S.`],
+    ["31'59° S, 115 45 E", `The sign ' is unexpected. Write coordinates like 31° 59' 39" S.`],
   ])('says what is wrong with %s', (text, problem) => {
     expect(readCoordinates(text)).toEqual({ problem });
   });
@@ -248,7 +248,7 @@ describe('for any position and any text, the parser', () => {
     );
   });
 
-  it('ignores text that is longer than any URL', () => {
+  it('ignores text of more than 2,000 characters', () => {
     expect(readCoordinates(`-31.99, 115.75${' '.repeat(2000)}`)).toBeUndefined();
   });
 });

@@ -6,9 +6,9 @@ import { regionOfData as region } from './positions.ts';
 const maxTextLength = 2000;
 
 /**
- * Parses coordinates: degrees, degrees and minutes, or degrees, minutes and seconds, with signs or letters; `geo:`
- * addresses; and links of map applications and of this site. Returns the point, a problem to show to the user, or
- * undefined for a text that is not meant as coordinates, such as the name of a place. Never throws.
+ * Parses written coordinates (degrees, degrees and minutes, or degrees, minutes and seconds, with signs or letters),
+ * `geo:` addresses, and links of map applications and of this site. Returns the point, a problem to show to the user,
+ * or undefined for a text that is not meant as coordinates, such as the name of a place. Never throws.
  */
 export function readCoordinates(text: string): CoordinatesReading | undefined {
   if (text.length > maxTextLength) return undefined;
@@ -30,7 +30,7 @@ const pairNames = ['at', 'spot', 'q', 'query', 'll', 'coordinate', 'destination'
  */
 function readMapLink(text: string): CoordinatesReading | undefined {
   if (!addressStart.test(text)) return undefined;
-  const { path, parameters, fragment } = partsOf(text);
+  const { path, parameters, fragment } = splitAddress(text);
   return (
     readGeoAddress(path, parameters) ??
     readMarkedPoint(path) ??
@@ -41,7 +41,7 @@ function readMapLink(text: string): CoordinatesReading | undefined {
   );
 }
 
-function partsOf(text: string): { path: string; parameters: URLSearchParams; fragment: string } {
+function splitAddress(text: string): { path: string; parameters: URLSearchParams; fragment: string } {
   const [address = '', fragment = ''] = splitAtFirst(text, '#');
   const [path = '', query = ''] = splitAtFirst(address, '?');
   return { path, parameters: new URLSearchParams(query), fragment };
@@ -65,7 +65,7 @@ function readGeoAddress(path: string, parameters: URLSearchParams): CoordinatesR
   return readPair(point) ?? { problem: 'A geo: address needs latitude and longitude, such as geo:-31.99,115.75.' };
 }
 
-/** `!3d-31.99!4d115.75`: the last pair in the path is the place that was searched for. */
+/** `!3d-31.99!4d115.75`: the last pair in the path is the point that was searched for. */
 function readMarkedPoint(path: string): CoordinatesReading | undefined {
   const latitudes = path.match(/!3d-?\d{1,3}(?:\.\d{1,20})?/g);
   const longitudes = path.match(/!4d-?\d{1,3}(?:\.\d{1,20})?/g);
@@ -99,14 +99,14 @@ function readPath(path: string): CoordinatesReading | undefined {
   const segments = path.split('/').slice(0, 50);
   const mapCentre = segments.find((segment) => segment.startsWith('@'));
   for (const segment of [...segments, mapCentre?.slice(1) ?? '']) {
-    const written = decoded(segment.replaceAll('+', ' '));
+    const written = decodeIfPossible(segment.replaceAll('+', ' '));
     const reading = readPair(written) ?? (/\d/.test(written) ? readWrittenCoordinates(written) : undefined);
     if (reading) return reading;
   }
   return undefined;
 }
 
-/** "-31.99,115.75" or "-31.99~115.75"; what follows, such as an altitude, a zoom or a label, is ignored. */
+/** "-31.99,115.75" or "-31.99~115.75"; anything after them, such as an altitude, a zoom or a label, is ignored. */
 function readPair(text: string): CoordinatesReading | undefined {
   const [latitude, longitude] = text.replace(/^loc:/i, '').split('(', 1)[0]?.split(/[,~]/) ?? [];
   return readNumbers(latitude, longitude) ?? (/[°'"]/.test(text) ? readWrittenCoordinates(text) : undefined);
@@ -118,10 +118,10 @@ function readNumbers(
 ): CoordinatesReading | undefined {
   const numbers = [latitude, longitude].map((text) => parsePlainNumber((text ?? '').trim()));
   const [north, east] = numbers;
-  return north === undefined || east === undefined ? undefined : readingOf(north, east);
+  return north === undefined || east === undefined ? undefined : createReading(north, east);
 }
 
-function decoded(text: string): string {
+function decodeIfPossible(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -129,16 +129,16 @@ function decoded(text: string): string {
   }
 }
 
-const unclear = 'It is not clear where latitude ends and longitude begins; put a comma between them.';
+const unclearSplit = 'It is not clear where latitude ends and longitude begins; put a comma between them.';
 
 /**
  * The point at two written angles, latitude first unless letters say otherwise. Undefined for a text that contains
  * words or signs that cannot be part of coordinates, or fewer than two numbers.
  */
 function readWrittenCoordinates(text: string): CoordinatesReading | undefined {
-  const plain = withPlainSigns(text);
-  const withPoints = readTokens(tokensOf(plain, 'point'));
-  const withCommas = readTokens(tokensOf(plain, 'comma'));
+  const plain = normaliseSigns(text);
+  const withPoints = readTokens(tokenize(plain, 'point'));
+  const withCommas = readTokens(tokenize(plain, 'comma'));
   if (!withCommas || 'problem' in withCommas) return withPoints ?? withCommas;
   if (!withPoints || 'problem' in withPoints) return withCommas;
   const [a, b] = [withPoints.position, withCommas.position];
@@ -150,27 +150,30 @@ function readTokens(tokens: readonly Token[] | undefined): CoordinatesReading | 
   const numbers = tokens?.filter(({ kind }) => kind === 'number') ?? [];
   if (!tokens || numbers.length < 2) return undefined;
   const parts = splitInTwo(tokens);
-  if (!parts) return { problem: unclear };
-  const angles = anglesOf(parts);
-  return 'problem' in angles ? angles : readAngles(angles.first, angles.second);
+  if (!parts) return { problem: unclearSplit };
+  const angles = parseAngles(parts);
+  return 'problem' in angles ? angles : combineAngles(angles.first, angles.second);
 }
 
-function readAngles(first: Angle, second: Angle): CoordinatesReading {
+function combineAngles(first: Angle, second: Angle): CoordinatesReading {
   const note = first.note ?? second.note;
   if (first.axis !== undefined && first.axis === second.axis) {
     return { problem: `Both are written as a ${first.axis}; one latitude and one longitude are needed.` };
   }
-  if (first.axis === 'longitude' || second.axis === 'latitude') return readingOf(second.degrees, first.degrees, note);
+  if (first.axis === 'longitude' || second.axis === 'latitude') {
+    return createReading(second.degrees, first.degrees, note);
+  }
   const isNamed = first.axis !== undefined || second.axis !== undefined;
   if (!isNamed && Math.abs(first.degrees) > 90 && Math.abs(first.degrees) <= 180 && Math.abs(second.degrees) <= 90) {
     const swapped = 'Read as longitude, then latitude: the first number is too large for a latitude.';
-    return readingOf(second.degrees, first.degrees, [note, swapped].filter((each) => each !== undefined).join(' '));
+    return createReading(second.degrees, first.degrees, [note, swapped].filter((each) => each !== undefined).join(' '));
   }
-  return readingOf(first.degrees, second.degrees, note);
+  return createReading(first.degrees, second.degrees, note);
 }
 
 /**
- * Splits after the first angle: at a separator, else at words or letters, degree signs or a sign, else in the middle.
+ * Splits after the first angle: at a separator, else at words or letters, degree signs, or a plus or minus sign, else
+ * in the middle.
  */
 function splitInTwo(tokens: readonly Token[]): readonly [readonly Token[], readonly Token[]] | undefined {
   const indexesOf = (test: (token: Token) => boolean): readonly number[] =>
@@ -213,43 +216,48 @@ const units = ['°', "'", '"'] as const;
 const unitNames = ['degrees', 'minutes', 'seconds'] as const;
 
 /** Both angles, or the problem with the first one that is invalid. */
-function anglesOf(
+function parseAngles(
   parts: readonly [readonly Token[], readonly Token[]],
 ): { readonly first: Angle; readonly second: Angle } | { readonly problem: string } {
-  const first = angleOf(parts[0]);
+  const first = parseAngle(parts[0]);
   if ('problem' in first) return first;
-  const second = angleOf(parts[1]);
+  const second = parseAngle(parts[1]);
   return 'problem' in second ? second : { first, second };
 }
 
-function angleOf(tokens: readonly Token[]): Angle | { readonly problem: string } {
+function parseAngle(tokens: readonly Token[]): Angle | { readonly problem: string } {
   const letters = tokens.filter(({ kind }) => kind === 'letter');
   const axes = tokens.filter(({ kind }) => kind === 'axis');
   if (letters.length > 1 || axes.length > 1) return { problem: 'Each coordinate can have only one letter.' };
   const written = tokens.filter(({ kind }) => kind === 'number' || kind === 'unit');
-  const size = sizeOf(written);
+  const size = parseSize(written);
   if (typeof size !== 'number') return size;
 
   const sign = written[0]?.text.charAt(0) ?? '';
   const letter = letters[0]?.text;
   const axis = letter === undefined ? undefined : axisOfLetter[letter];
   const named = axes[0]?.text === 'longitude' ? 'longitude' : axes[0] ? 'latitude' : undefined;
-  if (axis && named && axis !== named) return { problem: `The letter ${letter ?? ''} does not go with a ${named}.` };
+  if (axis && named && axis !== named) {
+    const allowed = named === 'latitude' ? 'N or S' : 'E or W';
+    return { problem: `A ${named} cannot have the letter ${letter ?? ''}. Use ${allowed}.` };
+  }
   if (letter === undefined) return { degrees: sign === '-' ? -size : size, axis: named };
   const isNegative = letter === 'S' || letter === 'W';
-  if (sign === '-' && !isNegative) return { problem: `A minus sign and the letter ${letter} contradict each other.` };
+  if (sign === '-' && !isNegative) {
+    return { problem: `A minus sign and the letter ${letter} contradict each other. Remove one of them.` };
+  }
   const note = sign === '-' ? `The minus sign and the letter ${letter} were taken to mean the same.` : undefined;
   return { degrees: isNegative ? -size : size, axis, note };
 }
 
 /** The size of an angle in degrees, from one to three numbers, the largest unit first. */
-function sizeOf(written: readonly Token[]): number | { readonly problem: string } {
+function parseSize(written: readonly Token[]): number | { readonly problem: string } {
   const values: number[] = [];
   for (const { kind, text } of written) {
     if (kind === 'unit') {
       // A sign that was lost in copying is assumed to be the expected one.
       if (values.length === 0 || (text !== '?' && text !== units[values.length - 1])) {
-        return { problem: `The sign ${text} is in an unexpected place. Write coordinates like 31° 59' 39" S.` };
+        return { problem: `The sign ${text} is unexpected. Write coordinates like 31° 59' 39" S.` };
       }
       continue;
     }
@@ -314,21 +322,21 @@ const tokenPatterns = {
  * The tokens of a text whose numbers have a decimal point or a decimal comma; undefined if something in the text cannot
  * be part of coordinates.
  */
-function tokensOf(text: string, decimal: 'point' | 'comma'): readonly Token[] | undefined {
+function tokenize(text: string, decimal: 'point' | 'comma'): readonly Token[] | undefined {
   const tokens: Token[] = [];
   const pattern = new RegExp(tokenPatterns[decimal]);
   while (pattern.lastIndex < text.length) {
     const piece = pattern.exec(text)?.[0];
     if (piece === undefined) return undefined;
     if (piece.trim() === '' || piece === ':' || piece === '=') continue;
-    const token = tokenOf(piece);
+    const token = createToken(piece);
     if (!token) return undefined;
     tokens.push(token);
   }
   return tokens;
 }
 
-function tokenOf(piece: string): Token | undefined {
+function createToken(piece: string): Token | undefined {
   if (/\d/.test(piece)) return { kind: 'number', text: piece.replace(',', '.') };
   if (/^[a-z]/i.test(piece)) {
     const word = piece.toLowerCase();
@@ -338,10 +346,10 @@ function tokenOf(piece: string): Token | undefined {
 }
 
 /**
- * Normalises the many signs that people and programs write for minus, degrees, minutes and seconds, and removes
- * brackets, and separators at both ends.
+ * Replaces the various signs that people and programs write for minus, degrees, minutes and seconds by one sign each.
+ * Removes brackets, and separators at both ends.
  */
-function withPlainSigns(text: string): string {
+function normaliseSigns(text: string): string {
   return text
     .replace(/[−–—‐‑]/g, '-')
     .replace(/[º˚]/g, '°')
@@ -358,12 +366,12 @@ function withPlainSigns(text: string): string {
 export type CoordinatesReading = { readonly position: Position; readonly note?: string } | { readonly problem: string };
 
 /** The reading for a latitude and a longitude in degrees; `note` says what had to be guessed. */
-function readingOf(latitude: number, longitude: number, note?: string): CoordinatesReading {
+function createReading(latitude: number, longitude: number, note?: string): CoordinatesReading {
   if (!(Math.abs(latitude) <= 90)) {
-    return { problem: `A latitude is between 90° S and 90° N; ${degreesOf(latitude)} is out of range.` };
+    return { problem: `A latitude is between 90° S and 90° N; ${formatDegrees(latitude)} is out of range.` };
   }
   if (!(Math.abs(longitude) <= 180)) {
-    return { problem: `A longitude is between 180° W and 180° E; ${degreesOf(longitude)} is out of range.` };
+    return { problem: `A longitude is between 180° W and 180° E; ${formatDegrees(longitude)} is out of range.` };
   }
   // Adding zero turns minus zero into zero.
   const position = { longitude: longitude + 0, latitude: latitude + 0 };
@@ -378,6 +386,6 @@ function isMirrored({ longitude, latitude }: Position): boolean {
   return longitude >= region.west && longitude <= region.east && latitude >= -region.north && latitude <= -region.south;
 }
 
-function degreesOf(value: number): string {
+function formatDegrees(value: number): string {
   return Number.isFinite(value) ? `${Number(value.toFixed(5))}°` : 'the number given';
 }

@@ -16,7 +16,7 @@ import {
 const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 /** The expected number of days of a month, by the rule for leap years. */
-const lengthOf = (month: number): number => {
+const daysInMonth = (month: number): number => {
   const year = Math.floor(month / 12);
   return month % 12 === 1 && isLeap(year) ? 29 : (lengths[month % 12] ?? 0);
 };
@@ -24,7 +24,7 @@ const someMonth = fc.integer({ min: 12, max: 9999 * 12 });
 const someDay = fc
   .tuple(someMonth, fc.integer({ min: 0, max: 30 }))
   .map(
-    ([month, day]) => `${firstDayOfMonth(month).slice(0, 8)}${String((day % lengthOf(month)) + 1).padStart(2, '0')}`,
+    ([month, day]) => `${firstDayOfMonth(month).slice(0, 8)}${String((day % daysInMonth(month)) + 1).padStart(2, '0')}`,
   );
 
 describe('the calendar', () => {
@@ -32,7 +32,7 @@ describe('the calendar', () => {
     fc.assert(
       fc.property(someMonth, (month) => {
         expect(monthOfDay(firstDayOfMonth(month))).toBe(month);
-        expect(lastDayOfMonth(month)).toBe(`${firstDayOfMonth(month).slice(0, 8)}${lengthOf(month)}`);
+        expect(lastDayOfMonth(month)).toBe(`${firstDayOfMonth(month).slice(0, 8)}${daysInMonth(month)}`);
       }),
     );
     expect(lastDayOfMonth(2020 * 12 + 1)).toBe('2020-02-29');
@@ -40,7 +40,7 @@ describe('the calendar', () => {
     expect(lastDayOfMonth(2000 * 12 + 1)).toBe('2000-02-29');
   });
 
-  it('finds the month of a date and time, too', () => {
+  it('finds the month of a date with a time', () => {
     expect(monthOfDay('2021-07-31T00:13:00')).toBe(2021 * 12 + 6);
   });
 
@@ -64,29 +64,29 @@ describe('the calendar', () => {
         fc.pre(day > '0010' && day < '9980');
         const moved = addMonths(day, months);
         expect(monthOfDay(moved)).toBe(monthOfDay(day) + months);
-        expect(Number(moved.slice(8))).toBe(Math.min(Number(day.slice(8)), lengthOf(monthOfDay(moved))));
+        expect(Number(moved.slice(8))).toBe(Math.min(Number(day.slice(8)), daysInMonth(monthOfDay(moved))));
       }),
     );
   });
 });
 
-const rangeOf = (newest: string, name: string): readonly (string | null)[] => {
+const presetRange = (newest: string, name: string): readonly (string | null)[] => {
   const preset = datePresets(newest).find(({ shortName }) => shortName === name);
   return preset ? [preset.from, preset.to] : [];
 };
 
 it('presets are counted back from the newest record, and include it', () => {
-  expect(rangeOf('2021-07-31T00:13:00', '30 days')).toEqual(['2021-07-02', '2021-07-31']);
+  expect(presetRange('2021-07-31T00:13:00', '30 days')).toEqual(['2021-07-02', '2021-07-31']);
   expect(daysBetween('2021-07-02', '2021-07-31') + 1).toBe(30);
-  expect(rangeOf('2021-07-31T00:13:00', '12 months')).toEqual(['2020-08-01', '2021-07-31']);
-  expect(rangeOf('2021-07-31T00:13:00', '5 years')).toEqual(['2016-08-01', '2021-07-31']);
-  expect(rangeOf('2021-07-31T00:13:00', 'All')).toEqual([null, null]);
+  expect(presetRange('2021-07-31T00:13:00', '12 months')).toEqual(['2020-08-01', '2021-07-31']);
+  expect(presetRange('2021-07-31T00:13:00', '5 years')).toEqual(['2016-08-01', '2021-07-31']);
+  expect(presetRange('2021-07-31T00:13:00', 'All')).toEqual([null, null]);
 });
 
 it('presets are correct in leap years', () => {
-  expect(rangeOf('2020-02-29', '12 months')).toEqual(['2019-03-01', '2020-02-29']);
-  expect(rangeOf('2020-03-15', '30 days')).toEqual(['2020-02-15', '2020-03-15']);
-  expect(rangeOf('2021-03-15', '30 days')).toEqual(['2021-02-14', '2021-03-15']);
+  expect(presetRange('2020-02-29', '12 months')).toEqual(['2019-03-01', '2020-02-29']);
+  expect(presetRange('2020-03-15', '30 days')).toEqual(['2020-02-15', '2020-03-15']);
+  expect(presetRange('2021-03-15', '30 days')).toEqual(['2021-02-14', '2021-03-15']);
 });
 
 it('presets have names that contain their short names', () => {

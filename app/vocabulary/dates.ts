@@ -17,11 +17,11 @@ export function firstDayOfMonth(month: number): string {
 
 export function lastDayOfMonth(month: number): string {
   // Day 0 of the next month. For December, this is month 12 of the same year, so that no year is above 9999.
-  return dayAt(new Date(0).setUTCFullYear(Math.floor(month / 12), (((month % 12) + 12) % 12) + 1, 0));
+  return timeToDay(new Date(0).setUTCFullYear(Math.floor(month / 12), (((month % 12) + 12) % 12) + 1, 0));
 }
 
 export function addDays(day: string, days: number): string {
-  return dayAt(timeOf(day) + days * millisecondsInDay);
+  return timeToDay(dayToTime(day) + days * millisecondsInDay);
 }
 
 /** The same day in another month, or the last day of a shorter month: a year before 29 February is 28 February. */
@@ -34,18 +34,18 @@ export function addMonths(day: string, months: number): string {
 
 /** The number of days from the first day to the second; negative if the second is earlier. */
 export function daysBetween(first: string, second: string): number {
-  return Math.round((timeOf(second) - timeOf(first)) / millisecondsInDay);
+  return Math.round((dayToTime(second) - dayToTime(first)) / millisecondsInDay);
 }
 
-function timeOf(day: string): number {
+function dayToTime(day: string): number {
   return Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
 }
 
-function dayAt(time: number): string {
+function timeToDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** A range of days to choose. Both ends are null for all dates. */
+/** A range of days that the user can choose. Both ends are null for all dates. */
 interface DatePreset {
   readonly name: string;
   /** A part of the name, for a small button in a group that is labelled "Last". */
@@ -70,13 +70,13 @@ export function datePresets(newest: string): readonly DatePreset[] {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** "31 Jul 2021, 00:13" from a date and time as recorded. Not converted, because the time zone is unknown. */
+/** "31 Jul 2021, 00:13" from a date and time as recorded, without a conversion to another time zone. */
 export function formatAsRecorded(dateTime: string): string {
   const [, year = '', month = '', day = '', time = ''] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(dateTime) ?? [];
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}, ${time}`;
 }
 
-/** "31 Jul 2021" from a date, `YYYY-MM-DD`, or from the start of a date and time as it was recorded. */
+/** "31 Jul 2021" from a date, `YYYY-MM-DD`, or from a date and time as recorded. */
 export function formatDate(date: string): string {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)/.exec(date) ?? [];
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`;
@@ -120,10 +120,10 @@ export function formatAge(date: Date, now: Date): string {
 
 /** "1 Jan 2020 to 31 Jul 2021", "from 1 Jan 2020", "until 31 Jul 2021"; '' for all dates. Both days are inclusive. */
 export function formatPeriod(from: string | null, to: string | null): string {
-  return between(from && formatDate(from), to && formatDate(to));
+  return joinRange(from && formatDate(from), to && formatDate(to));
 }
 
-/** As short as possible: "2020", "2019 to 2020", "Jan 2020 to Jul 2021", or with days if it is not whole months. */
+/** As short as possible: "2020", "2019 to 2020", "Jan 2020 to Jul 2021", or with days for incomplete months. */
 export function formatPeriodShort(from: string | null, to: string | null): string {
   const startsMonth = from === null || from === firstDayOfMonth(monthOfDay(from));
   const endsMonth = to === null || to === lastDayOfMonth(monthOfDay(to));
@@ -132,10 +132,10 @@ export function formatPeriodShort(from: string | null, to: string | null): strin
   const endsYear = to === null || monthOfDay(to) % 12 === 11;
   const short = (day: string): string =>
     startsYear && endsYear ? String(Number(day.slice(0, 4))) : formatMonth(monthOfDay(day));
-  return between(from && short(from), to && short(to));
+  return joinRange(from && short(from), to && short(to));
 }
 
-function between(from: string | null, to: string | null): string {
+function joinRange(from: string | null, to: string | null): string {
   if (from && to) return from === to ? from : `${from} to ${to}`;
   return from ? `from ${from}` : to ? `until ${to}` : '';
 }

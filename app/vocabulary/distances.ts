@@ -20,29 +20,41 @@ export function formatDistance(distanceInMetres: number, units: Units): string {
  * because the count shown next to it is correct only for the exact radius.
  */
 export function formatRadius(radiusInMetres: number, units: Units): string {
-  const exactly = (value: number, digits: number): string => formatCount(Number(value.toFixed(digits)));
-  if (units === 'nautical') return `${exactly(radiusInMetres / metresPerNauticalMile, 3)} nmi`;
-  return radiusInMetres < 1000 ? `${exactly(radiusInMetres, 1)} m` : `${exactly(radiusInMetres / 1000, 4)} km`;
+  const formatRounded = (value: number, digits: number): string => formatCount(Number(value.toFixed(digits)));
+  if (units === 'nautical') return `${formatRounded(radiusInMetres / metresPerNauticalMile, 3)} nmi`;
+  return radiusInMetres < 1000
+    ? `${formatRounded(radiusInMetres, 1)} m`
+    : `${formatRounded(radiusInMetres / 1000, 4)} km`;
 }
 
-const points = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
-const pointNames = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'] as const;
+const compassPoints = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
+const compassPointNames = [
+  'north',
+  'north-east',
+  'east',
+  'south-east',
+  'south',
+  'south-west',
+  'west',
+  'north-west',
+] as const;
 
-const pointAt = (bearingInDegrees: number): number => Math.round((((bearingInDegrees % 360) + 360) % 360) / 45) % 8;
+const compassPointIndex = (bearingInDegrees: number): number =>
+  Math.round((((bearingInDegrees % 360) + 360) % 360) / 45) % 8;
 
 /** "NW", from degrees clockwise from true north. */
 export function formatBearing(bearingInDegrees: number): string {
-  return points[pointAt(bearingInDegrees)] ?? 'N';
+  return compassPoints[compassPointIndex(bearingInDegrees)] ?? 'N';
 }
 
 /** "north-west", for screen readers. */
 export function bearingInWords(bearingInDegrees: number): string {
-  return pointNames[pointAt(bearingInDegrees)] ?? 'north';
+  return compassPointNames[compassPointIndex(bearingInDegrees)] ?? 'north';
 }
 
 const minDistanceWithDirectionInMetres = 0.5;
 
-/** Whether a direction is meaningful. It is not if the distance rounds to 0 m. */
+/** Whether a direction is meaningful: not if the distance rounds to 0 m. */
 export function hasDirection(distanceInMetres: number): boolean {
   return distanceInMetres >= minDistanceWithDirectionInMetres;
 }

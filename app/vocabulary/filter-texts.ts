@@ -13,17 +13,17 @@ export interface FilterValues {
   readonly to: string | null;
 }
 
-/** If a filter has more values, a file name contains only their number. */
+/** If a filter has more names than this, a file name contains only their number. */
 const maxNamesInFileName = 3;
 
 /** "White shark or Tiger shark; detected; 1 Jan 2020 to 31 Jul 2021"; '' without filters. */
 export function filtersInWords(filters: FilterValues): string {
   return [
-    inWords(filters.species, speciesName),
-    inWords(filters.kinds, (kind) => kindVerbs[kind]),
-    inWords(filters.sources, sourceName),
+    joinNames(filters.species, speciesName),
+    joinNames(filters.kinds, (kind) => kindVerbs[kind]),
+    joinNames(filters.sources, sourceName),
     formatPeriod(filters.from, filters.to),
-    inWords(filters.featureTypes, featureTypeName),
+    joinNames(filters.featureTypes, featureTypeName),
   ]
     .filter((part) => part !== '')
     .join('; ');
@@ -36,28 +36,32 @@ export function filtersInWords(filters: FilterValues): string {
 export function filtersInFileName(filters: FilterValues): string {
   const { from, to } = filters;
   return [
-    inFileName(filters.species, speciesName, 'species'),
-    inFileName(filters.kinds, (kind) => kindVerbs[kind], 'kinds'),
-    inFileName(filters.sources, sourceName, 'sources'),
+    joinNamesInFileName(filters.species, speciesName, 'species'),
+    joinNamesInFileName(filters.kinds, (kind) => kindVerbs[kind], 'kinds'),
+    joinNamesInFileName(filters.sources, sourceName, 'sources'),
     from && to ? `${from}_to_${to}` : from ? `from_${from}` : to ? `until_${to}` : '',
-    inFileName(filters.featureTypes, featureTypeName, 'feature-types'),
+    joinNamesInFileName(filters.featureTypes, featureTypeName, 'feature-types'),
   ]
     .filter((part) => part !== '')
     .join('_');
 }
 
 /** The names of keys, without duplicates: several keys may share a name. */
-function namesOf<Key extends string>(keys: readonly Key[], nameOf: (key: Key) => string): readonly string[] {
-  return [...new Set(keys.map(nameOf))];
+function uniqueNames<Key extends string>(keys: readonly Key[], getName: (key: Key) => string): readonly string[] {
+  return [...new Set(keys.map(getName))];
 }
 
-function inWords<Key extends string>(keys: readonly Key[], nameOf: (key: Key) => string): string {
-  return plainText(namesOf(keys, nameOf).join(' or '));
+function joinNames<Key extends string>(keys: readonly Key[], getName: (key: Key) => string): string {
+  return plainText(uniqueNames(keys, getName).join(' or '));
 }
 
-function inFileName<Key extends string>(keys: readonly Key[], nameOf: (key: Key) => string, many: string): string {
-  const names = namesOf(keys, nameOf);
-  if (names.length > maxNamesInFileName) return `${names.length}-${many}`;
+function joinNamesInFileName<Key extends string>(
+  keys: readonly Key[],
+  getName: (key: Key) => string,
+  pluralNoun: string,
+): string {
+  const names = uniqueNames(keys, getName);
+  if (names.length > maxNamesInFileName) return `${names.length}-${pluralNoun}`;
   return names
     .map((name) =>
       name

@@ -2,7 +2,7 @@
 export const kinds = ['Sighted', 'Detected', 'Caught', 'Tagged', 'Relocated', 'Other'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** How a record is drawn: a circle, a square, a triangle or a diamond, each in a different colour. */
+/** How a record is drawn: as a circle, square, triangle or diamond, each in a different colour. */
 export const marks = ['sighting', 'detection', 'handled', 'other'] as const;
 export type Mark = (typeof marks)[number];
 
@@ -59,12 +59,12 @@ const markOfKind: Readonly<Record<Kind, Mark>> = {
   Relocated: 'handled',
   Other: 'other',
 };
-/** Not sharks, or not known to be: always the mark `other`, regardless of the kind. */
-const otherThings = new Set(['whale carcass', 'sonar object', 'detection event - possible', 'other']);
+/** Published as a species, but not sharks or not known to be sharks. Their mark is always `other`. */
+const speciesMarkedOther = new Set(['whale carcass', 'sonar object', 'detection event - possible', 'other']);
 
 /** The mark of a record. `speciesKey` is a result of `keyOfText`. */
 export function markOf(kind: Kind, speciesKey: string): Mark {
-  return otherThings.has(speciesKey) ? 'other' : markOfKind[kind];
+  return speciesMarkedOther.has(speciesKey) ? 'other' : markOfKind[kind];
 }
 
 /** The outline of each mark in a box from -10 to 10, as an SVG path. */

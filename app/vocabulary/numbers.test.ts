@@ -17,7 +17,7 @@ describe('displayed numbers', () => {
     );
   });
 
-  it('agree with their noun', () => {
+  it('are followed by a singular or plural noun', () => {
     expect(countOf(1, 'record')).toBe('1 record');
     expect(countOf(0, 'record')).toBe('0 records');
     expect(countOf(17_330, 'person', 'people')).toBe('17,330 people');

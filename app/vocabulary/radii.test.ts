@@ -2,18 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { formatRadius } from './distances.ts';
-import { closestStop, radiusInUnit, radiusLimitsInMetres, radiusStops, readRadius } from './radii.ts';
+import { closestStopIndex, formatRadiusInUnit, radiusLimitsInMetres, radiusStops, readRadius } from './radii.ts';
 
 const units = fc.constantFrom('metric', 'nautical' as const);
 const { smallest, largest } = radiusLimitsInMetres;
 
 describe('the stops of the radius', () => {
-  it.each(['metric', 'nautical'] as const)('are ascending, within the limits and displayed differently: %s', (each) => {
-    const stops = radiusStops(each);
-    expect(stops.toSorted((a, b) => a - b)).toEqual(stops);
-    expect(stops.every((stop) => stop >= smallest && stop <= largest)).toBe(true);
-    expect(new Set(stops.map((stop) => radiusInUnit(stop, each))).size).toBe(stops.length);
-  });
+  it.each(['metric', 'nautical'] as const)(
+    'are ascending, within the limits, and distinct when displayed: %s',
+    (each) => {
+      const stops = radiusStops(each);
+      expect(stops.toSorted((a, b) => a - b)).toEqual(stops);
+      expect(stops.every((stop) => stop >= smallest && stop <= largest)).toBe(true);
+      expect(new Set(stops.map((stop) => formatRadiusInUnit(stop, each))).size).toBe(stops.length);
+    },
+  );
 
   it('range from the smallest to the largest radius in kilometres', () => {
     const stops = radiusStops('metric');
@@ -33,25 +36,25 @@ describe('the stops of the radius', () => {
         .slice(0, 8)
         .map((stop) => formatRadius(stop, 'metric')),
     ).toEqual(['50 m', '100 m', '150 m', '200 m', '300 m', '400 m', '500 m', '550 m']);
-    expect(radiusStops('nautical').map((stop) => radiusInUnit(stop, 'nautical'))).toContain('12.5');
+    expect(radiusStops('nautical').map((stop) => formatRadiusInUnit(stop, 'nautical'))).toContain('12.5');
   });
 
-  it('are searched for the closest one to a radius as in a brute-force search', () => {
+  it('include none that is closer to a radius than the one that `closestStopIndex` finds', () => {
     fc.assert(
       fc.property(units, fc.double({ min: smallest, max: largest, noNaN: true }), (each, radius) => {
         const stops = radiusStops(each);
         const distances = stops.map((stop) => Math.abs(stop - radius));
-        expect(distances[closestStop(stops, radius)]).toBe(Math.min(...distances));
+        expect(distances[closestStopIndex(stops, radius)]).toBe(Math.min(...distances));
       }),
     );
   });
 });
 
 describe('a typed radius', () => {
-  it('is parsed as the displayed radius, to half a thousandth of the unit', () => {
+  it('is parsed to the radius that was displayed, to half a thousandth of the unit', () => {
     fc.assert(
       fc.property(units, fc.double({ min: smallest, max: largest, noNaN: true }), (each, radius) => {
-        const read = readRadius(radiusInUnit(radius, each), each);
+        const read = readRadius(formatRadiusInUnit(radius, each), each);
         expect(read).toHaveProperty('radiusInMetres');
         if ('radiusInMetres' in read) expect(Math.abs(read.radiusInMetres - radius)).toBeLessThan(1);
       }),

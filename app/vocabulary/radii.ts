@@ -5,7 +5,8 @@ import { formatCount } from './numbers.ts';
 export const radiusLimitsInMetres = { smallest: 50, largest: 1_000_000 } as const;
 
 /**
- * From each radius on, the distance between the slider's stops. In thousandths of the unit, so that stops are exact.
+ * The distance between the slider's stops from each radius upward. Both are in thousandths of the displayed unit, so
+ * that the stops are exact.
  */
 const steps: readonly (readonly [from: number, step: number])[] = [
   [50, 50],
@@ -28,7 +29,7 @@ export const presets = [1, 5, 10, 25] as const;
 
 /**
  * The radii in metres at which the slider stops, ascending and round in the units. Most are between 0.5 and 50 units,
- * where most searches are; the distance between stops grows with the radius.
+ * where most searches are. From 0.5 units upward, the distance between stops grows with the radius.
  */
 export function radiusStops(units: Units): readonly number[] {
   const { smallest, largest } = radiusLimitsInMetres;
@@ -43,16 +44,16 @@ export function radiusStops(units: Units): readonly number[] {
   return stops;
 }
 
-/** The index of the stop closest to a radius, where the slider shows it. The radius itself may be between two stops. */
-export function closestStop(stops: readonly number[], radiusInMetres: number): number {
+/** The index of the stop closest to a radius. */
+export function closestStopIndex(stops: readonly number[], radiusInMetres: number): number {
   const above = stops.findIndex((stop) => stop >= radiusInMetres);
   if (above <= 0) return above === 0 ? 0 : stops.length - 1;
   const [lower = 0, upper = 0] = [stops[above - 1], stops[above]];
   return radiusInMetres - lower < upper - radiusInMetres ? above - 1 : above;
 }
 
-/** The radius as the number field shows it: rounded to a thousandth of the unit. */
-export function radiusInUnit(radiusInMetres: number, units: Units): string {
+/** Formats a radius for the number field: rounded to a thousandth of the unit, without the unit. */
+export function formatRadiusInUnit(radiusInMetres: number, units: Units): string {
   return String(Number((radiusInMetres / metresPerUnit[units]).toFixed(3)));
 }
 
@@ -66,11 +67,11 @@ export function readRadius(
     ? Number(typed) * metresPerUnit[units]
     : Number.NaN;
   const { smallest, largest } = radiusLimitsInMetres;
-  // The limits are also valid as they are displayed, rounded to a thousandth.
+  // The displayed limits are rounded to a thousandth. They must be valid too.
   const slack = metresPerUnit[units] / 1000;
   if (metres >= smallest - slack && metres <= largest + slack) {
     return { radiusInMetres: Math.min(largest, Math.max(smallest, Number(metres.toFixed(6)))) };
   }
-  const limits = [smallest, largest].map((limit) => formatCount(Number(radiusInUnit(limit, units))));
+  const limits = [smallest, largest].map((limit) => formatCount(Number(formatRadiusInUnit(limit, units))));
   return { problem: `The radius must be between ${limits.join(' and ')} ${unitSigns[units]}.` };
 }

@@ -1,6 +1,6 @@
 /**
- * The key under which spellings of one value are counted together, in filters and in addresses: trimmed, with single
- * spaces, in lower case. A missing value has the key ''.
+ * The key that all spellings of a value share, in filters and in addresses: the text trimmed, with single spaces, in
+ * lower case. A missing value has the key ''.
  */
 export function keyOfText(value: string | null): string {
   return (value ?? '').trim().replace(/\s+/g, ' ').toLowerCase();
@@ -9,8 +9,8 @@ export function keyOfText(value: string | null): string {
 const directionMarks = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /**
- * A published text without bidirectional formatting characters: for titles, labels, announcements and canvases,
- * where they could also reverse the text next to it. Elsewhere `<bdi>` isolates the unchanged text.
+ * Removes bidirectional formatting characters from a published text: for titles, labels, announcements and canvases,
+ * where these characters could reverse the text around it. Elsewhere, `<bdi>` isolates the unchanged text.
  */
 export function plainText(text: string): string {
   return text.replace(directionMarks, '');

@@ -84,10 +84,10 @@ const featureTypes: Readonly<Record<string, string>> = {
   'ben sign': 'Beach emergency number sign',
 };
 
-export const speciesName = (key: string): string => nameOf(species, key);
-export const sourceName = (key: string): string => nameOf(sources, key);
-export const featureTypeName = (key: string): string => nameOf(featureTypes, key);
+export const speciesName = (key: string): string => findName(species, key);
+export const sourceName = (key: string): string => findName(sources, key);
+export const featureTypeName = (key: string): string => findName(featureTypes, key);
 
-function nameOf(names: Readonly<Record<string, string>>, key: string): string {
+function findName(names: Readonly<Record<string, string>>, key: string): string {
   return ownValue(names, key) ?? key.charAt(0).toUpperCase() + key.slice(1);
 }

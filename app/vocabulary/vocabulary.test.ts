@@ -23,7 +23,7 @@ describe('names of recorded values', () => {
     expect(kindOf(published)).toBe(kind);
   });
 
-  it('have a separate mark for carcasses and sonar objects, whatever their kind', () => {
+  it('have the mark `other` for carcasses and sonar objects, regardless of their kind', () => {
     expect(markOf('Sighted', keyOfText('Whale Carcass '))).toBe('other');
     expect(markOf('Detected', 'sonar object')).toBe('other');
     expect(markOf('Sighted', 'white')).toBe('sighting');
@@ -83,6 +83,10 @@ describe('formatting', () => {
     expect(formatBearing(degrees)).toBe(point);
   });
 
+  it('writes months counted from the start of the year 0', () => {
+    expect(formatMonth(2021 * 12 + 6)).toBe('Jul 2021');
+  });
+
   it('formats bearings in words', () => {
     expect(bearingInWords(225)).toBe('south-west');
   });
@@ -108,9 +112,5 @@ describe('times as recorded', () => {
     expect(formatAsRecorded('2021-07-31T00:13:00')).toBe('31 Jul 2021, 00:13');
     expect(formatDate('2014-10-12T02:00:00')).toBe('12 Oct 2014');
     expect(formatDate('2014-01-02')).toBe('2 Jan 2014');
-  });
-
-  it('can be months counted from the start of the year 0', () => {
-    expect(formatMonth(2021 * 12 + 6)).toBe('Jul 2021');
   });
 });

@@ -41,7 +41,7 @@ export async function show(
   return session;
 }
 
-export const daysOf = (session: Session): readonly (string | null)[] => {
+export const selectedDays = (session: Session): readonly (string | null)[] => {
   const { from, to } = session.view.getState().filters;
   return [from, to];
 };
@@ -51,9 +51,13 @@ export const chart = (): HTMLElement => {
   if (!box) throw new Error('the handle is not in a chart');
   return box;
 };
-/** The pixel at which a month begins. */
-export const xOfMonth = (month: number): number => 40 + ((month - histogram.firstMonth) / months) * (chartWidth - 64);
-export const point = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', target: Element, clientX: number): void => {
+/** The x coordinate at which a month begins. */
+export const monthX = (month: number): number => 40 + ((month - histogram.firstMonth) / months) * (chartWidth - 64);
+export const firePointerEvent = (
+  type: 'pointerDown' | 'pointerMove' | 'pointerUp',
+  target: Element,
+  clientX: number,
+): void => {
   fireEvent[type](target, { clientX, button: 0, isPrimary: true, pointerId: 1 });
 };
 
