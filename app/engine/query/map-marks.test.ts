@@ -120,7 +120,7 @@ describe('the marks of a map', () => {
     );
   });
 
-  it('of clusters are at the location with the most records, and show the most frequent kind', () => {
+  it('are drawn at the location with the most records of a cluster, and show the most frequent kind', () => {
     const records = [...recordsAt(9, 115, -32, 'Detected'), ...recordsAt(1, 115.1, -32, 'sighted')];
     const [cluster, ...others] = marksOf(records).within(globe, 5);
     expect(others).toEqual([]);
@@ -149,7 +149,7 @@ describe('the marks of a map', () => {
     expect(marks.within(globe, 17.25).map(({ records }) => records)).toEqual([300, 40]);
   });
 
-  it('of merged clusters have their busiest locations in the smallest box', () => {
+  it('have a box of the busiest locations, even for a merged cluster', () => {
     identifier = 0;
     const pixel = 360 / (256 * 2 ** 5.5);
     const marks = marksOf([
