@@ -113,14 +113,14 @@ function distancesFrom(cached: PointDistances | undefined, index: PointIndex, ce
 
 /** The group of a record is its location. */
 function groupingOfRecords(store: RecordStore): PointGrouping {
-  const itself = (location: number): number => location;
+  const identity = (location: number): number => location;
   return {
     points: store.locations,
     pointsOfGroup: 1,
     groups: store.locations.size,
     groupOf: (record) => locationOf(store, record),
-    firstPointOf: itself,
-    secondPointOf: itself,
+    firstPointOf: identity,
+    secondPointOf: identity,
   };
 }
 

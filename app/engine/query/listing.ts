@@ -18,7 +18,7 @@ export const nearestLimit = 200;
 export function listRecords(dataIndex: DataIndex, found: Uint32Array, sort: Sort, centre: Position): ItemList {
   if (sort === 'newest') return found;
   if (sort === 'oldest') return oldestFirst(found, dataIndex.records.seconds);
-  return new GrowingList(found.length, (minCount) => recordsNearestFirst(dataIndex, found, centre, minCount));
+  return new LazilySortedList(found.length, (minCount) => recordsNearestFirst(dataIndex, found, centre, minCount));
 }
 
 /** Sorts `found`, which contains places in list order. */
@@ -26,7 +26,7 @@ export function listPlaces(dataIndex: DataIndex, found: Uint32Array, sort: Sort,
   const { places, fromAToZ } = dataIndex.places;
   if (sort === 'oldest') return found;
   if (sort === 'nearest') {
-    return new GrowingList(found.length, (minCount) => placesNearestFirst(dataIndex, found, centre, minCount));
+    return new LazilySortedList(found.length, (minCount) => placesNearestFirst(dataIndex, found, centre, minCount));
   }
   const isFound = new Uint8Array(places.length);
   for (const place of found) isFound[place] = 1;
@@ -107,7 +107,7 @@ export interface ItemList {
 const minAtOnce = 64;
 
 /** A list that is sorted lazily: only its beginning, until more is requested. Few lists are read to the end. */
-export class GrowingList implements ItemList {
+export class LazilySortedList implements ItemList {
   readonly length: number;
   readonly #first: (minCount: number) => Uint32Array;
   #ordered: Uint32Array;
