@@ -136,7 +136,7 @@ describe('the marks of a map', () => {
   });
 
   it('are merged for a receiver that is published at two points, until there is space for two', () => {
-    // 38 m apart: more than 20 pixels at zoom 17.25, and fewer at zoom 16.
+    // 36 m apart: more than 20 pixels at zoom 17.25, and fewer at zoom 16.
     const marks = marksOf([
       ...recordsAt(300, 115.73338, -32.34915, 'Detected'),
       ...recordsAt(40, 115.733, -32.3492, 'Detected'),
