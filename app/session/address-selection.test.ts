@@ -39,7 +39,7 @@ describe('a URL with a selection but without a map position', () => {
     expect(search).toEqual({ mode: 'radius', centre: position, radiusInMetres: 2000 });
   });
 
-  it('shows the position of a record, and of a location', async () => {
+  it('moves the map to a record or a location', async () => {
     expect(await viewAfterOpening({ kind: 'record', id: 9 }, '?record=9')).toMatchObject({
       map: { centre: position },
       search: null,
