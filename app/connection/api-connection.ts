@@ -15,7 +15,7 @@ export class ApiConnection {
   readonly siteUrl: string;
   #handler: Promise<PageHandler> | undefined;
 
-  /** `siteUrl` is the address of the site's root, ending in a slash. */
+  /** `siteUrl` is the URL of the site's root, ending in a slash. */
   constructor(siteUrl: string) {
     this.siteUrl = siteUrl;
   }

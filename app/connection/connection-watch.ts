@@ -17,17 +17,17 @@ export interface ConnectionState {
 }
 
 const minute = 60_000;
-const usualPause = 5 * minute;
-const pauseWhileOffline = minute / 4;
+const checkInterval = 5 * minute;
+const offlineCheckInterval = minute / 4;
 /** A single failure may be chance: a second check follows soon, before anything is reported. */
-const pauseAfterFirstFailure = 2500;
+const recheckDelay = 2500;
 const failuresUntilOffline = 2;
-const pauseOfWorkerUpdates = 60 * minute;
-/** A check runs as soon as the data is loaded. If loading takes longer than this, the first check runs before. */
-const pauseAtStart = 15_000;
+const workerUpdateInterval = 60 * minute;
+/** The first check runs as soon as the data is loaded, or after this time if loading takes longer. */
+const firstCheckDelay = 15_000;
 
 /** The worker caches the remaining files only after the page has loaded. */
-const pauseBeforeRest = 5000;
+const remainingFilesDelay = 5000;
 
 /** Polls the host while the page is visible, to detect whether it is reachable and has newer data or a newer page. */
 export class ConnectionWatch {
@@ -40,13 +40,16 @@ export class ConnectionWatch {
   #isChecking = false;
   readonly #firstCheck: Promise<void>;
   #resolveFirstCheck: () => void = () => undefined;
-  /** The delay of a check requested during another one, which may have started before the reason for the request. */
+  /**
+   * The delay of a check that was requested while another one was running. The running check may have started before the
+   * reason for the request.
+   */
   #requestedDelay: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #restTimer: ReturnType<typeof setTimeout> | undefined;
+  #remainingFilesTimer: ReturnType<typeof setTimeout> | undefined;
   #workerUpdatedAt = performance.now();
 
-  /** `siteUrl` is the address of the site's root, ending in a slash. */
+  /** `siteUrl` is the URL of the site's root, ending in a slash. */
   constructor(siteUrl: string, fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis)) {
     this.#siteUrl = siteUrl;
     this.#fetch = fetch;
@@ -85,10 +88,10 @@ export class ConnectionWatch {
         this.state.setState({ pageUpdate: 'ready' });
       });
     }
-    this.#checkAfter(navigator.onLine ? pauseAtStart : 0);
+    this.#checkAfter(navigator.onLine ? firstCheckDelay : 0);
     return () => {
       clearTimeout(this.#timer);
-      clearTimeout(this.#restTimer);
+      clearTimeout(this.#remainingFilesTimer);
       window.removeEventListener('online', checkSoon);
       window.removeEventListener('offline', onOffline);
       document.removeEventListener('visibilitychange', onVisibilityChange);
@@ -100,10 +103,10 @@ export class ConnectionWatch {
     this.#shownVersion = dataVersion;
     this.state.setState({ dataUpdate: 'none' });
     postToWorker('keep');
-    clearTimeout(this.#restTimer);
-    this.#restTimer = setTimeout(() => {
+    clearTimeout(this.#remainingFilesTimer);
+    this.#remainingFilesTimer = setTimeout(() => {
       postToWorker('keep the rest');
-    }, pauseBeforeRest);
+    }, remainingFilesDelay);
     this.#requestCheck(0);
   }
 
@@ -132,13 +135,13 @@ export class ConnectionWatch {
     const result = await checkManifest(this.#siteUrl, this.#fetch);
     this.#isChecking = false;
     this.#resolveFirstCheck();
-    if (result.isFromHost) this.#noteHost(result.dataVersion);
+    if (result.isFromHost) this.#noteSuccess(result.dataVersion);
     else this.#noteFailure(result.checkedAt);
     if (this.#requestedDelay !== undefined) this.#checkAfter(this.#requestedDelay);
     this.#requestedDelay = undefined;
   }
 
-  #noteHost(dataVersion: string): void {
+  #noteSuccess(dataVersion: string): void {
     this.#failures = 0;
     const isNewer = this.#shownVersion !== undefined && dataVersion !== this.#shownVersion;
     this.state.setState({
@@ -147,8 +150,8 @@ export class ConnectionWatch {
       lastCheckedAt: new Date(),
       dataUpdate: isNewer ? 'ready' : 'none',
     });
-    if (performance.now() - this.#workerUpdatedAt > pauseOfWorkerUpdates) this.#updateWorker();
-    this.#checkAfter(usualPause);
+    if (performance.now() - this.#workerUpdatedAt > workerUpdateInterval) this.#updateWorker();
+    this.#checkAfter(checkInterval);
   }
 
   #noteFailure(checkedAt: Date | null): void {
@@ -160,7 +163,7 @@ export class ConnectionWatch {
       // Newer data cannot be loaded now, even if it was reported before.
       this.state.setState({ isOffline, hasNetwork, lastCheckedAt, dataUpdate: 'none' });
     }
-    this.#checkAfter(isOffline ? pauseWhileOffline : pauseAfterFirstFailure);
+    this.#checkAfter(isOffline ? offlineCheckInterval : recheckDelay);
   }
 
   /** Browsers check for a new worker when a page opens; a page that stays open for a long time must do it itself. */

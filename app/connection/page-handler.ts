@@ -2,7 +2,7 @@ import { handleRequest } from '../../core/api/handle-request.ts';
 import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 
-/** Handles API requests in the page itself. It is a third of the page's code, so it is loaded on demand. */
+/** Handles API requests in the page itself. This module is a third of the page's code, so it is loaded on demand. */
 export interface PageHandler {
   /** The manifest of the current data version. Throws StoredDataError. */
   manifest(): Promise<Manifest>;

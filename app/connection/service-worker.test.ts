@@ -8,7 +8,7 @@ class FakeWorker extends EventTarget {
   state = 'installing';
   readonly commands: unknown[] = [];
   readonly #ownScripts: readonly string[] | undefined;
-  /** Without scripts, the worker does not know the message that asks for its build. */
+  /** A worker without scripts does not reply to the message that asks whether it is of the same build. */
   constructor(ownScripts?: readonly string[]) {
     super();
     this.#ownScripts = ownScripts;
@@ -40,8 +40,8 @@ class FakeContainer extends EventTarget {
 const asContainer = (fake: FakeContainer): ServiceWorkerContainer => fake as unknown as ServiceWorkerContainer;
 const ownScript = 'https://data.example/assets/index-1a.js';
 const newerScript = 'https://data.example/assets/index-2b.js';
-const ofThisBuild = (): FakeWorker => new FakeWorker([ownScript]);
-const ofNewerBuild = (): FakeWorker => new FakeWorker([newerScript]);
+const workerOfThisBuild = (): FakeWorker => new FakeWorker([ownScript]);
+const workerOfNewerBuild = (): FakeWorker => new FakeWorker([newerScript]);
 
 /** Waits for messages through ports: they arrive in separate tasks, which fake timers do not control. */
 async function messagesArrived(): Promise<void> {
@@ -55,14 +55,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function watched(container: FakeContainer, untilQuiet = Promise.resolve()): Promise<() => number> {
+async function startWatching(container: FakeContainer, untilQuiet = Promise.resolve()): Promise<() => number> {
   let count = 0;
   watchForPageUpdate(asContainer(container), { scripts: [ownScript], untilQuiet }, () => count++);
   await messagesArrived();
   return () => count;
 }
 
-function install({ registration }: FakeContainer, worker = ofNewerBuild()): void {
+function install({ registration }: FakeContainer, worker = workerOfNewerBuild()): void {
   registration.installing = worker;
   registration.dispatchEvent(new Event('updatefound'));
   worker.state = 'installed';
@@ -73,24 +73,24 @@ function install({ registration }: FakeContainer, worker = ofNewerBuild()): void
 
 describe('A newer page', () => {
   it('is ready when its worker is already waiting', async () => {
-    const container = new FakeContainer(ofThisBuild());
-    container.registration.waiting = ofNewerBuild();
-    expect((await watched(container))()).toBe(1);
+    const container = new FakeContainer(workerOfThisBuild());
+    container.registration.waiting = workerOfNewerBuild();
+    expect((await startWatching(container))()).toBe(1);
   });
 
   it('is ready when its worker is installed while the page is open', async () => {
-    const container = new FakeContainer(ofThisBuild());
-    const count = await watched(container);
+    const container = new FakeContainer(workerOfThisBuild());
+    const count = await startWatching(container);
     expect(count()).toBe(0);
     install(container);
     await messagesArrived();
     expect(count()).toBe(1);
   });
 
-  it('counts as ready when the waiting worker does not know the message that asks for its build', async () => {
-    const container = new FakeContainer(ofThisBuild());
+  it('counts as ready when the waiting worker does not reply to the message that asks about its build', async () => {
+    const container = new FakeContainer(workerOfThisBuild());
     container.registration.waiting = new FakeWorker();
-    const count = await watched(container);
+    const count = await startWatching(container);
     expect(count()).toBe(0);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(count()).toBe(1);
@@ -98,18 +98,18 @@ describe('A newer page', () => {
 
   it('is not reported for the worker that the first visit installs', async () => {
     const container = new FakeContainer(null);
-    const count = await watched(container);
+    const count = await startWatching(container);
     install(container);
-    container.controller = ofNewerBuild();
+    container.controller = workerOfNewerBuild();
     container.dispatchEvent(new Event('controllerchange'));
     await messagesArrived();
     expect(count()).toBe(0);
   });
 
   it('is ready when another tab has activated it', async () => {
-    const container = new FakeContainer(ofThisBuild());
-    const count = await watched(container);
-    container.controller = ofNewerBuild();
+    const container = new FakeContainer(workerOfThisBuild());
+    const count = await startWatching(container);
+    container.controller = workerOfNewerBuild();
     container.dispatchEvent(new Event('controllerchange'));
     await messagesArrived();
     expect(count()).toBe(1);
@@ -118,11 +118,11 @@ describe('A newer page', () => {
 
 describe('A page that is still loading', () => {
   it('sends no message to a worker before the page is idle, and then reports the waiting worker', async () => {
-    const container = new FakeContainer(ofThisBuild());
-    container.registration.waiting = ofNewerBuild();
+    const container = new FakeContainer(workerOfThisBuild());
+    container.registration.waiting = workerOfNewerBuild();
     const posted = vi.spyOn(container.registration.waiting, 'postMessage');
     let becomeQuiet = (): void => undefined;
-    const count = await watched(container, new Promise((resolve) => (becomeQuiet = resolve)));
+    const count = await startWatching(container, new Promise((resolve) => (becomeQuiet = resolve)));
     expect(posted).not.toHaveBeenCalled();
     becomeQuiet();
     await messagesArrived();
@@ -140,14 +140,14 @@ describe('A page that is newer than its worker', () => {
 
   it('does not report a waiting worker of its own build', async () => {
     const container = new FakeContainer(new FakeWorker(['https://data.example/assets/index-0.js']));
-    container.registration.waiting = ofThisBuild();
-    await expectNoReport(await watched(container));
+    container.registration.waiting = workerOfThisBuild();
+    await expectNoReport(await startWatching(container));
   });
 
-  it('does not report such a worker when it is installed or takes over while the page is open', async () => {
+  it('does not report a worker of its own build that is installed and takes over while the page is open', async () => {
     const container = new FakeContainer(new FakeWorker(['https://data.example/assets/index-0.js']));
-    const count = await watched(container);
-    install(container, ofThisBuild());
+    const count = await startWatching(container);
+    install(container, workerOfThisBuild());
     container.controller = container.registration.waiting;
     container.dispatchEvent(new Event('controllerchange'));
     await expectNoReport(count);

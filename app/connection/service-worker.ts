@@ -80,9 +80,9 @@ export interface OpenPage extends SameBuildRequest {
 }
 
 /**
- * Calls `onReady` when a worker of another build, and with it another page, is ready or has already taken over in
- * another tab. Pages are loaded from the network first, so this page may be from the same build as the waiting worker;
- * `onReady` is not called then.
+ * Calls `onReady` when a worker of another build, which has another version of the page, is waiting or has taken over
+ * because another tab activated it. Pages are loaded from the network first, so this page may be from the same build as
+ * the waiting worker; `onReady` is not called then.
  */
 export function watchForPageUpdate(
   container: ServiceWorkerContainer,

@@ -42,7 +42,7 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
       area: { west: -180, south: -90, east: 180, north: 90 },
       rows: { start: 0, end: 100_000 },
     };
-    const somewhere = (): { longitude: number; latitude: number } => ({
+    const randomPosition = (): { longitude: number; latitude: number } => ({
       longitude: Number((112 + 14 * random.unit()).toFixed(5)),
       latitude: Number((-36 + 22 * random.unit()).toFixed(5)),
     });
@@ -70,7 +70,7 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
     it(`finds the same records and places in ${searches} searches by radius`, { timeout: 60_000 }, async () => {
       let found = 0;
       for (let search = 0; search < searches; search++) {
-        const centre = somewhere();
+        const centre = randomPosition();
         const radiusInMetres = Math.round(10 ** (2 + 4 * random.unit()));
         const parameters = `latitude=${centre.latitude}&longitude=${centre.longitude}&rangeInM=${radiusInMetres}`;
         const aroundCentre = { ...query, search: { mode: 'radius' as const, centre, radiusInMetres } };
@@ -92,7 +92,7 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
 
     it(`finds the same nearest record and place from ${searches} centres`, { timeout: 60_000 }, async () => {
       for (let search = 0; search < searches; search++) {
-        const centre = somewhere();
+        const centre = randomPosition();
         const parameters = `latitude=${centre.latitude}&longitude=${centre.longitude}&searchStyle=Nearest`;
         const aroundCentre = { ...query, search: { mode: 'nearest' as const, centre, radiusInMetres: 5000 } };
         const { nearestRecord, nearestPlace, rows, found } = await engine.query(aroundCentre);
@@ -109,18 +109,18 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
       const centre = { longitude: 115.75, latitude: -31.99 };
       const parameters = `latitude=${centre.latitude}&longitude=${centre.longitude}&rangeInM=20000`;
       const aroundCentre = { ...query, search: { mode: 'radius' as const, centre, radiusInMetres: 20_000 } };
-      const exported = await exportedRecords(aroundCentre);
+      const exported = await exportRecords(aroundCentre);
       expect(exported.length).toBeGreaterThan(10);
       expect(exported).toEqual(await requestFromApi(reader, `RawData?${parameters}`));
-      expect(await exportedRecords({ ...aroundCentre, tab: 'places', sort: 'oldest' })).toEqual(
+      expect(await exportRecords({ ...aroundCentre, tab: 'places', sort: 'oldest' })).toEqual(
         await requestFromApi(reader, `CoastalFeatures?${parameters}`),
       );
-      expect(await exportedRecords({ ...query, sort: 'oldest' })).toEqual(
+      expect(await exportRecords({ ...query, sort: 'oldest' })).toEqual(
         await requestFromApi(reader, 'RawData?sortOrder=asc'),
       );
     });
 
-    async function exportedRecords(exported: Query): Promise<unknown[]> {
+    async function exportRecords(exported: Query): Promise<unknown[]> {
       const { text } = await engine.export(exported, 'geojson');
       const features = JSON.parse(`[${await text.text()}]`) as { properties: unknown }[];
       return features.map(({ properties }) => properties);
@@ -140,8 +140,8 @@ describeAgreement('the engine and the API, over sample data', async () => {
 
 describeWithRealData('the engine and the API', (dataDirectory) => {
   describeAgreement('over the published data', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'coastwatch-engine-'));
-    const outputDirectory = join(folder, 'site');
+    const directory = await mkdtemp(join(tmpdir(), 'coastwatch-engine-'));
+    const outputDirectory = join(directory, 'site');
     const result = await buildSite(
       {
         inputs: {
@@ -159,7 +159,7 @@ describeWithRealData('the engine and the API', (dataDirectory) => {
     if (result.kind !== 'built') throw new Error('the published data was rejected');
     return {
       reader: new DatasetReader(createDirectoryStore(outputDirectory)),
-      close: () => rm(folder, { recursive: true }),
+      close: () => rm(directory, { recursive: true }),
     };
   });
 });

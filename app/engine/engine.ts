@@ -15,15 +15,15 @@ export interface MapBox {
 }
 
 /**
- * The query for the list, the counts and the histogram. A search for the nearest looks everywhere and finds the 200
- * nearest items that match the filters, sorted by distance regardless of `sort`. Its histogram counts only these 200;
- * its facets count all items.
+ * The query for the list, the counts and the histogram. A search for the nearest items looks everywhere and finds the
+ * 200 nearest that match the filters, sorted by distance regardless of `sort`. Its histogram counts only the nearest 200
+ * records. Its facets count all records and places.
  */
 export interface Query {
   readonly filters: Filters;
   readonly tab: Tab;
   readonly sort: Sort;
-  /** Limits the query to what the search finds; null limits it to the map's area. */
+  /** If null, the query is limited to the map's area. */
   readonly search: LocationSearch | null;
   readonly area: MapBox;
   /** The rows that the result should include: those on the screen. `end` is exclusive. */
@@ -48,7 +48,7 @@ export interface RecordRow extends Bearing {
   /** A key, from `keyOfText`. */
   readonly species: string;
   readonly source: string;
-  /** As published; '' when missing. */
+  /** The published name of its location; '' when missing. */
   readonly place: string;
   /** `YYYY-MM-DDThh:mm:ss`, as recorded. */
   readonly dateTime: string;
@@ -105,7 +105,7 @@ export interface EmptyResultReason {
   readonly nearestReceiver: (Bearing & { readonly name: string; readonly position: Position }) | null;
 }
 
-/** How many items a query finds. Computing only these takes a small part of the time of a complete result. */
+/** How many items a query finds. Computing only these is much faster than a complete result. */
 export interface Counts {
   /** The number of all records or all places, depending on the tab. */
   readonly all: number;
@@ -118,10 +118,13 @@ export interface Counts {
 }
 
 export interface Result extends Counts {
-  /** The query, to recognise late results. In a session its properties are the same objects as in the view. */
+  /** Identifies late results. In a session, the properties of the query are the same objects as in the view. */
   readonly query: Query;
   readonly rows: readonly Row[];
-  /** Of the area, with all filters applied except the dates; for a search for the nearest, of the items found. */
+  /**
+   * Of the records in the area or radius, with all filters applied except the dates; in a search for the nearest items,
+   * of the records found.
+   */
   readonly histogram: Histogram;
   /** The numbers of records found by mark, regardless of the tab. */
   readonly byMark: Readonly<Record<Mark, number>>;
@@ -231,7 +234,7 @@ export interface Engine {
    * Reads the data; if it is already loaded, reads it again. Progress is counted in records. Rejects with an Error
    * whose message can be shown to the user.
    */
-  load(siteUrl: string, onProgress?: (loaded: number, of: number) => void): Promise<LoadedData>;
+  load(siteUrl: string, onProgress?: (loaded: number, total: number) => void): Promise<LoadedData>;
   query(query: Query): Promise<Result>;
   /** The same counts as in the result of `query`. */
   counts(query: Query): Promise<Counts>;
@@ -241,8 +244,9 @@ export interface Engine {
   placeNames(): Promise<readonly PlaceName[]>;
   /** At most `limit` places whose name, town or type matches what was typed, the best first. */
   findPlaces(typed: string, limit: number): Promise<readonly PlaceRow[]>;
-  /** Null if no record has this identifier. The distance is from `from`; the same holds for `place`. */
+  /** Null if no record has this identifier. Distance and bearing are from `from`. */
   record(id: number, from: Position): Promise<RecordRow | null>;
+  /** Null if no place has this identifier. Distance and bearing are from `from`. */
   place(id: number, from: Position): Promise<PlaceRow | null>;
   /**
    * The index of an item in a query's list, and the identifiers of the items before and after it. `previous` and `next`
@@ -259,7 +263,7 @@ export interface Engine {
    * Writes the complete records of a query's list, in its order, for downloads. A new export cancels the previous one.
    * Progress is counted in records. Rejects with an Error whose message can be shown to the user.
    */
-  export(query: Query, format: FileFormat, onProgress?: (read: number, of: number) => void): Promise<ExportedList>;
+  export(query: Query, format: FileFormat, onProgress?: (read: number, total: number) => void): Promise<ExportedList>;
   /** Cancels the export in progress, which then rejects. Does nothing without one. */
   cancelExport(): Promise<void>;
   /**
@@ -280,8 +284,13 @@ export function yearCountsOf({ firstMonth, lastMonth, counts }: Histogram): read
   for (let year = Math.floor(firstMonth / 12); year <= Math.floor(lastMonth / 12); year++) {
     const start = Math.max(0, year * 12 - firstMonth);
     const end = Math.max(0, (year + 1) * 12 - firstMonth);
-    const of = (mark: Mark): number => counts[mark].subarray(start, end).reduce((sum, each) => sum + each, 0);
-    const byMark = { sighting: of('sighting'), detection: of('detection'), handled: of('handled'), other: of('other') };
+    const sumOf = (mark: Mark): number => counts[mark].subarray(start, end).reduce((sum, each) => sum + each, 0);
+    const byMark = {
+      sighting: sumOf('sighting'),
+      detection: sumOf('detection'),
+      handled: sumOf('handled'),
+      other: sumOf('other'),
+    };
     years.push({ year, byMark });
   }
   return years;

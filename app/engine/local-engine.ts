@@ -25,7 +25,7 @@ import { aggregate } from './query/aggregate.ts';
 import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
 import type { PlaceSearch } from './query/place-search.ts';
-import { countWithin, findNearby, locationDetailsOf } from './query/listing.ts';
+import { countWithin, findNearby, summariseLocation } from './query/listing.ts';
 import { dateTimeOf, recordRow } from './query/rows.ts';
 import { countFound, keyOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
 
@@ -40,16 +40,16 @@ export class LocalEngine implements Engine {
   #marks: { readonly key: string; readonly marks: MapMarks } | undefined;
   #placeSearch: PlaceSearch | undefined;
   #exporting: AbortController | undefined;
-  /** Where distances are measured from in calls that do not say: the centre of the latest query. */
+  /** The centre of the latest query: the origin of distances for methods that receive no position. */
   #centre: Position = wholeCoast.centre;
 
-  /** `openReader` opens the data of a site without reusing earlier reads. */
+  /** `openReader` returns a reader of a site's data that does not reuse earlier reads. */
   constructor(openReader: (siteUrl: string) => DatasetReader) {
     this.#openReader = openReader;
   }
 
   /** Until the new data is complete, queries use the old data. */
-  async load(siteUrl: string, onProgress?: (loaded: number, of: number) => void): Promise<LoadedData> {
+  async load(siteUrl: string, onProgress?: (loaded: number, total: number) => void): Promise<LoadedData> {
     const loaded = await loadDataIndex(this.#openReader(siteUrl), onProgress);
     this.#loaded = loaded;
     this.#queryResult = undefined;
@@ -103,12 +103,12 @@ export class LocalEngine implements Engine {
   /** Distances and bearings are from the centre of the latest query. */
   async findPlaces(typed: string, limit: number): Promise<readonly PlaceRow[]> {
     const dataIndex = this.#dataIndex;
-    const found = (await this.#searchOf(dataIndex)).find(typed, limit, (place) => dataIndex.recordsNear(place));
+    const found = (await this.#loadPlaceSearch(dataIndex)).find(typed, limit, (place) => dataIndex.recordsNear(place));
     return found.flatMap((place) => dataIndex.placeRow(place, this.#centre) ?? []);
   }
 
   /** The code that searches by name is loaded when the first letter is typed, because many visits do not need it. */
-  async #searchOf(dataIndex: DataIndex): Promise<PlaceSearch> {
+  async #loadPlaceSearch(dataIndex: DataIndex): Promise<PlaceSearch> {
     const { PlaceSearch } = await import('./query/place-search.ts');
     if (dataIndex !== this.#loaded?.dataIndex) return new PlaceSearch(dataIndex.places.places);
     return (this.#placeSearch ??= new PlaceSearch(dataIndex.places.places));
@@ -142,7 +142,7 @@ export class LocalEngine implements Engine {
 
   /** Distances and bearings of its rows are from the centre of the latest query. */
   async location(position: Position, filters: Filters = noFilters): Promise<LocationSummary | null> {
-    return locationDetailsOf(this.#dataIndex, position, filters, this.#centre);
+    return summariseLocation(this.#dataIndex, position, filters, this.#centre);
   }
 
   async nearby(position: Position, limit: number): Promise<NearbyItems> {
@@ -158,8 +158,8 @@ export class LocalEngine implements Engine {
     const signal = this.#beginExport();
     const { list } = this.#find(query);
     const { snapshot } = this.#state;
-    const { exportList, filesOf } = await import('./export/export-list.ts');
-    return exportList(filesOf(snapshot, query.tab), list.slice(0, list.length), format, signal, onProgress);
+    const { exportList, openFiles } = await import('./export/export-list.ts');
+    return exportList(openFiles(snapshot, query.tab), list.slice(0, list.length), format, signal, onProgress);
   }
 
   async cancelExport(): Promise<void> {
@@ -188,7 +188,7 @@ export class LocalEngine implements Engine {
   }
 }
 
-/** An engine that reads a site's files over the network, in the thread that calls this. */
+/** Creates an engine that reads a site's files over the network. It runs in the calling thread. */
 export function createFetchedEngine(): LocalEngine {
   return new LocalEngine((siteUrl) => createFetchedReader(siteUrl, (url, init) => fetch(url, init)));
 }
@@ -205,7 +205,7 @@ interface LoadedIndex {
  */
 async function loadDataIndex(
   reader: DatasetReader,
-  onProgress?: (loaded: number, of: number) => void,
+  onProgress?: (loaded: number, total: number) => void,
 ): Promise<LoadedIndex> {
   try {
     return await read(await reader.openSnapshot(), onProgress);
@@ -220,7 +220,7 @@ async function loadDataIndex(
   }
 }
 
-async function read(snapshot: Snapshot, onProgress?: (loaded: number, of: number) => void): Promise<LoadedIndex> {
+async function read(snapshot: Snapshot, onProgress?: (loaded: number, total: number) => void): Promise<LoadedIndex> {
   const recordFiles = new ColumnFiles(rawDataOutline, snapshot.source(rawDataOutline));
   const placeFiles = new ColumnFiles(coastalFeaturesOutline, snapshot.source(coastalFeaturesOutline));
   const [records, places] = await Promise.all([

@@ -52,7 +52,7 @@ describe('a box on the map', () => {
     );
   });
 
-  it('has a middle even if it extends beyond the poles', () => {
+  it('has a middle even if it extends to the poles', () => {
     expect(middleOf(box(-180, -90, 180, 90)).latitude).toBeCloseTo(0, 9);
   });
 });

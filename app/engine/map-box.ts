@@ -2,7 +2,7 @@ import { fromMercator, mercatorX, mercatorY } from '../../core/geo/web-mercator.
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { MapBox } from './engine.ts';
 
-/** Tests whether a box contains a position, edges included. The box may be several turns around the globe away. */
+/** Returns a test for positions in a box, edges included. Its longitudes may be several turns beyond 180 degrees. */
 export function boxTest({ west, south, east, north }: MapBox): (longitude: number, latitude: number) => boolean {
   const isInLatitude = (latitude: number): boolean => latitude >= south && latitude <= north;
   if (east - west >= 360) return (_, latitude) => isInLatitude(latitude);

@@ -55,7 +55,7 @@ export function FilterBar() {
       {[tab, other].map((listTab) => (
         <div key={listTab} className="filters-group" role="group" aria-label={`Filters for ${listTab}`}>
           {filtersOf(listTab).map((name, index) => (
-            <span key={name} className="filters-place">
+            <span key={name} className="filters-item">
               {listTab === other && index === 0 && (
                 <span className="muted small" aria-hidden="true">
                   {listTab === 'places' ? 'Places:' : 'Records:'}
@@ -85,7 +85,7 @@ function scrollIntoFullView({ target }: FocusEvent<HTMLElement>): void {
   if (isInRow) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** One filter: its values, a button to change it, and a button to clear it when it is set. */
+/** One filter: a button that names its values and opens it, and a button that clears it when it is set. */
 const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterName }) {
   const filter = useSingleFilter(name);
   const changeFilters = useView((view) => view.changeFilters);
@@ -138,7 +138,7 @@ const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterNam
   );
 });
 
-/** One filter without the others: their changes do not create another object, so the chip does not render again. */
+/** The view's filters with all but one cleared. The object stays the same while only other filters change. */
 function useSingleFilter(name: FilterName): Filters {
   const isDates = name === 'dates';
   const from = useView(({ filters }) => (isDates ? filters.from : null));

@@ -172,7 +172,7 @@ export interface FilterOption {
 
 /**
  * The options of a filter: kinds in a fixed order, other values in the order of the result, which is stable while
- * counts change, and at the end selected values (from an address) that no record has.
+ * counts change. Selected values from a URL that do not occur in the data are at the end.
  */
 export function filterOptions(
   name: ListFilter,

@@ -35,11 +35,11 @@ export function PlaceSearch({ parser = coordinateParser }) {
   const found = usePlacesFound(typed);
   const suggestions = isPending ? [] : suggestionsOf(reading, found.places);
   const isSearching = isPending || (isReady && found.typed !== typed);
-  const message = messageOf();
+  const message = getMessage();
   const isShown = isOpen && typed !== '' && (suggestions.length > 0 || message !== null);
   const optionId = (index: number): string => `${listId}-${index}`;
 
-  function messageOf(): string | null {
+  function getMessage(): string | null {
     if (reading && 'problem' in reading) return reading.problem;
     if (suggestions.length > 0 || isSearching) return null;
     return isReady ? nothingFound : 'Places are still loading. Coordinates already work.';

@@ -17,7 +17,7 @@ const places: readonly PlaceRow[] = [
 
 afterEach(cleanup);
 
-async function shown(engine: Partial<Engine> = {}): Promise<{ session: Session; box: HTMLInputElement }> {
+async function show(engine: Partial<Engine> = {}): Promise<{ session: Session; box: HTMLInputElement }> {
   const session = await fakeSession({ findPlaces: () => Promise.resolve(places), ...engine });
   render(
     <SessionContext value={session}>
@@ -41,13 +41,13 @@ const active = (box: HTMLElement): string | null | undefined =>
 
 describe('the search for places', () => {
   it('suggests places with details that distinguish them, and never inserts names as HTML', async () => {
-    const { box } = await shown();
+    const { box } = await show();
     expect(box.getAttribute('aria-expanded')).toBe('false');
     await type(box, 'cott');
     expect(options().map((option) => option.textContent)).toEqual([
-      'Cottesloebeach, Perth Metro, 118 records near',
-      'Cottesloe <b>Reef</b>beach, Perth Metro, 1 record near',
-      'North Cottesloebeach, Perth Metro, 118 records near',
+      'Cottesloebeach, Perth Metro, 118 records nearby',
+      'Cottesloe <b>Reef</b>beach, Perth Metro, 1 record nearby',
+      'North Cottesloebeach, Perth Metro, 118 records nearby',
     ]);
     expect(box.getAttribute('aria-expanded')).toBe('true');
     expect(screen.getByRole('listbox').querySelector('b')).toBeNull();
@@ -57,10 +57,10 @@ describe('the search for places', () => {
 
   it('isolates the text direction of published names, and removes direction marks from the text in the box', async () => {
     const turned = { ...fakePlace, name: '\u202eeolsettoC', town: '\u2067Perth' };
-    const { box } = await shown({ findPlaces: () => Promise.resolve([turned]) });
+    const { box } = await show({ findPlaces: () => Promise.resolve([turned]) });
     await type(box, 'eol');
     const isolated = [...(options()[0]?.querySelectorAll('bdi') ?? [])].map(({ textContent }) => textContent);
-    expect(isolated).toEqual(['\u202eeolsettoC', 'beach', '\u2067Perth', '118 records near']);
+    expect(isolated).toEqual(['\u202eeolsettoC', 'beach', '\u2067Perth', '118 records nearby']);
     await act(async () => {
       press(box, 'Enter');
       await Promise.resolve();
@@ -69,7 +69,7 @@ describe('the search for places', () => {
   });
 
   it('moves through the suggestions with the arrow keys, and wraps around at both ends', async () => {
-    const { box } = await shown();
+    const { box } = await show();
     await type(box, 'cott');
     press(box, 'ArrowDown');
     expect(active(box)).toMatch(/^Cottesloebeach/);
@@ -82,7 +82,7 @@ describe('the search for places', () => {
   });
 
   it('selects the chosen place, searches around it, and moves the map', async () => {
-    const { session, box } = await shown();
+    const { session, box } = await show();
     await type(box, 'cott');
     press(box, 'ArrowUp');
     press(box, 'Enter');
@@ -96,7 +96,7 @@ describe('the search for places', () => {
   });
 
   it('keeps the radius and the mode of the previous search', async () => {
-    const { session, box } = await shown();
+    const { session, box } = await show();
     session.view.getState().setSearch({
       mode: 'nearest',
       centre: { longitude: 0, latitude: 0 },
@@ -114,7 +114,7 @@ describe('the search for places', () => {
   it('chooses the first place on Enter, even if the places arrive later', async () => {
     let resolvePlaces: (rows: readonly PlaceRow[]) => void = () => undefined;
     const findPlaces = vi.fn(() => new Promise<readonly PlaceRow[]>((resolve) => (resolvePlaces = resolve)));
-    const { session, box } = await shown({ findPlaces });
+    const { session, box } = await show({ findPlaces });
     await type(box, 'cott');
     press(box, 'Enter');
     expect(session.view.getState().selection).toBeNull();
@@ -126,7 +126,7 @@ describe('the search for places', () => {
   });
 
   it('closes on the first Escape, and clears the box on the second', async () => {
-    const { box } = await shown();
+    const { box } = await show();
     await type(box, 'cott');
     press(box, 'Escape');
     expect(options()).toEqual([]);
@@ -136,12 +136,12 @@ describe('the search for places', () => {
   });
 
   it('does not handle Escape if it is closed and the box is empty', async () => {
-    const { box } = await shown();
+    const { box } = await show();
     expect(press(box, 'Escape')).toBe(true);
   });
 
   it('suggests what to try if no place is found', async () => {
-    const { box } = await shown({ findPlaces: () => Promise.resolve([]) });
+    const { box } = await show({ findPlaces: () => Promise.resolve([]) });
     await type(box, 'zzzz');
     expect(screen.getAllByText(nothingFound)).toHaveLength(2);
     expect(box.getAttribute('aria-expanded')).toBe('false');
@@ -151,7 +151,7 @@ describe('the search for places', () => {
     const resolvers = new Map<string, (rows: readonly PlaceRow[]) => void>();
     const findPlaces = (typed: string): Promise<readonly PlaceRow[]> =>
       new Promise((resolve) => resolvers.set(typed, resolve));
-    const { box } = await shown({ findPlaces });
+    const { box } = await show({ findPlaces });
     await type(box, 'co');
     await type(box, 'cott');
     await act(async () => {
@@ -166,7 +166,7 @@ describe('the search for places', () => {
 
 describe('the search for coordinates', () => {
   it('suggests the typed point, and searches around it', async () => {
-    const { session, box } = await shown();
+    const { session, box } = await show();
     session.view.getState().select({ kind: 'record', id: 5 });
     await type(box, "31°59.652' S, 115°45.06' E");
     await screen.findByRole('option');
@@ -179,13 +179,13 @@ describe('the search for coordinates', () => {
   });
 
   it('reports assumptions about ambiguous coordinates', async () => {
-    const { box } = await shown();
+    const { box } = await show();
     await type(box, '115.75, -31.99');
     expect((await screen.findByRole('option')).textContent).toContain('Read as longitude, then latitude');
   });
 
   it('reports what is wrong with the coordinates', async () => {
-    const { session, box } = await shown({ findPlaces: () => Promise.resolve([]) });
+    const { session, box } = await show({ findPlaces: () => Promise.resolve([]) });
     await type(box, '-91, 115');
     await within(screen.getByRole('status')).findByText('A latitude is between 90° S and 90° N; -91° is out of range.');
     press(box, 'Enter');

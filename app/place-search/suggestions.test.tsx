@@ -40,14 +40,14 @@ describe('the parts of a name that match', () => {
 
 type ParserModule = typeof parserModule;
 
-interface Shown {
+interface SearchBox {
   readonly session: Session;
   readonly box: HTMLInputElement;
   readonly fetch: () => Promise<ParserModule>;
 }
 
 /** The search box, with a coordinate parser that is loaded, or fails to load, when the test says so. */
-async function shown(): Promise<Shown & { finishLoading: () => Promise<void>; failLoading: () => Promise<void> }> {
+async function show(): Promise<SearchBox & { finishLoading: () => Promise<void>; failLoading: () => Promise<void> }> {
   let settle: { readonly resolve: (module: ParserModule) => void; readonly reject: (error: Error) => void } | undefined;
   const fetch = vi.fn(() => new Promise<ParserModule>((resolve, reject) => (settle = { resolve, reject })));
   const session = await fakeSession({ findPlaces: () => Promise.resolve([{ ...fakePlace, id: 7, name: 'Mile 3' }]) });
@@ -108,7 +108,7 @@ describe('text that may be coordinates', () => {
 
 describe('the coordinate parser', () => {
   it('is loaded when the box gets the focus, and not before', async () => {
-    const { box, fetch } = await shown();
+    const { box, fetch } = await show();
     expect(fetch).not.toHaveBeenCalled();
     fireEvent.focus(box);
     fireEvent.focus(box);
@@ -116,13 +116,13 @@ describe('the coordinate parser', () => {
   });
 
   it('does not delay searches by name', async () => {
-    const { box } = await shown();
+    const { box } = await show();
     await type(box, 'mile');
     expect(options()).toEqual([expect.stringMatching(/^Mile 3/)]);
   });
 
   it('parses text that was typed before it was loaded', async () => {
-    const { box, finishLoading } = await shown();
+    const { box, finishLoading } = await show();
     await type(box, '-32, 115.75');
     expect(options()).toEqual([]);
     expect(screen.getByRole('status').textContent).toBe('');
@@ -131,14 +131,14 @@ describe('the coordinate parser', () => {
   });
 
   it('does not prevent a place with a digit in its name from being found', async () => {
-    const { box, finishLoading } = await shown();
+    const { box, finishLoading } = await show();
     await type(box, 'mile 3');
     await finishLoading();
     expect(options()).toEqual([expect.stringMatching(/^Mile 3/)]);
   });
 
   it('allows Enter before it is loaded: the point is chosen as soon as the text is parsed', async () => {
-    const { session, box, finishLoading } = await shown();
+    const { session, box, finishLoading } = await show();
     await type(box, '-32, 115.75');
     fireEvent.keyDown(box, { key: 'Enter' });
     expect(session.view.getState().search).toBeNull();
@@ -147,7 +147,7 @@ describe('the coordinate parser', () => {
   });
 
   it('ignores Enter if the text changes before it is loaded', async () => {
-    const { session, box, finishLoading } = await shown();
+    const { session, box, finishLoading } = await show();
     await type(box, '-32, 115.75');
     fireEvent.keyDown(box, { key: 'Enter' });
     await type(box, '-33, 115.75');
@@ -155,8 +155,8 @@ describe('the coordinate parser', () => {
     expect(session.view.getState().search).toBeNull();
   });
 
-  it('is loaded again for the next text if it could not be loaded, which is reported', async () => {
-    const { box, failLoading, finishLoading } = await shown();
+  it('reports that it could not be loaded, and is loaded again for the next text', async () => {
+    const { box, failLoading, finishLoading } = await show();
     await type(box, '-32, 115');
     await failLoading();
     const status = within(screen.getByRole('status'));

@@ -32,9 +32,9 @@ export function textOf(suggestion: Suggestion): string {
     : formatPosition(suggestion.reading.position);
 }
 
-/** "Beach", "Perth Metro", "118 records near": details that distinguish places with the same name. */
+/** "Beach", "Perth Metro", "118 records nearby": details that distinguish places with the same name. */
 function placeDetails({ featureType, town, recordsNear }: PlaceRow): readonly string[] {
-  const parts = [featureType.trim(), town.trim(), `${countOf(recordsNear, 'record')} near`];
+  const parts = [featureType.trim(), town.trim(), `${countOf(recordsNear, 'record')} nearby`];
   return parts.filter((part) => part !== '');
 }
 

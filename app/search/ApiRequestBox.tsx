@@ -55,7 +55,7 @@ export function ApiRequestBox({ search }: { readonly search: LocationSearch }) {
   );
 }
 
-/** Allows line breaks between the parameters of an address, without changing the copied text. */
+/** Allows line breaks between the parameters of a URL, without changing the copied text. */
 function breakable(text: string): ReactNode {
   return text.split(/(?<=[?&])/).map((part, index) => (
     <Fragment key={index}>

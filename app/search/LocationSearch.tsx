@@ -14,7 +14,7 @@ const ActiveSearch = lazyComponent(new LazyModule(() => import('./ActiveSearch.t
 /** The search by location, or if there is none, instructions for starting one. */
 export function LocationSearch() {
   const isSearching = useView((view) => view.search !== null);
-  if (!isSearching) return <Invitation />;
+  if (!isSearching) return <SearchPrompt />;
   return (
     <Suspense fallback={<section className="search search-coming" aria-label="Search by location" aria-busy="true" />}>
       <ActiveSearch />
@@ -22,7 +22,7 @@ export function LocationSearch() {
   );
 }
 
-function Invitation() {
+function SearchPrompt() {
   const session = useSession();
   const isWide = useMediaQuery(wideScreen);
   return (

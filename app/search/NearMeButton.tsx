@@ -144,10 +144,10 @@ export function isOutsideRegion({ longitude, latitude }: Position): boolean {
   return sphereDistanceInMetres(latitude, closestLatitude, east - closestEast) > farInMetres;
 }
 
-function sphereDistanceInMetres(latitude1: number, latitude2: number, longitudes: number): number {
+function sphereDistanceInMetres(latitude1: number, latitude2: number, longitudeDifference: number): number {
   const radians = Math.PI / 180;
   const northward = Math.sin(((latitude2 - latitude1) * radians) / 2) ** 2;
-  const eastward = Math.sin((longitudes * radians) / 2) ** 2;
-  const chord = northward + Math.cos(latitude1 * radians) * Math.cos(latitude2 * radians) * eastward;
-  return 2 * equatorialRadiusInMetres * Math.asin(Math.sqrt(Math.min(1, chord)));
+  const eastward = Math.sin((longitudeDifference * radians) / 2) ** 2;
+  const haversine = northward + Math.cos(latitude1 * radians) * Math.cos(latitude2 * radians) * eastward;
+  return 2 * equatorialRadiusInMetres * Math.asin(Math.sqrt(Math.min(1, haversine)));
 }

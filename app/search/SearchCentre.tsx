@@ -62,7 +62,7 @@ export function SearchCentre({ centre, onClear }: SearchCentreProps) {
   );
 }
 
-/** A form for the centre of the search. Accepts coordinates in every format of the search box. */
+/** A form for the centre of the search. Accepts coordinates in every format that the search box accepts. */
 function CentreForm({ centre, onClose }: { readonly centre: Position; readonly onClose: () => void }) {
   const session = useSession();
   const id = useId();

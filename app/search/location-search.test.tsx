@@ -20,7 +20,7 @@ function queryReturning(result: (query: Query) => Partial<Result>): Partial<Engi
   return { query: (query) => Promise.resolve(fakeResult(query, result(query))) };
 }
 
-async function shown(view: Partial<ViewState> = { search }, engine: Partial<Engine> = {}): Promise<Session> {
+async function show(view: Partial<ViewState> = { search }, engine: Partial<Engine> = {}): Promise<Session> {
   const session = await fakeSession(engine, view);
   await act(async () => {
     render(
@@ -49,7 +49,7 @@ async function after(action: () => void): Promise<void> {
 
 describe('without a search', () => {
   it('explains how to start, and searches around the middle of the map', async () => {
-    const session = await shown({ search: null, map: { centre: search.centre, zoom: 9 } });
+    const session = await show({ search: null, map: { centre: search.centre, zoom: 9 } });
     expect(screen.getByText(/^Tap the map, choose a place/)).toBeDefined();
     await after(() => fireEvent.click(screen.getByRole('button', { name: 'Search around the middle of the map' })));
     expect(session.view.getState().search).toEqual({ mode: 'radius', centre: search.centre, radiusInMetres: 5000 });
@@ -62,7 +62,7 @@ describe('the focus', () => {
     count.id = 'results-count';
     count.tabIndex = -1;
     document.body.append(count);
-    await shown({ search: null });
+    await show({ search: null });
     for (const name of ['Search around the middle of the map', 'Clear the search']) {
       const button = screen.getByRole('button', { name });
       button.focus();
@@ -76,7 +76,7 @@ describe('the focus', () => {
 
 describe('a search within a radius', () => {
   it('shows the number of records found and the centre', async () => {
-    await shown(
+    await show(
       { search },
       queryReturning(() => ({ found: 9812 })),
     );
@@ -85,7 +85,7 @@ describe('a search within a radius', () => {
   });
 
   it('shows the number of places, or that there are none', async () => {
-    await shown(
+    await show(
       { search, tab: 'places' },
       queryReturning(() => ({ found: 0 })),
     );
@@ -93,7 +93,7 @@ describe('a search within a radius', () => {
   });
 
   it('changes the radius with the slider, one stop at a time', async () => {
-    const session = await shown();
+    const session = await show();
     const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Radius' });
     expect(slider.getAttribute('aria-valuetext')).toBe('10 km');
     await after(() => fireEvent.change(slider, { target: { value: String(Number(slider.value) + 1) } }));
@@ -102,7 +102,7 @@ describe('a search within a radius', () => {
   });
 
   it('changes the radius with a button, in the units of the view, and zooms the map to fit the circle', async () => {
-    const session = await shown({ search, map: { centre: search.centre, zoom: 18 } });
+    const session = await show({ search, map: { centre: search.centre, zoom: 18 } });
     await after(() => fireEvent.click(screen.getByRole('radio', { name: 'nmi, nautical miles' })));
     await after(() => fireEvent.click(screen.getByRole('button', { name: '5 nmi' })));
     expect(session.view.getState().search?.radiusInMetres).toBe(9260);
@@ -112,7 +112,7 @@ describe('a search within a radius', () => {
   });
 
   it('applies a typed radius when the field loses the focus, or reports that it is invalid', async () => {
-    const session = await shown();
+    const session = await show();
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Radius in kilometres' });
     fireEvent.change(field, { target: { value: '2,5' } });
     expect(session.view.getState().search?.radiusInMetres).toBe(10_000);
@@ -127,18 +127,17 @@ describe('a search within a radius', () => {
   });
 
   it('is cleared with a button', async () => {
-    const session = await shown();
+    const session = await show();
     await after(() => fireEvent.click(screen.getByRole('button', { name: 'Clear the search' })));
     expect(session.view.getState().search).toBeNull();
   });
 });
 
 describe('the centre', () => {
-  async function typed(text: string): Promise<Session> {
-    const session = await shown();
+  async function typeCentre(text: string): Promise<Session> {
+    const session = await show();
     await after(() => fireEvent.click(screen.getByRole('button', { name: 'Change the centre' })));
-    // The form is in a separate script.
-    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Centre of the search' });
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Centre of the search' });
     expect(field.value).toBe('-31.99, 115.75');
     fireEvent.change(field, { target: { value: text } });
     await after(() => fireEvent.submit(field));
@@ -146,7 +145,7 @@ describe('the centre', () => {
   }
 
   it('is changed by coordinates in any format, and then the focus returns to the button', async () => {
-    const session = await typed('geo:-33.6,115.1;u=35');
+    const session = await typeCentre('geo:-33.6,115.1;u=35');
     const { search: changed, map } = session.view.getState();
     expect(changed).toEqual({ ...search, centre: { longitude: 115.1, latitude: -33.6 } });
     expect(map.centre).toEqual(changed?.centre);
@@ -154,7 +153,7 @@ describe('the centre', () => {
   });
 
   it('is not changed by invalid coordinates, and the problem is shown', async () => {
-    const session = await typed('95, 200');
+    const session = await typeCentre('95, 200');
     expect(session.view.getState().search).toBe(search);
     const field = screen.getByRole('textbox', { name: 'Centre of the search' });
     const message = document.getElementById(field.getAttribute('aria-describedby') ?? '');
@@ -162,14 +161,14 @@ describe('the centre', () => {
   });
 
   it('must be given as coordinates, not as a name', async () => {
-    await typed('Cottesloe');
+    await typeCentre('Cottesloe');
     expect(screen.getByText(/^Enter coordinates/)).toBeDefined();
   });
 });
 
 describe('a search that fails', () => {
   it('is reported', async () => {
-    await shown({ search }, { load: () => Promise.reject(new Error('No connection.')) });
+    await show({ search }, { load: () => Promise.reject(new Error('No connection.')) });
     expect(screen.getByText('Not searched: the records could not be loaded.')).toBeDefined();
     expect(screen.queryByText('Searching …')).toBeNull();
   });
@@ -179,7 +178,7 @@ describe('a nearest search', () => {
   const nearest = queryReturning(() => ({ nearestRecord: fakeRecord, nearestPlace: fakePlace }));
 
   it('shows the nearest record and place, with distance and bearing, as links that select them', async () => {
-    const session = await shown({ search: { ...search, mode: 'nearest' } }, nearest);
+    const session = await show({ search: { ...search, mode: 'nearest' } }, nearest);
     const record = screen.getByRole('link', {
       name: /^1\.2 km\s+north-west\s*: White shark\s*, detected, 31 Jul 2021$/,
     });
@@ -191,7 +190,7 @@ describe('a nearest search', () => {
 
   it('shows no bearing at the centre itself, and isolates the text direction of published names', async () => {
     const atCentre = { ...fakeRecord, species: '\u202ekrahs', distanceInMetres: 0.2 };
-    await shown(
+    await show(
       { search: { ...search, mode: 'nearest' } },
       queryReturning(() => ({ nearestRecord: atCentre })),
     );
@@ -201,12 +200,12 @@ describe('a nearest search', () => {
   });
 
   it('reports whether filters apply, and that there is no result', async () => {
-    await shown({ search: { ...search, mode: 'nearest' }, filters: { ...noFilters, species: ['white'] } });
+    await show({ search: { ...search, mode: 'nearest' }, filters: { ...noFilters, species: ['white'] } });
     expect(screen.getByText(/^Nearest record that matches the filters: none/)).toBeDefined();
   });
 
   it('has no radius control, but keeps the radius for the next radius search', async () => {
-    const session = await shown({ search: { ...search, mode: 'nearest' } }, nearest);
+    const session = await show({ search: { ...search, mode: 'nearest' } }, nearest);
     expect(screen.queryByRole('slider')).toBeNull();
     await after(() => fireEvent.click(screen.getByRole('radio', { name: 'Within a radius' })));
     expect(session.view.getState().search).toEqual(search);
@@ -221,7 +220,7 @@ describe('the API request', () => {
   const text = (): string | null => screen.getByRole('region', { name: 'Request' }).textContent;
 
   it('is shown as a URL, a command and a statement', async () => {
-    await shown();
+    await show();
     await open();
     expect(text()).toBe(url);
     await after(() => fireEvent.click(screen.getByRole('radio', { name: 'curl' })));
@@ -233,7 +232,7 @@ describe('the API request', () => {
   it('reports how many records it returns without filters', async () => {
     vi.useFakeTimers();
     const filters = { ...noFilters, species: ['white'] };
-    await shown(
+    await show(
       { search, filters },
       queryReturning((query) => ({ found: query.filters.species.length > 0 ? 118 : 9812 })),
     );
@@ -245,7 +244,7 @@ describe('the API request', () => {
   });
 
   it('reports that it cannot sort by distance', async () => {
-    await shown({ search, sort: 'nearest' });
+    await show({ search, sort: 'nearest' });
     await open();
     expect(screen.getByText(/the response is sorted newest first/)).toBeDefined();
   });

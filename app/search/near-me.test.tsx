@@ -29,7 +29,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'geolocation');
 });
 
-async function shown(): Promise<Session> {
+async function show(): Promise<Session> {
   const session = await fakeSession();
   render(
     <SessionContext value={session}>
@@ -50,12 +50,12 @@ async function press(): Promise<void> {
 
 describe('near me', () => {
   it('does not request the position before it is pressed', async () => {
-    await shown();
+    await show();
     expect(getPosition).not.toHaveBeenCalled();
   });
 
   it('shows that it is waiting, and requests the position only once', async () => {
-    await shown();
+    await show();
     await press();
     const button = screen.getByRole('button', { name: 'Locating …' });
     expect(button.getAttribute('aria-disabled')).toBe('true');
@@ -64,7 +64,7 @@ describe('near me', () => {
   });
 
   it('searches around the position, and shows its accuracy', async () => {
-    const session = await shown();
+    const session = await show();
     getPosition.mockImplementation(found(-31.99, 115.75));
     await press();
     const { search, map } = session.view.getState();
@@ -78,7 +78,7 @@ describe('near me', () => {
   });
 
   it('also searches outside the region, with a note', async () => {
-    const session = await shown();
+    const session = await show();
     getPosition.mockImplementation(found(48.1, 11.6));
     await press();
     expect(session.view.getState().search?.centre).toEqual({ longitude: 11.6, latitude: 48.1 });
@@ -86,7 +86,7 @@ describe('near me', () => {
   });
 
   it('moves the focus to the search box when no position is available', async () => {
-    const session = await shown();
+    const session = await show();
     getPosition.mockImplementation((_onFound, onError) => onError?.({ code: 1 } as GeolocationPositionError));
     await press();
     expect(screen.getByRole('alert').textContent).toBe(
@@ -103,7 +103,7 @@ describe('near me', () => {
 
   it('explains on an insecure page why there is no position, without requesting it', async () => {
     vi.stubGlobal('isSecureContext', false);
-    await shown();
+    await show();
     await press();
     expect(getPosition).not.toHaveBeenCalled();
     expect(screen.getByRole('alert').textContent).toMatch(/^Browsers share your position only with secure/);
@@ -111,7 +111,7 @@ describe('near me', () => {
 
   it('reports that no position is available if the browser has no geolocation', async () => {
     Object.defineProperty(navigator, 'geolocation', { configurable: true, value: undefined });
-    await shown();
+    await show();
     await press();
     expect(screen.getByRole('alert').textContent).toMatch(/^Your position is not available/);
   });

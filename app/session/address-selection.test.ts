@@ -10,7 +10,7 @@ const position = { longitude: 115.7, latitude: -32 };
 const place = { kind: 'place', id: 7, inshore: position } as PlaceRow;
 const record = { kind: 'record', id: 9, position } as RecordRow;
 
-async function shown(
+async function viewAfterOpening(
   selection: Selection | null,
   query: string,
   aroundInMetres = initialView.aroundInMetres,
@@ -26,47 +26,52 @@ async function shown(
   return session.view.getState();
 }
 
-describe('an address with a selection but without a map position', () => {
+describe('a URL with a selection but without a map position', () => {
   it('shows a place with a search around it', async () => {
-    const { map, search } = await shown({ kind: 'place', id: 7 }, '?place=7');
+    const { map, search } = await viewAfterOpening({ kind: 'place', id: 7 }, '?place=7');
     expect(search).toEqual({ mode: 'radius', centre: position, radiusInMetres: 5000 });
     expect(map.centre).toEqual(position);
     expect(map.zoom).toBeGreaterThan(initialView.map.zoom);
   });
 
-  it('searches within the radius in the address', async () => {
-    const { search } = await shown({ kind: 'place', id: 7 }, '?place=7&around=2000', 2000);
+  it('searches within the radius in the URL', async () => {
+    const { search } = await viewAfterOpening({ kind: 'place', id: 7 }, '?place=7&around=2000', 2000);
     expect(search).toEqual({ mode: 'radius', centre: position, radiusInMetres: 2000 });
   });
 
-  it('shows the position of a record, and of a location', async () => {
-    expect(await shown({ kind: 'record', id: 9 }, '?record=9')).toMatchObject({
+  it('moves the map to a record or a location', async () => {
+    expect(await viewAfterOpening({ kind: 'record', id: 9 }, '?record=9')).toMatchObject({
       map: { centre: position },
       search: null,
     });
-    const location = await shown({ kind: 'location', position }, '?spot=-32,115.7');
+    const location = await viewAfterOpening({ kind: 'location', position }, '?spot=-32,115.7');
     expect(location.map.centre).toEqual(position);
   });
 
-  it('keeps the zoom in the address', async () => {
+  it('keeps the zoom in the URL', async () => {
     const { zoom } = initialView.map;
-    expect((await shown({ kind: 'record', id: 9 }, `?record=9&z=${zoom}`)).map).toEqual({ centre: position, zoom });
-    const { map, search } = await shown({ kind: 'place', id: 7 }, `?place=7&z=${zoom}`);
+    expect((await viewAfterOpening({ kind: 'record', id: 9 }, `?record=9&z=${zoom}`)).map).toEqual({
+      centre: position,
+      zoom,
+    });
+    const { map, search } = await viewAfterOpening({ kind: 'place', id: 7 }, `?place=7&z=${zoom}`);
     expect(map).toEqual({ centre: position, zoom });
     expect(search?.centre).toEqual(position);
   });
 
-  it('treats an invalid zoom in the address as missing', async () => {
-    const { zoom } = (await shown({ kind: 'record', id: 9 }, '?record=9')).map;
+  it('treats an invalid zoom in the URL as missing', async () => {
+    const { zoom } = (await viewAfterOpening({ kind: 'record', id: 9 }, '?record=9')).map;
     for (const bad of ['', 'near', '99']) {
-      expect((await shown({ kind: 'record', id: 9 }, `?record=9&z=${bad}`)).map.zoom).toBe(zoom);
+      expect((await viewAfterOpening({ kind: 'record', id: 9 }, `?record=9&z=${bad}`)).map.zoom).toBe(zoom);
     }
   });
 
-  it('does not move the map for an unknown item, or if the address has a map position', async () => {
-    expect((await shown({ kind: 'record', id: 1 }, '?record=1')).map).toEqual(initialView.map);
-    expect((await shown({ kind: 'record', id: 9 }, '?c=-26,117.5&z=5&record=9')).map).toEqual(initialView.map);
-    expect((await shown(null, '')).map).toEqual(initialView.map);
+  it('does not move the map for an unknown item, or if the URL has a map position', async () => {
+    expect((await viewAfterOpening({ kind: 'record', id: 1 }, '?record=1')).map).toEqual(initialView.map);
+    expect((await viewAfterOpening({ kind: 'record', id: 9 }, '?c=-26,117.5&z=5&record=9')).map).toEqual(
+      initialView.map,
+    );
+    expect((await viewAfterOpening(null, '')).map).toEqual(initialView.map);
   });
 });
 
@@ -78,7 +83,7 @@ const facets: Facets = {
   featureTypes: valuesOf('beach'),
 };
 
-describe('filter values in an address', () => {
+describe('filter values in a URL', () => {
   it('are removed, each with a note, if no record or place has them', () => {
     const filters = {
       ...noFilters,

@@ -7,8 +7,9 @@ import type { Session } from './session.ts';
 const zoomOfOneRecord = 12;
 
 /**
- * If an address has a selection but no map position, moves the map to the selected record, location or place; around a
- * place it also starts a search. Otherwise, and if the selected item does not exist, does nothing.
+ * If a URL has a selection but no map position, moves the map to the selected record, location or place; around a
+ * place it also starts a search. Otherwise, and if the selected item does not exist, does nothing. `query` is the query
+ * string of the URL.
  */
 export async function showAddressedSelection(session: Session, query: string): Promise<void> {
   const parameters = new URLSearchParams(query);
@@ -41,7 +42,7 @@ export interface KnownFilters {
   readonly notes: readonly string[];
 }
 
-/** Removes the filter values of an address that cannot match anything: facets contain every value that occurs. */
+/** Removes the filter values of a URL that cannot match anything: facets contain every value that occurs. */
 export function removeUnknownValues(filters: Filters, facets: Facets): KnownFilters {
   const change: Partial<Record<(typeof keyFilters)[keyof typeof keyFilters], readonly string[]>> = {};
   const notes: string[] = [];

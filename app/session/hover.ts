@@ -3,7 +3,7 @@ import type { Row } from '../engine/engine.ts';
 
 /**
  * The item under a mouse, a pen or the keyboard focus in the list or on the map, so that the other of the two can
- * highlight it. It is never part of the address. Touch does not set it: nothing would clear it after a tap.
+ * highlight it. It is never part of the URL. Touch does not set it: nothing would clear it after a tap.
  */
 export type Hover =
   | {

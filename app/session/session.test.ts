@@ -118,7 +118,7 @@ describe('a view that does not change', () => {
     expect(new Set(changes)).toEqual(new Set([true]));
   });
 
-  it('is no longer settled when anything but the visible rows changes', async () => {
+  it('is no longer settled when the area of the map changes', async () => {
     const session = newSession(fakeEngine());
     await session.load();
     await aMoment();
@@ -254,7 +254,7 @@ describe('an engine that stops', () => {
   afterEach(closeWorkers);
 
   const failureOf = (session: Session): string | null => session.queryState.getState().updateFailure;
-  const connected = async (): Promise<{ session: Session; made: WorkerInThisThread[] }> => {
+  const connect = async (): Promise<{ session: Session; made: WorkerInThisThread[] }> => {
     const made: WorkerInThisThread[] = [];
     const engine = connectEngine(() => {
       const worker = runningWorker(fakeEngine());
@@ -270,7 +270,7 @@ describe('an engine that stops', () => {
   };
 
   it('is reported, and queries work again after the data has been reloaded', async () => {
-    const { session, made } = await connected();
+    const { session, made } = await connect();
     const [first] = made;
     if (!first) throw new Error('no worker');
     first.isSilent = true;
@@ -290,7 +290,7 @@ describe('an engine that stops', () => {
   });
 
   it('is reported even without a query in progress', async () => {
-    const { session, made } = await connected();
+    const { session, made } = await connect();
     made[0]?.dispatchEvent(new Event('error'));
     expect(failureOf(session)).toMatch(/stopped responding/);
   });

@@ -58,7 +58,7 @@ export function queryOf(
 }
 
 /**
- * Connects the view to the engine: every change of the view starts a query, and every result is shown. A complete
+ * Connects the view to the engine: queries the engine when the view changes, and stores the results. A complete
  * result takes longer than a frame to compute and render, so while the view changes continuously, most changes query
  * only counts.
  */
@@ -117,7 +117,7 @@ export class Session {
           const show = (): void => {
             this.queryState.setState({ counts, result: counts, updateFailure: null });
           };
-          // The first result mounts the whole list: as a transition, in short tasks.
+          // The first result mounts the whole list. A transition splits this into short tasks.
           if (this.#isMoving || !this.queryState.getState().result) startTransition(show);
           else show();
           this.#noteOutcome(query);
@@ -144,9 +144,9 @@ export class Session {
       this.queryState.setState({ loading: { state: 'in progress', loaded: 0, of: 0 } });
     }
     try {
-      const data = await this.engine.load(this.siteUrl, (loaded, of) => {
+      const data = await this.engine.load(this.siteUrl, (loaded, total) => {
         if (this.queryState.getState().loading.state !== 'ready') {
-          this.queryState.setState({ loading: { state: 'in progress', loaded, of } });
+          this.queryState.setState({ loading: { state: 'in progress', loaded, of: total } });
         }
       });
       const loads = this.queryState.getState().loads + 1;

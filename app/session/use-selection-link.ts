@@ -18,7 +18,7 @@ const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEve
 const debounceInMilliseconds = 250;
 
 /**
- * The view as it was when it last stopped changing. The address of every link depends on the view, but need not be
+ * The view as it was when it last stopped changing. The URL of every link depends on the view, but need not be
  * updated during a drag, when no link can be followed.
  */
 function useDebouncedView(): ViewState {
@@ -38,8 +38,8 @@ function useDebouncedView(): ViewState {
 }
 
 /**
- * Returns a function that creates links to details. The address of a link is the view with that selection, and a plain
- * click selects the item in this page. The function is the same object until the addresses change. With the entry
+ * Returns a function that creates links to details. The URL of a link is the view with that selection, and a plain
+ * click selects the item in this page. The function is the same object until the URLs change. With the entry
  * `same`, the selection replaces the previous one in the browser's history.
  */
 export function useSelectionLink(): (selection: Selection, entry?: 'new' | 'same') => SelectionLink {

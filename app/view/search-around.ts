@@ -75,7 +75,7 @@ const maxShare = 0.85;
 
 /**
  * The largest whole zoom at which a circle around a latitude in degrees fits into a map of this size with some space
- * around it, within the map's limits of zoom.
+ * around it, within the zoom limits of the map.
  */
 export function zoomForRadius(radiusInMetres: number, latitude: number, size: ScreenSize): number {
   const shorterSide = Math.max(1, Math.min(size.widthInPixels, size.heightInPixels));

@@ -6,14 +6,14 @@ import type { ViewStore } from './view-store.ts';
 import { readView, writeView } from './view-url.ts';
 
 /**
- * Browsers reject more than about a hundred changes of the address in half a minute, and may reload the page's icon
- * with each, which takes as long as a frame. Changes of the address are therefore debounced, with a maximum delay.
+ * Browsers reject more than about a hundred changes of the URL in half a minute, and may reload the page's icon with
+ * each, which takes as long as a frame. Changes of the URL are therefore debounced, with a maximum delay.
  */
 const quietPeriodInMilliseconds = 350;
 const maxDelayInMilliseconds = 2000;
 
 /**
- * Synchronises the address with the view: each selection creates a history entry; other changes replace the current
+ * Synchronises the URL with the view: each selection creates a history entry; other changes replace the current
  * entry. Back and Forward restore the view. Returns a function that stops the synchronisation.
  */
 export function followHistory(store: StoreApi<ViewStore>): () => void {
@@ -32,9 +32,9 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
     const query = writeView(store.getState());
     if (query === written && !newEntry) return;
     written = query;
-    const address = `${window.location.pathname}${query}`;
-    if (newEntry) window.history.pushState(newEntry.state, '', address);
-    else window.history.replaceState(window.history.state, '', address);
+    const url = `${window.location.pathname}${query}`;
+    if (newEntry) window.history.pushState(newEntry.state, '', url);
+    else window.history.replaceState(window.history.state, '', url);
   };
 
   const unsubscribe = store.subscribe((state, before) => {
@@ -55,7 +55,7 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
   });
 
   const restore = (): void => {
-    // Only the fragment has changed. Reading the view again would round it to the precision of addresses.
+    // Only the fragment has changed. Reading the view again would round it to the precision of URLs.
     if (window.location.search === written) {
       if (writing.isPending()) write();
       return;
@@ -89,8 +89,8 @@ interface EntryState {
   readonly list: string;
 }
 
-/** The state of the current entry; null if it was not reached from a list but, for example, by opening an address. */
-function entryNow(): EntryState | null {
+/** The state of the current entry; null if it was not reached from a list but, for example, by opening a URL. */
+function currentEntry(): EntryState | null {
   const state: unknown = window.history.state;
   if (typeof state !== 'object' || state === null || !('stepsToList' in state && 'list' in state)) return null;
   const { stepsToList, list } = state;
@@ -105,7 +105,7 @@ function listOf(view: ViewState): string {
 /** The state of the entry that a selection creates; `before` is the view before the selection. */
 function entryOfSelection(before: ViewState): EntryState | null {
   if (before.selection === null) return { stepsToList: 1, list: listOf(before) };
-  const entry = entryNow();
+  const entry = currentEntry();
   return entry && { ...entry, stepsToList: entry.stepsToList + 1 };
 }
 
@@ -114,7 +114,7 @@ function entryOfSelection(before: ViewState): EntryState | null {
  * everything. If the list has changed since, for example by a search around a place, it shows the current list.
  */
 export function returnToList(view: StoreApi<ViewStore>): void {
-  const entry = entryNow();
+  const entry = currentEntry();
   if (entry?.list === listOf(view.getState())) window.history.go(-entry.stepsToList);
   else view.getState().select(null);
 }

@@ -36,7 +36,7 @@ export type Selection =
   | { readonly kind: 'place'; readonly id: number }
   | { readonly kind: 'location'; readonly position: Position };
 
-/** Everything that is stored in the address, so that a shared address shows the same view. */
+/** Everything that is stored in the URL, so that a shared URL shows the same view. */
 export interface ViewState {
   readonly map: { readonly centre: Position; readonly zoom: number };
   readonly search: LocationSearch | null;
@@ -87,16 +87,16 @@ export function withoutFilter(name: keyof Filters | 'dates'): Partial<Filters> {
   return name === 'dates' || name === 'from' || name === 'to' ? { from: null, to: null } : { [name]: [] };
 }
 
-/** Decimals of a degree in addresses: a precision of about a centimetre. */
+/** Decimals of a degree in URLs: a precision of about a centimetre. */
 export const searchDigits = 7;
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0;
 
-/** A radius rounded to a decimetre, as in addresses. */
+/** A radius rounded to a decimetre, as in URLs. */
 export const roundedRadius = (radiusInMetres: number): number => rounded(radiusInMetres, 1);
 
 /**
- * Rounds a search as in addresses: its centre to a centimetre, its radius to a decimetre. The page itself uses the
+ * Rounds a search as in URLs: its centre to a centimetre, its radius to a decimetre. The page itself uses the
  * rounded search as well: otherwise a shared link could find one record more.
  */
 export function roundedSearch(search: LocationSearch): LocationSearch {
@@ -108,7 +108,7 @@ export function roundedSearch(search: LocationSearch): LocationSearch {
   };
 }
 
-/** The search if it is by radius around this point (to the precision of addresses); else null. */
+/** The search if it is by radius around this point (to the precision of URLs); else null. */
 export function searchWithinRadiusOf(point: Position, search: LocationSearch | null): LocationSearch | null {
   return search?.mode === 'radius' && plainPosition(search.centre) === plainPosition(point) ? search : null;
 }

@@ -157,8 +157,8 @@ describe('the URL of a view', () => {
 
   it('preserves filter values that look like separators', () => {
     for (const species of [['-'], ['-', ''], ['a,'], [',a', 'b,'], ['a,,b', ','], ['\\', '\\,', 'a\\-b'], ['a,b']]) {
-      const address = writeView({ ...initialView, filters: { ...initialView.filters, species } });
-      expect(readView(address).view.filters.species).toEqual(species);
+      const query = writeView({ ...initialView, filters: { ...initialView.filters, species } });
+      expect(readView(query).view.filters.species).toEqual(species);
     }
   });
 

@@ -16,7 +16,7 @@ import {
 
 export interface ReadView {
   readonly view: ViewState;
-  /** One sentence about each invalid value; the rest of the address is used. */
+  /** One sentence about each invalid value; the rest of the URL is used. */
   readonly notes: readonly string[];
 }
 
@@ -24,14 +24,14 @@ export const zoomLimits = { smallest: 3, largest: 18 } as const;
 /** The filters that are lists of keys, by their parameter names. */
 export const keyFilters = { species: 'species', source: 'sources', feature: 'featureTypes' } as const;
 
-/** One sentence about an invalid parameter of the address, with the reason. */
+/** One sentence about an invalid parameter of the URL, with the reason. */
 export function ignoredParameterNote(name: string, text: string, reason: string): string {
   return `${name}=${plainText(text).slice(0, 40)} in the address was ignored: ${reason}.`;
 }
 
 /**
- * The view that an address's query describes. Unknown parameters are ignored, the first of a repeated one counts, and
- * an invalid value is replaced by its default and noted.
+ * The view that the query string of a URL describes. Unknown parameters are ignored, the first of a repeated parameter
+ * counts, and an invalid value is replaced by its default and noted.
  */
 export function readView(query: string): ReadView {
   const parameters = new URLSearchParams(query);
@@ -54,15 +54,15 @@ export function readView(query: string): ReadView {
       const number = parsePlainNumber(text);
       return number !== undefined && number >= smallest && number <= largest ? number : undefined;
     };
-  const pair = 'use latitude and longitude in degrees, such as -31.99,115.75';
+  const positionHint = 'use latitude and longitude in degrees, such as -31.99,115.75';
 
-  const centre = value('c', readPosition, pair);
+  const centre = value('c', readPosition, positionHint);
   const zoom = value(
     'z',
     numberBetween(zoomLimits.smallest, zoomLimits.largest),
     `the zoom must be between ${zoomLimits.smallest} and ${zoomLimits.largest}`,
   );
-  const at = value('at', readPosition, pair);
+  const at = value('at', readPosition, positionHint);
   const { smallest, largest } = radiusLimitsInMetres;
   const readRadius = numberBetween(smallest, largest);
   const radiusAllowed = `the radius must be between ${smallest} and ${largest} metres`;
@@ -77,9 +77,9 @@ export function readView(query: string): ReadView {
     ? { mode: mode ?? 'radius', centre: at ?? map.centre, radiusInMetres: radius ?? defaultRadiusInMetres }
     : null;
 
-  const dayForm = 'use dates like 2021-07-31';
-  let from = value('from', readDay, dayForm) ?? null;
-  let to = value('to', readDay, dayForm) ?? null;
+  const dayHint = 'use dates like 2021-07-31';
+  let from = value('from', readDay, dayHint) ?? null;
+  let to = value('to', readDay, dayHint) ?? null;
   if (from !== null && to !== null && from > to) {
     notes.push(`from=${from} in the address is later than to=${to}: the two were swapped.`);
     [from, to] = [to, from];
@@ -89,7 +89,7 @@ export function readView(query: string): ReadView {
   const wholeNumber = (text: string): number | undefined => (/^\d+$/.test(text) ? id(text) : undefined);
   const record = value('record', wholeNumber, 'use the identifier of a record');
   const place = value('place', wholeNumber, 'use the identifier of a place');
-  const spot = value('spot', readPosition, pair);
+  const spot = value('spot', readPosition, positionHint);
   const selection: Selection | null =
     record !== undefined
       ? { kind: 'record', id: record }
@@ -107,7 +107,7 @@ export function readView(query: string): ReadView {
   }
 
   const keysOf = (name: string): readonly string[] => value(name, readKeys, '') ?? [];
-  const listed = value(
+  const selectedKinds = value(
     'type',
     (text) => {
       const found = text.split(',').map((part) => oneOf(...kinds)(part.trim()));
@@ -119,7 +119,7 @@ export function readView(query: string): ReadView {
     map,
     search,
     filters: {
-      kinds: listed ?? [],
+      kinds: selectedKinds ?? [],
       species: keysOf('species'),
       sources: keysOf('source'),
       featureTypes: keysOf('feature'),
@@ -136,14 +136,14 @@ export function readView(query: string): ReadView {
 }
 
 /**
- * The query of a view, with its `?`, or '' for the initial view. Reading it returns the same view: a rounded search
- * (`roundedSearch`) exactly, the map's centre rounded to a metre and its zoom to a hundredth.
+ * The query string of a view, with its `?`, or '' for the initial view. Reading it returns the same view: a rounded
+ * search (`roundedSearch`) exactly, the map's centre rounded to a metre and its zoom to a hundredth.
  */
 export function writeView(view: ViewState): string {
   const { map, search, filters, selection } = view;
   const parts: string[] = [];
   const add = (name: string, text: string): void => {
-    // Commas and colons need no escaping in a query, and people can read the address without it.
+    // Commas and colons need no escaping in a query, and the URL is easier to read without it.
     parts.push(
       `${name}=${encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%20', '+')}`,
     );
@@ -217,7 +217,7 @@ export function escapeKey(key: string): string {
   return escaped.replaceAll(',', /^,|,,|,$/.test(key) ? '\\,' : ',,');
 }
 
-/** The absolute address of a view. The browser's address bar shows it after a short delay. */
+/** The absolute URL of a view. The browser's address bar shows it after a short delay. */
 export function addressOf(view: ViewState, siteUrl: string): string {
   return new URL(writeView(view), siteUrl).href;
 }

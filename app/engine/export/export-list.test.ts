@@ -14,7 +14,7 @@ import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import { exportList, OrderedText } from './export-list.ts';
 import { csvHead, csvLine, geoJsonEnd, geoJsonFeature, geoJsonHead } from './file-formats.ts';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const day = 86_400;
 /** Newest first, as a list is stored. */
 const records = Array.from({ length: 45 }, (_, index) =>
@@ -26,10 +26,10 @@ const stored = (): Promise<StoredDataset> => storedDataset(rawData, records, { .
 const allInOrder = Uint32Array.from(records.keys());
 
 /** The expected result: all records in memory, one after another. */
-function written(format: 'csv' | 'geojson', indexes: Uint32Array): string {
-  return Array.from(indexes, (index, position) => {
+function writeAll(format: 'csv' | 'geojson', indexes: Uint32Array): string {
+  return Array.from(indexes, (index, outputIndex) => {
     const record = records[index] as RawDataRecord;
-    return format === 'csv' ? csvLine(rawData, record) : geoJsonFeature(rawData, record, position === 0);
+    return format === 'csv' ? csvLine(rawData, record) : geoJsonFeature(rawData, record, outputIndex === 0);
   }).join('');
 }
 
@@ -39,8 +39,8 @@ describe('exporting a list', () => {
     const orders = fc.shuffledSubarray([...records.keys()]).map((indexes) => Uint32Array.from(indexes));
     await fc.assert(
       fc.asyncProperty(orders, async (indexes) => {
-        const { text, count } = await exportList(files, indexes, format, never);
-        expect(await text.text()).toBe(written(format, indexes));
+        const { text, count } = await exportList(files, indexes, format, neverAborted);
+        expect(await text.text()).toBe(writeAll(format, indexes));
         expect(count).toBe(indexes.length);
       }),
       { numRuns: 40 },
@@ -49,18 +49,18 @@ describe('exporting a list', () => {
 
   it('writes exactly the bytes between the head and the end of the file', async () => {
     const { files } = await stored();
-    const { text } = await exportList(files, allInOrder, 'geojson', never);
+    const { text } = await exportList(files, allInOrder, 'geojson', neverAborted);
     const whole = await new Blob([geoJsonHead({ count: 45 }), text, geoJsonEnd]).text();
     const collection = JSON.parse(whole) as { features: { properties: unknown }[] };
     expect(collection.features.map(({ properties }) => properties)).toEqual(records);
-    const table = await exportList(files, allInOrder, 'csv', never);
+    const table = await exportList(files, allInOrder, 'csv', neverAborted);
     expect((csvHead(rawData) + (await table.text.text())).split('\r\n')).toHaveLength(1 + records.length + 1);
   });
 
   it('writes places as well', async () => {
     const places = [7, 8].map((id) => coastalFeature(id, `Beach ${9 - id}`, [115.75, -32], [115.74, -32]));
     const { files } = await storedDataset(coastalFeatures, places);
-    const { text } = await exportList(files, Uint32Array.of(1, 0), 'csv', never);
+    const { text } = await exportList(files, Uint32Array.of(1, 0), 'csv', neverAborted);
     const [first, second] = places.map((place) => csvLine(coastalFeatures, place));
     expect(await text.text()).toBe(`${second}${first}`);
   });
@@ -74,7 +74,7 @@ describe('exporting a list', () => {
       return [start + 1, start];
     });
     const reported: (readonly [number, number])[] = [];
-    await exportList(files, Uint32Array.from(wanted), 'csv', never, (...progress) => reported.push(progress));
+    await exportList(files, Uint32Array.from(wanted), 'csv', neverAborted, (...progress) => reported.push(progress));
     expect(reads).toEqual([0, 2, 3].map((shard) => `data/${shards[shard]?.hash ?? ''}.json`));
     expect(reported).toEqual([
       [0, 6],
@@ -89,7 +89,7 @@ describe('exporting a list', () => {
     const read = vi.spyOn(DatasetFiles.prototype, 'recordsInShard');
     let maxAhead = 0;
     let done = 0;
-    await exportList(files, allInOrder, 'csv', never, (recordsRead) => {
+    await exportList(files, allInOrder, 'csv', neverAborted, (recordsRead) => {
       if (recordsRead > 0) done++;
       maxAhead = Math.max(maxAhead, read.mock.calls.length - done);
     });
@@ -98,9 +98,9 @@ describe('exporting a list', () => {
     read.mockRestore();
   });
 
-  it('writes nothing for an empty list, and reads no shard', async () => {
+  it('writes nothing for an empty list, and reads no shards', async () => {
     const { files, reads } = await stored();
-    const { text, count } = await exportList(files, new Uint32Array(), 'geojson', never);
+    const { text, count } = await exportList(files, new Uint32Array(), 'geojson', neverAborted);
     expect([text.size, count, reads.length]).toEqual([0, 0, 1]);
   });
 
@@ -114,13 +114,13 @@ describe('exporting a list', () => {
     expect(reads.length).toBeLessThan(8);
   });
 
-  it('reads a shard once more when it is damaged', async () => {
+  it('reads a shard once more when it cannot be read', async () => {
     const { files } = await stored();
     const read = vi
       .spyOn(DatasetFiles.prototype, 'recordsInShard')
       .mockRejectedValueOnce(new StoredDataError('data/a.json', 'out of reach'));
-    const { text } = await exportList(files, allInOrder, 'csv', never);
-    expect(await text.text()).toBe(written('csv', allInOrder));
+    const { text } = await exportList(files, allInOrder, 'csv', neverAborted);
+    expect(await text.text()).toBe(writeAll('csv', allInOrder));
     read.mockRestore();
   });
 
@@ -128,7 +128,7 @@ describe('exporting a list', () => {
     const { files, tree } = await stored();
     const path = `data/${(await files.listTable()).shards[6]?.hash ?? ''}.json`;
     tree.files.delete(path);
-    await expect(exportList(files, allInOrder, 'csv', never)).rejects.toThrow(
+    await expect(exportList(files, allInOrder, 'csv', neverAborted)).rejects.toThrow(
       `Some of the records could not be read (${path}: missing). Check the network and try again.`,
     );
   });
@@ -147,29 +147,29 @@ const arrivals = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { maxL
   }),
 );
 
-describe('a concatenated text', () => {
+describe('an ordered text', () => {
   it('contains each text at its index, in whichever order texts are added', async () => {
     await fc.assert(
       fc.asyncProperty(arrivals, sizes, async ({ texts, order }, small) => {
         const whole = new OrderedText(texts.length, small);
         for (const index of order) whole.add(index, texts[index] ?? '');
-        expect(await (await whole.finish(never)).text()).toBe(texts.join(''));
+        expect(await (await whole.finish(neverAborted)).text()).toBe(texts.join(''));
       }),
     );
   });
 
   it('is empty without texts', async () => {
-    expect((await new OrderedText(0).finish(never)).size).toBe(0);
+    expect((await new OrderedText(0).finish(neverAborted)).size).toBe(0);
   });
 
-  it('cannot be read while a text is missing', async () => {
+  it('cannot be finished while a text is missing', async () => {
     const whole = new OrderedText(3);
     whole.add(0, 'a');
     whole.add(2, 'c');
-    await expect(whole.finish(never)).rejects.toThrow('1 records are missing.');
+    await expect(whole.finish(neverAborted)).rejects.toThrow('Some records are missing (1). Try again.');
   });
 
-  it('cannot be read after cancellation', async () => {
+  it('cannot be finished after cancellation', async () => {
     const controller = new AbortController();
     const whole = new OrderedText(4, { textsInPart: 2, maxHeldCharacters: 0 });
     for (const index of [3, 1, 2, 0]) whole.add(index, 'text');
@@ -182,7 +182,9 @@ describe('a concatenated text', () => {
     const whole = new OrderedText(1);
     whole.add(0, 'a');
     const read = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
-    await expect(whole.finish(never)).rejects.toThrow('There is not enough space on this device for this file.');
+    await expect(whole.finish(neverAborted)).rejects.toThrow(
+      'There is not enough space on this device for this file. Free some space and try again.',
+    );
     read.mockRestore();
   });
 });

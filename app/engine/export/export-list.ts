@@ -17,8 +17,8 @@ const shardsAtOnce = 4;
 /** The output index of a record that is not wanted. */
 const notWanted = 0xffff_ffff;
 
-/** The files of the dataset that a tab lists. Throws StoredDataError. */
-export function filesOf(snapshot: Snapshot, tab: Tab): DatasetFiles {
+/** Opens the dataset that a tab lists. Throws StoredDataError. */
+export function openFiles(snapshot: Snapshot, tab: Tab): DatasetFiles {
   return openDataset(snapshot, tab === 'records' ? rawData : coastalFeatures);
 }
 
@@ -32,7 +32,7 @@ export async function exportList(
   indexes: Uint32Array,
   format: FileFormat,
   signal: AbortSignal,
-  onProgress?: (read: number, of: number) => void,
+  onProgress?: (read: number, total: number) => void,
 ): Promise<ExportedList> {
   const count = indexes.length;
   const outputIndexes = new Uint32Array(files.records).fill(notWanted);
@@ -43,8 +43,8 @@ export async function exportList(
   try {
     for await (const wanted of readWanted(files, outputIndexes)) {
       signal.throwIfAborted();
-      for (const [position, json] of wanted.texts.entries()) {
-        const outputIndex = wanted.outputIndexes[position] ?? notWanted;
+      for (const [index, json] of wanted.texts.entries()) {
+        const outputIndex = wanted.outputIndexes[index] ?? notWanted;
         text.add(outputIndex, writers[format](files.dataset, JSON.parse(json) as DatasetRecord, outputIndex === 0));
       }
       onProgress?.((read += wanted.texts.length), count);
@@ -76,7 +76,7 @@ async function* readWanted(files: DatasetFiles, outputIndexes: Uint32Array): Asy
     const rows = wantedRows(shard, outputIndexes);
     if (rows.length === 0) continue;
     const reading = readRows(files, shard, rows, outputIndexes);
-    // Failures are thrown where the promise is awaited; after the first failure or an early end, it never is.
+    // A failure is thrown where the promise is awaited. After another failure or an early end, it is not awaited.
     reading.catch(() => undefined);
     pending.push(reading);
     const [first] = pending;
@@ -110,7 +110,7 @@ async function readRows(
   };
 }
 
-/** Retries once without caches: one of a thousand files may be late or damaged. */
+/** Retries once without caches: of a thousand files, one may arrive damaged or not at all. */
 async function retryOnce<Content>(
   files: DatasetFiles,
   read: (files: DatasetFiles) => Promise<Content>,
@@ -171,17 +171,17 @@ export class OrderedText {
   /** Call this once for each index from 0 to `count` - 1. No text may begin or end within a surrogate pair. */
   add(index: number, text: string): void {
     const { textsInPart, maxHeldCharacters } = this.#sizes;
-    const number = Math.floor(index / textsInPart);
-    const part = this.#open.get(number) ?? { count: 0, held: noTexts(), spilled: [] };
-    this.#open.set(number, part);
+    const partIndex = Math.floor(index / textsInPart);
+    const part = this.#open.get(partIndex) ?? { count: 0, held: noTexts(), spilled: [] };
+    this.#open.set(partIndex, part);
     part.held.texts.push(text);
-    part.held.indexes.push(index - number * textsInPart);
+    part.held.indexes.push(index - partIndex * textsInPart);
     part.count++;
     this.#charactersHeld += text.length;
     this.#missing--;
-    if (part.count === this.#sizeOf(number) && part.spilled.length === 0) {
+    if (part.count === this.#sizeOf(partIndex) && part.spilled.length === 0) {
       this.#charactersHeld -= lengthOf(part.held);
-      this.#close(number, [part.held]);
+      this.#close(partIndex, [part.held]);
     } else if (this.#charactersHeld > maxHeldCharacters) {
       this.#spill();
     }
@@ -189,35 +189,37 @@ export class OrderedText {
 
   /** The whole text. Rejects with an Error whose message can be shown to the user, or when `signal` is aborted. */
   async finish(signal: AbortSignal): Promise<Blob> {
-    if (this.#missing > 0) throw new Error(`${this.#missing} records are missing.`);
+    if (this.#missing > 0) throw new Error(`Some records are missing (${this.#missing}). Try again.`);
     try {
-      for (const [number, part] of this.#open) {
+      for (const [partIndex, part] of this.#open) {
         signal.throwIfAborted();
-        this.#close(number, [...(await Promise.all(part.spilled.map(readSpilled))), part.held]);
+        this.#close(partIndex, [...(await Promise.all(part.spilled.map(readSpilled))), part.held]);
       }
       const whole = new Blob(this.#parts);
-      // Only when the content is read does a browser report that it has no space for it.
+      // Browsers report missing space only when the content is read.
       await whole.slice(-1).arrayBuffer();
       signal.throwIfAborted();
       return whole;
     } catch (cause) {
       if (signal.aborted) throw cause;
-      throw new Error('There is not enough space on this device for this file.', { cause });
+      throw new Error('There is not enough space on this device for this file. Free some space and try again.', {
+        cause,
+      });
     }
   }
 
-  #sizeOf(number: number): number {
+  #sizeOf(partIndex: number): number {
     const { textsInPart } = this.#sizes;
-    return Math.min(textsInPart, this.#count - number * textsInPart);
+    return Math.min(textsInPart, this.#count - partIndex * textsInPart);
   }
 
-  #close(number: number, groups: readonly Texts[]): void {
-    const inOrder = new Array<string>(this.#sizeOf(number));
+  #close(partIndex: number, groups: readonly Texts[]): void {
+    const inOrder = new Array<string>(this.#sizeOf(partIndex));
     for (const { texts, indexes } of groups) {
-      for (const [position, index] of indexes.entries()) inOrder[index] = texts[position] ?? '';
+      for (const [textIndex, index] of indexes.entries()) inOrder[index] = texts[textIndex] ?? '';
     }
-    this.#parts[number] = new Blob([inOrder.join('')]);
-    this.#open.delete(number);
+    this.#parts[partIndex] = new Blob([inOrder.join('')]);
+    this.#open.delete(partIndex);
   }
 
   #spill(): void {

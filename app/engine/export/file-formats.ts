@@ -2,8 +2,8 @@ import { csvHeaderLine, csvRecordLine, isLikeFormula } from '../../../core/datas
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 
 /*
- * A table for spreadsheets: comments, the header, then the records. Without the comments, a build reads the same
- * records from it: see `core/datasets/csv.ts`.
+ * A table for spreadsheets: comments, the header, then the records. Once the comments are removed, a build reads the
+ * same records from it: see `core/datasets/csv.ts`.
  */
 
 /** Everything before the records. */
@@ -15,7 +15,7 @@ export function csvLine(dataset: DatasetDescription, record: DatasetRecord): str
   return csvRecordLine(dataset, record, 'spreadsheet');
 }
 
-/** A spreadsheet reads a comment as a row: text after a separator becomes a cell, which must not be a formula. */
+/** A spreadsheet splits a comment at separators into cells, none of which may be a formula. */
 function commentLine(text: string): string {
   const line = text.replace(/[\r\n\t]+/g, ' ');
   const cells = line.replace(/([,;] *)([^,;]*)/g, (_, separator: string, cell: string) => {

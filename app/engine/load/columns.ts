@@ -3,7 +3,8 @@ export class DictionaryEncoder<Key> {
   readonly keys: Key[] = [];
   readonly #codes = new Map<Key, number>();
 
-  codeOf(key: Key): number {
+  /** Returns the code of a key, which may be new. */
+  encode(key: Key): number {
     let code = this.#codes.get(key);
     if (code === undefined) {
       code = this.keys.length;

@@ -7,7 +7,7 @@ import type { ColumnSnapshot } from '../../../core/storage/reader/column-files.t
 import { keyOfText } from '../../vocabulary/text.ts';
 import { DictionaryEncoder } from './columns.ts';
 
-/** A named place of the coast. */
+/** A coastal feature. */
 export interface Place {
   readonly id: number;
   readonly name: string;
@@ -36,7 +36,7 @@ export interface PlaceStore {
 export function createPlaceStore({ chunks, points }: ColumnSnapshot): PlaceStore {
   const places = chunks.flatMap((chunk) => placesOf(chunk, points));
   const types = new DictionaryEncoder<string>();
-  const typeOf = Uint32Array.from(places, ({ featureType }) => types.codeOf(keyOfText(featureType)));
+  const typeOf = Uint32Array.from(places, ({ featureType }) => types.encode(keyOfText(featureType)));
   const pointOf = Uint32Array.from(
     chunks.flatMap(({ locations, locationOf }) => {
       return Array.from(locationOf).flatMap((location) => bothPointsOf(locations, location));
@@ -82,7 +82,7 @@ function placesOf(chunk: ColumnChunk, { longitudes, latitudes, slotOf }: StoredP
   });
 }
 
-/** Reverses the groups of names that collate as equal, but not the places within a group: ties keep their order. */
+/** Reverses the groups of places whose names collate as equal. Places within a group keep their order. */
 function orderFromAToZ(places: readonly Place[]): Uint32Array {
   const compare = sortKeyComparator(coastalFeaturesOutline);
   const order = new Uint32Array(places.length);

@@ -50,7 +50,7 @@ export function createRecordStore({ chunks, points }: ColumnSnapshot): RecordSto
   const recordsAtLocation = new Uint32Array(locations.size);
   for (const site of siteOf) add(recordsAtLocation, locationOfSite[site] ?? 0);
   return {
-    ...{ size, identifiers, seconds, months: monthRunsOf(seconds), combinationOf, combinations, tagOf, tags },
+    ...{ size, identifiers, seconds, months: findMonthRuns(seconds), combinationOf, combinations, tagOf, tags },
     ...{ siteOf, siteNames, locationOfSite, locations, recordsAtLocation },
   };
 }
@@ -64,10 +64,10 @@ export function positionOfLocation({ locations }: RecordStore, location: number)
   return { longitude: locations.longitudes[location] ?? 0, latitude: locations.latitudes[location] ?? 0 };
 }
 
-/** In a detection, a code that consists only of digits is the number of a tag. */
+/** The `ObjectId` of a detection is the number of a tag if it consists only of digits. */
 function readTags(chunks: readonly ColumnChunk[], combinations: AttributeCombinations, combinationOf: Uint32Array) {
   const encoder = new DictionaryEncoder<string>();
-  encoder.codeOf('');
+  encoder.encode('');
   const isDetection = combinations.kinds.map((kind) => kind === 'Detected');
   const tagOf = new Uint32Array(combinationOf.length);
   let record = 0;
@@ -76,7 +76,7 @@ function readTags(chunks: readonly ColumnChunk[], combinations: AttributeCombina
     const tags = values.map((value) => (value !== null && /^[0-9]+$/.test(value) ? value : ''));
     for (let offset = 0; offset < records; offset++, record++) {
       if (isDetection[combinationOf[record] ?? 0] !== true) continue;
-      tagOf[record] = encoder.codeOf(tags[codes[offset] ?? 0] ?? '');
+      tagOf[record] = encoder.encode(tags[codes[offset] ?? 0] ?? '');
     }
   }
   return { tags: encoder.keys, tagOf };
@@ -92,7 +92,7 @@ function readSites(chunks: readonly ColumnChunk[], size: number) {
     const sites = locations.names.map((published, location) => {
       const name = published ?? '';
       const point = locations.points[location] ?? 0;
-      const site = encoder.codeOf(`${point} ${name}`);
+      const site = encoder.encode(`${point} ${name}`);
       if (site === siteNames.length) {
         siteNames.push(name);
         pointOfSite.push(point);
@@ -113,7 +113,7 @@ interface MonthRuns {
 }
 
 /** `seconds` are those of `dateTimeToSeconds`, in list order, so the records of a month are adjacent. */
-function monthRunsOf(seconds: Float64Array): MonthRuns {
+function findMonthRuns(seconds: Float64Array): MonthRuns {
   const months: number[] = [];
   const starts: number[] = [];
   let from = Infinity;
@@ -170,13 +170,13 @@ function readCombinations(
     const namedSpecies = chunk.texts['SightingSpeciesValue'] ?? noTexts;
     const owners = chunk.texts['OwnerValue'] ?? noTexts;
     const kindNumbers = interactions.values.map((value) => kinds.indexOf(kindOf(value)));
-    const speciesNumbers = namedSpecies.values.map((value) => species.codeOf(keyOfText(value)));
-    const sourceNumbers = owners.values.map((value) => sources.codeOf(keyOfText(value)));
+    const speciesNumbers = namedSpecies.values.map((value) => species.encode(keyOfText(value)));
+    const sourceNumbers = owners.values.map((value) => sources.encode(keyOfText(value)));
     for (let offset = 0; offset < chunk.records; offset++) {
       const kind = kindNumbers[interactions.codes[offset] ?? 0] ?? kinds.indexOf('Other');
-      const speciesNumber = speciesNumbers[namedSpecies.codes[offset] ?? 0] ?? species.codeOf('');
-      const sourceNumber = sourceNumbers[owners.codes[offset] ?? 0] ?? sources.codeOf('');
-      combinationOf[record++] = combinationEncoder.codeOf(
+      const speciesNumber = speciesNumbers[namedSpecies.codes[offset] ?? 0] ?? species.encode('');
+      const sourceNumber = sourceNumbers[owners.codes[offset] ?? 0] ?? sources.encode('');
+      combinationOf[record++] = combinationEncoder.encode(
         (kind * codesPerField + speciesNumber) * codesPerField + sourceNumber,
       );
     }

@@ -3,7 +3,7 @@ import type { Result, Facets, FacetValue, Histogram } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import type { PlaceStore } from '../load/place-store.ts';
 import type { RecordStore, AttributeCombinations } from '../load/record-store.ts';
-import { failsBy, type RecordFilter } from './record-filter.ts';
+import { failureBits, type RecordFilter } from './record-filter.ts';
 
 /** The result of one pass over the records of a region. */
 export interface Aggregates {
@@ -30,19 +30,19 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
   const countByCombination = new Uint32Array(failures.length);
   const found = new Uint32Array(end - start);
   let foundLength = 0;
-  /** Adds records of one month. Either all of them are in the dates of the filter or none is. */
-  const addMonth = (month: number, from: number, to: number, hasRightDate: boolean): void => {
+  /** Adds records of one month. Either all of them match the filter's dates, or none do. */
+  const addMonth = (month: number, from: number, to: number, isInDates: boolean): void => {
     if (from === to) return;
     countByCombination.fill(0);
     for (let record = from; record < to; record++) {
       if (isInside[siteOf[record] ?? 0] === 0) continue;
       const combination = combinationOf[record] ?? 0;
       add(countByCombination, combination);
-      if (hasRightDate && failures[combination] === 0) found[foundLength++] = record;
+      if (isInDates && failures[combination] === 0) found[foundLength++] = record;
     }
     for (const [combination, count] of countByCombination.entries()) {
       if (count === 0) continue;
-      add(hasRightDate ? inDates : outOfDates, combination, count);
+      add(isInDates ? inDates : outOfDates, combination, count);
       if (failures[combination] !== 0) continue;
       add(histogram.counts[store.combinations.marks[combination] ?? 'other'], month - histogram.firstMonth, count);
     }
@@ -102,7 +102,10 @@ function sumByMark({ marks }: AttributeCombinations, countByCombination: Uint32A
 /** The values of each filter, the most frequent in the complete data first; computed once. */
 export type FacetOrder = Readonly<Record<keyof Facets, readonly string[]>>;
 
-export function facetOrderOf({ combinations, combinationOf }: RecordStore, { types, typeOf }: PlaceStore): FacetOrder {
+export function computeFacetOrder(
+  { combinations, combinationOf }: RecordStore,
+  { types, typeOf }: PlaceStore,
+): FacetOrder {
   const counts = new Uint32Array(combinations.kinds.length);
   for (const combination of combinationOf) add(counts, combination);
   const ofType = new Uint32Array(types.length);
@@ -119,7 +122,7 @@ export function facetOrderOf({ combinations, combinationOf }: RecordStore, { typ
  * The number of items in the region with each value, with all other filters applied. `placesInside` holds 1 for each
  * place of the region.
  */
-export function facetsOf(
+export function countFacets(
   order: FacetOrder,
   { combinations }: RecordStore,
   { failures }: RecordFilter,
@@ -128,7 +131,7 @@ export function facetsOf(
   placesInside: Uint8Array,
 ): Facets {
   const facet = (name: 'kinds' | 'species' | 'sources'): FacetValue[] => {
-    const others = ~failsBy[name];
+    const others = ~failureBits[name];
     const matching = inDates.map((count, combination) => (((failures[combination] ?? 0) & others) === 0 ? count : 0));
     return valuesOf(order[name], sumByValue(combinations[name], matching));
   };

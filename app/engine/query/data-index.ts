@@ -7,9 +7,9 @@ import type { PlaceRow } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import { createPlaceStore, type PlaceStore } from '../load/place-store.ts';
 import { createRecordStore, type RecordStore, locationOf } from '../load/record-store.ts';
-import { type FacetOrder, facetOrderOf } from './aggregate.ts';
+import { type FacetOrder, computeFacetOrder } from './aggregate.ts';
 import { PointDistances, type PointGrouping } from './nearest.ts';
-import { type MatchingRecords, findMatchingRecords, recordFilterOf } from './record-filter.ts';
+import { type MatchingRecords, findMatchingRecords, createRecordFilter } from './record-filter.ts';
 import { forEachPlaceAt } from './region.ts';
 import { placeRow } from './rows.ts';
 
@@ -43,7 +43,7 @@ export class DataIndex {
     this.places = createPlaceStore(places);
     this.recordGrouping = groupingOfRecords(this.records);
     this.placeGrouping = groupingOfPlaces(this.places);
-    this.facetOrder = facetOrderOf(this.records, this.places);
+    this.facetOrder = computeFacetOrder(this.records, this.places);
     this.#recordsNear = new Int32Array(this.places.places.length).fill(-1);
   }
 
@@ -51,7 +51,7 @@ export class DataIndex {
   matching(filters: Filters): { readonly records: MatchingRecords; readonly places: MatchingPlaces } {
     const key = JSON.stringify(filters);
     if (this.#matching?.key !== key) {
-      const records = findMatchingRecords(this.records, recordFilterOf(this.records, filters));
+      const records = findMatchingRecords(this.records, createRecordFilter(this.records, filters));
       this.#matching = { key, records, places: findMatchingPlaces(this.places, filters) };
     }
     return this.#matching;
@@ -59,7 +59,7 @@ export class DataIndex {
 
   /** All records, grouped by location. */
   everything(): MatchingRecords {
-    return (this.#everything ??= findMatchingRecords(this.records, recordFilterOf(this.records, noFilters)));
+    return (this.#everything ??= findMatchingRecords(this.records, createRecordFilter(this.records, noFilters)));
   }
 
   distancesToLocations(centre: Position): PointDistances {
@@ -106,21 +106,21 @@ export class DataIndex {
   }
 }
 
-function distancesFrom(known: PointDistances | undefined, index: PointIndex, centre: Position): PointDistances {
-  const isSame = known?.centre.longitude === centre.longitude && known.centre.latitude === centre.latitude;
-  return isSame ? known : new PointDistances(index, centre);
+function distancesFrom(cached: PointDistances | undefined, index: PointIndex, centre: Position): PointDistances {
+  const isSame = cached?.centre.longitude === centre.longitude && cached.centre.latitude === centre.latitude;
+  return isSame ? cached : new PointDistances(index, centre);
 }
 
 /** The group of a record is its location. */
 function groupingOfRecords(store: RecordStore): PointGrouping {
-  const itself = (location: number): number => location;
+  const identity = (location: number): number => location;
   return {
     points: store.locations,
     pointsOfGroup: 1,
     groups: store.locations.size,
     groupOf: (record) => locationOf(store, record),
-    firstPointOf: itself,
-    secondPointOf: itself,
+    firstPointOf: identity,
+    secondPointOf: identity,
   };
 }
 

@@ -9,7 +9,7 @@ import { noFilters } from '../../view/view-state.ts';
 import * as oracle from '../testing/oracle.ts';
 import { inListOrder, dataIndexOfScene } from '../testing/data-index-of-scene.ts';
 import { engineScenes } from '../testing/scenes.ts';
-import { countWithin, locationDetailsOf, findNearby } from './listing.ts';
+import { countWithin, summariseLocation, findNearby } from './listing.ts';
 
 const centre = { longitude: 115, latitude: -32 };
 
@@ -78,7 +78,7 @@ describe('the details of a location', () => {
         // At the poles and on the antimeridian, different coordinates can be the same point.
         fc.pre(records.filter(isHere).length === all.length);
         const here = all.filter((record) => oracle.passes(record, filters));
-        const details = locationDetailsOf(dataIndexOfScene(scene, columnChunkOf), position, filters, centre);
+        const details = summariseLocation(dataIndexOfScene(scene, columnChunkOf), position, filters, centre);
         if (!details) throw new Error('no details');
         const { histogram, rows, name, ...counts } = details;
         expect(counts).toEqual({
@@ -116,7 +116,7 @@ describe('the details of a location', () => {
   ];
   const dataIndex = dataIndexOfScene({ records, features: [] }, columnChunkOf);
   const idsAt = (longitude: number, latitude: number): number[] | undefined =>
-    locationDetailsOf(dataIndex, { longitude, latitude }, noFilters, centre)?.rows.map(({ id }) => id);
+    summariseLocation(dataIndex, { longitude, latitude }, noFilters, centre)?.rows.map(({ id }) => id);
 
   it('are found from a position rounded as in a URL', () => {
     expect(idsAt(115.123456789, -32.987654322)).toEqual([2, 1]);
@@ -129,7 +129,7 @@ describe('the details of a location', () => {
 
   it('are empty when nothing matches the filters', () => {
     const filters = { ...noFilters, species: ['white'] };
-    const details = locationDetailsOf(dataIndex, { longitude: 115.1236, latitude: -32.9876543219 }, filters, centre);
+    const details = summariseLocation(dataIndex, { longitude: 115.1236, latitude: -32.9876543219 }, filters, centre);
     expect(details).toMatchObject({ records: 0, first: null, last: null, name: 'Back Beach', rows: [], species: [] });
   });
 });

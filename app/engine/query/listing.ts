@@ -11,14 +11,14 @@ import { positionOfLocation } from '../load/record-store.ts';
 import { aggregate, countAnimals, histogramOf, mostDetectedOf, speciesAmong } from './aggregate.ts';
 import { dateTimeOf, mostFrequentSiteName, recordRow } from './rows.ts';
 
-/** The number of items that a search for the nearest lists. */
+/** The number of items that a search for the nearest items lists. */
 export const nearestLimit = 200;
 
 /** Sorts `found`, which contains records in list order. */
 export function listRecords(dataIndex: DataIndex, found: Uint32Array, sort: Sort, centre: Position): ItemList {
   if (sort === 'newest') return found;
   if (sort === 'oldest') return oldestFirst(found, dataIndex.records.seconds);
-  return new GrowingList(found.length, (least) => recordsNearestFirst(dataIndex, found, centre, least));
+  return new LazilySortedList(found.length, (minCount) => recordsNearestFirst(dataIndex, found, centre, minCount));
 }
 
 /** Sorts `found`, which contains places in list order. */
@@ -26,31 +26,31 @@ export function listPlaces(dataIndex: DataIndex, found: Uint32Array, sort: Sort,
   const { places, fromAToZ } = dataIndex.places;
   if (sort === 'oldest') return found;
   if (sort === 'nearest') {
-    return new GrowingList(found.length, (least) => placesNearestFirst(dataIndex, found, centre, least));
+    return new LazilySortedList(found.length, (minCount) => placesNearestFirst(dataIndex, found, centre, minCount));
   }
   const isFound = new Uint8Array(places.length);
   for (const place of found) isFound[place] = 1;
   return fromAToZ.filter((place) => isFound[place] === 1);
 }
 
-/** Records sorted by distance, ties in list order: at least the first `least`, or all. */
+/** Records sorted by distance, ties in list order: at least the first `minCount`, or all. */
 export function recordsNearestFirst(
   dataIndex: DataIndex,
   records: Uint32Array,
   centre: Position,
-  least: number,
+  minCount: number,
 ): Uint32Array {
-  return nearestItems(records, dataIndex.recordGrouping, dataIndex.distancesToLocations(centre), least);
+  return nearestItems(records, dataIndex.recordGrouping, dataIndex.distancesToLocations(centre), minCount);
 }
 
-/** Places sorted by distance, ties in list order: at least the first `least`, or all. */
+/** Places sorted by distance, ties in list order: at least the first `minCount`, or all. */
 export function placesNearestFirst(
   dataIndex: DataIndex,
   places: Uint32Array,
   centre: Position,
-  least: number,
+  minCount: number,
 ): Uint32Array {
-  return nearestItems(places, dataIndex.placeGrouping, dataIndex.distancesToPlaces(centre), least);
+  return nearestItems(places, dataIndex.placeGrouping, dataIndex.distancesToPlaces(centre), minCount);
 }
 
 /** The nearest record that matches the filters; in a tie, the first in the list. Undefined if none matches. */
@@ -103,17 +103,17 @@ export interface ItemList {
   indexOf(item: number): number;
 }
 
-/** The smallest number of items that is sorted at once: several screens full. */
-const leastAtOnce = 64;
+/** The smallest number of items that are sorted at once: enough for several screens. */
+const minAtOnce = 64;
 
 /** A list that is sorted lazily: only its beginning, until more is requested. Few lists are read to the end. */
-export class GrowingList implements ItemList {
+export class LazilySortedList implements ItemList {
   readonly length: number;
-  readonly #first: (least: number) => Uint32Array;
+  readonly #first: (minCount: number) => Uint32Array;
   #ordered: Uint32Array;
 
-  /** `first` returns the beginning of the list: at least `least` items, or all. */
-  constructor(length: number, first: (least: number) => Uint32Array) {
+  /** `first` returns the beginning of the list: at least `minCount` items, or all. */
+  constructor(length: number, first: (minCount: number) => Uint32Array) {
     this.length = length;
     this.#first = first;
     this.#ordered = new Uint32Array();
@@ -121,7 +121,7 @@ export class GrowingList implements ItemList {
 
   slice(start: number, end: number): Uint32Array {
     const needed = Math.min(end, this.length);
-    if (this.#ordered.length < needed) this.#ordered = this.#first(Math.max(leastAtOnce, 2 * needed));
+    if (this.#ordered.length < needed) this.#ordered = this.#first(Math.max(minAtOnce, 2 * needed));
     return this.#ordered.slice(start, needed);
   }
 
@@ -131,7 +131,7 @@ export class GrowingList implements ItemList {
   }
 }
 
-/** How close a location must be to a position read from an address, in which positions are rounded. */
+/** How close a location must be to a position. URLs contain rounded positions. */
 const roundingInMetres = 1;
 const maxRows = 200;
 
@@ -139,7 +139,7 @@ const maxRows = 200;
  * The records at one point that match the filters; there may be none. Null where there is no record at all. Distances
  * and bearings of the rows are from `from`.
  */
-export function locationDetailsOf(
+export function summariseLocation(
   dataIndex: DataIndex,
   position: Position,
   filters: Filters,
@@ -174,17 +174,17 @@ const radiiInMetres = [1000, 5000, 10_000];
 /** The nearest places and records, regardless of the filters: at most `limit` of each. */
 export function findNearby(dataIndex: DataIndex, position: Position, limit: number): NearbyItems {
   const store = dataIndex.records;
-  const places = placesNearestFirst(dataIndex, allOf(dataIndex.places.places.length), position, limit).subarray(
+  const places = placesNearestFirst(dataIndex, allIndexes(dataIndex.places.places.length), position, limit).subarray(
     0,
     limit,
   );
-  const records = recordsNearestFirst(dataIndex, allOf(store.size), position, limit).subarray(0, limit);
+  const records = recordsNearestFirst(dataIndex, allIndexes(store.size), position, limit).subarray(0, limit);
   return {
     places: Array.from(places).flatMap((place) => dataIndex.placeRow(place, position) ?? []),
     records: Array.from(records, (record) => recordRow(store, record, position)),
     recordsWithin: radiiInMetres.map((radiusInMetres) => ({
       radiusInMetres,
-      count: recordsWithin(dataIndex, position, radiusInMetres),
+      count: countRecordsWithin(dataIndex, position, radiusInMetres),
     })),
   };
 }
@@ -193,10 +193,10 @@ export function findNearby(dataIndex: DataIndex, position: Position, limit: numb
 export function countWithin(dataIndex: DataIndex, position: Position, radiusInMetres: number): WithinCounts {
   const places = new Set<number>();
   forEachPlaceWithin(dataIndex.places.points, position, radiusInMetres, (place) => places.add(place));
-  return { radiusInMetres, records: recordsWithin(dataIndex, position, radiusInMetres), places: places.size };
+  return { radiusInMetres, records: countRecordsWithin(dataIndex, position, radiusInMetres), places: places.size };
 }
 
-function recordsWithin({ records }: DataIndex, position: Position, radiusInMetres: number): number {
+function countRecordsWithin({ records }: DataIndex, position: Position, radiusInMetres: number): number {
   let count = 0;
   forEachRunWithin(records.locations, position, radiusInMetres, (start, end) => {
     for (let location = start; location < end; location++) count += records.recordsAtLocation[location] ?? 0;
@@ -204,7 +204,7 @@ function recordsWithin({ records }: DataIndex, position: Position, radiusInMetre
   return count;
 }
 
-function allOf(length: number): Uint32Array {
+function allIndexes(length: number): Uint32Array {
   const indexes = new Uint32Array(length);
   for (let index = 0; index < length; index++) indexes[index] = index;
   return indexes;

@@ -120,7 +120,7 @@ describe('the marks of a map', () => {
     );
   });
 
-  it('of clusters are at the location with the most records, and show the most frequent kind', () => {
+  it('are drawn at the location with the most records of a cluster, and show the most frequent kind', () => {
     const records = [...recordsAt(9, 115, -32, 'Detected'), ...recordsAt(1, 115.1, -32, 'sighted')];
     const [cluster, ...others] = marksOf(records).within(globe, 5);
     expect(others).toEqual([]);
@@ -136,7 +136,7 @@ describe('the marks of a map', () => {
   });
 
   it('are merged for a receiver that is published at two points, until there is space for two', () => {
-    // 38 m apart: more than 20 pixels at zoom 17.25, and fewer at zoom 16.
+    // 36 m apart: more than 20 pixels at zoom 17.25, and fewer at zoom 16.
     const marks = marksOf([
       ...recordsAt(300, 115.73338, -32.34915, 'Detected'),
       ...recordsAt(40, 115.733, -32.3492, 'Detected'),
@@ -149,7 +149,7 @@ describe('the marks of a map', () => {
     expect(marks.within(globe, 17.25).map(({ records }) => records)).toEqual([300, 40]);
   });
 
-  it('of merged clusters have their busiest locations in the smallest box', () => {
+  it('have a box of the busiest locations, even for a merged cluster', () => {
     identifier = 0;
     const pixel = 360 / (256 * 2 ** 5.5);
     const marks = marksOf([

@@ -6,9 +6,9 @@ import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
 import { boxTest } from '../map-box.ts';
 import type { MatchingRecords } from './record-filter.ts';
 
-/** More marks than this cannot be drawn in time, so the clusters of a smaller zoom are used instead. */
+/** More marks than this cannot be drawn in time, so the clusters of a lower zoom are used instead. */
 const maxMarks = 2000;
-/** Clusters are computed at zooms this far apart, so that their distance on the screen hardly depends on the zoom. */
+/** Clusters are computed at zooms this far apart, so that the space between marks hardly depends on the zoom. */
 const zoomStep = 0.25;
 /**
  * The smallest distance between marks, in pixels, by zoom, with linear interpolation. Marks are close together when the
@@ -111,7 +111,7 @@ export class MapMarks {
       if (merged.length === clusters.length) break;
       clusters = merged;
     }
-    // Members that were merged into a cluster follow its own.
+    // Merging appends members, so they are no longer in order.
     for (const { members } of clusters) this.#inDescendingOrder(members);
     return clusters;
   }
@@ -133,7 +133,7 @@ export class MapMarks {
       position: positionOfLocation(this.#store, centre),
       locations: members.length,
       records,
-      mark: mostOf(byMark),
+      mark: mostFrequentMark(byMark),
       byMark,
       onlyRecord: isOneRecord ? (this.#store.identifiers[firstAtLocation[centre] ?? 0] ?? null) : null,
       box: this.#boxOf(members),
@@ -182,7 +182,7 @@ class ClusterGrid {
   }
 
   add(cluster: Cluster): void {
-    const key = keyOf(Math.floor(cluster.x / this.#cellSize), Math.floor(cluster.y / this.#cellSize));
+    const key = cellKey(Math.floor(cluster.x / this.#cellSize), Math.floor(cluster.y / this.#cellSize));
     const cell = this.#cells.get(key);
     if (cell) cell.push(cluster);
     else this.#cells.set(key, [cluster]);
@@ -195,7 +195,7 @@ class ClusterGrid {
     let least = Infinity;
     for (let right = -1; right <= 1; right++) {
       for (let down = -1; down <= 1; down++) {
-        for (const cluster of this.#cells.get(keyOf(column + right, row + down)) ?? []) {
+        for (const cluster of this.#cells.get(cellKey(column + right, row + down)) ?? []) {
           const distance = Math.hypot(cluster.x - x, cluster.y - y);
           if (distance >= least || distance >= limitOf(cluster)) continue;
           nearest = cluster;
@@ -208,7 +208,7 @@ class ClusterGrid {
 }
 
 /** The key of a cell. The world has fewer than 2 ** 26 columns, even with cells of 20 pixels at zoom 18. */
-const keyOf = (column: number, row: number): number => row * 2 ** 26 + column;
+const cellKey = (column: number, row: number): number => row * 2 ** 26 + column;
 
 /** Merges each cluster whose mark would overlap that of a cluster with more records into the nearest such cluster. */
 function mergeOverlapping(
@@ -234,6 +234,6 @@ function mergeOverlapping(
 }
 
 /** The most frequent mark; in a tie, the first in `marks`. */
-function mostOf(byMark: Readonly<Record<Mark, number>>): Mark {
+function mostFrequentMark(byMark: Readonly<Record<Mark, number>>): Mark {
   return marks.reduce((most, mark) => (byMark[mark] > byMark[most] ? mark : most));
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { PointIndex } from '../../../core/geo/point-index.ts';
 import { positions, trueDistance } from '../../../core/geo/testing/scenes.ts';
-import { GrowingList } from './listing.ts';
+import { LazilySortedList } from './listing.ts';
 import { nearestItems, PointDistances, type PointGrouping } from './nearest.ts';
 
 /** Items with two points each, given by their indexes; the two may be the same. */
@@ -18,7 +18,7 @@ const items = fc.array(positions, { minLength: 1, maxLength: 30 }).chain((points
 describe('the items nearest to a centre', () => {
   it('are the first of all items sorted by distance, however few are requested', () => {
     fc.assert(
-      fc.property(items, fc.nat(150), ({ points, centre, pointsOf }, least) => {
+      fc.property(items, fc.nat(150), ({ points, centre, pointsOf }, minCount) => {
         const index = new PointIndex(
           Float64Array.from(points, ({ longitude }) => longitude),
           Float64Array.from(points, ({ latitude }) => latitude),
@@ -36,8 +36,8 @@ describe('the items nearest to a centre', () => {
         const expected = Array.from(pointsOf.keys()).sort((a, b) => distanceOf(a) - distanceOf(b) || a - b);
 
         const all = Uint32Array.from(pointsOf.keys());
-        const nearest = nearestItems(all, grouping, new PointDistances(index, centre), least);
-        expect(nearest.length).toBeGreaterThanOrEqual(Math.min(least, all.length));
+        const nearest = nearestItems(all, grouping, new PointDistances(index, centre), minCount);
+        expect(nearest.length).toBeGreaterThanOrEqual(Math.min(minCount, all.length));
         expect(Array.from(nearest)).toEqual(expected.slice(0, nearest.length));
       }),
       { numRuns: 1000 },
@@ -47,8 +47,8 @@ describe('the items nearest to a centre', () => {
   it('are returned without sorting all items if only a few of many are requested', () => {
     const longitudes = Float64Array.from({ length: 4000 }, (_, point) => 100 + point / 1000);
     const index = new PointIndex(longitudes, new Float64Array(4000));
-    const itself = { groupOf: Number, firstPointOf: Number, secondPointOf: Number };
-    const grouping = { points: index, pointsOfGroup: 1 as const, groups: 4000, ...itself };
+    const identity = { groupOf: Number, firstPointOf: Number, secondPointOf: Number };
+    const grouping = { points: index, pointsOfGroup: 1 as const, groups: 4000, ...identity };
     const distances = new PointDistances(index, { longitude: 100, latitude: 0 });
     const nearest = nearestItems(Uint32Array.from(longitudes.keys()), grouping, distances, 10);
     expect(nearest.length).toBeLessThan(100);
@@ -61,9 +61,9 @@ describe('a lazily sorted list', () => {
 
   it('sorts its beginning first, more only when more is read, and equals the completely sorted list', () => {
     const requested: number[] = [];
-    const list = new GrowingList(numbers.length, (least) => {
-      requested.push(least);
-      return numbers.slice(0, least);
+    const list = new LazilySortedList(numbers.length, (minCount) => {
+      requested.push(minCount);
+      return numbers.slice(0, minCount);
     });
     expect(list.slice(0, 20)).toEqual(numbers.slice(0, 20));
     expect(requested).toEqual([64]);
@@ -77,7 +77,7 @@ describe('a lazily sorted list', () => {
   });
 
   it('finds the index of an item, even in a part that has not been sorted yet', () => {
-    const list = new GrowingList(numbers.length, (least) => numbers.slice(0, least));
+    const list = new LazilySortedList(numbers.length, (minCount) => numbers.slice(0, minCount));
     expect(list.indexOf(2999)).toBe(0);
     expect(list.indexOf(0)).toBe(2999);
     expect(list.indexOf(4000)).toBe(-1);

@@ -17,19 +17,19 @@ export interface PointGrouping {
 const fullSortShare = 0.25;
 
 /**
- * Sorts items by distance, ties in their original order, and returns at least the first `least`, or all. Only the
+ * Sorts items by distance, ties in their original order, and returns at least the first `minCount`, or all. Only the
  * distances needed for these are computed.
  */
 export function nearestItems(
   items: Uint32Array,
   grouping: PointGrouping,
   distances: PointDistances,
-  least: number,
+  minCount: number,
 ): Uint32Array {
   const { points, groups, groupOf, firstPointOf, secondPointOf } = grouping;
   const distanceOf = (group: number): number =>
     Math.min(distances.to(firstPointOf(group)), distances.to(secondPointOf(group)));
-  if (least >= items.length * fullSortShare) return nearestFirst(items, groupOf, distanceOf, groups);
+  if (minCount >= items.length * fullSortShare) return nearestFirst(items, groupOf, distanceOf, groups);
 
   const itemsAt = new Uint32Array(points.size);
   for (let index = 0; index < items.length; index++) {
@@ -39,7 +39,7 @@ export function nearestItems(
     if (second !== first) add(itemsAt, second);
   }
   // An item may be counted at both its points, so twice as many are needed to be sure of enough items.
-  const wanted = least * grouping.pointsOfGroup;
+  const wanted = minCount * grouping.pointsOfGroup;
   const isAround = new Uint8Array(points.size);
   for (const point of pointsAround(points, (at) => itemsAt[at] ?? 0, distances.centre, wanted)) isAround[point] = 1;
   const nearby: number[] = [];
@@ -51,8 +51,8 @@ export function nearestItems(
   return nearestFirst(Uint32Array.from(nearby), groupOf, distanceOf, groups);
 }
 
-/** Longer than any geodesic. */
-const aroundTheWorldInMetres = 20_100_000;
+/** A little more than the longest geodesic. */
+const longestGeodesicInMetres = 20_100_000;
 const firstStepInMetres = 500;
 const stepGrowth = 3;
 
@@ -83,7 +83,7 @@ export function pointsAround(
         items += count;
       }
     });
-    if (items >= wanted || radius > aroundTheWorldInMetres) return points;
+    if (items >= wanted || radius > longestGeodesicInMetres) return points;
     radius += step;
   }
 }
@@ -127,23 +127,23 @@ export function oldestFirst(records: Uint32Array, seconds: Float64Array): Uint32
 }
 
 /**
- * Sorts items by distance; ties keep their order. Item i is at the point `pointOf(i)`, and point p is `distanceTo(p)`
- * away. Many items share a point, so the points are sorted, and the items are distributed with a counting sort.
+ * Sorts items by distance; ties keep their order. Item i is in the group `groupOf(i)`, and group g is `distanceOf(g)`
+ * away. Many items share a group, so the groups are sorted, and the items are distributed with a counting sort.
  */
 function nearestFirst(
   items: Uint32Array,
-  pointOf: (item: number) => number,
-  distanceTo: (point: number) => number,
-  points: number,
+  groupOf: (item: number) => number,
+  distanceOf: (group: number) => number,
+  groups: number,
 ): Uint32Array {
-  const isOccupied = new Uint8Array(points);
-  for (const item of items) isOccupied[pointOf(item)] = 1;
+  const isOccupied = new Uint8Array(groups);
+  for (const item of items) isOccupied[groupOf(item)] = 1;
   const occupied = indexesOf(isOccupied);
-  const distances = Float64Array.from(occupied, distanceTo);
+  const distances = Float64Array.from(occupied, distanceOf);
   const order = Uint32Array.from(occupied, (_, index) => index).sort(
     (a, b) => (distances[a] ?? 0) - (distances[b] ?? 0),
   );
-  const rankOf = new Uint32Array(points);
+  const rankOf = new Uint32Array(groups);
   let rank = -1;
   let before = Number.NaN;
   for (const index of order) {
@@ -153,11 +153,11 @@ function nearestFirst(
     rankOf[occupied[index] ?? 0] = rank;
   }
   const starts = new Uint32Array(rank + 2);
-  for (const item of items) add(starts, (rankOf[pointOf(item)] ?? 0) + 1);
+  for (const item of items) add(starts, (rankOf[groupOf(item)] ?? 0) + 1);
   for (let next = 1; next < starts.length; next++) add(starts, next, starts[next - 1]);
   const ordered = new Uint32Array(items.length);
   for (const item of items) {
-    const itemRank = rankOf[pointOf(item)] ?? 0;
+    const itemRank = rankOf[groupOf(item)] ?? 0;
     ordered[starts[itemRank] ?? 0] = item;
     add(starts, itemRank);
   }

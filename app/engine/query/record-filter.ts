@@ -5,7 +5,7 @@ import { add } from '../load/columns.ts';
 import type { RecordStore } from '../load/record-store.ts';
 
 /** One bit for each filter that a record can fail, except the dates. */
-export const failsBy = { kinds: 1, species: 2, sources: 4 } as const;
+export const failureBits = { kinds: 1, species: 2, sources: 4 } as const;
 
 /**
  * Which records match the filters. The list is sorted by time, so a range of dates is a range of indexes; the other
@@ -19,7 +19,7 @@ export interface RecordFilter {
   readonly end: number;
 }
 
-export function recordFilterOf(store: RecordStore, filters: Filters): RecordFilter {
+export function createRecordFilter(store: RecordStore, filters: Filters): RecordFilter {
   const { combinations, seconds } = store;
   const failures = new Uint8Array(combinations.kinds.length);
   const exclude = (values: readonly string[], wanted: readonly string[], bit: number): void => {
@@ -29,9 +29,9 @@ export function recordFilterOf(store: RecordStore, filters: Filters): RecordFilt
       if (!allowed.has(value)) failures[combination] = (failures[combination] ?? 0) | bit;
     }
   };
-  exclude(combinations.kinds, filters.kinds, failsBy.kinds);
-  exclude(combinations.species, filters.species, failsBy.species);
-  exclude(combinations.sources, filters.sources, failsBy.sources);
+  exclude(combinations.kinds, filters.kinds, failureBits.kinds);
+  exclude(combinations.species, filters.species, failureBits.species);
+  exclude(combinations.sources, filters.sources, failureBits.sources);
   const from = filters.from === null ? Number.NaN : dateTimeToSeconds(`${filters.from}T00:00:00`);
   const to = filters.to === null ? Number.NaN : dateTimeToSeconds(`${filters.to}T23:59:59`);
   // An invalid day is ignored.

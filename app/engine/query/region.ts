@@ -13,8 +13,8 @@ export interface Region {
 }
 
 /**
- * The region within the radius of a search or, without a search, in the map's area. A search for the nearest covers
- * everything. A place is inside if either of its points is.
+ * The region within the radius of a search or, without a search, in the map's area. A search for the nearest items
+ * covers everything. A place is inside if either of its points is.
  */
 export function regionOf(
   locations: PointIndex,
@@ -42,7 +42,7 @@ export function regionOf(
   return region;
 }
 
-/** A place with both points within the radius is visited twice. */
+/** Visits the places within a radius. A place with both points within it is visited twice. */
 export function forEachPlaceWithin(
   points: LocationIndex,
   centre: LocationSearch['centre'],
@@ -54,7 +54,7 @@ export function forEachPlaceWithin(
   });
 }
 
-/** The places with a point at one of the distinct points. Record numbers 2i and 2i + 1 are the points of place i. */
+/** Visits the places with a point at a slot. In `points.records`, 2i and 2i + 1 are the two points of place i. */
 export function forEachPlaceAt(points: LocationIndex, slot: number, visit: (place: number) => void): void {
   const end = points.recordStarts[slot + 1] ?? 0;
   for (let next = points.recordStarts[slot] ?? 0; next < end; next++) visit((points.records[next] ?? 0) >>> 1);

@@ -118,7 +118,7 @@ describe('the result of a query equals a brute-force scan:', () => {
     });
   });
 
-  it('the histogram of the area with all filters except the dates, or of the nearest items', () => {
+  it('the histogram of the area with all filters except the dates, or of the nearest records', () => {
     holds((scene, { histogram }) => {
       const { query, records } = scene;
       const isNearest = query.search?.mode === 'nearest';

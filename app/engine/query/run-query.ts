@@ -4,7 +4,7 @@ import type { Filters, Tab } from '../../view/view-state.ts';
 import type { Counts, Result, EmptyResultReason, Query, Row } from '../engine.ts';
 import { positionOfLocation } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
-import { countByMark, facetsOf, histogramOf, mostDetectedOf, type Aggregates, aggregate } from './aggregate.ts';
+import { countByMark, countFacets, histogramOf, mostDetectedOf, type Aggregates, aggregate } from './aggregate.ts';
 import type { DataIndex, MatchingPlaces } from './data-index.ts';
 import {
   type ItemList,
@@ -17,7 +17,7 @@ import {
   recordsNearestFirst,
 } from './listing.ts';
 import { indexesOf, pointsAround } from './nearest.ts';
-import { failsBy, type MatchingRecords } from './record-filter.ts';
+import { failureBits, type MatchingRecords } from './record-filter.ts';
 import { type Region, regionOf } from './region.ts';
 import { mostFrequentSiteName, recordRow } from './rows.ts';
 
@@ -80,12 +80,12 @@ export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
   const place = search ? nearestPlace(dataIndex, matching.places, centre) : undefined;
   return {
     centre,
-    list: listOf(dataIndex, query, tab === 'records' ? records : matchingPlacesIn(region, matching.places), centre),
+    list: createList(dataIndex, query, tab === 'records' ? records : matchingPlacesIn(region, matching.places), centre),
     result: {
       ...counts,
       histogram: isNearest ? histogramOf(store, records) : aggregates.histogram,
       byMark: isNearest ? countByMark(store, records) : aggregates.foundByMark,
-      facets: facetsOf(dataIndex.facetOrder, store, matching.records.filter, aggregates, places, region.places),
+      facets: countFacets(dataIndex.facetOrder, store, matching.records.filter, aggregates, places, region.places),
       mostDetected: mostDetectedOf(store, records),
       nearestRecord: nearest === undefined ? null : recordRow(store, nearest, centre),
       nearestPlace: (place !== undefined && dataIndex.placeRow(place, centre)) || null,
@@ -97,8 +97,13 @@ export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
   };
 }
 
-/** In a search for the nearest, records in `found` are already sorted and limited in number; places are not. */
-function listOf(dataIndex: DataIndex, { tab, sort, search }: Query, found: Uint32Array, centre: Position): ItemList {
+/** In a search for the nearest items, records in `found` are already sorted and limited in number; places are not. */
+function createList(
+  dataIndex: DataIndex,
+  { tab, sort, search }: Query,
+  found: Uint32Array,
+  centre: Position,
+): ItemList {
   if (search?.mode !== 'nearest') return (tab === 'records' ? listRecords : listPlaces)(dataIndex, found, sort, centre);
   return tab === 'records' ? found : placesNearestFirst(dataIndex, found, centre, nearestLimit).slice(0, nearestLimit);
 }
@@ -160,7 +165,7 @@ function reasonForRecords(
   const without = [
     ...(['kinds', 'species', 'sources'] as const).map((name) => ({
       filter: name,
-      count: matching(inDates, ~failsBy[name]),
+      count: matching(inDates, ~failureBits[name]),
     })),
     { filter: 'dates' as const, count: matching(outOfDates, ~0) },
   ];

@@ -112,7 +112,7 @@ describe('the connected engine', () => {
 
   describe('after its worker stops', () => {
     const workers: WorkerInThisThread[] = [];
-    const connected = async (): Promise<{ engine: Engine; first: WorkerInThisThread }> => {
+    const connect = async (): Promise<{ engine: Engine; first: WorkerInThisThread }> => {
       workers.splice(0);
       const engine = connectEngine(() => {
         const worker = runningWorker(createFetchedEngine());
@@ -127,7 +127,7 @@ describe('the connected engine', () => {
     };
 
     it('rejects pending calls, terminates the worker and works again after the next load', async () => {
-      const { engine, first } = await connected();
+      const { engine, first } = await connect();
       const listener = vi.fn();
       engine.onStopped?.(listener);
       first.isSilent = true;
@@ -149,7 +149,7 @@ describe('the connected engine', () => {
     });
 
     it.each(['error', 'messageerror'])('stops at the event "%s"', async (kind) => {
-      const { engine, first } = await connected();
+      const { engine, first } = await connect();
       first.isSilent = true;
       const outcome = expect(engine.query(query)).rejects.toThrow(stopped);
       await vi.advanceTimersByTimeAsync(0);
@@ -159,7 +159,7 @@ describe('the connected engine', () => {
     });
 
     it('waits longer for network reads, and can load again after the timeout', async () => {
-      const { engine, first } = await connected();
+      const { engine, first } = await connect();
       first.isSilent = true;
       const outcome = expect(engine.load(site)).rejects.toThrow(stopped);
       await vi.advanceTimersByTimeAsync(100_000);
@@ -171,14 +171,14 @@ describe('the connected engine', () => {
     });
 
     it('clears the timeout when a result arrives', async () => {
-      const { engine, first } = await connected();
+      const { engine, first } = await connect();
       await engine.query(query);
       expect(vi.getTimerCount()).toBe(0);
       expect(first.isTerminated).toBe(false);
     });
   });
 
-  it('waits as long as there is progress', async () => {
+  it('does not stop the worker while there is progress', async () => {
     const local = createFetchedEngine();
     let report: (done: number) => void = () => undefined;
     let finish: () => void = () => undefined;
@@ -224,7 +224,7 @@ const siteUrl = 'https://coast.example/';
 
 interface Call {
   readonly siteUrl: string;
-  readonly progress: (loaded: number, of: number) => void;
+  readonly progress: (loaded: number, total: number) => void;
   readonly result: (data: LoadedData) => void;
   readonly fail: (error: Error) => void;
 }
@@ -247,7 +247,7 @@ describe('preloading data', () => {
     const { calls, engine } = engineWithCalls();
     expect(calls).toHaveLength(1);
     const progress: string[] = [];
-    const loaded = engine.load(siteUrl, (loaded, of) => progress.push(`${loaded} of ${of}`));
+    const loaded = engine.load(siteUrl, (loaded, total) => progress.push(`${loaded} of ${total}`));
     calls[0]?.progress(16_384, 17_330);
     calls[0]?.result(data('first'));
     expect((await loaded).dataVersion).toBe('first');

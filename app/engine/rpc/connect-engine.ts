@@ -5,7 +5,7 @@ import { readyMessage } from './expose-engine.ts';
 import { WatchedWorker } from './watched-worker.ts';
 
 type EngineMethod = Exclude<keyof Engine, 'onStopped'>;
-type Progress = (done: number, of: number) => void;
+type Progress = (loaded: number, total: number) => void;
 
 const startTimeoutInMilliseconds = 15_000;
 /** For calls that only compute. */
@@ -13,7 +13,7 @@ const computing = { timeoutInMilliseconds: 20_000 };
 /** For calls that read over the network: the timeout starts again with each progress message. */
 const reading = { timeoutInMilliseconds: 180_000 };
 
-/** For each method of the engine: how long the worker may be silent, and the index of the parameter for progress. */
+/** For each method of the engine: how long the worker may be silent, and the index of its progress callback. */
 const methods: Readonly<
   Record<EngineMethod, { readonly timeoutInMilliseconds: number; readonly progressIndex?: number }>
 > = {
@@ -23,7 +23,7 @@ const methods: Readonly<
   rows: computing,
   marks: computing,
   placeNames: computing,
-  // The first call loads the script of the search by name over the network.
+  // The first call loads the code of this search over the network.
   findPlaces: reading,
   record: computing,
   place: computing,
@@ -63,7 +63,7 @@ export function connectEngine(makeWorker: () => Worker = makeEngineWorker): Engi
     (...parameters: readonly unknown[]) => call(method as EngineMethod, parameters),
   ]);
   return {
-    // Each call is passed on to the method of the same name with the same parameters, so the types hold.
+    // Each call is passed on to the method of the same name with the same parameters, so the cast is safe.
     ...(Object.fromEntries(calls) as Pick<Engine, EngineMethod>),
     onStopped: (listener) => {
       onStop = listener;
@@ -100,9 +100,9 @@ async function startInWorker(makeWorker: () => Worker, onStop: (error: Error) =>
       return watched.call(timeoutInMilliseconds, (renewTimeout) => {
         if (progressIndex === undefined) return callByName(remote, method, parameters);
         const onProgress = parameters[progressIndex] as Progress | undefined;
-        const progress: Progress = (done, of) => {
+        const progress: Progress = (loaded, total) => {
           renewTimeout();
-          onProgress?.(done, of);
+          onProgress?.(loaded, total);
         };
         // A function cannot be sent to another thread, but it can be called there through a proxy.
         return callByName(remote, method, [...parameters.slice(0, progressIndex), proxy(progress)]);
@@ -133,7 +133,7 @@ function ready(worker: Worker): Promise<void> {
  */
 export function preloadData(engine: Engine, siteUrl: string): Engine {
   let report: Progress | undefined;
-  let preload: Promise<LoadedData> | undefined = engine.load(siteUrl, (loaded, of) => report?.(loaded, of));
+  let preload: Promise<LoadedData> | undefined = engine.load(siteUrl, (loaded, total) => report?.(loaded, total));
   // The first call of `load` handles the failure.
   preload.catch(() => undefined);
   return {

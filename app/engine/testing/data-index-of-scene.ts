@@ -26,7 +26,10 @@ export function inListOrder({ records, features }: Pick<EngineScene, 'records' |
 
 const recordsPerChunk = 7;
 
-/** The data index of a scene, from column snapshots with small chunks. `columnChunkOf` is the function of the build. */
+/**
+ * The data index of a scene, from column snapshots with small chunks. `columnChunkOf` is passed in, because only test
+ * files may import the build.
+ */
 export function dataIndexOfScene(
   scene: Pick<EngineScene, 'records' | 'features'>,
   columnChunkOf: (

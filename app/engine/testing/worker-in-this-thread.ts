@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.ts';
 import { exposeEngine, readyMessage } from '../rpc/expose-engine.ts';
 
-/** The used part of the Worker interface, over a channel whose other end is in this thread. */
+/** The parts of a Worker that the engine uses. Messages go through a channel whose other end is in this thread. */
 export class WorkerInThisThread extends EventTarget {
   isTerminated = false;
   /** Whether it ignores messages, like a thread that hangs. */
