@@ -7,15 +7,15 @@ export interface BuildOptions {
   /** The number of the data set. */
   readonly data: number;
   readonly output: string;
-  /** As in a container: with its own process numbers, so that each build is process 1. */
-  readonly isolated?: boolean;
+  /** Runs the build in its own process namespace, as in a container. There, each build has the process id 1. */
+  readonly isIsolated?: boolean;
   readonly timeoutInMilliseconds?: number;
   readonly environment?: NodeJS.ProcessEnv;
   readonly user?: number;
 }
 
 export interface FinishedBuild {
-  /** Null when it was killed. */
+  /** Null if the build was killed. */
   readonly exitCode: number | null;
   readonly stderr: string;
 }
@@ -27,23 +27,23 @@ let canIsolate: boolean | undefined;
 export function hasNamespaces(): boolean {
   if (canIsolate === undefined) {
     canIsolate = spawnSync('unshare', [...namespaces, 'true']).status === 0;
-    if (!canIsolate) console.warn('NO PROCESS NAMESPACES: builds with the same process number are SKIPPED');
+    if (!canIsolate) console.warn('NO PROCESS NAMESPACES: the tests of builds with the same process id are SKIPPED');
   }
   return canIsolate;
 }
 
-/** Not an error: a build reports that it watches for the heartbeats of another build. */
-const waiting = /^Waiting for up to \d+(?:\.\d+)? s to see whether another build .*\n/m;
+/** A notice, not an error: the build waits to see whether another build still has heartbeats. */
+const waitingNotice = /^Waiting for up to \d+(?:\.\d+)? s to see whether another build .*\n/m;
 
 /** Starts the compiled build with sample data. */
 export function startBuild(command: string, options: BuildOptions): Builder {
-  const { data, output, isolated = false, timeoutInMilliseconds, environment = {}, user } = options;
+  const { data, output, isIsolated = false, timeoutInMilliseconds, environment = {}, user } = options;
   const sample = ['--sample', '--records', '200', '--seed', String(data + 1), '--no-exports'];
   const commandLine = [process.execPath, command, ...sample, '--base-url', 'http://localhost:8080/', '--out', output];
-  const [program = '', ...rest] = isolated ? ['unshare', ...namespaces, ...commandLine] : commandLine;
+  const [program = '', ...rest] = isIsolated ? ['unshare', ...namespaces, ...commandLine] : commandLine;
   const timeout =
     timeoutInMilliseconds === undefined ? {} : { COASTWATCH_LOCK_TIMEOUT_MS: String(timeoutInMilliseconds) };
-  // Vitest sets NODE_ENV.
+  // Vitest sets NODE_ENV, which production builds do not have.
   const inherited = { ...process.env, NODE_ENV: undefined };
   const child = spawn(program, rest, {
     cwd: dirname(output),
@@ -51,29 +51,29 @@ export function startBuild(command: string, options: BuildOptions): Builder {
     stdio: ['ignore', 'ignore', 'pipe'],
     ...(user === undefined ? {} : { uid: user, gid: user }),
   });
-  return new Builder(child, isolated);
+  return new Builder(child, isIsolated);
 }
 
 export class Builder {
   readonly finished: Promise<FinishedBuild>;
   readonly #child: ChildProcess;
-  readonly #isolated: boolean;
+  readonly #isIsolated: boolean;
 
-  constructor(child: ChildProcess, isolated: boolean) {
+  constructor(child: ChildProcess, isIsolated: boolean) {
     this.#child = child;
-    this.#isolated = isolated;
+    this.#isIsolated = isIsolated;
     let stderr = '';
     child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     this.finished = once(child, 'close').then(([exitCode]) => ({
       exitCode: exitCode as number | null,
-      stderr: stderr.replace(waiting, ''),
+      stderr: stderr.replace(waitingNotice, ''),
     }));
   }
 
   /**
-   * Waits until this build has a staging directory and then `thenInMilliseconds` more, or until the build has ended.
+   * Waits until this build has a staging directory, and then for `thenInMilliseconds`. Stops waiting if the build ends.
    */
-  async untilWriting(output: string, thenInMilliseconds = 0): Promise<void> {
+  async waitUntilWriting(output: string, thenInMilliseconds = 0): Promise<void> {
     const start = `.${basename(output)}.building-`;
     const staging = (): string[] => readdirSync(dirname(output)).filter((name) => name.startsWith(start));
     const before = new Set(staging());
@@ -85,7 +85,7 @@ export class Builder {
   signal(signal: NodeJS.Signals): boolean {
     const { pid } = this.#child;
     if (this.#child.exitCode !== null || this.#child.signalCode !== null || pid === undefined) return false;
-    const target = this.#isolated ? childOf(pid) : pid;
+    const target = this.#isIsolated ? findChild(pid) : pid;
     if (target === undefined) return false;
     try {
       return process.kill(target, signal);
@@ -95,8 +95,8 @@ export class Builder {
   }
 }
 
-/** The process id, outside the namespace, of the build, which `unshare` runs as its child. */
-function childOf(pid: number): number | undefined {
+/** The process id of the first child of a process: the build that `unshare` runs in a namespace. */
+function findChild(pid: number): number | undefined {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
     return children === '' ? undefined : Number(children.split(' ')[0]);

@@ -7,7 +7,7 @@ import { basename, dirname, join, relative } from 'node:path';
 
 export interface Tree {
   readonly dataVersion: string;
-  /** SHA-256 of each file under `webapi/`, and of each data file of its own version, by path. */
+  /** The SHA-256 of each file under `webapi/` and of each binary data file of the current version, by path. */
   readonly files: ReadonlyMap<string, string>;
   readonly faults: readonly string[];
 }
@@ -18,7 +18,7 @@ interface Manifest {
   readonly previous: readonly { readonly inventory: { readonly hash: string; readonly bytes: number } }[];
 }
 
-/** Reads every file of a tree and compares it with the manifest, the inventories and its name. */
+/** Reads every file of a tree and checks it against the manifest, the inventories and the hash in its name. */
 export async function readTree(directory: string): Promise<Tree> {
   const root = await realpath(directory);
   const contents = new Map<string, Buffer>();
@@ -31,8 +31,8 @@ export async function readTree(directory: string): Promise<Tree> {
   const text = contents.get('data/manifest.json')?.toString('utf8') ?? '';
   const { checksum, content } = JSON.parse(text) as { checksum: string; content: Manifest };
   const start = ',"content":';
-  const checked = sha256(text.slice(text.indexOf(start) + start.length, -1)).slice(0, 32);
-  if (checked !== checksum) faults.push('the manifest does not match its checksum');
+  const actualChecksum = sha256(text.slice(text.indexOf(start) + start.length, -1)).slice(0, 32);
+  if (actualChecksum !== checksum) faults.push('the manifest does not match its checksum');
   const named = new Set(['data/manifest.json']);
   const files = new Map<string, string>();
   for (const [index, { inventory }] of [content, ...content.previous].entries()) {
@@ -44,34 +44,38 @@ export async function readTree(directory: string): Promise<Tree> {
       if (found?.length !== entry.bytes)
         faults.push(`${entry.path} has ${found?.length} bytes instead of ${entry.bytes}`);
       if (digest === undefined || !entry.path.includes(digest.slice(0, 32)))
-        faults.push(`${entry.path} has other content`);
+        faults.push(`${entry.path} does not have the hash in its name`);
       named.add(entry.path);
       // The inventory also lists the log of changes, which depends on earlier builds.
       if (index === 0 && entry.path.endsWith('.bin')) files.set(entry.path, digest ?? '');
     }
   }
   for (const [path, found] of contents) {
-    const isTwin = /\.(?:br|gz)$/.test(path);
-    if (path.startsWith('data/') && !isTwin && !named.has(path)) faults.push(`${path} belongs to no version`);
+    const isCompressedCopy = /\.(?:br|gz)$/.test(path);
+    if (path.startsWith('data/') && !isCompressedCopy && !named.has(path)) faults.push(`${path} belongs to no version`);
     // The index contains the time of the build.
-    if (path.startsWith('webapi/') && !isTwin && basename(path) !== 'index.json') files.set(path, sha256(found));
+    if (path.startsWith('webapi/') && !isCompressedCopy && basename(path) !== 'index.json')
+      files.set(path, sha256(found));
   }
   return { dataVersion: content.dataVersion, files, faults };
 }
 
 /**
- * The data version of a tree that has exactly the files of one version from an undisturbed build. If a build was killed
- * between its two renames, the tree is still next to the output. Throws when the tree is not of one version.
+ * Returns the data version of a published tree. Throws unless the tree has exactly the files that an undisturbed build
+ * of this version writes. If a build was killed between its two renames, the published tree is next to the output.
  */
-export async function publishedVersion(output: string, undisturbedTrees: ReadonlyMap<string, Tree>): Promise<string> {
+export async function readPublishedVersion(
+  output: string,
+  undisturbedTrees: ReadonlyMap<string, Tree>,
+): Promise<string> {
   const replaced = (await readdir(dirname(output))).find((name) => name.startsWith(`.${basename(output)}.replaced-`));
   const isMoved = !existsSync(output) && replaced !== undefined;
   const { dataVersion, files, faults } = await readTree(isMoved ? join(dirname(output), replaced) : output);
   const expected = undisturbedTrees.get(dataVersion);
-  if (!expected) throw new Error(`${output} is of version ${dataVersion}, which was not built`);
+  if (!expected) throw new Error(`${output} has the version ${dataVersion}, which no undisturbed build has`);
   const mixed = [...new Set([...expected.files.keys(), ...files.keys()])]
     .filter((path) => files.get(path) !== expected.files.get(path))
-    .map((path) => `${path} is not that of version ${dataVersion}`);
+    .map((path) => `${path} differs from that of version ${dataVersion}`);
   const all = [...faults, ...mixed];
   if (all.length > 0)
     throw new Error(`${output} is damaged or mixed: ${all.length} faults: ${all.slice(0, 5).join('; ')}`);
