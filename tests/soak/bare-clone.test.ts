@@ -11,8 +11,8 @@ import { waitForOutput } from '../support/run-node.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * The first steps of a newcomer: cloning into an empty directory and running the README's commands. `npm test` itself
- * runs in CI; this runs the parts of it that depend on files next to the clone.
+ * The first steps of a newcomer: clones into an empty directory and runs the README's commands. CI runs all of
+ * `npm test`; this runs only the parts that could depend on files outside the clone.
  */
 const isCheckout = existsSync(fromRoot('.git'));
 if (!isCheckout) console.warn('NOT A GIT CHECKOUT: the tests in a bare clone are skipped');
@@ -20,7 +20,8 @@ if (!isCheckout) console.warn('NOT A GIT CHECKOUT: the tests in a bare clone are
 describe.skipIf(!isCheckout)('a clone in an empty directory', () => {
   let directory: string;
   let clone: string;
-  // A user's own setting would point the clone at real data, and NODE_ENV=test would bundle React's development build.
+  // The user's own COASTWATCH_ settings could point the clone at real data, and NODE_ENV=test would bundle React's
+  // development build.
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:COASTWATCH_|NODE_ENV$|VITEST|VITE_)/.test(name)),
   );

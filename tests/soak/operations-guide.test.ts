@@ -12,12 +12,11 @@ import { BootedDebian, canBootDebian } from './booted-debian.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * Follows the operations guide exactly: runs its commands in order on a minimal Debian with Debian's packages of
- * systemd, nginx, logrotate and Node. The only difference is that the programs are copied there instead of being built
- * there.
+ * Follows the operations guide exactly: runs its commands in order on a minimal Debian system with Debian's packages of
+ * systemd, nginx, logrotate and Node. The only difference is that the programs are built on this machine and copied.
  */
 const isPossible = canBootDebian();
-if (!isPossible) console.warn('NOT ROOT, OR NO DEBOOTSTRAP: the operations guide is not tested');
+if (!isPossible) console.warn('NO ROOT, DEBOOTSTRAP OR NAMESPACES: the tests of the operations guide are SKIPPED');
 
 const guide = readFileSync(fromRoot('docs/operations.md'), 'utf8');
 
@@ -28,7 +27,7 @@ function commandsUnder(heading: string): string[] {
   return Array.from(section.matchAll(/^```sh\n(.*?)^```$/gms), ([, commands = '']) => commands);
 }
 
-describe.skipIf(!isPossible)('the operations guide on a minimal Debian', () => {
+describe.skipIf(!isPossible)('a Debian system that is set up by the operations guide', () => {
   let debian: BootedDebian;
 
   /** Runs commands as an operator types them: line by line, stopping at the first that fails. */
@@ -52,12 +51,12 @@ describe.skipIf(!isPossible)('the operations guide on a minimal Debian', () => {
     const [sample = ''] = commandsUnder('First release');
     await run(sample.replace('--records 2000', `--records ${records}`));
   };
-  const until = async (isTrue: () => Promise<boolean>, what: string): Promise<void> => {
+  const waitUntil = async (isTrue: () => Promise<boolean>, event: string): Promise<void> => {
     for (let attempts = 0; attempts < 240; attempts++) {
       if (await isTrue()) return;
       await wait(500);
     }
-    throw new Error(`${what} did not happen within two minutes`);
+    throw new Error(`${event} did not happen within two minutes`);
   };
 
   beforeAll(async () => {
@@ -71,7 +70,7 @@ describe.skipIf(!isPossible)('the operations guide on a minimal Debian', () => {
     await copyFile(archive, join(debian.root, 'root/coastwatch.tar.gz'));
     execFileSync('rm', [archive]);
     await debian.boot();
-    // A separate disk, so that it can be filled.
+    // A small file system of its own, so that a test can fill it.
     await run('mkdir /srv/coastwatch && mount -t tmpfs -o size=100M,mode=755 tmpfs /srv/coastwatch');
     for (const commands of commandsUnder('Install').slice(2)) await run(commands);
   }, 600_000);
@@ -92,22 +91,22 @@ describe.skipIf(!isPossible)('the operations guide on a minimal Debian', () => {
     await follow('Publish regularly');
     const before = await servedVersion();
     await replaceInput(2050);
-    // The same timer with a shorter period.
+    // Gives the timer a shorter period.
     await run(`mkdir -p /etc/systemd/system/coastwatch-publish.timer.d
 printf '[Timer]\\nOnCalendar=\\nOnCalendar=*:*:0/10\\nRandomizedDelaySec=0\\nAccuracySec=1s\\n' > /etc/systemd/system/coastwatch-publish.timer.d/short.conf
 systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
-    await until(async () => (await servedVersion()) !== before, 'the publication by the timer');
+    await waitUntil(async () => (await servedVersion()) !== before, 'the publication by the timer');
     await run(
       'rm -r /etc/systemd/system/coastwatch-publish.timer.d && systemctl daemon-reload && systemctl restart coastwatch-publish.timer',
     );
-    await until(
+    await waitUntil(
       async () => (await attempt('systemctl is-active coastwatch-publish.service')).stdout.trim() === 'inactive',
       'the end of the run',
     );
     expect(await releases()).toHaveLength(2);
   });
 
-  it('serves the site over https, also in links', async () => {
+  it('serves the site over https, and uses https in links', async () => {
     await follow('https');
     const page = await run(
       'curl -fsS --cacert /etc/ssl/coastwatch/certificate.pem "https://data.example.org/webapi/v1/RawData?pageNumber=1&pageSize=2"',
@@ -133,14 +132,14 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
     expect(listed).toMatch(/ server\.log$/m);
     expect(listed).toMatch(/ server\.log\.1$/m);
     await run('curl -fsS "http://127.0.0.1:8080/webapi/v1/CoastalFeatures/1" -o /dev/null || true');
-    await until(
+    await waitUntil(
       async () => (await attempt('grep -c CoastalFeatures/1 /var/log/coastwatch/server.log')).stdout.trim() === '1',
       'the line in the new log',
     );
   });
 
   it('loses no request while it reloads, rotates its log and publishes under load', async () => {
-    const load = loadInside(debian, 20);
+    const load = sendLoad(debian, 20);
     const reload = '/usr/bin/systemctl reload coastwatch.service';
     expect(guide).toContain('`systemctl reload coastwatch.service`');
     await replaceInput(2100);
@@ -172,12 +171,12 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
     const [back = '', resume = ''] = commandsUnder('Roll back');
     await run(back);
     expect((await releases())[1]).toBe(earlier.replace(' ', '*'));
-    await until(async () => earlier.endsWith(await servedVersion()), 'the earlier version');
+    await waitUntil(async () => earlier.endsWith(await servedVersion()), 'the earlier version');
     await run('systemctl start coastwatch-publish.service');
     expect(earlier).toContain(await servedVersion());
     await run(resume);
     await run('systemctl start coastwatch-publish.service');
-    await until(async () => latest.endsWith(await servedVersion()), 'the latest version');
+    await waitUntil(async () => latest.endsWith(await servedVersion()), 'the latest version');
   });
 
   it('keeps serving on a full disk, reports the problem, and publishes once there is space', async () => {
@@ -194,10 +193,10 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
     const [, makeRoom = ''] = [0, ...commandsUnder('Full disk')];
     await run(String(makeRoom));
     await run('systemctl start coastwatch-publish.service');
-    await until(async () => (await servedVersion()) !== before, 'the new version');
+    await waitUntil(async () => (await servedVersion()) !== before, 'the new version');
   });
 
-  it('is upgraded', async () => {
+  it('still serves the site after an upgrade', async () => {
     await follow('Upgrade');
     expect(await servedVersion()).toMatch(/^[0-9a-f]{16}$/);
     expect(await run('systemctl --failed --no-legend')).not.toContain('coastwatch');
@@ -207,12 +206,12 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
     await run('systemctl stop coastwatch.service coastwatch-publish.timer');
     const [start = ''] = commandsUnder('Without systemd');
     await run(start.replace(/ &$/m, ' > /dev/null 2>&1 &'));
-    await until(async () => (await attempt('curl -fsS http://127.0.0.1:8080/readyz')).exitCode === 0, 'the start');
+    await waitUntil(async () => (await attempt('curl -fsS http://127.0.0.1:8080/readyz')).exitCode === 0, 'the start');
     expect(guide).toContain('`kill -TERM $(cat /run/coastwatch.pid)`');
     await run(
       'kill -HUP $(cat /run/coastwatch.pid); sleep 1; curl -fsS http://127.0.0.1:8080/readyz; kill -TERM $(cat /run/coastwatch.pid)',
     );
-    await until(async () => (await attempt('kill -0 $(cat /run/coastwatch.pid)')).exitCode !== 0, 'the stop');
+    await waitUntil(async () => (await attempt('kill -0 $(cat /run/coastwatch.pid)')).exitCode !== 0, 'the stop');
   });
 });
 
@@ -223,8 +222,8 @@ interface LoadResult {
   readonly requests: number;
 }
 
-/** Sends requests over 20 connections with this machine's autocannon, in the network of the Debian. */
-async function loadInside(debian: BootedDebian, seconds: number): Promise<LoadResult> {
+/** Sends requests over 20 connections with this machine's autocannon, in the Debian system's network namespace. */
+async function sendLoad(debian: BootedDebian, seconds: number): Promise<LoadResult> {
   const urls = [
     'webapi/v1/RawData?pageNumber=1&pageSize=10',
     'webapi/v1/CoastalFeatures?pageNumber=2&pageSize=25',
@@ -237,7 +236,7 @@ async function loadInside(debian: BootedDebian, seconds: number): Promise<LoadRe
       url: 'http://127.0.0.1:8080/', connections: 20, duration: ${seconds},
       requests: ${JSON.stringify(urls.map((path) => ({ path: `/${path}` })))},
     }).then(({ errors, timeouts, non2xx, requests }) => console.log(JSON.stringify({ errors, timeouts, non2xx, requests: requests.total })));`;
-  const child = spawn('nsenter', ['-t', debian.firstProcess, '-n', process.execPath, '-e', script]);
+  const child = spawn('nsenter', ['-t', debian.initProcessId, '-n', process.execPath, '-e', script]);
   const { exitCode, stdout, stderr } = await runToEnd(child);
   if (exitCode !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as LoadResult;
