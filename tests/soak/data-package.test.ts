@@ -21,9 +21,9 @@ import {
 } from './served-site.ts';
 
 /*
- * datapackage.json and its tables, read from the running host by DuckDB and by the three npm packages of Frictionless.
- * Those packages have outdated dependencies, so they are installed in a separate directory. None of them distinguishes
- * an empty text from null, so both are compared as null.
+ * DuckDB and the three npm packages of Frictionless read datapackage.json and its tables from the running host. The
+ * packages have outdated dependencies, so they are installed in a separate directory. None of these readers
+ * distinguishes an empty text from null, so both are compared as null.
  */
 
 type Row = Readonly<Record<string, unknown>>;
@@ -76,7 +76,7 @@ interface FrictionlessLibrary {
 const frictionlessDirectory = new URL('frictionless/', import.meta.url);
 const hasFrictionless = existsSync(new URL('node_modules/datapackage', frictionlessDirectory));
 if (!hasFrictionless)
-  console.warn('tests/soak/frictionless is not installed: its readers of data packages are SKIPPED.');
+  console.warn('tests/soak/frictionless is not installed: its tests are SKIPPED. `npm run test:soak` installs it.');
 const require = createRequire(new URL('package.json', frictionlessDirectory));
 const dataPackage = hasFrictionless ? (require('datapackage') as DataPackageLibrary) : undefined;
 const tableSchema = hasFrictionless ? (require('tableschema') as TableSchemaLibrary) : undefined;
@@ -106,7 +106,7 @@ describe.each(sites)('the data package of $title', ({ open }) => {
   afterAll(() => site.stop());
 
   const expected = (dataset: DatasetDescription): DatasetRecord[] => emptyAsNull(site.records.get(dataset) ?? []);
-  const nameOf = ({ name }: DatasetDescription): string => name.toLowerCase();
+  const resourceName = ({ name }: DatasetDescription): string => name.toLowerCase();
 
   it('describes tables that DuckDB reads with the types and nulls of their schemas', async () => {
     const { resources } = (await (await fetch(address)).json()) as { resources: readonly DescribedTable[] };
@@ -135,7 +135,7 @@ describe.each(sites)('the data package of $title', ({ open }) => {
       const { valid, resources } = await dataPackage.Package.load(address, { strict: true });
       expect(valid).toBe(true);
       expect(resources.map(({ name, tabular }) => [name, tabular])).toEqual(
-        datasets.map((dataset) => [nameOf(dataset), true]),
+        datasets.map((dataset) => [resourceName(dataset), true]),
       );
       for (const [index, dataset] of datasets.entries()) {
         const resource = resources[index] as DataPackageResource;
@@ -163,17 +163,17 @@ describe.each(sites)('the data package of $title', ({ open }) => {
   it.skipIf(!hasFrictionless)('is read by frictionless.js, which reads every cell as text', async () => {
     if (!frictionless) return;
     const { resources } = await frictionless.Dataset.load(address);
-    expect(resources.map(({ descriptor }) => descriptor.name)).toEqual(datasets.map(nameOf));
+    expect(resources.map(({ descriptor }) => descriptor.name)).toEqual(datasets.map(resourceName));
     for (const [index, dataset] of datasets.entries()) {
       const resource = resources[index];
-      if (!resource) throw new Error('no resource');
+      if (!resource) throw new Error(`datapackage.json has no resource for ${dataset.name}`);
       const { hash, bytes, path } = resource.descriptor;
       expect(`sha256:${await resource.hash('sha256')}`).toBe(hash);
       expect((await (await fetch(new URL(path, address))).arrayBuffer()).byteLength).toBe(bytes);
       const texts = expected(dataset).map((record) =>
         Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value ?? '')])),
       );
-      expectSameRecords(await rowsOf(await resource.rows({ keyed: true })), texts, dataset);
+      expectSameRecords(await collectRows(await resource.rows({ keyed: true })), texts, dataset);
     }
   });
 });
@@ -204,7 +204,7 @@ const duckdbTypes: Readonly<Record<string, string>> = {
   datetime: 'TIMESTAMP',
 };
 
-/** DuckDB returns 64-bit integers as text, and times with a space instead of the T. */
+/** Converts a row from DuckDB, which returns 64-bit integers as text, and times with a space instead of the T. */
 function asPublished(row: Row, { fields }: TableSchema): Row {
   return Object.fromEntries(
     fields.map(({ name, type }) => {
@@ -226,7 +226,7 @@ function withoutByteOrderMarks(record: DatasetRecord): DatasetRecord {
   );
 }
 
-/** These libraries read a time without a zone in the machine's zone. */
+/** Converts times back to text: these libraries read a time without a zone as local time of this machine. */
 function timesAsText(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
@@ -236,7 +236,7 @@ function timesAsText(row: Row): Row {
   );
 }
 
-async function rowsOf(stream: Readable): Promise<Row[]> {
+async function collectRows(stream: Readable): Promise<Row[]> {
   const rows: Row[] = [];
   stream.on('data', (row: Row) => rows.push(row));
   await once(stream, 'end');

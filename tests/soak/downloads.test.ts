@@ -18,7 +18,7 @@ import {
   download,
   emptyAsNull,
   expectSameRecords,
-  programsOnPage,
+  readCodeSamples,
   serveSite,
   sitesToServe,
   type ServedSite,
@@ -53,10 +53,10 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
     await rm(folder, { recursive: true });
   });
 
-  const recordsOf = (dataset: DatasetDescription): readonly DatasetRecord[] => site.records.get(dataset) ?? [];
-  const addressOf = ({ name }: DatasetDescription, ending: string): string =>
+  const apiRecords = (dataset: DatasetDescription): readonly DatasetRecord[] => site.records.get(dataset) ?? [];
+  const downloadUrl = ({ name }: DatasetDescription, ending: string): string =>
     new URL(`downloads/${name}${ending}`, site.address).href;
-  const saved = ({ name }: DatasetDescription, ending: string): Promise<string> =>
+  const downloadFile = ({ name }: DatasetDescription, ending: string): Promise<string> =>
     download(site, `downloads/${name}${ending}`, folder);
 
   it('match their checksums under every name', async () => {
@@ -70,118 +70,118 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
     }
   });
 
-  // Some CSV readers cannot distinguish an empty text from null, so nothing is lost by treating both as null.
-  it('have no empty text', () => {
-    for (const dataset of datasets) expect(emptyAsNull(recordsOf(dataset))).toEqual(recordsOf(dataset));
+  // Therefore the CSV tests can compare empty texts as null without hiding a difference.
+  it('have no empty texts', () => {
+    for (const dataset of datasets) expect(emptyAsNull(apiRecords(dataset))).toEqual(apiRecords(dataset));
   });
 
   describe.each(datasets)('$name', (dataset) => {
-    it('as CSV are read by csv-parse without any option but a header', async () => {
-      const text = await (await fetch(addressOf(dataset, '.csv'))).text();
+    it('as CSV are read by csv-parse without options', async () => {
+      const text = await (await fetch(downloadUrl(dataset, '.csv'))).text();
       const [header, ...rows] = parse(text);
       expect(header).toEqual(dataset.fields.map(({ name }) => name));
       const keyed = rows.map((row) => Object.fromEntries(dataset.fields.map(({ name }, index) => [name, row[index]])));
-      expectSameRecords(keyed, cellsOf(recordsOf(dataset)), dataset);
+      expectSameRecords(keyed, csvCells(apiRecords(dataset)), dataset);
     });
 
     it('as CSV for spreadsheets are read by csv-parse, with apostrophes to remove', async () => {
-      const bytes = await readFile(await saved(dataset, '-spreadsheet.csv'));
+      const bytes = await readFile(await downloadFile(dataset, '-spreadsheet.csv'));
       const rows: Record<string, string>[] = parse(bytes, { columns: true, bom: true });
-      expectSameRecords(rows.map(withoutApostrophes), cellsOf(recordsOf(dataset)), dataset);
+      expectSameRecords(rows.map(withoutApostrophes), csvCells(apiRecords(dataset)), dataset);
     });
 
     it('as CSV are read by DuckDB with the code of the downloads page, which distinguishes empty texts from null', async () => {
-      const lines = await programsOnPage(site);
+      const lines = await readCodeSamples(site);
       const sql = lines.find((line) => line.includes(`'${dataset.name}.csv'`)) ?? '';
-      // The test must not write to the folder of the file.
-      const rows = await duckdbRows(sql.replace(`'${dataset.name}.csv'`, `'${await saved(dataset, '.csv')}'`));
+      // Replaces the relative path of the code with that of the downloaded file.
+      const rows = await duckdbRows(sql.replace(`'${dataset.name}.csv'`, `'${await downloadFile(dataset, '.csv')}'`));
       expectSameRecords(
         rows.map((row) => fromDuckdb(row, dataset)),
-        recordsOf(dataset),
+        apiRecords(dataset),
         dataset,
       );
     });
 
     it('as CSV for spreadsheets are read by DuckDB, with apostrophes to remove', async () => {
-      const path = await saved(dataset, '-spreadsheet.csv');
+      const path = await downloadFile(dataset, '-spreadsheet.csv');
       const rows = await duckdbRows(`SELECT * FROM read_csv('${path}', all_varchar = true)`);
-      const records = recordsOf(dataset).map((record) => mapValues(record, (value) => value && String(value)));
+      const records = apiRecords(dataset).map((record) => mapValues(record, (value) => value && String(value)));
       expectSameRecords(rows.map(withoutApostrophes), records, dataset);
     });
 
     it('as GeoParquet are read by DuckDB', async () => {
-      const path = await saved(dataset, '.parquet');
+      const path = await downloadFile(dataset, '.parquet');
       const rows = await duckdbRows(`SELECT * EXCLUDE (geometry) FROM read_parquet('${path}')`);
       expectSameRecords(
         rows.map((row) => fromDuckdb(row, dataset)),
-        recordsOf(dataset),
+        apiRecords(dataset),
         dataset,
       );
     });
 
     it('as NDJSON are read by DuckDB', async () => {
-      const rows = await duckdbRows(`SELECT * FROM read_ndjson('${await saved(dataset, '.ndjson')}')`);
+      const rows = await duckdbRows(`SELECT * FROM read_ndjson('${await downloadFile(dataset, '.ndjson')}')`);
       expectSameRecords(
         rows.map((row) => fromDuckdb(row, dataset)),
-        recordsOf(dataset),
+        apiRecords(dataset),
         dataset,
       );
     });
 
     it('as GeoJSON are read by DuckDB', async () => {
-      const path = await saved(dataset, '.geojson');
+      const path = await downloadFile(dataset, '.geojson');
       const rows = await duckdbRows(
         `SELECT unnest(features)::VARCHAR AS feature
          FROM read_json('${path}', columns = {features: 'JSON[]'}, maximum_object_size = 100000000)`,
       );
       const features = rows.map(({ feature }) => JSON.parse(String(feature)) as GeoJsonFeature);
-      expectSameFeatures(features, recordsOf(dataset), dataset);
+      expectSameFeatures(features, apiRecords(dataset), dataset);
     });
 
-    it('as GeoParquet are read by hyparquet, by range requests', async () => {
-      const file = await asyncBufferFromUrl({ url: addressOf(dataset, '.parquet') });
+    it('as GeoParquet are read by hyparquet with range requests', async () => {
+      const file = await asyncBufferFromUrl({ url: downloadUrl(dataset, '.parquet') });
       const rows = (await parquetReadObjects({ file })) as Row[];
       expectSameRecords(
         rows.map((row) => mapValues(row, plainValue)),
-        recordsOf(dataset),
+        apiRecords(dataset),
         dataset,
       );
       expectSameFeatures(
         rows.map(({ geometry }, index) => ({
           geometry: geometry as GeoJsonFeature['geometry'],
-          properties: recordsOf(dataset)[index] ?? {},
+          properties: apiRecords(dataset)[index] ?? {},
         })),
-        recordsOf(dataset),
+        apiRecords(dataset),
         dataset,
       );
     });
 
     const gdalEndings = ['.geojson', '.fgb', ...(gdalHasParquet ? ['.parquet'] : [])];
     it.skipIf(!hasGdal).each(gdalEndings)('as %s are read by GDAL over the network', async (ending) => {
-      const features = await gdalFeatures(addressOf(dataset, ending));
+      const features = await readWithGdal(downloadUrl(dataset, ending));
       const { identifierField } = dataset;
-      // FlatGeobuf has its own order.
-      const positions = new Map(recordsOf(dataset).map((record, index) => [record[identifierField], index]));
-      const positionOf = ({ properties }: GeoJsonFeature): number =>
-        positions.get(properties[identifierField] ?? null) ?? -1;
-      const inOrder = features.toSorted((a, b) => positionOf(a) - positionOf(b));
-      expectSameFeatures(ending === '.fgb' ? inOrder : features, recordsOf(dataset), dataset);
+      // A FlatGeobuf file is in the order of its spatial index.
+      const listIndexes = new Map(apiRecords(dataset).map((record, index) => [record[identifierField], index]));
+      const listIndex = ({ properties }: GeoJsonFeature): number =>
+        listIndexes.get(properties[identifierField] ?? null) ?? -1;
+      const inOrder = features.toSorted((a, b) => listIndex(a) - listIndex(b));
+      expectSameFeatures(ending === '.fgb' ? inOrder : features, apiRecords(dataset), dataset);
     });
 
     it.skipIf(!hasGdal)('as CSV are read by GDAL over the network', async () => {
-      const rows = (await gdalFeatures(addressOf(dataset, '.csv'))).map(({ properties }) => properties);
-      expectSameRecords(rows, cellsOf(recordsOf(dataset)), dataset);
+      const rows = (await readWithGdal(downloadUrl(dataset, '.csv'))).map(({ properties }) => properties);
+      expectSameRecords(rows, csvCells(apiRecords(dataset)), dataset);
     });
 
     it.skipIf(!hasGdal)('as CSV for spreadsheets are read by GDAL over the network', async () => {
-      const rows = (await gdalFeatures(addressOf(dataset, '-spreadsheet.csv'))).map(({ properties }) => properties);
-      expectSameRecords(rows.map(withoutApostrophes), cellsOf(recordsOf(dataset)), dataset);
+      const rows = (await readWithGdal(downloadUrl(dataset, '-spreadsheet.csv'))).map(({ properties }) => properties);
+      expectSameRecords(rows.map(withoutApostrophes), csvCells(apiRecords(dataset)), dataset);
     });
 
     it.skipIf(!hasGdal || dataset.sortKey.comparison !== 'englishCollation')('as KML are read by GDAL', async () => {
-      const features = await gdalFeatures(addressOf(dataset, '.kml'));
+      const features = await readWithGdal(downloadUrl(dataset, '.kml'));
       // KML has only text values and no null.
-      const texts = recordsOf(dataset).map((record) =>
+      const texts = apiRecords(dataset).map((record) =>
         mapValues(record, (value) => (value === null ? null : String(value))),
       );
       const rows = features.map(({ properties }) =>
@@ -192,7 +192,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
         texts,
         dataset,
       );
-      expect(features.map(pointsIn)).toEqual(recordsOf(dataset).map((record) => pointsOf(record, dataset)));
+      expect(features.map(featurePoints)).toEqual(apiRecords(dataset).map((record) => recordPoints(record, dataset)));
     });
   });
 
@@ -201,7 +201,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
   }
 });
 
-/** DuckDB returns 64-bit integers as text, and times with a space instead of the T. */
+/** Converts a row from DuckDB, which returns 64-bit integers as text, and times with a space instead of the T. */
 function fromDuckdb(row: Row, { fields }: DatasetDescription): Row {
   return Object.fromEntries(
     fields.map(({ name, type }) => {
@@ -212,14 +212,14 @@ function fromDuckdb(row: Row, { fields }: DatasetDescription): Row {
   );
 }
 
-/** A value of hyparquet, which has 64-bit integers and reads times without a zone as UTC. */
+/** Converts a value from hyparquet, which returns 64-bit integers as BigInts and reads times without a zone as UTC. */
 function plainValue(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   return value instanceof Date ? value.toISOString().slice(0, 19) : value;
 }
 
-/** The features as GDAL reads them from a URL. */
-async function gdalFeatures(address: string): Promise<GeoJsonFeature[]> {
+/** Reads the features at a URL with GDAL. */
+async function readWithGdal(address: string): Promise<GeoJsonFeature[]> {
   const commandLine = [
     '-f',
     'GeoJSON',
@@ -241,8 +241,8 @@ function mapValues<Value, Result>(
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
 
-/** One cell for each value, empty for a null. */
-function cellsOf(records: readonly DatasetRecord[]): Record<string, string>[] {
+/** The text of each value in CSV, empty for a null. */
+function csvCells(records: readonly DatasetRecord[]): Record<string, string>[] {
   return records.map((record) => mapValues(record, (value) => String(value ?? '')));
 }
 
@@ -254,11 +254,11 @@ function allFieldsNull({ fields }: DatasetDescription): Record<string, null> {
   return Object.fromEntries(fields.map(({ name }) => [name, null]));
 }
 
-function pointsOf(record: DatasetRecord, { positions }: DatasetDescription): unknown[] {
+function recordPoints(record: DatasetRecord, { positions }: DatasetDescription): unknown[] {
   return positions.map(({ longitudeField, latitudeField }) => [record[longitudeField], record[latitudeField]]);
 }
 
-function pointsIn({ geometry: { type, coordinates } }: GeoJsonFeature): unknown[] {
+function featurePoints({ geometry: { type, coordinates } }: GeoJsonFeature): unknown[] {
   return type === 'Point' ? [coordinates] : (coordinates as unknown[]);
 }
 
@@ -274,6 +274,6 @@ function expectSameFeatures(
   );
   for (const [index, record] of records.entries()) {
     const feature = features[index];
-    expect(feature && pointsIn(feature)).toEqual(pointsOf(record, dataset));
+    expect(feature && featurePoints(feature)).toEqual(recordPoints(record, dataset));
   }
 }

@@ -10,7 +10,7 @@ import { runCommand } from '../support/run-node.ts';
 import { startHost } from '../support/start-host.ts';
 import type { SoakSites } from './sites.ts';
 
-/* Sites as clients see them: over HTTP from the Node host, with the responses of the API to compare with. */
+/* Sites as clients see them: over HTTP from the Node host, with the records from the API for comparison. */
 
 export interface ServedSite {
   readonly address: URL;
@@ -25,7 +25,7 @@ export interface SiteToServe {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** The sites to read: with the sample, and with the published records if they are available. */
+/** The sites to test: one with the sample and, if the published records are available, one with these. */
 export function sitesToServe({ sampleCompute, publishedCompute }: SoakSites): readonly SiteToServe[] {
   const sample = { title: 'the sample', directory: sampleCompute, counts: { CoastalFeatures: 639, RawData: 17_000 } };
   if (publishedCompute === undefined) return [sample];
@@ -33,7 +33,7 @@ export function sitesToServe({ sampleCompute, publishedCompute }: SoakSites): re
   return [sample, { title: 'the published records', directory: publishedCompute, counts }];
 }
 
-/** Builds a site of records with hostile texts in a folder, with the build command. */
+/** Runs the build command for records with texts that naive readers and writers misread. Writes into a folder. */
 export async function buildHostileSite(folder: string): Promise<Omit<SiteToServe, 'title'>> {
   const inputs: string[] = [];
   const counts: Record<string, number> = {};
@@ -67,7 +67,7 @@ export async function serveSite({ directory, counts }: Omit<SiteToServe, 'title'
   return { ...host, records };
 }
 
-/** Saves a file as it is sent, under the same name in a folder. */
+/** Downloads a file into a folder, under the same name. Returns its path. */
 export async function download(site: ServedSite, path: string, folder: string): Promise<string> {
   const response = await fetch(new URL(path, site.address));
   expect([path, response.status]).toEqual([path, 200]);
@@ -77,8 +77,8 @@ export async function download(site: ServedSite, path: string, folder: string): 
 }
 
 /**
- * Fails with the first field that differs. Formatting the difference of 17,000 records would take the test runner
- * minutes.
+ * Fails at the first field that differs, because the test runner would take minutes to format the difference between
+ * two lists of 17,000 records.
  */
 export function expectSameRecords(
   read: readonly Readonly<Record<string, unknown>>[],
@@ -97,18 +97,18 @@ export function expectSameRecords(
   }
 }
 
-/** Records as most CSV readers return them: they cannot distinguish an empty text from a null, so both are null. */
+/** Replaces empty texts by null, because most CSV readers cannot distinguish them. */
 export function emptyAsNull(records: readonly DatasetRecord[]): DatasetRecord[] {
   return records.map((record) =>
     Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value === '' ? null : value])),
   );
 }
 
-/** The programs on the served downloads page, as a user copies them. */
-export async function programsOnPage({ address }: ServedSite): Promise<string[]> {
+/** Reads the code samples on the served downloads page, exactly as a user would copy them. */
+export async function readCodeSamples({ address }: ServedSite): Promise<string[]> {
   const page = await (await fetch(new URL('docs/downloads/', address))).text();
-  const marks: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+  const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
   return Array.from(page.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs), ([, code = '']) =>
-    code.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => marks[name] ?? ''),
+    code.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? ''),
   );
 }

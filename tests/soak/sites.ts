@@ -7,16 +7,16 @@ import type { TestProject } from 'vitest/node';
 import { realDataDirectory } from '../support/repository.ts';
 import { runCommand } from '../support/run-node.ts';
 
-/** The trees that the soak tests read, built with the publisher's own command. */
+/** The directories of the sites that the soak tests read, built with the build command. */
 export interface SoakSites {
   /** Static target with sample data. */
   readonly sampleStatic: string;
   /** Compute target with sample data. */
   readonly sampleCompute: string;
-  /** Static and compute targets with the published records; undefined where these are absent. */
+  /** Static and compute targets with the published records; undefined if these are not available. */
   readonly publishedStatic: string | undefined;
   readonly publishedCompute: string | undefined;
-  /** The directory with the published CSV files. */
+  /** The directory with the published CSV files; undefined if they are not available. */
   readonly publishedInputs: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export default async function buildSites(project: TestProject): Promise<() => Pr
           ...['--coastal-features', join(realDataDirectory, 'CoastalFeatures.csv')],
           ...['--raw-data', join(realDataDirectory, 'RawData.csv')],
         ];
-  if (published === undefined) console.warn('REAL DATA ABSENT: soak tests that need the published records are skipped');
+  if (published === undefined) console.warn('REAL DATA ABSENT: soak tests that need the published records are SKIPPED');
   project.provide('soakSites', {
     sampleStatic: await build('sample-static', 'static', ['--sample']),
     sampleCompute: await build('sample-compute', 'compute', ['--sample']),

@@ -17,15 +17,15 @@ import {
   download,
   emptyAsNull,
   expectSameRecords,
-  programsOnPage,
+  readCodeSamples,
   serveSite,
   sitesToServe,
   type ServedSite,
 } from './served-site.ts';
 
 /*
- * Runs the code snippets of the documentation unchanged, in a directory with the files that they name, downloaded from
- * the running host.
+ * Runs the code snippets of the documentation unchanged. Their working directory has the files that they name,
+ * downloaded from the running host.
  */
 
 const run = promisify(execFile);
@@ -45,8 +45,8 @@ import json, sys
 json.dump(records.astype(object).where(records.notna(), None).to_dict("records"), sys.stdout)`;
 
 /**
- * R has no JSON encoder: columns and cells are separated by control characters that do not occur in the texts. Its
- * conversion of decimals can be wrong by one in the 16th digit, so 15 digits are printed.
+ * R has no JSON encoder of its own, so columns and cells are separated by control characters that do not occur in the
+ * texts. R's conversion of decimals can be wrong by one in the 16th digit, so 15 digits are printed.
  */
 const printFromR = `
 for (name in names(records)) {
@@ -67,7 +67,7 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
     for (const ending of ['csv', 'parquet']) {
       for (const { name } of datasets) await download(site, `downloads/${name}.${ending}`, folder);
     }
-    programs = await programsOnPage(site);
+    programs = await readCodeSamples(site);
   });
   afterAll(async () => {
     await site.stop();
@@ -75,7 +75,7 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
   });
 
   /** The snippets from the served downloads page, and from docs/exports.md, which has them for one dataset. */
-  const snippetsOf = (dataset: DatasetDescription, language: 'python' | 'r'): string[] => {
+  const findSnippets = (dataset: DatasetDescription, language: 'python' | 'r'): string[] => {
     const documented = codeBlocks(section(read('docs/exports.md'), '## CSV'), language);
     const opening = language === 'r' ? 'read.csv(' : 'pandas.read_csv(';
     return [...programs, ...documented].filter((code) => code.includes(`${opening}"${dataset.name}.csv"`));
@@ -85,14 +85,15 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
     const records = site.records.get(dataset) ?? [];
     // Neither pandas nor R distinguishes an empty text from null.
     expectSameRecords(rows, emptyAsNull(records), dataset);
-    const withNull = rows.filter((row) => Object.values(row).includes('NULL')).length;
-    if (siteToServe.title === 'the published records' && dataset.name === 'RawData') expect(withNull).toBe(6321);
+    const rowsWithNullText = rows.filter((row) => Object.values(row).includes('NULL')).length;
+    if (siteToServe.title === 'the published records' && dataset.name === 'RawData')
+      expect(rowsWithNullText).toBe(6321);
   }
 
   it.skipIf(python === undefined).each(datasets)(
-    'the printed pandas snippet reads every value of $name',
+    'the documented pandas snippet reads every value of $name',
     async (dataset) => {
-      const snippets = snippetsOf(dataset, 'python');
+      const snippets = findSnippets(dataset, 'python');
       expect(snippets).toHaveLength(dataset.name === 'RawData' ? 2 : 1);
       for (const snippet of snippets) {
         const { stdout } = await run(python ?? '', ['-c', snippet + printFromPandas], { ...largeOutput, cwd: folder });
@@ -101,8 +102,8 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
     },
   );
 
-  it.skipIf(!hasR).each(datasets)('the printed R snippet reads every value of $name', async (dataset) => {
-    const snippets = snippetsOf(dataset, 'r');
+  it.skipIf(!hasR).each(datasets)('the documented R snippet reads every value of $name', async (dataset) => {
+    const snippets = findSnippets(dataset, 'r');
     expect(snippets).toHaveLength(dataset.name === 'RawData' ? 2 : 1);
     for (const snippet of snippets) {
       const program = join(folder, 'snippet.R');
@@ -112,25 +113,25 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
     }
   });
 
-  it.skipIf(python === undefined)('tables that pandas has read and written build the same data', async () => {
+  it.skipIf(python === undefined)('a build from tables rewritten by pandas has the same data version', async () => {
     for (const dataset of datasets) {
-      const [snippet = ''] = snippetsOf(dataset, 'python');
+      const [snippet = ''] = findSnippets(dataset, 'python');
       await run(python ?? '', ['-c', `${snippet}\nrecords.to_csv("${dataset.name}.again.csv")`], { cwd: folder });
     }
-    expect(await versionBuiltFrom(folder)).toBe(await versionOf(site));
+    expect(await buildVersion(folder)).toBe(await servedVersion(site));
   });
 
-  it.skipIf(!hasR)('tables that R has read and written build the same data', async () => {
+  it.skipIf(!hasR)('a build from tables rewritten by R has the same data version', async () => {
     for (const dataset of datasets) {
-      const [snippet = ''] = snippetsOf(dataset, 'r');
+      const [snippet = ''] = findSnippets(dataset, 'r');
       const program = join(folder, 'write.R');
       await writeFile(program, `${snippet}\nwrite.csv(records, "${dataset.name}.again.csv", na = "")`);
       await run('Rscript', ['--vanilla', program], { cwd: folder });
     }
-    expect(await versionBuiltFrom(folder)).toBe(await versionOf(site));
+    expect(await buildVersion(folder)).toBe(await servedVersion(site));
   });
 
-  it.skipIf(!hasGeoPandas)('the printed GeoPandas snippet reads every record with its point', async () => {
+  it.skipIf(!hasGeoPandas)('the documented GeoPandas snippet reads every record and the first point', async () => {
     const [snippet = ''] = codeBlocks(section(read('docs/exports.md'), '## GeoParquet'), 'python');
     const program = `${snippet}\nprint(len(records), records.crs, records.geometry.iloc[0].x)`;
     const { stdout } = await run(python ?? '', ['-c', program], { cwd: folder });
@@ -139,7 +140,7 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
     expect(stdout).toContain(String(records[0]?.['LocationX']));
   });
 
-  it.skipIf(!hasGdal)('the printed commands for GDAL and for checksums work', async () => {
+  it.skipIf(!hasGdal)('the documented commands for GDAL and for checksums work', async () => {
     const commands = ['## FlatGeobuf', '## Names, caching and checksums'].map((heading) => {
       const [command = ''] = codeBlocks(section(read('docs/exports.md'), heading), 'sh');
       return command.replaceAll('https://data.example.org/', site.address.href);
@@ -156,7 +157,7 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
   });
 });
 
-it('tables with hostile texts that DuckDB has read and written build the same data', async () => {
+it('a build from hostile texts rewritten by DuckDB has the same data version', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-rewritten-'));
   const site = await serveSite(await buildHostileSite(folder));
   try {
@@ -169,15 +170,15 @@ it('tables with hostile texts that DuckDB has read and written build the same da
     duckdb.closeSync();
     const empty = /,"",/.exec(await readFile(join(folder, 'RawData.again.csv'), 'utf8'));
     expect(empty).not.toBeNull();
-    expect(await versionBuiltFrom(folder)).toBe(await versionOf(site));
+    expect(await buildVersion(folder)).toBe(await servedVersion(site));
   } finally {
     await site.stop();
     await rm(folder, { recursive: true });
   }
 });
 
-/** The data version of a build from the tables that a program has written into a directory. */
-async function versionBuiltFrom(folder: string): Promise<string> {
+/** Builds from the tables that a program has written into a folder. Returns the data version. */
+async function buildVersion(folder: string): Promise<string> {
   const [features = '', records = ''] = datasets.map(({ name }) => join(folder, `${name}.again.csv`));
   const out = join(folder, 'again');
   const inputs = ['--coastal-features', features, '--raw-data', records];
@@ -185,7 +186,7 @@ async function versionBuiltFrom(folder: string): Promise<string> {
   return /^Data version ([0-9a-f]+)/m.exec(report)?.[1] ?? 'none';
 }
 
-async function versionOf({ address }: ServedSite): Promise<string | null> {
+async function servedVersion({ address }: ServedSite): Promise<string | null> {
   return (await fetch(new URL('webapi/v1/RawData?pageNumber=1', address))).headers.get('X-Data-Version');
 }
 
