@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { stdout } = await run('npm', ['pack', './client', '--json', '--pack-destination', folder], {
     cwd: fromRoot('.'),
   });
-  // What the prepack script prints comes before the report.
+  // npm prints the output of the prepack script before the JSON.
   const [packed] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as { filename: string }[];
   tarball = join(folder, packed?.filename ?? '');
   await writeFile(join(project, 'package.json'), '{"private":true,"type":"module"}');
@@ -53,9 +53,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The response of the API, read without the client. */
-async function answerOf<Answer>(path: string): Promise<Answer> {
-  return (await (await fetch(new URL(`webapi/v1/${path}`, site.address))).json()) as Answer;
+/** Fetches a response of the API without the client. */
+async function fetchFromApi<Body>(path: string): Promise<Body> {
+  return (await (await fetch(new URL(`webapi/v1/${path}`, site.address))).json()) as Body;
 }
 
 const strict = {
@@ -81,7 +81,7 @@ const resolutions = {
 } as const;
 
 /**
- * Compiles programs in the project, each to `out/NAME.js`. Returns what the compiler reports: nothing if all is well.
+ * Compiles programs in the project, each to `out/NAME.js`. Returns the compiler's errors; empty if there are none.
  */
 async function compile(
   programs: Readonly<Record<string, string>>,
@@ -102,7 +102,7 @@ async function runProgram(path: string): Promise<string> {
   return stdout;
 }
 
-/** A program that uses lists, pages, searches, records and errors. `show` is a statement that outputs `findings`. */
+/** A program that uses lists, pages, searches, records and errors. `show` is a statement that outputs `results`. */
 const programFor = (address: URL, show: string): string => `
 import { CoastwatchClient, CoastwatchError, type Page, type RawDataRecord } from 'coastwatch-client';
 
@@ -115,29 +115,29 @@ for await (const record of client.rawData.records()) if (record.RawDataId > 0) r
 const near = await client.rawData.within(centre, { rangeInMetres: 30_000 });
 const nearest = await client.coastalFeatures.nearest(centre);
 const first: RawDataRecord | undefined = page.items[0];
-const again = first && (await client.rawData.get(first.RawDataId));
+const sameRecord = first && (await client.rawData.get(first.RawDataId));
 const failure: unknown = await client.rawData.page({ pageNumber: 1_000_000 }).catch((error: unknown) => error);
-if (!(failure instanceof CoastwatchError)) throw new Error('a page beyond the last was returned');
-const findings = {
+if (!(failure instanceof CoastwatchError)) throw new Error('expected an error for a page beyond the last');
+const results = {
   places: places.map((place) => place.CoastalFeatureID),
   page: page.items.map(({ RawDataId }) => RawDataId),
   totalItems: page.totalItems,
   read,
   near: near.length,
   nearest: nearest?.CoastalFeatureID ?? null,
-  again: again?.SightingDateTime ?? null,
+  recordTime: sameRecord?.SightingDateTime ?? null,
   missing: await client.rawData.get(-1),
   refused: [failure.reason, failure.status ?? null],
 };
 ${show};
 `;
 
-async function expectedFindings(): Promise<unknown> {
+async function expectedResults(): Promise<unknown> {
   const around = 'latitude=-31.994&longitude=115.751';
-  const records = await answerOf<{ RawDataId: number; SightingDateTime: string }[]>('RawData');
-  const places = await answerOf<{ CoastalFeatureID: number }[]>('CoastalFeatures?sortOrder=asc');
-  const near = await answerOf<unknown[]>(`RawData?${around}&rangeInM=30000`);
-  const nearest = await answerOf<{ CoastalFeatureID: number }>(`CoastalFeatures?${around}&searchStyle=Nearest`);
+  const records = await fetchFromApi<{ RawDataId: number; SightingDateTime: string }[]>('RawData');
+  const places = await fetchFromApi<{ CoastalFeatureID: number }[]>('CoastalFeatures?sortOrder=asc');
+  const near = await fetchFromApi<unknown[]>(`RawData?${around}&rangeInM=30000`);
+  const nearest = await fetchFromApi<{ CoastalFeatureID: number }>(`CoastalFeatures?${around}&searchStyle=Nearest`);
   expect(records.length).toBeGreaterThan(1000);
   expect(near.length).toBeGreaterThan(10);
   return {
@@ -147,7 +147,7 @@ async function expectedFindings(): Promise<unknown> {
     read: records.length,
     near: near.length,
     nearest: nearest.CoastalFeatureID,
-    again: records[7]?.SightingDateTime,
+    recordTime: records[7]?.SightingDateTime,
     missing: null,
     refused: ['refused', 400],
   };
@@ -184,15 +184,15 @@ describe('the package', () => {
   });
 });
 
-describe('a strict program in an empty project', () => {
+describe('a project with strict compiler options', () => {
   for (const resolution of ['nodenext', 'bundler'] as const) {
-    it(`compiles with moduleResolution ${resolution} and runs in Node`, async () => {
-      const program = programFor(site.address, 'console.log(JSON.stringify(findings))');
+    it(`compiles a program with moduleResolution ${resolution}, and Node runs it`, async () => {
+      const program = programFor(site.address, 'console.log(JSON.stringify(results))');
       expect(await compile({ [resolution]: program }, resolution)).toBe('');
-      expect(JSON.parse(await runProgram(`out/${resolution}.js`))).toEqual(await expectedFindings());
+      expect(JSON.parse(await runProgram(`out/${resolution}.js`))).toEqual(await expectedResults());
     });
 
-    it(`fails to compile with type errors with moduleResolution ${resolution}`, async () => {
+    it(`reports each type error with moduleResolution ${resolution}`, async () => {
       const mistakes = `
         import { CoastwatchClient, CoastwatchError, requestJson } from 'coastwatch-client';
         const client = new CoastwatchClient('https://data.example.org/', { retry: 1 });
@@ -207,11 +207,11 @@ describe('a strict program in an empty project', () => {
     });
   }
 
-  it('has the field types of the dataset descriptions', async () => {
-    const typeOf = ({ type, nulls }: FieldDescription): string =>
+  it('sees the field types of the dataset descriptions', async () => {
+    const fieldType = ({ type, nulls }: FieldDescription): string =>
       (type === 'text' || type === 'dateTime' ? 'string' : 'number') + (nulls === 'never' ? '' : ' | null');
     const [features = '', records = ''] = datasets.map(
-      ({ fields }) => `{ ${fields.map((field) => `readonly ${field.name}: ${typeOf(field)}`).join('; ')} }`,
+      ({ fields }) => `{ ${fields.map((field) => `readonly ${field.name}: ${fieldType(field)}`).join('; ')} }`,
     );
     const program = `
       import type { CoastalFeature, RawDataRecord } from 'coastwatch-client';
@@ -224,7 +224,7 @@ describe('a strict program in an empty project', () => {
     expect(await compile({ fields: altered }, 'nodenext')).toContain('(5,');
   });
 
-  it('runs the examples of the README', async () => {
+  it('compiles and runs the examples of the README', async () => {
     const [first = '', ...others] = codeBlocks(readme, 'ts');
     const [setUp = ''] = first.split('\n\nconst nearby');
     expect(setUp).toContain('const cottesloe');
@@ -236,14 +236,14 @@ describe('a strict program in an empty project', () => {
     for (const resolution of ['bundler', 'nodenext'] as const) expect(await compile(programs, resolution)).toBe('');
     const printed: string[] = [];
     for (const name of Object.keys(programs)) printed.push(await runProgram(`out/${name}.js`));
-    const near = await answerOf<unknown[]>('RawData?latitude=-31.994&longitude=115.751&rangeInM=5000');
+    const near = await fetchFromApi<unknown[]>('RawData?latitude=-31.994&longitude=115.751&rangeInM=5000');
     expect(printed[0]).toBe(`${near.length} records within 5 km\n`);
     expect(printed.join('')).toMatch(/^Page 1 of \d+, \d+ records in total$/m);
     expect(printed.join('')).toMatch(/^refused 400 \S/m);
   });
 });
 
-describe('a page of another origin', () => {
+describe('a page on another origin', () => {
   let browser: Browser;
   let pages: Server;
   let address: string;
@@ -251,7 +251,7 @@ describe('a page of another origin', () => {
   beforeAll(async () => {
     const { path, switches } = await findChromium();
     browser = await puppeteer.launch({ executablePath: path, args: ['--no-sandbox', ...switches] });
-    // Serves the project as it is, packages included.
+    // Serves the project directory, including node_modules.
     const files = sirv(project, { dev: true });
     pages = createServer((request, response) => {
       files(request, response, () => {
@@ -266,8 +266,8 @@ describe('a page of another origin', () => {
     await once(pages, 'close');
   });
 
-  /** Opens a page of the project and returns its title as soon as it is set. */
-  async function titleOf(path: string): Promise<string> {
+  /** Opens a page of the project and returns its title, or its text if it has no title. */
+  async function readTitle(path: string): Promise<string> {
     const page = await browser.newPage();
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
@@ -281,9 +281,9 @@ describe('a page of another origin', () => {
     return title;
   }
 
-  const showInTitle = 'document.title = JSON.stringify(findings)';
+  const showInTitle = 'document.title = JSON.stringify(results)';
 
-  it('imports the installed file by an import map', async () => {
+  it('imports the installed file through an import map', async () => {
     expect(await compile({ page: programFor(site.address, showInTitle) }, 'bundler')).toBe('');
     const imports = { 'coastwatch-client': '/node_modules/coastwatch-client/dist/coastwatch-client.js' };
     await writeFile(
@@ -291,7 +291,7 @@ describe('a page of another origin', () => {
       `<!doctype html><link rel="icon" href="data:,"><script type="importmap">${JSON.stringify({ imports })}</script>
       <script type="module" src="/out/page.js"></script>`,
     );
-    expect(JSON.parse(await titleOf('page.html'))).toEqual(await expectedFindings());
+    expect(JSON.parse(await readTitle('page.html'))).toEqual(await expectedResults());
   });
 
   it('runs a program that Vite has bundled with the client', async () => {
@@ -305,7 +305,7 @@ describe('a page of another origin', () => {
       cwd: project,
     });
     expect(await readFile(join(project, 'bundle/index.html'), 'utf8')).not.toContain('bundled.ts');
-    expect(JSON.parse(await titleOf('bundle/index.html'))).toEqual(await expectedFindings());
+    expect(JSON.parse(await readTitle('bundle/index.html'))).toEqual(await expectedResults());
   });
 
   it('imports the client from the site, as the README shows', async () => {
@@ -314,7 +314,7 @@ describe('a page of another origin', () => {
       join(project, 'readme.html'),
       `<!doctype html><link rel="icon" href="data:,"><body>${page.replaceAll('https://data.example.org/', site.address.href)}`,
     );
-    const { length } = await answerOf<unknown[]>('RawData');
-    expect(await titleOf('readme.html')).toBe(`${length} records`);
+    const { length } = await fetchFromApi<unknown[]>('RawData');
+    expect(await readTitle('readme.html')).toBe(`${length} records`);
   });
 });

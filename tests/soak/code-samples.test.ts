@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { startHost } from '../support/start-host.ts';
 
-/* Runs the code samples of the API page, as a reader copies them, against a host, and checks their output. */
+/* Runs the code samples of the API page against a host, as a reader would copy them, and checks their output. */
 
 let page: InstanceType<typeof Window>['document'];
 let folder: string;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   host = await startHost('node', siteDirectory, { siteDirectory, basePath: '/' });
   page = new Window({ settings: { disableJavaScriptEvaluation: true } }).document;
   page.write(await readFile(join(siteDirectory, 'docs/index.html'), 'utf8'));
-  // The script of the page does the same.
+  // On a real page, its script fills in the address.
   for (const element of page.querySelectorAll('.site-address')) element.textContent = host.address.href;
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 interface Run {
   readonly exitCode: number | null;
-  readonly printed: string;
+  readonly output: string;
 }
 
 async function run(program: string, commandLine: readonly string[], input = ''): Promise<Run> {
@@ -39,7 +39,7 @@ async function run(program: string, commandLine: readonly string[], input = ''):
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => parts.push(part));
   child.stdin.end(input);
   const [exitCode] = (await once(child, 'close')) as [number | null];
-  return { exitCode, printed: Buffer.concat(parts).toString() };
+  return { exitCode, output: Buffer.concat(parts).toString() };
 }
 
 interface Language {
@@ -67,33 +67,33 @@ const languages: readonly Language[] = [
   },
 ];
 for (const { name, isInstalled } of languages)
-  if (!isInstalled) console.warn(`${name} is not installed: its programs are SKIPPED.`);
+  if (!isInstalled) console.warn(`${name} is not installed: its code samples are SKIPPED.`);
 
-function codeOf(request: string, language: string): string {
+function findSample(request: string, language: string): string {
   const code = page.querySelector(`details[name="${request}-code"] pre[aria-label="${language}"] code`);
-  if (code === null) throw new Error(`the page has no program in ${language} for ${request}`);
+  if (code === null) throw new Error(`the page has no code sample in ${language} for ${request}`);
   return code.textContent;
 }
 
-describe.each(languages.filter(({ isInstalled }) => isInstalled))('the programs in $name', ({ name, runCode }) => {
+describe.each(languages.filter(({ isInstalled }) => isInstalled))('the code samples in $name', ({ name, runCode }) => {
   it('print a record', async () => {
-    const code = codeOf('one-record', name);
+    const code = findSample('one-record', name);
     const identifier = /RawData\/(\d+)/.exec(code)?.[1] ?? 'none';
-    const { exitCode, printed } = await runCode(code);
-    expect([exitCode, printed]).toEqual([0, expect.stringContaining(identifier)]);
-    expect(printed).toContain('SightingDateTime');
+    const { exitCode, output } = await runCode(code);
+    expect([exitCode, output]).toEqual([0, expect.stringContaining(identifier)]);
+    expect(output).toContain('SightingDateTime');
   });
 
   it('print both messages of an error', async () => {
-    const { exitCode, printed } = await runCode(codeOf('mistaken-request', name));
-    const answer = await fetch(`${host.address.href}webapi/v1/RawData?pageNumber=0&sortOrder=up`);
-    const body = (await answer.json()) as { readonly ClientMessage: string; readonly DeveloperMessage: string };
-    expect(answer.status).toBe(400);
+    const { exitCode, output } = await runCode(findSample('mistaken-request', name));
+    const response = await fetch(`${host.address.href}webapi/v1/RawData?pageNumber=0&sortOrder=up`);
+    const body = (await response.json()) as { readonly ClientMessage: string; readonly DeveloperMessage: string };
+    expect(response.status).toBe(400);
     // curl prints the JSON without parsing it.
     const escaped = (text: string): string => (name === 'curl' ? JSON.stringify(text).slice(1, -1) : text);
-    expect(printed).toContain(escaped(body.ClientMessage));
-    expect(printed).toContain(escaped(body.DeveloperMessage));
+    expect(output).toContain(escaped(body.ClientMessage));
+    expect(output).toContain(escaped(body.DeveloperMessage));
     expect(exitCode).toBe(name === 'curl' ? 22 : 0);
-    if (name !== 'curl') expect(printed).toContain('400');
+    if (name !== 'curl') expect(output).toContain('400');
   });
 });

@@ -60,26 +60,26 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       server.closeAllConnections();
     }
 
-    async function answerOf<Answer>(path: string): Promise<Answer> {
-      return (await (await fetch(`${site}webapi/v1/${path}`)).json()) as Answer;
+    async function fetchFromApi<Body>(path: string): Promise<Body> {
+      return (await (await fetch(`${site}webapi/v1/${path}`)).json()) as Body;
     }
 
-    /** The records that the API finds within the circle. */
-    function foundByApi({ latitude, longitude }: typeof centre, radius: number): Promise<ApiPage> {
+    /** Fetches the records that the API finds within a circle. */
+    function searchWithApi({ latitude, longitude }: typeof centre, radius: number): Promise<ApiPage> {
       const circle = `latitude=${latitude}&longitude=${longitude}&rangeInM=${radius}`;
-      return answerOf(`RawData?${circle}&pageNumber=1&pageSize=3`);
+      return fetchFromApi(`RawData?${circle}&pageNumber=1&pageSize=3`);
     }
 
-    async function parameter(name: string): Promise<string | null> {
+    async function urlParameter(name: string): Promise<string | null> {
       return new URL(await browser.evaluate(() => location.href)).searchParams.get(name);
     }
 
-    /** The records that the API finds within the circle in the page's URL. */
-    async function foundForAddress(): Promise<ApiPage> {
-      const [latitude = NaN, longitude = NaN] = ((await parameter('at')) ?? (await parameter('c')) ?? '')
+    /** Fetches the records that the API finds within the circle in the page's URL. */
+    async function searchUrlWithApi(): Promise<ApiPage> {
+      const [latitude = NaN, longitude = NaN] = ((await urlParameter('at')) ?? (await urlParameter('c')) ?? '')
         .split(',')
         .map(Number);
-      return foundByApi({ latitude, longitude }, Number(await parameter('r')));
+      return searchWithApi({ latitude, longitude }, Number(await urlParameter('r')));
     }
 
     /** The numbers in a line such as "1,031 of 17,000 records within 5 km"; null while there is no such line. */
@@ -108,8 +108,8 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await expect.poll(async () => (await shownRows()).slice(0, ids.length).map(({ id }) => id), polling).toEqual(ids);
     }
 
-    /** Waits for an element whose label or text begins with these words, and is not covered. Returns its middle. */
-    async function middleOf(selector: string, words = ''): Promise<Point> {
+    /** Waits for an element whose label or text begins with these words and that is not covered. Returns its middle. */
+    async function findMiddle(selector: string, words = ''): Promise<Point> {
       let found: Point | null = null;
       const find = async (): Promise<Point | null> =>
         browser.evaluate(
@@ -134,7 +134,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
     }
 
     const click = async (selector: string, words?: string): Promise<void> =>
-      browser.click(await middleOf(selector, words));
+      browser.click(await findMiddle(selector, words));
 
     function heading(): Promise<string | null> {
       return browser.evaluate(() => document.querySelector('section[aria-label=Details] h2')?.textContent ?? null);
@@ -146,11 +146,11 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await browser.type(placeName.toLowerCase());
       await click('[role=option]', placeName);
       await expect.poll(heading, polling).toBe(placeName);
-      await expect.poll(() => parameter('place'), polling).toBe(String(id));
+      await expect.poll(() => urlParameter('place'), polling).toBe(String(id));
     }
 
     async function somePlace(): Promise<ApiPlace> {
-      const places = await answerOf<ApiPlace[]>('CoastalFeatures');
+      const places = await fetchFromApi<ApiPlace[]>('CoastalFeatures');
       const count = (name: string): number =>
         places.filter((place) => place.CoastalFeatureDisplayName.startsWith(name)).length;
       const place = places.find(
@@ -160,9 +160,9 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       return place;
     }
 
-    it('shows the map and the newest records at the first visit', async () => {
+    it('shows the map and the newest records on the first visit', async () => {
       await browser.open(site);
-      const records = new Map((await answerOf<ApiRecord[]>('RawData')).map((record) => [record.RawDataId, record]));
+      const records = new Map((await fetchFromApi<ApiRecord[]>('RawData')).map((record) => [record.RawDataId, record]));
       await expect.poll(async () => (await shownCounts())?.all, polling).toBe(records.size);
       await expect.poll(async () => (await shownCounts())?.found ?? 0, polling).toBeGreaterThan(0);
       await expect.poll(async () => (await shownRows()).length, polling).toBeGreaterThan(3);
@@ -175,49 +175,48 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
     it('finds a place by its name, and the records around it', async () => {
       await browser.open(site);
       await searchFor(await somePlace());
-      await expect.poll(() => parameter('r'), polling).toBe('5000');
+      await expect.poll(() => urlParameter('r'), polling).toBe('5000');
       await click('button', 'Back to list');
-      await expectShown(await foundForAddress());
+      await expectShown(await searchUrlWithApi());
     });
 
     it('finds the same records within a radius as the API', async () => {
       await browser.open(site + search);
-      const answer = await foundByApi(centre, 5000);
-      expect(answer.MetaData.TotalItems).toBeGreaterThan(10);
-      await expectShown(answer);
+      const expected = await searchWithApi(centre, 5000);
+      expect(expected.MetaData.TotalItems).toBeGreaterThan(10);
+      await expectShown(expected);
     });
 
     it('updates while the handle of the circle is dragged', async () => {
       await browser.open(site + search);
-      await expectShown(await foundByApi(centre, 5000));
+      await expectShown(await searchWithApi(centre, 5000));
       const before = (await shownCounts())?.found ?? NaN;
-      const handle = await middleOf('[data-testid=radius-handle]');
+      const handle = await findMiddle('[data-testid=radius-handle]');
       await browser.drag(handle, { x: handle.x + 120, y: handle.y }, async () => {
         await expect.poll(async () => (await shownCounts())?.found, polling).toBeGreaterThan(before);
       });
-      await expect.poll(async () => Number(await parameter('r')), polling).toBeGreaterThan(8000);
-      await expectShown(await foundForAddress());
+      await expect.poll(async () => Number(await urlParameter('r')), polling).toBeGreaterThan(8000);
+      await expectShown(await searchUrlWithApi());
     });
 
     it('updates while the thumb of the radius slider is dragged', async () => {
       await browser.open(site + search);
-      await expectShown(await foundByApi(centre, 5000));
+      await expectShown(await searchWithApi(centre, 5000));
       const before = (await shownCounts())?.found ?? NaN;
-      const thumb = await thumbOf('input[type=range]');
+      const thumb = await findThumb('input[type=range]');
       await browser.drag(thumb, { x: thumb.x + 60, y: thumb.y }, async () => {
         await expect.poll(async () => (await shownCounts())?.found, polling).toBeGreaterThan(before);
       });
-      await expect.poll(async () => Number(await parameter('r')), polling).toBeGreaterThan(8000);
-      await expectShown(await foundForAddress());
+      await expect.poll(async () => Number(await urlParameter('r')), polling).toBeGreaterThan(8000);
+      await expectShown(await searchUrlWithApi());
       // The thumb is under the pointer that released it, to within one step.
-      expect(Math.abs((await thumbOf('input[type=range]')).x - thumb.x - 60)).toBeLessThan(4);
+      expect(Math.abs((await findThumb('input[type=range]')).x - thumb.x - 60)).toBeLessThan(4);
     });
 
     it('draws the thumb of the slider in the colour of the circle, at least 16 pixels wide', async () => {
       await browser.open(site + search);
-      await expectShown(await foundByApi(centre, 5000));
-      const { x, y } = await thumbOf('input[type=range]');
-      // In the light colour scheme: rgb(160, 20, 90).
+      await expectShown(await searchWithApi(centre, 5000));
+      const { x, y } = await findThumb('input[type=range]');
       const points = [
         { x, y },
         { x, y: y - 7 },
@@ -225,11 +224,12 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
         { x: x + 7, y },
       ];
       const colours = await browser.evaluate(coloursAt, await browser.screenshot(), points);
-      expect(colours).toEqual(points.map(() => [160, 20, 90]));
+      const circleColour = [160, 20, 90]; // in the light colour scheme
+      expect(colours).toEqual(points.map(() => circleColour));
     });
 
     it('filters by kind', async () => {
-      const within = await answerOf<ApiRecord[]>('RawData?latitude=-31.99&longitude=115.75&rangeInM=5000');
+      const within = await fetchFromApi<ApiRecord[]>('RawData?latitude=-31.99&longitude=115.75&rangeInM=5000');
       const sighted = within.filter(({ InteractionValue }) => /^sighted/i.test(InteractionValue ?? ''));
       expect(sighted.length).toBeGreaterThan(0);
       expect(sighted.length).toBeLessThan(within.length);
@@ -241,22 +241,22 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
 
     it('opens a record with all its fields, and closes it again', async () => {
       await browser.open(site + search);
-      const answer = await foundByApi(centre, 5000);
-      await expectShown(answer);
+      const expected = await searchWithApi(centre, 5000);
+      await expectShown(expected);
       await click('[role=group][aria-label="Records found"] a');
-      const [record] = answer.PagedItems;
-      await expect.poll(() => parameter('record'), polling).toBe(String(record?.RawDataId));
+      const [record] = expected.PagedItems;
+      await expect.poll(() => urlParameter('record'), polling).toBe(String(record?.RawDataId));
       await expect.poll(() => browser.evaluate(shownFields), polling).toHaveLength(Object.keys(record ?? {}).length);
       const fields = await browser.evaluate(shownFields);
       for (const [index, value] of Object.values(record ?? {}).entries()) {
         expect(fields[index]).toContain(value === null ? 'not recorded' : String(value).trim());
       }
       await click('button', 'Back to list');
-      await expectShown(answer);
+      await expectShown(expected);
     });
 
     it('opens a record by its URL', async () => {
-      const [record] = (await foundByApi(centre, 5000)).PagedItems;
+      const [record] = (await searchWithApi(centre, 5000)).PagedItems;
       await browser.open(`${site}?record=${record?.RawDataId ?? ''}`);
       await expect.poll(() => browser.evaluate(shownFields), polling).toHaveLength(Object.keys(record ?? {}).length);
       expect((await browser.evaluate(shownFields))[0]).toContain(String(record?.RawDataId));
@@ -264,7 +264,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
 
     it('has reported no error so far', async () => {
       expect(await browser.problems()).toEqual([]);
-      // These errors are recorded, so earlier ones would have been too.
+      // Proves that errors are recorded.
       await browser.evaluate(() => {
         console.error('a message for this test');
         setTimeout(() => {
@@ -275,25 +275,25 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
     });
 
     it('opens and searches offline, from the service worker', async () => {
-      const answer = await foundByApi(centre, 5000);
-      const wider = await foundByApi(centre, 25_000);
+      const expected = await searchWithApi(centre, 5000);
+      const wider = await searchWithApi(centre, 25_000);
       const place = await somePlace();
-      const record = `${site}?record=${answer.PagedItems[0]?.RawDataId ?? ''}`;
+      const record = `${site}?record=${expected.PagedItems[0]?.RawDataId ?? ''}`;
       await browser.open(site + search);
-      await expectShown(answer);
+      await expectShown(expected);
       await expect.poll(() => browser.evaluate(offlineState), polling).toBe('ready');
-      // The service worker caches what a controlled page reads.
+      // The service worker caches the files that a page reads under its control.
       await browser.open(record);
       await expect.poll(() => browser.evaluate(shownFields), polling).not.toHaveLength(0);
       await browser.open(site + search);
-      await expectShown(answer);
+      await expectShown(expected);
       stopServer();
       await expect(fetch(site)).rejects.toThrow();
 
       await browser.reload();
-      await expectShown(answer);
-      const noticed = (): Promise<string> => browser.evaluate(() => document.body.innerText);
-      await expect.poll(noticed, polling).toContain('The newest record on this device is from');
+      await expectShown(expected);
+      const pageText = (): Promise<string> => browser.evaluate(() => document.body.innerText);
+      await expect.poll(pageText, polling).toContain('The newest record on this device is from');
       await click('button', '25');
       await expectShown(wider);
       await searchFor(place);
@@ -301,8 +301,8 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await expect.poll(() => browser.evaluate(shownFields), polling).not.toHaveLength(0);
     });
 
-    async function thumbOf(selector: string): Promise<Point> {
-      await middleOf(selector);
+    async function findThumb(selector: string): Promise<Point> {
+      await findMiddle(selector);
       return browser.evaluate((selector) => {
         const slider = document.querySelector<HTMLInputElement>(selector);
         if (!slider) throw new Error('there is no slider');
@@ -317,7 +317,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
 
 /* Functions that run in the page. */
 
-/** Whether a canvas of the map is not empty. */
+/** Whether a canvas of the map has any pixels that are not transparent. */
 function isDrawn(pane: 'ground' | 'marks'): boolean {
   const canvas = document.querySelector<HTMLCanvasElement>(`.leaflet-chart-${pane}-pane canvas`);
   const copy = document.createElement('canvas');
@@ -328,7 +328,7 @@ function isDrawn(pane: 'ground' | 'marks'): boolean {
   return context.getImageData(0, 0, copy.width, copy.height).data.some((value) => value !== 0);
 }
 
-/** The values in the table of all fields of a record, in their order. */
+/** The values in the table of all fields of a record, in order. */
 function shownFields(): string[] {
   return [...document.querySelectorAll('section[aria-label="All fields"] dd')].map((value) => value.textContent);
 }
@@ -346,14 +346,14 @@ async function coloursAt(png: string, points: readonly { x: number; y: number }[
 }
 
 /**
- * "ready" once the service worker controls the page and has cached all that the explorer needs; until then, what is
- * missing.
+ * Returns "ready" once the service worker controls the page and has cached every file that the explorer needs; until
+ * then, what is missing.
  */
 async function offlineState(): Promise<string> {
   if (navigator.serviceWorker.controller === null) return 'no service worker controls the page';
-  const notes = await caches.match(new URL('data/kept-on-this-device', location.href));
-  const { needed = [] } = ((await notes?.json()) ?? {}) as { needed?: string[] };
-  if (needed.length === 0) return 'the service worker has not read yet what the explorer needs';
+  const index = await caches.match(new URL('data/kept-on-this-device', location.href));
+  const { needed = [] } = ((await index?.json()) ?? {}) as { needed?: string[] };
+  if (needed.length === 0) return 'the service worker has not listed the files that the explorer needs';
   for (const path of ['index.html', 'data/manifest.json', ...needed]) {
     if (!(await caches.match(new URL(path, location.href)))) return `${path} is not cached`;
   }

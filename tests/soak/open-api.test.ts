@@ -21,8 +21,8 @@ import { runCommand } from '../support/run-node.ts';
 import { startHost } from '../support/start-host.ts';
 
 /*
- * Tests the OpenAPI document of the Node host with third-party tools: two linters, a type generator with a client for
- * its types, and Swagger UI in a browser.
+ * Tests the OpenAPI document of the Node host with third-party tools: two linters, a type generator, a client that uses
+ * the generated types, and Swagger UI in a browser.
  */
 
 interface Parameter {
@@ -59,7 +59,7 @@ const packages = fileURLToPath(new URL('node_modules', import.meta.url));
 
 const sites = inject('soakSites');
 const cases = [
-  { data: 'sample data', directory: sites.sampleCompute },
+  { data: 'the sample data', directory: sites.sampleCompute },
   ...(sites.publishedCompute === undefined
     ? []
     : [{ data: 'the published records', directory: sites.publishedCompute }]),
@@ -116,13 +116,13 @@ describe.each(cases)('the OpenAPI document of $data', ({ directory }) => {
 
   it('passes Spectral with the rules for OpenAPI', async () => {
     const spectral = new spectralCore.Spectral();
-    // The types of the package contradict each other. This is the form in its documentation.
+    // The package's types reject the form that its documentation shows, so the ruleset is cast.
     spectral.setRuleset({ extends: [oas as RulesetDefinition], rules: {} });
     const found = await spectral.run(new spectralCore.Document(served.text, parsers.Json, 'openapi.json'));
-    const inWords = found.map(({ code, path, message }) => `${code}: ${path.join('/')}: ${message}`);
+    const messages = found.map(({ code, path, message }) => `${code}: ${path.join('/')}: ${message}`);
     expect(found.filter(({ severity }) => severity === errorSeverity)).toEqual([]);
-    // The build has no publisher, and only a publisher can name a contact.
-    expect(inWords).toEqual(['info-contact: info: Info object must have "contact" object.']);
+    // The build names no publisher, so the document has no contact.
+    expect(messages).toEqual(['info-contact: info: Info object must have "contact" object.']);
     const broken = new spectralCore.Document(
       served.text.replace('"responses":', '"answers":'),
       parsers.Json,
@@ -134,7 +134,7 @@ describe.each(cases)('the OpenAPI document of $data', ({ directory }) => {
   it('passes Redocly with its recommended rules', async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const found = await lintFromString({ source: served.text, absoluteRef: 'openapi.json', config });
-    // The build has no licence, and only the publisher can state the licence of the data.
+    // Only the publisher can state the licence of the data, and the build names none.
     expect(found.map(({ ruleId, severity, location }) => [ruleId, severity, location[0]?.pointer])).toEqual([
       ['info-license', 'warn', '#/info'],
     ]);
@@ -143,14 +143,14 @@ describe.each(cases)('the OpenAPI document of $data', ({ directory }) => {
   it('has defaults and examples that a client can send', async () => {
     const refused: string[] = [];
     for (const { path, method, parameters } of served.operations) {
-      for (const valueOf of [
+      for (const chooseValue of [
         ({ schema }: Parameter) => schema.default,
         ({ schema, example }: Parameter) => example ?? schema.default,
       ]) {
         let filledPath = path;
         const query = new URLSearchParams();
         for (const parameter of parameters) {
-          const value = valueOf(parameter);
+          const value = chooseValue(parameter);
           if (parameter.in === 'path') {
             filledPath = filledPath.replace(`{${parameter.name}}`, String(parameter.example));
           } else if (parameter.in === 'query' && value !== undefined) {
@@ -174,11 +174,11 @@ describe.each(cases)('the OpenAPI document of $data', ({ directory }) => {
     await writeFile(join(program, 'package.json'), '{"type":"module"}');
     await writeFile(join(program, 'tsconfig.json'), JSON.stringify(strictProgram));
     await writeFile(join(program, 'types.d.ts'), types);
-    await writeFile(join(program, 'program.ts'), programOf(served.operations));
+    await writeFile(join(program, 'program.ts'), generateProgram(served.operations));
     const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
     const compile = () => run(process.execPath, [compiler, '-p', program]);
-    await compile().catch((fault: unknown) => {
-      throw new Error(String((fault as { stdout: unknown }).stdout));
+    await compile().catch((error: unknown) => {
+      throw new Error(String((error as { stdout: unknown }).stdout));
     });
     const { stdout } = await run(process.execPath, ['program.js', new URL('webapi/v1', served.host.address).href], {
       cwd: program,
@@ -192,8 +192,8 @@ describe.each(cases)('the OpenAPI document of $data', ({ directory }) => {
       read: ['string', 'number', true],
       refused: 'The item is no longer available.',
     });
-    // A type that the document does not have is an error, which proves that the types were checked.
-    await writeFile(join(program, 'program.ts'), programOf(served.operations).replace('.RawDataId', '.Other'));
+    // A field that the document does not have is a compile error, which proves that the types are checked.
+    await writeFile(join(program, 'program.ts'), generateProgram(served.operations).replace('.RawDataId', '.Other'));
     await expect(compile()).rejects.toThrow();
   });
 });
@@ -275,15 +275,15 @@ describe('Swagger UI', () => {
   });
 });
 
-/** A page with Swagger UI that sends no requests to its makers' servers. */
+/** A page with Swagger UI that sends no requests to Swagger's own validation server. */
 function swaggerPage(address: string): string {
   return `<!doctype html><title>Swagger UI</title><link rel="stylesheet" href="swagger-ui.css"><div id="ui"></div>
 <script src="swagger-ui-bundle.js"></script>
 <script>SwaggerUIBundle({ url: ${JSON.stringify(address)}, dom_id: '#ui', validatorUrl: null });</script>`;
 }
 
-/** A program that calls every operation with the generated types, and reads fields of the responses. */
-function programOf(operations: readonly ServedOperation[]): string {
+/** Writes a program that calls every operation with the generated types, and reads fields of the responses. */
+function generateProgram(operations: readonly ServedOperation[]): string {
   const calls = operations.map(({ path, method, operationId, parameters, isJson }) => {
     const inPath = parameters.filter((parameter) => parameter.in === 'path');
     const values = Object.fromEntries(inPath.map(({ name, example }) => [name, example]));
@@ -302,7 +302,7 @@ ${calls.join('\n')}
 const { data } = await client.GET('/RawData', { params: { query: { pageNumber: 1, pageSize: 5, sortOrder: 'asc' } } });
 if (data === undefined || !('PagedItems' in data)) throw new Error('the response is not a page');
 const record = data.PagedItems[0];
-if (record === undefined) throw new Error('there are records');
+if (record === undefined) throw new Error('the page has no records');
 const time: string = record.SightingDateTime;
 const identifier: number = record.RawDataId;
 const distances: (string | null)[] = data.PagedItems.map(({ Distance }) => Distance);

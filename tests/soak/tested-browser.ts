@@ -17,7 +17,7 @@ export interface Point {
 }
 
 /**
- * The operations of a browser that the tests of the explorer need, for any protocol. The window has 1280 by 800 pixels.
+ * The browser operations that the explorer tests need, whatever the protocol. The window has 1280 by 800 pixels.
  */
 export interface TestedBrowser {
   readonly version: string;
@@ -25,8 +25,8 @@ export interface TestedBrowser {
   reload(): Promise<void>;
   /** Calls a function in the page, which must not refer to anything outside itself. Promises are awaited. */
   evaluate<Arguments extends readonly unknown[], Result>(
-    inPage: (...given: Arguments) => Result | Promise<Result>,
-    ...given: Arguments
+    inPage: (...values: Arguments) => Result | Promise<Result>,
+    ...values: Arguments
   ): Promise<Result>;
   click(at: Point): Promise<void>;
   /** Presses, moves in several steps and releases; `whileHeld` runs before the release. */
@@ -43,15 +43,15 @@ const size = { width: 1280, height: 800 };
 const dragSteps = 8;
 
 /** The path of a program; undefined if it is not installed. */
-const pathOf = (program: string): string | undefined =>
+const findProgram = (program: string): string | undefined =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
     .map((folder) => join(folder, program))
     .find((path) => existsSync(path));
 
-export const firefoxPath = pathOf('firefox-esr') ?? pathOf('firefox');
+export const firefoxPath = findProgram('firefox-esr') ?? findProgram('firefox');
 
-/** Firefox without a window, over WebDriver BiDi. */
+/** Starts Firefox without a window, and controls it over WebDriver BiDi. */
 export async function startFirefox(): Promise<TestedBrowser> {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefoxPath ?? '', headless: true });
   const page = await browser.newPage();
@@ -65,7 +65,7 @@ export async function startFirefox(): Promise<TestedBrowser> {
     version: await browser.version(),
     open: async (url) => void (await page.goto(url)),
     reload: async () => void (await page.reload()),
-    evaluate: async (inPage, ...given) => (await page.evaluate(inPage as never, ...given)) as never,
+    evaluate: async (inPage, ...values) => (await page.evaluate(inPage as never, ...values)) as never,
     click: ({ x, y }) => page.mouse.click(x, y),
     drag: async (from, to, whileHeld) => {
       await page.mouse.move(from.x, from.y);
@@ -88,14 +88,14 @@ const miniBrowserPath = ['x86_64', 'aarch64']
   .find((path) => existsSync(path));
 
 export const hasWebKit =
-  miniBrowserPath !== undefined && pathOf('WebKitWebDriver') !== undefined && pathOf('Xvfb') !== undefined;
+  miniBrowserPath !== undefined && findProgram('WebKitWebDriver') !== undefined && findProgram('Xvfb') !== undefined;
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   if (child.kill()) await exited;
 }
 
-/** The environment of WebKitGTK: a virtual screen, and a temporary profile. */
+/** Starts a virtual screen, and makes the environment of WebKitGTK with this screen and a temporary profile. */
 async function startScreen(): Promise<{ environment: NodeJS.ProcessEnv; close(): Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'coastwatch-webkit-'));
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
@@ -114,13 +114,13 @@ async function startScreen(): Promise<{ environment: NodeJS.ProcessEnv; close():
       WEBKIT_DISABLE_DMABUF_RENDERER: '1',
     },
     close: async () => {
-      await end(screen);
+      await stopProcess(screen);
       await rm(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
 
-/** WebKitGTK's MiniBrowser on a virtual screen, over WebDriver. */
+/** Starts WebKitGTK's MiniBrowser on a virtual screen, and controls it over WebDriver. */
 export async function startWebKit(): Promise<TestedBrowser> {
   const screen = await startScreen();
   const port = await freePort();
@@ -129,7 +129,7 @@ export async function startWebKit(): Promise<TestedBrowser> {
     env: screen.environment,
   });
   const closeAll = async (): Promise<void> => {
-    await end(driver);
+    await stopProcess(driver);
     await screen.close();
   };
   const web = await connect(port).catch(async (error: unknown) => {
@@ -151,11 +151,11 @@ export async function startWebKit(): Promise<TestedBrowser> {
     problems.push(...(await web.executeScript<string[]>(takeProblems)));
     return problems;
   };
-  const goTo = async (navigate: Promise<void>): Promise<void> => {
-    await navigate;
-    await web.executeScript(collectProblems);
+  const finishNavigation = async (navigation: Promise<void>): Promise<void> => {
+    await navigation;
+    await web.executeScript(startRecordingProblems);
   };
-  const pointer = () => web.actions({ async: true });
+  const newActions = () => web.actions({ async: true });
   const moveTo = (point: Point, duration: number) => ({
     ...{ x: Math.round(point.x), y: Math.round(point.y) },
     ...{ duration, origin: Origin.VIEWPORT },
@@ -164,25 +164,25 @@ export async function startWebKit(): Promise<TestedBrowser> {
     version,
     open: async (url) => {
       await gatherProblems();
-      await goTo(web.get(url));
+      await finishNavigation(web.get(url));
     },
     reload: async () => {
       await gatherProblems();
-      await goTo(web.navigate().refresh());
+      await finishNavigation(web.navigate().refresh());
     },
-    evaluate: (inPage, ...given) => web.executeScript(inPage as unknown as string, ...given),
-    click: async (at) => pointer().move(moveTo(at, 0)).click().perform(),
+    evaluate: (inPage, ...values) => web.executeScript(inPage as unknown as string, ...values),
+    click: async (at) => newActions().move(moveTo(at, 0)).click().perform(),
     drag: async (from, to, whileHeld) => {
-      let held = pointer().move(moveTo(from, 0)).press(Button.LEFT);
+      let held = newActions().move(moveTo(from, 0)).press(Button.LEFT);
       for (let step = 1; step <= dragSteps; step++) {
         const part = step / dragSteps;
         held = held.move(moveTo({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }, 16));
       }
       await held.perform();
       await whileHeld?.();
-      await pointer().release(Button.LEFT).perform();
+      await newActions().release(Button.LEFT).perform();
     },
-    type: async (text) => pointer().sendKeys(text).perform(),
+    type: async (text) => newActions().sendKeys(text).perform(),
     screenshot: () => web.takeScreenshot(),
     problems: gatherProblems,
     close: async () => {
@@ -198,8 +198,8 @@ declare global {
   }
 }
 
-/** In the page: records errors, because WebKit's driver has no log. */
-function collectProblems(): void {
+/** Runs in the page. Records errors from now on, because WebKit's driver has no log. */
+function startRecordingProblems(): void {
   const errors: string[] = (window.problemsForTest = []);
   addEventListener('error', ({ message }) => errors.push(message));
   addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)));
@@ -210,7 +210,7 @@ function collectProblems(): void {
   };
 }
 
-/** In the page: returns the recorded errors, and clears them. */
+/** Runs in the page. Returns the recorded errors and clears them. */
 function takeProblems(): string[] {
   return window.problemsForTest?.splice(0) ?? [];
 }
