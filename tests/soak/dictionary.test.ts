@@ -6,17 +6,17 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { interfaceDocumentPath } from '../../core/storage/format/layout.ts';
 
-/* Compares the statements of the documents about the published records with counts in the published files. */
+/* Compares the numbers that the documents state about the published records with counts of the published files. */
 
 const { publishedStatic: site = '', publishedInputs: inputs = '' } = inject('soakSites');
 
 type Row = Readonly<Record<string, string>>;
 
-const rowsOf = async (name: string): Promise<Row[]> =>
+const readRows = async (name: string): Promise<Row[]> =>
   parse(await readFile(join(inputs, name), 'utf8'), { columns: true }) as Row[];
 
-/** The number of ObjectIds that more than one row has, and the number of rows with one of them. */
-function sharedIn(rows: readonly Row[]): [codes: number, records: number] {
+/** Counts the ObjectIds that more than one row has, and the rows that have one of these. */
+function countSharedObjectIds(rows: readonly Row[]): [codes: number, records: number] {
   const counts = new Map<string, number>();
   for (const { ObjectId = '' } of rows) counts.set(ObjectId, (counts.get(ObjectId) ?? 0) + 1);
   const shared = [...counts.values()].filter((count) => count > 1);
@@ -41,13 +41,13 @@ describe.skipIf(site === '')('the documents of the published records', () => {
       components: { schemas: typeof schemas };
     };
     schemas = openApi.components.schemas;
-    records = await rowsOf('RawData.csv');
+    records = await readRows('RawData.csv');
   });
 
   it('count the records that repeat another one', () => {
-    // The first column is the number of the row in the file.
-    const others = records.map((row) => JSON.stringify({ ...row, '': '', RawDataId: '' }));
-    const copies = others.length - new Set(others).size;
+    // The first column is the row number.
+    const withoutIdentifiers = records.map((row) => JSON.stringify({ ...row, '': '', RawDataId: '' }));
+    const copies = withoutIdentifiers.length - new Set(withoutIdentifiers).size;
     expect(copies).toBe(133);
     expect(JSON.parse(dictionary)).toMatchObject({ exactCopies: { records: copies } });
     const sentence = `${copies} records repeat another one in every field but RawDataId.`;
@@ -55,18 +55,18 @@ describe.skipIf(site === '')('the documents of the published records', () => {
     expect(schemas['RawDataRecord']?.description).toContain(sentence);
   });
 
-  it('count the codes that several sightings share, and do not call them unique', () => {
+  it('count the ObjectIds that several sightings share, and do not call them unique', () => {
     const kind = ({ InteractionValue = '' }: Row): string => InteractionValue.trim().toLowerCase();
-    const ofSightings = sharedIn(records.filter((row) => kind(row) === 'sighted'));
-    const ofOthers = sharedIn(records.filter((row) => kind(row) !== 'detected'));
-    expect([ofSightings, ofOthers]).toEqual([
+    const sharedBySightings = countSharedObjectIds(records.filter((row) => kind(row) === 'sighted'));
+    const sharedByNonDetections = countSharedObjectIds(records.filter((row) => kind(row) !== 'detected'));
+    expect([sharedBySightings, sharedByNonDetections]).toEqual([
       [25, 51],
       [28, 57],
     ]);
     const { description = '' } = schemas['RawDataRecord']?.properties['ObjectId'] ?? {};
     for (const [group, [codes, count]] of [
-      ['sightings (InteractionValue is "sighted")', ofSightings],
-      ['records other than detections (InteractionValue is not "detected")', ofOthers],
+      ['sightings (InteractionValue is "sighted")', sharedBySightings],
+      ['records other than detections (InteractionValue is not "detected")', sharedByNonDetections],
     ] as const) {
       const statement = `${codes} codes used by more than one record among the ${group}: ${count} records`;
       expect(description).toContain(statement);
@@ -75,22 +75,22 @@ describe.skipIf(site === '')('the documents of the published records', () => {
     expect(description).not.toMatch(/unique/i);
   });
 
-  it('list each code of a region with its count', async () => {
-    const features = await rowsOf('CoastalFeatures.csv');
+  it('list each region code with its count', async () => {
+    const features = await readRows('CoastalFeatures.csv');
     const counts = new Map<string, number>();
     for (const { CoastalFeatureResponse_Region: codes = '' } of features)
       for (const code of codes.split(/\s*,\s*/)) counts.set(code, (counts.get(code) ?? 0) + 1);
-    const inWords = [...counts].sort(([, a], [, b]) => b - a).map(([code, count]) => `"${code}" (${count})`);
-    console.info(inWords.join(', '));
+    const valuesWithCounts = [...counts].sort(([, a], [, b]) => b - a).map(([code, count]) => `"${code}" (${count})`);
+    console.info(valuesWithCounts.join(', '));
     const cells = table.find(([name]) => name === 'CoastalFeatureResponse_Region') ?? [];
     const { description = '' } = schemas['CoastalFeature']?.properties['CoastalFeatureResponse_Region'] ?? {};
     for (const text of [cells[table[0]?.indexOf('Values') ?? -1], description, page])
-      for (const counted of inWords) expect(text).toContain(counted);
+      for (const counted of valuesWithCounts) expect(text).toContain(counted);
   });
 
   it('allow null only in fields that have nulls', async () => {
     for (const [schema, rows] of [
-      ['CoastalFeature', await rowsOf('CoastalFeatures.csv')],
+      ['CoastalFeature', await readRows('CoastalFeatures.csv')],
       ['RawDataRecord', records],
     ] as const) {
       const nullable = Object.entries(schemas[schema]?.properties ?? {}).filter(([, { type }]) => Array.isArray(type));

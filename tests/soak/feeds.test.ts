@@ -14,19 +14,19 @@ import type { DatasetDescription, DatasetRecord } from '../../core/datasets/data
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { fromRoot } from '../support/repository.ts';
 
-/* Compares the feeds of the published records, as third-party readers read them, with the published records. */
+/* Reads the feeds of the published records with third-party readers, and compares them with the published records. */
 
 const { publishedStatic: site = '', publishedInputs: inputs = '' } = inject('soakSites');
 
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
-if (!hasXmllint) console.warn('XMLLINT ABSENT: the feeds are not checked against the grammar of Atom');
+if (!hasXmllint) console.warn('XMLLINT IS NOT INSTALLED: checking the feeds against the grammar of Atom is SKIPPED');
 
 type Row = Readonly<Record<string, string>>;
 
-const rowsOf = async (name: string): Promise<Row[]> =>
+const readRows = async (name: string): Promise<Row[]> =>
   parse(await readFile(join(inputs, name), 'utf8'), { columns: true }) as Row[];
 
-/** An independent version of the rule for times: a record is in UTC or eight hours ahead of it. */
+/** An independent implementation of the rule for times: a recorded time is in UTC or eight hours ahead of it. */
 function instantByRule({ InteractionValue, OwnerValue, SightingDateTime = '' }: Row, time = SightingDateTime): number {
   const isTrial = OwnerValue === 'SMART drumline trial';
   const isDetection = ['Detected', 'detected'].includes(InteractionValue ?? '');
@@ -40,14 +40,14 @@ interface Entry {
   readonly updated: number;
 }
 
-const identifierIn = (address: string): number => Number(/\/RawData\/(\d+)$/.exec(address)?.[1]);
+const parseIdentifier = (address: string): number => Number(/\/RawData\/(\d+)$/.exec(address)?.[1]);
 
-async function entriesOfAtom(path: string): Promise<Entry[]> {
+async function readAtomEntries(path: string): Promise<Entry[]> {
   const parser = createReadStream(path).pipe(new FeedParser({ strict: true, resume_saxerror: false }));
   const entries: Entry[] = [];
   for await (const { guid, pubdate, date } of parser) {
     entries.push({
-      identifier: identifierIn(guid),
+      identifier: parseIdentifier(guid),
       published: pubdate?.getTime() ?? NaN,
       updated: date?.getTime() ?? NaN,
     });
@@ -55,10 +55,10 @@ async function entriesOfAtom(path: string): Promise<Entry[]> {
   return entries;
 }
 
-async function entriesOfJson(path: string): Promise<Entry[]> {
+async function readJsonEntries(path: string): Promise<Entry[]> {
   const { items = [] } = parseJsonFeed(JSON.parse(await readFile(path, 'utf8')));
   return items.map(({ id = '', date_published: published = '', date_modified: modified }) => ({
-    identifier: identifierIn(id),
+    identifier: parseIdentifier(id),
     published: Date.parse(String(published)),
     updated: Date.parse(String(modified ?? published)),
   }));
@@ -68,19 +68,19 @@ describe.skipIf(site === '')('the feeds of the published records', () => {
   let rows: ReadonlyMap<number, Row>;
   let paths: string[];
   beforeAll(async () => {
-    rows = new Map((await rowsOf('RawData.csv')).map((row) => [Number(row['RawDataId']), row]));
+    rows = new Map((await readRows('RawData.csv')).map((row) => [Number(row['RawDataId']), row]));
     const areas = await readdir(join(site, 'feeds/areas'));
     paths = ['records.atom', ...areas.filter((name) => name.endsWith('.atom')).map((name) => `areas/${name}`)].map(
       (name) => join(site, 'feeds', name),
     );
   });
 
-  it('have each entry once, newest first, with the instant that the rule gives, identical in both formats', async () => {
+  it('have each entry once, last updated first, with the instants of the rule, identical in both formats', async () => {
     let entries = 0;
     let inUtc = 0;
     for (const path of paths) {
-      const read = await entriesOfAtom(path);
-      expect([path, await entriesOfJson(path.replace(/atom$/, 'json'))]).toEqual([path, read]);
+      const read = await readAtomEntries(path);
+      expect([path, await readJsonEntries(path.replace(/atom$/, 'json'))]).toEqual([path, read]);
       expect(new Set(read.map(({ identifier }) => identifier)).size).toBe(read.length);
       const expected = read.map(({ identifier }) => {
         const row = rows.get(identifier) ?? {};
@@ -97,14 +97,14 @@ describe.skipIf(site === '')('the feeds of the published records', () => {
     expect(inUtc).toBeGreaterThanOrEqual(446);
   });
 
-  it('describe the rule in words', async () => {
-    const words = await Promise.all(
+  it('state in words the zone of each time', async () => {
+    const items = await Promise.all(
       paths.map(async (path) => parseJsonFeed(JSON.parse(await readFile(path.replace(/atom$/, 'json'), 'utf8'))).items),
     );
-    const exmouth = words.flat().find((item) => item?.id?.endsWith('/59730'));
+    const exmouth = items.flat().find((item) => item?.id?.endsWith('/59730'));
     expect(exmouth?.content_text).toContain('2019-06-14, 03:16:26 UTC');
     expect(exmouth?.date_published).toBe('2019-06-14T03:16:26Z');
-    for (const item of words.flat())
+    for (const item of items.flat())
       expect(item?.content_text).toMatch(/\d\d:\d\d:\d\d (?:UTC|Western Australian time \(\+08:00\))/);
   });
 
@@ -114,12 +114,12 @@ describe.skipIf(site === '')('the feeds of the published records', () => {
   });
 
   it('contain each record that was added late, on the day it was added', async () => {
-    // A record was added late if more than 50 of the 400 records before it have a later time. Each table has the
-    // records up to a late one, as on the day when it was added.
+    // A record was added late if more than 50 of the 400 records before it have a later time. For each late record, the
+    // feeds are written from the records up to it, as on the day when it was added.
     const all = [...rows.values()].map((row) => ({ identifier: Number(row['RawDataId']), row }));
     const live = all.filter(({ identifier }) => identifier >= 54_698).sort((a, b) => a.identifier - b.identifier);
-    const late = live.filter(({ identifier, row }, position) => {
-      const before = live.slice(Math.max(0, position - 400), position);
+    const late = live.filter(({ identifier, row }, index) => {
+      const before = live.slice(Math.max(0, index - 400), index);
       const newer = before.filter((other) => instantByRule(other.row) > instantByRule(row));
       return newer.length > 50 && identifier > 55_500;
     });
@@ -134,11 +134,11 @@ describe.skipIf(site === '')('the feeds of the published records', () => {
       );
     const features = tableOf(
       coastalFeatures,
-      (await rowsOf('CoastalFeatures.csv')).map((row) => typed(coastalFeatures, row)),
+      (await readRows('CoastalFeatures.csv')).map((row) => typed(coastalFeatures, row)),
     );
     const records = all.map(({ row }) => typed(rawData, row));
-    const every = Math.ceil(late.length / 12);
-    for (const { identifier } of late.filter((_, index) => index % every === 0)) {
+    const step = Math.ceil(late.length / 12);
+    for (const { identifier } of late.filter((_, index) => index % step === 0)) {
       const table = tableOf(
         rawData,
         records.filter(({ RawDataId }) => Number(RawDataId) <= identifier),
@@ -149,7 +149,7 @@ describe.skipIf(site === '')('the feeds of the published records', () => {
         .filter(([path]) => path.endsWith('.json'))
         .filter(([, bytes]) => {
           const { items = [] } = parseJsonFeed(JSON.parse(Buffer.from(bytes).toString('utf8')));
-          return items.filter(({ id = '' }) => identifierIn(id) === identifier).length === 1;
+          return items.filter(({ id = '' }) => parseIdentifier(id) === identifier).length === 1;
         })
         .map(([path]) => path);
       expect([identifier, feedsWithIt.includes('feeds/records.json')]).toEqual([identifier, true]);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { stopHandleOf, type RunningServer } from '../support/run-node.ts';
 import { freePort, hasServer } from '../support/start-host.ts';
 
-/* File servers with their default configuration, which know nothing about this project. */
+/* File servers with their default configuration, without any settings for this project. */
 
 export type FileServer = 'python3 -m http.server' | 'nginx as installed';
 
@@ -18,26 +18,27 @@ export function hasFileServer(name: FileServer): boolean {
   return spawnSync('python3', ['--version']).status === 0;
 }
 
-/** Serves a directory. The server writes its logs and temporary files to the folder. */
+/** Serves `directory`. The server writes its logs and temporary files to `folder`. */
 export async function startFileServer(name: FileServer, directory: string, folder: string): Promise<RunningServer> {
   await mkdir(folder, { recursive: true });
   const port = await freePort();
   const [command, ...options] =
     name === 'nginx as installed'
-      ? ['nginx', '-c', await nginxConfiguration(directory, folder, port), '-e', join(folder, 'error.log')]
+      ? ['nginx', '-c', await writeNginxConfiguration(directory, folder, port), '-e', join(folder, 'error.log')]
       : ['python3', '-m', 'http.server', String(port), '--bind', '127.0.0.1', '--directory', directory];
   const child = spawn(command ?? '', options, { stdio: 'ignore' });
   const exited = once(child, 'exit');
   const address = new URL(`http://127.0.0.1:${port}/`);
-  await untilResponding(address, () => child.exitCode !== null);
+  await waitForResponse(address, () => child.exitCode !== null);
   return { address, ...stopHandleOf(child, exited) };
 }
 
 /**
- * The configuration that the package of nginx installs, with a server of three lines instead of the sites it includes.
- * The only other changes are the paths that the server writes to, and the settings that a process needs during a test.
+ * Writes the configuration that the package of nginx installs, with a server of three lines instead of the sites it
+ * includes. The only other changes are the paths that the server writes to, and the settings that a process needs
+ * during a test. Returns the path of the file.
  */
-async function nginxConfiguration(directory: string, folder: string, port: number): Promise<string> {
+async function writeNginxConfiguration(directory: string, folder: string, port: number): Promise<string> {
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
     .join('\n');
@@ -54,14 +55,14 @@ async function nginxConfiguration(directory: string, folder: string, port: numbe
       `server {\n  listen 127.0.0.1:${port};\n  root "${directory}";\n}`,
     );
   if (!configuration.includes(`:${port};`) || !/include .*mime\.types;/.test(configuration)) {
-    throw new Error(`${installedConfiguration} is not as the package of nginx installs it`);
+    throw new Error(`${installedConfiguration} was changed: restore the file that the package of nginx installs`);
   }
   const path = join(folder, 'nginx.conf');
   await writeFile(path, configuration);
   return path;
 }
 
-async function untilResponding(address: URL, hasEnded: () => boolean): Promise<void> {
+async function waitForResponse(address: URL, hasEnded: () => boolean): Promise<void> {
   for (let attempt = 0; attempt < 200 && !hasEnded(); attempt++) {
     const isResponding = await fetch(address).then(
       (response) => response.arrayBuffer().then(() => true),

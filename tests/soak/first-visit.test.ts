@@ -11,13 +11,13 @@ const { sampleCompute, publishedCompute } = inject('soakSites');
 const budgetInBytes = 300_000;
 /** The detailed coast has a separate budget, because it is read when the page is idle. */
 const coastBudgetInBytes = 60_000;
-/** Response headers count on the wire, but not in the figures of `npm run size`. */
+/** An allowance, because the budgets, like the figures of `npm run size`, do not include response headers. */
 const headerBytesPerResponse = 1000;
 
 it.for([
   { data: 'the sample data', site: sampleCompute },
   { data: 'the published records', site: publishedCompute },
-])('a first visit to $data stays within 300 kB on the wire in Chromium', async ({ site }, { skip }) => {
+])('a first visit to $data in Chromium stays within its budget on the wire', async ({ site }, { skip }) => {
   if (site === undefined) return skip('REAL DATA ABSENT');
   const server = createSiteServer({ directory: site });
   const sockets = new Set<Socket>();
@@ -29,7 +29,7 @@ it.for([
   const { path, switches } = await findChromium();
   const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', ...switches] });
   try {
-    // The service worker reads the same files again for offline use, mostly from the browser's cache.
+    // Service workers are blocked, because they would read the same files again for offline use.
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
     await page.goto(address);
     await page

@@ -5,9 +5,9 @@ import { playwrightStep, runSteps, vitestStep } from '../run/run-steps.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * `npm run test:soak`: slow tests, and tests with large third-party tools, whose packages have their own manifest in
- * this folder. Tests that need a missing program are skipped with a warning. Tests that `npm test` leaves out
- * (`*.soak.test.ts`), and those that it runs in part, run here in full.
+ * `npm run test:soak` runs slow tests, and tests with large third-party tools, whose packages have their own manifest
+ * in this folder. Tests that need a missing program are skipped with a warning. The tests that `npm test` leaves out
+ * (`*.soak.test.ts`) or shortens run here in full.
  */
 const environment = { COASTWATCH_FULL_SIZE: '1' };
 const folders = [

@@ -14,9 +14,9 @@ import { startHost, hasServer } from '../support/start-host.ts';
 import { hasFileServer, startFileServer, type FileServer } from './file-servers.ts';
 
 /*
- * The static paths of a site built with `--target static`, on file servers that know nothing of this project, on our
- * configurations of nginx and Caddy, and on hosts that run the handler. The clients that follow the links resolve them
- * in their own way: `urljoin` in Python, `URL` in JavaScript.
+ * Tests the static paths of a site built with `--target static` on file servers without any settings for this project,
+ * with our configurations of nginx and Caddy, and on hosts that run the handler. The clients that follow the links
+ * resolve them with their own libraries: `urljoin` in Python, `URL` in JavaScript.
  */
 
 type Item = Readonly<Record<string, string | number | null>>;
@@ -49,11 +49,11 @@ function isMissing(host: Host): boolean {
   const missing = isFileServer(host)
     ? !hasFileServer(host)
     : (host === 'nginx' || host === 'caddy') && !hasServer(host);
-  if (missing) console.warn(`${host} is not installed: static files on it are SKIPPED.`);
+  if (missing) console.warn(`${host} is not installed: the tests of static files on it are SKIPPED.`);
   return missing;
 }
 
-/** Serves a tree under a path. The address ends in that path. */
+/** Serves a tree under a base path. The returned address includes this path. */
 async function serve(host: Host, tree: string, basePath: string): Promise<{ address: URL; stop(): unknown }> {
   const hostFolder = await mkdtemp(join(folder, 'host-'));
   if (!isFileServer(host)) return startHost(host, hostFolder, { siteDirectory: tree, basePath });
@@ -75,8 +75,8 @@ async function readJson(url: string): Promise<unknown> {
   return response.json();
 }
 
-/** All records, found by following the links to next pages. Then follows the links to previous pages. */
-async function walk(first: string): Promise<{ items: Item[]; pages: number }> {
+/** Follows the links to the next pages and then back to the first page. Returns the records and the number of pages. */
+async function followLinks(first: string): Promise<{ items: Item[]; pages: number }> {
   const items: Item[] = [];
   const forth: string[] = [];
   let last = first;
@@ -114,7 +114,7 @@ while url:
 print(json.dumps(identifiers))
 `;
 
-async function walkInPython(first: string, field: string): Promise<unknown> {
+async function followLinksInPython(first: string, field: string): Promise<unknown> {
   const { stdout } = await promisify(execFile)('python3', ['-c', pythonClient, first, field], {
     maxBuffer: 1e7,
     env: { ...process.env, no_proxy: '*' },
@@ -122,11 +122,11 @@ async function walkInPython(first: string, field: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-const recordsOf = async (tree: string, dataset: DatasetName): Promise<Item[]> =>
+const readRecords = async (tree: string, dataset: DatasetName): Promise<Item[]> =>
   JSON.parse(await readFile(join(tree, `webapi/v1/${dataset}.json`), 'utf8')) as Item[];
 
-/** Sends many requests, a few at a time. */
-async function inTurns<Input>(inputs: readonly Input[], send: (input: Input) => Promise<void>): Promise<void> {
+/** Sends many requests, four at a time. */
+async function sendAll<Input>(inputs: readonly Input[], send: (input: Input) => Promise<void>): Promise<void> {
   const next = inputs[Symbol.iterator]();
   await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -146,13 +146,13 @@ describe.each(hosts)('on %s', (host) => {
     afterAll(() => site.stop());
 
     it.each(datasets)(
-      '%s.json, records and pages have the same items, and links lead to all of them once',
+      '%s.json, records and pages have the same items, and the links lead to each item once',
       async (dataset) => {
-        await expectEveryPath(site.address.href, trees.sample, dataset, host);
+        await expectSameItems(site.address.href, trees.sample, dataset, host);
       },
     );
 
-    it('the documents are served', async () => {
+    it('the two documents of the API are served unchanged', async () => {
       for (const name of ['index.json', 'openapi.json']) {
         expect(await readJson(`${site.address.href}webapi/v1/${name}`)).toEqual(
           JSON.parse(await readFile(join(trees.sample, `webapi/v1/${name}`), 'utf8')),
@@ -168,7 +168,7 @@ describe.each(hosts)('on %s', (host) => {
     async (dataset) => {
       const site = await serve(host, published, '/coast/');
       try {
-        await expectEveryPath(site.address.href, published, dataset, host);
+        await expectSameItems(site.address.href, published, dataset, host);
       } finally {
         await site.stop();
       }
@@ -180,7 +180,7 @@ describe.skipIf(isMissing('python3 -m http.server'))('the examples of docs/api.m
   it.each([
     ['js', process.execPath, ['--input-type=module', '-e']],
     ['python', 'python3', ['-c']],
-  ] as const)('in %s count every record, from pages as files', async (language, command, options) => {
+  ] as const)('in %s count every record by following the links of static pages', async (language, command, options) => {
     const site = await serve('python3 -m http.server', trees.sample, '/coast/');
     try {
       const [program = ''] = codeBlocks(section(read('docs/api.md'), '## Static files'), language);
@@ -190,7 +190,7 @@ describe.skipIf(isMissing('python3 -m http.server'))('the examples of docs/api.m
         env: { ...process.env, no_proxy: '*' },
       });
       const counts = stdout.trim().split('\n').map(Number);
-      const records = await recordsOf(trees.sample, 'RawData');
+      const records = await readRecords(trees.sample, 'RawData');
       expect(counts.reduce((sum, count) => sum + count)).toBe(records.length);
     } finally {
       await site.stop();
@@ -198,16 +198,16 @@ describe.skipIf(isMissing('python3 -m http.server'))('the examples of docs/api.m
   });
 });
 
-async function expectEveryPath(siteUrl: string, tree: string, dataset: DatasetName, host: Host): Promise<void> {
+async function expectSameItems(siteUrl: string, tree: string, dataset: DatasetName, host: Host): Promise<void> {
   const root = `${siteUrl}webapi/v1/${dataset}`;
   const field = identifierFields[dataset];
-  const records = await recordsOf(tree, dataset);
+  const records = await readRecords(tree, dataset);
   const ids = records.map((record) => record[field]);
   expect(await readJson(`${root}.json`)).toEqual(records);
   // On file servers, every file of the smaller dataset is read, and many of the larger one.
   const step = isFileServer(host) && dataset === 'CoastalFeatures' ? 1 : isFileServer(host) ? 7 : 29;
   const wrong: unknown[] = [];
-  await inTurns(
+  await sendAll(
     records.filter((_, index) => index % step === 0),
     async (record) => {
       const found = await readJson(`${root}/${record[field] ?? ''}.json`);
@@ -216,13 +216,13 @@ async function expectEveryPath(siteUrl: string, tree: string, dataset: DatasetNa
   );
   expect(wrong).toEqual([]);
   for (const order of ['desc', 'asc'] as const) {
-    const { items, pages } = await walk(`${root}/pages/${order}/1.json`);
+    const { items, pages } = await followLinks(`${root}/pages/${order}/1.json`);
     expect(pages).toBe(Math.ceil(records.length / 100));
     if (order === 'desc') expect(items).toEqual(records);
     const found = items.map((item) => item[field]);
     expect(new Set(found)).toEqual(new Set(ids));
     expect(found).toHaveLength(ids.length);
-    if (hasPython) expect(await walkInPython(`${root}/pages/${order}/1.json`, field)).toEqual(found);
+    if (hasPython) expect(await followLinksInPython(`${root}/pages/${order}/1.json`, field)).toEqual(found);
   }
   expect((await fetch(`${root}/999999999.json`)).status).toBe(404);
   const beyond = await fetch(`${root}/pages/desc/${Math.ceil(records.length / 100) + 1}.json`);
@@ -232,7 +232,7 @@ async function expectEveryPath(siteUrl: string, tree: string, dataset: DatasetNa
   }
 }
 
-describe('in Chromium, from file servers that know nothing of this project', () => {
+describe('in Chromium, from file servers without any settings for this project', () => {
   let browser: Browser;
   beforeAll(async () => {
     const { path, switches } = await findChromium();
@@ -249,13 +249,13 @@ describe('in Chromium, from file servers that know nothing of this project', () 
     async (server, basePath, data) => {
       if (isMissing(server)) return;
       const tree = trees[data] ?? '';
-      const records = await recordsOf(tree, 'RawData');
+      const records = await readRecords(tree, 'RawData');
       const site = await serve(server, tree, basePath);
       const context = await browser.newContext();
       try {
         const page = await context.newPage();
-        const failed: string[] = [];
-        page.on('pageerror', (error) => failed.push(String(error)));
+        const errors: string[] = [];
+        page.on('pageerror', (error) => errors.push(String(error)));
         await page.goto(`${site.address.href}?c=-32,115.75`);
         await page
           .getByRole('tabpanel')
@@ -298,7 +298,7 @@ describe('in Chromium, from file servers that know nothing of this project', () 
         for (const [path, json] of [
           ['webapi/v1/RawData.json', records],
           [`webapi/v1/RawData/${id ?? ''}.json`, records[5]],
-          ['webapi/v1/CoastalFeatures.json', await recordsOf(tree, 'CoastalFeatures')],
+          ['webapi/v1/CoastalFeatures.json', await readRecords(tree, 'CoastalFeatures')],
           ['webapi/v1/RawData', records],
         ] as const) {
           const { status, type, text, version } = await send(path);
@@ -309,8 +309,8 @@ describe('in Chromium, from file servers that know nothing of this project', () 
         expect(second.PagedItems).toEqual(records.slice(100, 200));
         expect(second.MetaData.NextPageLink).toBe(`${site.address.href}webapi/v1/RawData/pages/desc/3.json`);
         expect((await send('webapi/v1/RawData.json?pageNumber=1')).status).toBe(400);
-        expect(failed).toEqual([]);
-        // Opens the link of a record like another user, in a browser without the service worker.
+        expect(errors).toEqual([]);
+        // Another user opens the link of a record, in a browser without the service worker.
         const other = await browser.newContext({ serviceWorkers: 'block' });
         const opened = await (await other.newPage()).goto(`${site.address.href}webapi/v1/RawData/${id ?? ''}.json`);
         expect([opened?.status(), await opened?.json()]).toEqual([200, records[5]]);

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { repository } from '../support/repository.ts';
 
 /*
- * Checks that the notices of a built explorer name exactly the packages in the scripts: each program is built once more
- * with source maps, in which the bundler names the source file of each part of a script.
+ * Checks that the licence notices of the built site name exactly the packages in its scripts. For this, each program is
+ * built again with source maps, which name the source file of each part of a script.
  */
 
 let folder: string;
@@ -20,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Modules that the configuration combines from files of a package. */
+/** Modules that vite.config.ts combines from source files of geographiclib-geodesic. */
 const geodesics = /geodesic-(?:inverse|direct)/;
 
-async function packagesIn(mode: string): Promise<Set<string>> {
+async function findPackages(mode: string): Promise<Set<string>> {
   const outDir = join(folder, mode);
   await build({
     configFile: join(repository, 'vite.config.ts'),
@@ -33,8 +33,8 @@ async function packagesIn(mode: string): Promise<Set<string>> {
   });
   const names = new Set<string>();
   for (const path of await readdir(outDir, { recursive: true })) {
-    // Source maps omit the bundler's own helpers, which are in a separate script. Vite's helper is recognised by its
-    // event.
+    // Source maps omit the bundler's own helpers. Rolldown's are in a separate script, and Vite's is recognised by the
+    // name of its event.
     if (/rolldown-runtime-[^/]*\.js$/.test(path)) names.add('rolldown');
     if (path.endsWith('.js') && (await readFile(join(outDir, path), 'utf8')).includes('vite:preloadError'))
       names.add('vite');
@@ -52,16 +52,17 @@ async function packagesIn(mode: string): Promise<Set<string>> {
 it('names exactly the packages in the scripts of the explorer, the client and the workers', async () => {
   const inScripts = new Set<string>();
   for (const mode of ['production', 'client', 'service-worker', 'edge'])
-    for (const name of await packagesIn(mode)) inScripts.add(name);
+    for (const name of await findPackages(mode)) inScripts.add(name);
   expect(inScripts.has('react-leaflet')).toBe(true);
   const named = Array.from(notices.matchAll(/^=+\n(\S+) \S+ \([^)]+\)\n=+$/gm), ([, name = '']) => name);
   expect(named.sort()).toEqual([...inScripts].sort());
 });
 
-it('has the complete text of each package’s licence', async () => {
+it('has the complete text of each licence file', async () => {
   for (const [, name = ''] of notices.matchAll(/^=+\n(\S+) \S+ \([^)]+\)\n=+$/gm)) {
     const directory = join(repository, 'node_modules', name);
     const file = (await readdir(directory)).find((each) => /^licen[cs]e/i.test(each));
+    // Some packages have no licence file. Vite's also lists packages that are not in the scripts.
     if (file === undefined || name === 'vite') continue;
     const text = (await readFile(join(directory, file), 'utf8')).trim();
     expect([name, dirname(file), notices.includes(text)]).toEqual([name, '.', true]);

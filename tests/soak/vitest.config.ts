@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     environment: 'node',
     globalSetup: './sites.ts',
-    // Two cores: one file drives a browser while another waits for a server.
+    // For two cores: one test file drives a browser while another waits for a server.
     maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 300_000,
