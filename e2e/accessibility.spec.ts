@@ -3,7 +3,7 @@ import { expect, type Page, test as freshTest } from '@playwright/test';
 import { shortenPauses } from './changeable-host.ts';
 import { expectNoViolations } from './support/accessibility.ts';
 import { expectResults, details, openExplorer, rows, searchBox, suggestions } from './support/explorer.ts';
-import { adjustSearch, openFilters, openTool } from './support/controls.ts';
+import { showSearchControls, openFilters, openTool } from './support/controls.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
@@ -11,7 +11,7 @@ interface State {
   readonly name: string;
   readonly query?: string;
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** Whether the layout on a phone differs. */
+  /** Whether the layout on a phone is different, so that both are checked. */
   readonly hasPhoneLayout?: true;
 }
 
@@ -19,18 +19,18 @@ const within = '?c=-32.3,115.73&z=10&r=20000';
 
 /** States of the explorer with data. Each is opened by its URL and prepared as a user would. */
 const states: readonly State[] = [
-  { name: 'the start', hasPhoneLayout: true, prepare: async (page) => expect(rows(page).first()).toBeVisible() },
+  { name: 'the first screen', hasPhoneLayout: true, prepare: async (page) => expect(rows(page).first()).toBeVisible() },
   {
-    name: 'a radius search with its request',
+    name: 'a radius search with its API request',
     hasPhoneLayout: true,
     query: within,
     prepare: async (page) => {
-      await (await adjustSearch(page)).getByRole('button', { name: 'API request' }).click();
+      await (await showSearchControls(page)).getByRole('button', { name: 'API request' }).click();
       await expect(page.getByRole('region', { name: 'Request' })).toBeVisible();
     },
   },
   {
-    name: 'a search for the nearest',
+    name: 'a search for the nearest record',
     query: `${within}&find=nearest`,
     prepare: async (page) => expect(page.getByText(/^Nearest record:/)).toBeVisible(),
   },

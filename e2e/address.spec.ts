@@ -3,11 +3,11 @@ import { expect } from '@playwright/test';
 import { expectNoViolations } from './support/accessibility.ts';
 import { chip } from './support/controls.ts';
 import {
-  addressOf,
+  urlParameters,
   countLine,
   details,
-  expectInAddress,
-  expectStill,
+  expectUrlParameter,
+  expectStableUrl,
   firstRows,
   list,
   map,
@@ -36,7 +36,7 @@ test('a URL with every kind of parameter restores the complete view and is not r
 });
 
 test(
-  'invalid values are listed in a note, unknown parameters are ignored, and the other parameters apply',
+  'each invalid value is listed in a note, unknown parameters are ignored, and the other parameters apply',
   atOneSize,
   async ({ page }) => {
     await openExplorer(page, fullHost, '?z=99&r=-5&type=Whistled&from=2020-02-30&nonsense=1&species=white');
@@ -59,7 +59,7 @@ test('a species without records is listed in a note and removed from the URL', a
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9&species=nosuch,white');
   const notes = page.getByRole('status').filter({ hasText: 'no record in this data has it' });
   await expect(notes).toContainText('species=nosuch');
-  await expectInAddress(page, 'species', 'white');
+  await expectUrlParameter(page, 'species', 'white');
   await expect(chip(page, 'Species')).toContainText('White shark');
   await expect(rows(page).first()).toContainText('White shark');
 });
@@ -68,8 +68,8 @@ test('reloading the page shows the same screen', atOneSize, async ({ page }) => 
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10');
   await searchAroundMiddle();
   await page.getByLabel('Sort').selectOption('Nearest first');
-  await expectInAddress(page, 'sort', 'nearest');
-  await expectInAddress(page, 'r', '5000');
+  await expectUrlParameter(page, 'sort', 'nearest');
+  await expectUrlParameter(page, 'r', '5000');
   const before = { words: await countLine(page).innerText(), rows: await firstRows(page, 3), url: page.url() };
   await page.reload();
   await expect(countLine(page)).toHaveText(before.words, { useInnerText: true });
@@ -86,16 +86,16 @@ test('reloading the page shows the same screen', atOneSize, async ({ page }) => 
 test('moving the map adds no entry to the browser history, but selecting a row does', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
   const length = (): Promise<number> => page.evaluate(() => history.length);
-  const atFirst = await length();
+  const before = await length();
   await map(page).getByRole('button', { name: 'Zoom in' }).click();
-  await expect.poll(() => Number(addressOf(page).get('z'))).toBeGreaterThan(9);
-  expect(await length()).toBe(atFirst);
+  await expect.poll(() => Number(urlParameters(page).get('z'))).toBeGreaterThan(9);
+  expect(await length()).toBe(before);
   const moved = page.url();
 
   await expect(rows(page).first()).toBeVisible();
   await rows(page).first().click();
-  await expectInAddress(page, 'record', /^\d+$/);
-  expect(await length()).toBe(atFirst + 1);
+  await expectUrlParameter(page, 'record', /^\d+$/);
+  expect(await length()).toBe(before + 1);
   const selected = page.url();
 
   await page.goBack();
@@ -109,7 +109,7 @@ test('moving the map adds no entry to the browser history, but selecting a row d
 test('rows are links that can also be opened in a new tab', async ({ page, context }) => {
   test.skip(isPhone(), 'a phone has no modifier key');
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10');
-  await expectStill(page);
+  await expectStableUrl(page);
   const [first] = await firstRows(page, 1);
   const opened = context.waitForEvent('page');
   await rows(page)
@@ -117,6 +117,6 @@ test('rows are links that can also be opened in a new tab', async ({ page, conte
     .click({ modifiers: ['ControlOrMeta'] });
   const tab = await opened;
   await expect(details(tab).getByText('Record number')).toBeVisible();
-  expect(addressOf(tab).get('record')).toBe(String(first?.id));
+  expect(urlParameters(tab).get('record')).toBe(String(first?.id));
   await expect(details(page)).toBeHidden();
 });

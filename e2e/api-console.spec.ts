@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 
 import { atOneSize, fullHost } from './support/hosts.ts';
 
-/** Serves only files, and sends its page for every unknown path. */
+/** The URL of a host that serves only files, and sends the explorer for every unknown path. */
 const plainHost = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 
 const searchExample = 'Records within 10 km of Cottesloe';
@@ -44,7 +44,7 @@ for (const [host, siteUrl] of [
   });
 }
 
-// The service worker responds in the same way on every host.
+// These tests run on one host, because the service worker responds in the same way on every host.
 test.describe('the API console with the service worker', atOneSize, () => {
   const siteUrl = plainHost;
 
@@ -70,7 +70,7 @@ test.describe('the API console with the service worker', atOneSize, () => {
     }
   });
 
-  test('sends a typed request, and says when it is not a path of the API', async ({ page }) => {
+  test('sends a typed request, and reports one that is not a path of the API', async ({ page }) => {
     await page.goto(`${siteUrl}api.html`);
     await page.getByLabel('Request').fill('webapi/v1/RawData/46307');
     await page.getByRole('button', { name: 'Send' }).click();
@@ -106,7 +106,7 @@ test.describe('the API console with the service worker', atOneSize, () => {
   });
 });
 
-test('the API console reports that the data cannot be loaded, and recovers', atOneSize, async ({ page }) => {
+test('the API console reports that the data cannot be loaded, and Try again loads it', atOneSize, async ({ page }) => {
   let isBroken = true;
   await page.route('**/data/manifest.json', (route) => (isBroken ? route.abort() : route.continue()));
   await page.goto(`${plainHost}api.html`);

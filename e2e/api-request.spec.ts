@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 
-import { answerOf, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
-import { adjustSearch } from './support/controls.ts';
+import { fetchJson, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
+import { showSearchControls } from './support/controls.ts';
 import { openExplorer, shownCounts } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
@@ -15,7 +15,7 @@ test(
   async ({ page }) => {
     await openExplorer(page, fullHost, address);
     const { found } = await shownCounts(page);
-    const section = await adjustSearch(page);
+    const section = await showSearchControls(page);
     await section.getByRole('button', { name: 'API request' }).click();
     const request = section.getByRole('region', { name: 'Request' });
     const copied = async (): Promise<string> => {
@@ -25,7 +25,7 @@ test(
 
     const url = await copied();
     await expect(request).toHaveText(url);
-    const { MetaData } = await answerOf<ApiPage<PublishedRecord>>(url);
+    const { MetaData } = await fetchJson<ApiPage<PublishedRecord>>(url);
     expect(MetaData.TotalItems).toBe(found);
     expect(found).toBeGreaterThan(50);
 
@@ -34,8 +34,8 @@ test(
 
     await section.getByRole('radio', { name: 'fetch' }).check();
     const statements = await copied();
-    const answer = await page.evaluate(`(async () => { ${statements} return answer; })()`);
-    expect((answer as ApiPage<PublishedRecord>).MetaData.TotalItems).toBe(found);
+    const response = await page.evaluate(`(async () => { ${statements} return answer; })()`);
+    expect((response as ApiPage<PublishedRecord>).MetaData.TotalItems).toBe(found);
   },
 );
 
@@ -44,10 +44,10 @@ test(
   atOneSize,
   async ({ page }) => {
     await openExplorer(page, fullHost, `${address}&type=Sighted`);
-    const section = await adjustSearch(page);
+    const section = await showSearchControls(page);
     await section.getByRole('button', { name: 'API request' }).click();
     const url = await section.getByRole('region', { name: 'Request' }).innerText();
-    const { MetaData } = await answerOf<ApiPage<PublishedRecord>>(url.replaceAll(/\s/g, ''));
+    const { MetaData } = await fetchJson<ApiPage<PublishedRecord>>(url.replaceAll(/\s/g, ''));
     await expect(section).toContainText(
       `The API has no such filters: it returns ${MetaData.TotalItems} records within the radius, before filters.`,
     );
@@ -56,13 +56,13 @@ test(
 
 test('in a nearest search, the API request returns the record that the panel names', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, `${address}&find=nearest`);
-  const section = await adjustSearch(page);
+  const section = await showSearchControls(page);
   const nearest = await section
     .getByText(/^Nearest record:/)
     .getByRole('link')
     .getAttribute('href');
   await section.getByRole('button', { name: 'API request' }).click();
   const url = await section.getByRole('region', { name: 'Request' }).innerText();
-  const record = await answerOf<PublishedRecord>(url.replaceAll(/\s/g, ''));
+  const record = await fetchJson<PublishedRecord>(url.replaceAll(/\s/g, ''));
   expect(new URLSearchParams(nearest ?? '').get('record')).toBe(String(record.RawDataId));
 });

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 /** A proxy for the host under test. It forwards everything until it is configured otherwise. */
 export interface ChangeableHost {
   readonly siteUrl: string;
-  /** `gone` closes every connection, `silent` accepts requests and never responds. */
-  state: 'there' | 'gone' | 'silent';
+  /** `gone` closes every connection. `silent` accepts requests but never responds. */
+  state: 'reachable' | 'gone' | 'silent';
   /** Functions that change the content of files, by path. */
   readonly changes: Map<string, (content: Buffer) => Buffer>;
   close(): void;
@@ -16,7 +16,7 @@ export interface ChangeableHost {
 
 /**
  * Starts a proxy on a free port. `hostUrl` is the URL of the host under test and ends in a slash. `basePath`, with a
- * slash at both ends, is the path of the site on the proxy, where other paths do not exist.
+ * slash at both ends, is the path of the site on the proxy, which responds to all other paths with 404.
  */
 export async function startChangeableHost(hostUrl: string, basePath = '/'): Promise<ChangeableHost> {
   const server = createServer((request, response) => {
@@ -24,21 +24,21 @@ export async function startChangeableHost(hostUrl: string, basePath = '/'): Prom
     const path = address.slice(basePath.length);
     if (host.state === 'gone') request.socket.destroy();
     else if (!address.startsWith(basePath)) response.writeHead(404).end();
-    else if (host.state === 'there') void forward(path, response);
+    else if (host.state === 'reachable') void forward(path, response);
   });
   async function forward(path: string, response: ServerResponse): Promise<void> {
-    const answer = await fetch(hostUrl + path);
-    const content = Buffer.from(await answer.arrayBuffer());
+    const upstream = await fetch(hostUrl + path);
+    const content = Buffer.from(await upstream.arrayBuffer());
     const change = host.changes.get(path.replace(/\?.*/, ''));
-    const type = answer.headers.get('Content-Type') ?? 'application/octet-stream';
-    response.writeHead(answer.status, { 'Content-Type': type, 'Cache-Control': 'no-cache' });
+    const type = upstream.headers.get('Content-Type') ?? 'application/octet-stream';
+    response.writeHead(upstream.status, { 'Content-Type': type, 'Cache-Control': 'no-cache' });
     response.end(change ? change(content) : content);
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const host: ChangeableHost = {
     siteUrl: `http://127.0.0.1:${port}${basePath}`,
-    state: 'there',
+    state: 'reachable',
     changes: new Map(),
     close() {
       server.close();
@@ -48,7 +48,7 @@ export async function startChangeableHost(hostUrl: string, basePath = '/'): Prom
   return host;
 }
 
-/** Divides pauses and timeouts of at least a second by five. Shorter ones are part of an interaction. */
+/** Divides timers of at least a second by five. Shorter timers are part of an interaction. */
 const shortPauses = `{
   const { setTimeout } = globalThis;
   globalThis.setTimeout = (run, milliseconds, ...rest) =>
@@ -56,7 +56,8 @@ const shortPauses = `{
 }\n`;
 
 /**
- * Shortens the pauses between a page's checks for new data, and the pauses of the service worker that this host sends.
+ * Shortens the pauses and timeouts of each page in this context and, if a host is given, of the service worker that
+ * this host sends.
  */
 export async function shortenPauses(context: BrowserContext, host?: ChangeableHost): Promise<void> {
   await context.addInitScript(shortPauses);

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
-import { answerOf, type Page as ApiPage, type PublishedRecord, searchQuery } from './support/api.ts';
+import { fetchJson, type Page as ApiPage, type PublishedRecord, searchQuery } from './support/api.ts';
 import {
-  addressOf,
+  urlParameters,
   countLine,
   drag,
   expectFound,
-  expectStill,
+  expectStableUrl,
   firstRows,
   list,
   map,
@@ -14,21 +14,21 @@ import {
   searchSection,
   shownCounts,
 } from './support/explorer.ts';
-import { atOneSize, hostOfPublishedData, isPhone } from './support/hosts.ts';
+import { atOneSize, requirePublishedHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 // These tests use the published data, in which every change of the circle changes the count.
-const host = hostOfPublishedData();
+const host = requirePublishedHost();
 const start = '?c=-31.99,115.75&z=11&r=5000';
 
-/** The number of records that the API finds for the centre and the radius in the URL. */
-async function foundOfAddress(page: Page): Promise<number> {
-  const address = addressOf(page);
-  const [latitude = Number.NaN, longitude = Number.NaN] = (address.get('at') ?? address.get('c') ?? '')
+/** Fetches the number of records that the API finds for the centre and the radius in the page's URL. */
+async function countWithApi(page: Page): Promise<number> {
+  const parameters = urlParameters(page);
+  const [latitude = Number.NaN, longitude = Number.NaN] = (parameters.get('at') ?? parameters.get('c') ?? '')
     .split(',')
     .map(Number);
-  const query = searchQuery({ latitude, longitude }, Number(address.get('r')));
-  const { MetaData } = await answerOf<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}&pageNumber=1`);
+  const query = searchQuery({ latitude, longitude }, Number(parameters.get('r')));
+  const { MetaData } = await fetchJson<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}&pageNumber=1`);
   return MetaData.TotalItems;
 }
 
@@ -42,7 +42,7 @@ test('dragging the edge of the circle updates the count, the list and the histog
   await drag(page, map(page).getByTestId('radius-handle'), { right: outwards, down: 0 }, async () => {
     await expect.poll(async () => (await shownCounts(page)).found).toBeGreaterThan(before.found);
     if (isPhone()) return;
-    // Results of the last steps of the drag may be pending, so both are read until they agree.
+    // Results of the last steps of the drag may be pending, so the count and the histogram are read until they agree.
     const months = page.getByRole('region', { name: 'Records by month' });
     await expect(async () => {
       const { found } = await shownCounts(page);
@@ -50,12 +50,12 @@ test('dragging the edge of the circle updates the count, the list and the histog
     }).toPass();
   });
   expect((await shownCounts(page)).found).toBeGreaterThan(before.found);
-  await expect.poll(async () => (await foundOfAddress(page)) - (await shownCounts(page)).found).toBe(0);
+  await expect.poll(async () => (await countWithApi(page)) - (await shownCounts(page)).found).toBe(0);
   // Dragging adds no entry to the browser history.
   expect(await page.evaluate(() => history.length)).toBe(historyLength);
 });
 
-test('each step of a drag shows its own count, and the final list is that of a new query', async ({ page }) => {
+test('each step of a drag shows its own count, and the final list is the same after a reload', async ({ page }) => {
   await openExplorer(page, host, start);
   const handle = await map(page).getByTestId('radius-handle').boundingBox();
   if (!handle) throw new Error('the handle is not on the screen');
@@ -86,7 +86,7 @@ test('each step of a drag shows its own count, and the final list is that of a n
   expect(texts.length).toBeGreaterThan(steps);
   for (const text of texts) expect(text).toMatch(/^[\d,]+ of [\d,]+ records within [\d.]+ km/);
 
-  await expectStill(page);
+  await expectStableUrl(page);
   const counts = await shownCounts(page);
   const ended = await firstRows(page, 5);
   await page.reload();
@@ -100,16 +100,16 @@ test('dragging the centre of the circle updates the list before it is released',
   await drag(page, map(page).getByTestId('search-centre'), { right: -70, down: 30 }, async () => {
     await expect.poll(async () => (await shownCounts(page)).found).not.toBe(before.found);
   });
-  await expect.poll(() => addressOf(page).get('at')).not.toBeNull();
+  await expect.poll(() => urlParameters(page).get('at')).not.toBeNull();
   await expect(searchSection(page).getByText('around 31.9900° S, 115.7500° E')).toBeHidden();
   // URLs round the centre to a metre, which can only change whether a record exactly on the edge is inside.
   await expect
-    .poll(async () => Math.abs((await shownCounts(page)).found - (await foundOfAddress(page))))
+    .poll(async () => Math.abs((await shownCounts(page)).found - (await countWithApi(page))))
     .toBeLessThanOrEqual(1);
-  expect(addressOf(page).get('r')).toBe('5000');
+  expect(urlParameters(page).get('r')).toBe('5000');
 });
 
-test('in a nearest search, the map draws a line that is labelled with the distance', atOneSize, async ({ page }) => {
+test('in a nearest search, the map labels the line with the distance', atOneSize, async ({ page }) => {
   await openExplorer(page, host, '?c=-31.99,115.6&z=11&find=nearest');
   const result = searchSection(page).getByText(/^Nearest record:/);
   await expect(result).toBeVisible();

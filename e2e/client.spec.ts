@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-import { answerOf, type PublishedRecord } from './support/api.ts';
+import { fetchJson, type PublishedRecord } from './support/api.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
 // A page of another site imports the client from ours.
@@ -24,11 +24,11 @@ test('a page of another site imports the client and sends requests with it', atO
     const refused = await client.rawData.page({ pageNumber: 100000 }).catch((error) => error.name + ': ' + error.reason);
     return { all, nearest, refused };
   })()`);
-  const records = await answerOf<readonly PublishedRecord[]>(`${fullHost}webapi/v1/RawData`);
+  const records = await fetchJson<readonly PublishedRecord[]>(`${fullHost}webapi/v1/RawData`);
   expect(records.length).toBeGreaterThan(50);
   expect(found.all).toBe(records.length);
   expect(found.nearest).toEqual(
-    await answerOf(`${fullHost}webapi/v1/RawData?latitude=-32.3&longitude=115.73&searchStyle=Nearest`),
+    await fetchJson(`${fullHost}webapi/v1/RawData?latitude=-32.3&longitude=115.73&searchStyle=Nearest`),
   );
   expect(found.refused).toBe('CoastwatchError: refused');
 });

@@ -4,18 +4,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { startChangeableHost } from './changeable-host.ts';
 import { map, openExplorer } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
-import { missingFrom, visitOnce } from './support/visit.ts';
+import { findUncached, visitOnce } from './support/visit.ts';
 
 const cottesloe = '?c=-31.994,115.751&z=14';
-/** A point in the Swan estuary, which the outline does not contain. */
+/** A point in the Swan estuary, which is water only in the detailed coast. */
 const melvilleWater = '?c=-32.003,115.827&z=12';
 const kingsPark = '?c=-31.96,115.835&z=12';
 const assets = new URL('../dist/explorer/assets/', import.meta.url);
 
-/** The name of the file of the detailed coast. */
-async function detailFile(): Promise<string> {
+/** Finds the name of the file of the detailed coast. */
+async function findDetailFile(): Promise<string> {
   const name = (await readdir(assets)).find((each) => /^coast-detail-.*\.json$/.test(each));
-  if (name === undefined) throw new Error('the build has no detailed coast');
+  if (name === undefined) throw new Error('the build has no detailed coast: run `npm run build:programs`');
   return name;
 }
 
@@ -32,7 +32,7 @@ function groundAtCentre(page: Page): Promise<'water' | 'land'> {
       const size = 999;
       Object.assign(copy, { width: size, height: size });
       const context = copy.getContext('2d');
-      // A canvas that shows finished bitmaps does not expose their size.
+      // The size of a canvas with a bitmap renderer is not that of its bitmap, so the copy is scaled.
       context?.drawImage(canvas, 0, 0, size, size);
       const [red = 0, , blue = 0] = context?.getImageData(size >> 1, size >> 1, 1, 1).data ?? [];
       return blue > red ? 'water' : 'land';
@@ -50,7 +50,7 @@ test('the map draws the outline at small scales and the detailed coast from zoom
 });
 
 test('the scale bar states the typical error of the coast that is shown', async ({ page }) => {
-  const { errorInMetres } = JSON.parse(await readFile(new URL(await detailFile(), assets), 'utf8')) as {
+  const { errorInMetres } = JSON.parse(await readFile(new URL(await findDetailFile(), assets), 'utf8')) as {
     readonly errorInMetres: { readonly median: number };
   };
   await openExplorer(page, fullHost, '?c=-31.994,115.751&z=9');
@@ -86,8 +86,8 @@ test('the detailed coast is available offline after a visit that did not show it
   try {
     await visitOnce(page, host.siteUrl);
     await expect(naturalEarth(page)).toBeVisible();
-    const url = `${host.siteUrl}assets/${await detailFile()}`;
-    await expect.poll(() => missingFrom(page, [url])).toEqual([]);
+    const url = `${host.siteUrl}assets/${await findDetailFile()}`;
+    await expect.poll(() => findUncached(page, [url])).toEqual([]);
 
     host.state = 'gone';
     await context.setOffline(true);
@@ -112,7 +112,7 @@ test.describe("a publisher's coast", () => {
     await expect(credit(page)).toHaveText('Coast: Example Survey');
     expect(await groundAtCentre(page)).toBe('land');
     await expect(map(page).locator('.map-scale')).not.toContainText('error');
-    // Its area ends at 114.8° E.
+    // The publisher's coast ends at 114.8° E.
     await openExplorer(page, ownCoastHost, '?c=-31.93,114.93&z=9');
     await expect(credit(page)).toHaveText('Coast: © OpenStreetMap contributors, Example Survey');
     expect(await groundAtCentre(page)).toBe('water');
@@ -134,7 +134,7 @@ test.describe("a publisher's coast", () => {
         return [index.href, ...files.map(({ name }) => new URL(name, index).href)];
       });
       expect(urls.length).toBeGreaterThan(2);
-      await expect.poll(() => missingFrom(page, urls), { timeout: 60_000 }).toEqual([]);
+      await expect.poll(() => findUncached(page, urls), { timeout: 60_000 }).toEqual([]);
       host.state = 'gone';
       await context.setOffline(true);
       await page.goto(host.siteUrl + island);

@@ -1,15 +1,15 @@
 import { expect, test, type Page } from '@playwright/test';
 
-import { answerOf, searchQuery, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
+import { fetchJson, searchQuery, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
 import { details, expectFound, expectRows, map, openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 
 const address = '?c=-32.2,115.74&z=10&r=30000';
 
 /** Checks the results of a search and their order, opens a record, and goes back to the list. */
-async function expectMainFlow(page: Page): Promise<void> {
+async function expectSearchAndDetails(page: Page): Promise<void> {
   const query = searchQuery({ latitude: -32.2, longitude: 115.74 }, 30_000);
-  const { MetaData, PagedItems } = await answerOf<ApiPage<PublishedRecord>>(
+  const { MetaData, PagedItems } = await fetchJson<ApiPage<PublishedRecord>>(
     `${fullHost}webapi/v1/RawData?${query}&pageNumber=1`,
   );
   await expectFound(page, MetaData.TotalItems);
@@ -28,12 +28,12 @@ test.describe('with service workers blocked', () => {
 
   test('searching, listing and opening records work', atOneSize, async ({ page }) => {
     await openExplorer(page, fullHost, address);
-    await expectMainFlow(page);
+    await expectSearchAndDetails(page);
   });
 
   test('searching, listing and opening records work on a host that serves only files', atOneSize, async ({ page }) => {
     await openExplorer(page, process.env['COASTWATCH_PLAIN_HOST'] ?? '', address);
-    await expectMainFlow(page);
+    await expectSearchAndDetails(page);
   });
 });
 
@@ -50,7 +50,7 @@ test(
     });
     await openExplorer(page, fullHost, address);
     await expect(page.getByRole('alert').filter({ hasText: 'The map cannot be drawn.' })).toBeVisible();
-    await expectMainFlow(page);
+    await expectSearchAndDetails(page);
   },
 );
 
@@ -58,13 +58,13 @@ test('with reduced motion, nothing is animated', atOneSize, async ({ page }) => 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openExplorer(page, fullHost, address);
   await map(page).getByRole('button', { name: 'Zoom in' }).click();
-  expect(await longestMotion(page)).toBeLessThan(1);
-  await expectMainFlow(page);
-  expect(await longestMotion(page)).toBeLessThan(1);
+  expect(await longestAnimation(page)).toBeLessThan(1);
+  await expectSearchAndDetails(page);
+  expect(await longestAnimation(page)).toBeLessThan(1);
 });
 
-/** The durations of all animations that run on the page, in milliseconds. */
-function longestMotion(page: Page): Promise<number> {
+/** The duration of the longest animation that runs on the page, in milliseconds; 0 if there is none. */
+function longestAnimation(page: Page): Promise<number> {
   return page.evaluate(() =>
     Math.max(0, ...document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0))),
   );
@@ -73,7 +73,7 @@ function longestMotion(page: Page): Promise<number> {
 test('in forced colours, all controls, the focus and the map are visible', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openExplorer(page, fullHost, address);
-  await expectMainFlow(page);
+  await expectSearchAndDetails(page);
   if (isPhone()) return;
   const tab = page.getByRole('tab', { name: /^Records/ });
   await tab.focus();
@@ -97,14 +97,14 @@ test('on a slow network, the map and the search work before the data is loaded',
   await expect(page.getByText(/^Loading/).first()).toBeVisible();
   await expect(page.getByText('Historical records, not live warnings.')).toBeVisible();
   release();
-  await expectMainFlow(page);
+  await expectSearchAndDetails(page);
 });
 
-for (const { what, path } of [
-  { what: 'the manifest', path: '**/data/manifest.json' },
-  { what: 'the data', path: '**/data/*.bin' },
+for (const { file, path } of [
+  { file: 'the manifest', path: '**/data/manifest.json' },
+  { file: 'the data', path: '**/data/*.bin' },
 ]) {
-  test(`when ${what} cannot be read, the page says so, and Try again recovers`, atOneSize, async ({ page }) => {
+  test(`when ${file} cannot be read, the page says so, and Try again recovers`, atOneSize, async ({ page }) => {
     await page.route(path, (route) => route.abort());
     await page.goto(fullHost + address);
     const alert = page.getByRole('alert').filter({ hasText: 'The records could not be loaded' });
@@ -112,6 +112,6 @@ for (const { what, path } of [
     await expect(map(page)).toBeVisible();
     await page.unroute(path);
     await alert.getByRole('button', { name: 'Try again' }).click();
-    await expectMainFlow(page);
+    await expectSearchAndDetails(page);
   });
 }

@@ -11,8 +11,8 @@ import { expectFound, openExplorer } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
 /*
- * A CSV file downloaded from the explorer is used as the input of the build command. Without its comment lines it must
- * build exactly the data that the explorer showed, whatever characters the texts contain.
+ * Uses CSV files that were downloaded from the explorer as the input of the build command. Without their comment lines,
+ * they must build exactly the data that the explorer showed, whatever characters the texts contain.
  */
 
 type Row = Record<string, string | number | null>;
@@ -43,14 +43,14 @@ const hostileTexts = [
   'Zoë 鯊 🦈 ＝1',
   '\ufeffmark',
 ];
-/** Nullable fields, whose values the hostile texts replace. */
+/** Text fields that may be null. The hostile texts replace their values. */
 const hostileFields = {
   RawData: ['ObjectId', 'Distance', 'SightingNumbervalue', 'OwnerValue', 'LocationDetail'],
   CoastalFeatures: ['CoastalFeatureSource1', 'CoastalFeatureLGAName'],
 };
 const run = promisify(execFile);
 
-/** The rows of a dataset that a map of the whole coast shows, with hostile texts. */
+/** Fetches the rows of a dataset that a map of the whole coast shows, and puts hostile texts into them. */
 async function hostileRows(dataset: keyof typeof hostileFields, longitude: string, latitude: string): Promise<Row[]> {
   const rows = (await (await fetch(`${fullHost}webapi/v1/${dataset}`)).json()) as Row[];
   const onCoast = rows.filter(({ [longitude]: x, [latitude]: y }) => {
@@ -91,8 +91,8 @@ async function serve(directory: string): Promise<{ address: string; stop: () => 
   return { address, stop: () => host.kill() };
 }
 
-/** The file that the explorer saves for its current list, without the comment lines above the header. */
-async function downloadedTable(page: Page): Promise<string> {
+/** Downloads the current list as CSV. Returns it without the comment lines above the header. */
+async function downloadTable(page: Page): Promise<string> {
   await openTool(page, 'Download');
   const download = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: 'Download CSV' }).click();
@@ -108,37 +108,37 @@ test(
   async ({ page }) => {
     test.setTimeout(180_000);
     const folder = await mkdtemp(join(tmpdir(), 'coastwatch-round-trip-'));
-    const at = (name: string): string => join(folder, name);
+    const pathTo = (name: string): string => join(folder, name);
     const rows = {
       features: await hostileRows('CoastalFeatures', 'CoastalFeatureInshoreLongitude', 'CoastalFeatureInshoreLatitude'),
       records: await hostileRows('RawData', 'LocationX', 'LocationY'),
     };
-    await writeFile(at('features.json'), JSON.stringify(rows.features));
-    await writeFile(at('records.json'), JSON.stringify(rows.records));
-    await build(at('before'), at('features.json'), at('records.json'));
-    const { address, stop } = await serve(at('before'));
+    await writeFile(pathTo('features.json'), JSON.stringify(rows.features));
+    await writeFile(pathTo('records.json'), JSON.stringify(rows.records));
+    await build(pathTo('before'), pathTo('features.json'), pathTo('records.json'));
+    const { address, stop } = await serve(pathTo('before'));
     try {
       await openExplorer(page, address, '?c=-26,120&z=3');
       await expectFound(page, rows.records.length);
-      await writeFile(at('records.csv'), await downloadedTable(page));
+      await writeFile(pathTo('records.csv'), await downloadTable(page));
       await openExplorer(page, address, '?c=-26,120&z=3&tab=places');
       await expectFound(page, rows.features.length);
-      await writeFile(at('features.csv'), await downloadedTable(page));
+      await writeFile(pathTo('features.csv'), await downloadTable(page));
     } finally {
       stop();
     }
-    await build(at('after'), at('features.csv'), at('records.csv'));
+    await build(pathTo('after'), pathTo('features.csv'), pathTo('records.csv'));
     for (const dataset of Object.keys(hostileFields)) {
       const recordsIn = async (site: string): Promise<unknown[]> =>
-        (await readFile(at(`${site}/downloads/${dataset}.ndjson`), 'utf8'))
+        (await readFile(pathTo(`${site}/downloads/${dataset}.ndjson`), 'utf8'))
           .trimEnd()
           .split('\n')
           .map((line): unknown => JSON.parse(line));
       expect(await recordsIn('after')).toEqual(await recordsIn('before'));
     }
-    const versionOf = async (site: string): Promise<string | undefined> =>
-      /"dataVersion":"([0-9a-f]+)"/.exec(await readFile(at(`${site}/data/manifest.json`), 'utf8'))?.[1];
-    expect(await versionOf('after')).toBe(await versionOf('before'));
+    const readVersion = async (site: string): Promise<string | undefined> =>
+      /"dataVersion":"([0-9a-f]+)"/.exec(await readFile(pathTo(`${site}/data/manifest.json`), 'utf8'))?.[1];
+    expect(await readVersion('after')).toBe(await readVersion('before'));
     await rm(folder, { recursive: true });
   },
 );

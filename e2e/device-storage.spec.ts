@@ -5,11 +5,11 @@ import { openTool } from './support/controls.ts';
 import { openExplorer, rows } from './support/explorer.ts';
 import { atOneSize } from './support/hosts.ts';
 
-/** Serves only files, which the service worker caches. */
+/** The URL of a host that serves only files, which the service worker caches. */
 const host = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 
 /** Sets the storage quota of the site's origin. */
-async function grantBytes(page: Page, quotaSize: number): Promise<void> {
+async function setStorageQuota(page: Page, quotaSize: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(host).origin, quotaSize });
 }
@@ -29,7 +29,7 @@ function bytesInCaches(page: Page, part: string): Promise<number> {
   }, part);
 }
 
-/** Opens the explorer, and waits until it is completely cached: the manifest is cached last. */
+/** Opens the explorer, and waits until its page and the manifest are cached, which is after the data that it needs. */
 async function visit(page: Page, siteUrl: string): Promise<void> {
   await openExplorer(page, siteUrl);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -44,7 +44,7 @@ async function visit(page: Page, siteUrl: string): Promise<void> {
   await expect.poll(isCached).toBe(true);
 }
 
-async function downloadAll(page: Page): Promise<void> {
+async function downloadCsv(page: Page): Promise<void> {
   await openTool(page, 'Download');
   const download = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: 'Download CSV' }).click();
@@ -52,12 +52,12 @@ async function downloadAll(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** Downloads all records and all places, which exceed the limit. */
-async function downloadEverything(page: Page, siteUrl: string): Promise<void> {
+/** Downloads all records and all places, which are larger than the limit. */
+async function downloadBothLists(page: Page, siteUrl: string): Promise<void> {
   await page.goto(`${siteUrl}?c=-26,117&z=4`);
-  await downloadAll(page);
+  await downloadCsv(page);
   await page.getByRole('tab', { name: /^Places/ }).click();
-  await downloadAll(page);
+  await downloadCsv(page);
 }
 
 test.beforeEach(({ context }) => shortenPauses(context));
@@ -88,8 +88,8 @@ test.describe('the data stored on the device', atOneSize, () => {
     const quotaOverride = `navigator.storage.estimate = async () => ({ quota: ${10 * limit} });\n`;
     changeable.changes.set('sw.js', (script) => Buffer.concat([Buffer.from(quotaOverride), script]));
     await visit(page, changeable.siteUrl);
-    await downloadEverything(page, changeable.siteUrl);
-    // A file is cached after it was read, and then older files are evicted.
+    await downloadBothLists(page, changeable.siteUrl);
+    // The size can exceed the limit for a moment: a file is cached first, and then older files are evicted.
     const isFilledWithin = (bytes: number): boolean => bytes > limit / 2 && bytes <= limit;
     await expect.poll(async () => isFilledWithin(await bytesInCaches(page, '/data/'))).toBe(true);
     changeable.state = 'gone';
@@ -100,7 +100,7 @@ test.describe('the data stored on the device', atOneSize, () => {
   });
 
   test('is empty when the browser grants no storage, and the page works online', async ({ page }) => {
-    await grantBytes(page, 1);
+    await setStorageQuota(page, 1);
     await openExplorer(page, host);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.reload();

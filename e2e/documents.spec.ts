@@ -4,7 +4,7 @@ import { startChangeableHost } from './changeable-host.ts';
 import { expectNoViolations } from './support/accessibility.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
-/** Serves only files, and sends the explorer for every unknown path. */
+/** The URL of a host that serves only files, and sends the explorer for every unknown path. */
 const plainHost = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 const pages = ['docs/', 'docs/data-dictionary/', 'docs/downloads/', 'docs/changes/'] as const;
 
@@ -138,7 +138,7 @@ test('the explorer links to the API page', atOneSize, async ({ page }) => {
 });
 
 test('a visited page opens offline, and other pages fail to load', atOneSize, async ({ page }) => {
-  // The host is stopped, because not every Chromium applies its offline emulation to the requests of a worker.
+  // Instead of emulating an offline browser, the host is stopped: not every Chromium applies the emulation to workers.
   const host = await startChangeableHost(plainHost);
   try {
     await page.goto(`${host.siteUrl}docs/`);

@@ -6,7 +6,7 @@ import { openTool } from './support/controls.ts';
 import { openExplorer } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
-// A test can only delay requests of the page itself. The service worker would make them instead.
+// Tests can delay only the page's own requests, and the service worker would send these requests instead.
 test.use({ serviceWorkers: 'block' });
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -14,11 +14,11 @@ const dialog = (page: Page) => page.getByRole('dialog');
 /** Delays every file with complete records until `release` or `fail` is called, and counts the requests. */
 async function holdRecords(page: Page): Promise<{ requestCount: () => number; release: () => void; fail: () => void }> {
   let requests = 0;
-  let outcome: 'fail' | 'go' | undefined;
+  let outcome: 'fail' | 'continue' | undefined;
   const waiting: (() => void)[] = [];
-  const settle = (to: 'fail' | 'go'): void => {
-    outcome = to;
-    for (const go of waiting.splice(0)) go();
+  const settle = (chosen: 'fail' | 'continue'): void => {
+    outcome = chosen;
+    for (const resume of waiting.splice(0)) resume();
   };
   await page.context().route(/\/data\/[0-9a-f]{32}\.json$/, async (route) => {
     requests++;
@@ -28,7 +28,7 @@ async function holdRecords(page: Page): Promise<{ requestCount: () => number; re
   return {
     requestCount: () => requests,
     release: () => {
-      settle('go');
+      settle('continue');
     },
     fail: () => {
       settle('fail');
@@ -36,8 +36,8 @@ async function holdRecords(page: Page): Promise<{ requestCount: () => number; re
   };
 }
 
-/** The names of the files that the page saves from now on. */
-function savedNames(page: Page): string[] {
+/** Collects the names of the files that the page saves from now on. */
+function collectSavedNames(page: Page): string[] {
   const names: string[] = [];
   page.on('download', (download) => names.push(download.suggestedFilename()));
   return names;
@@ -50,7 +50,7 @@ test.describe('a download', () => {
   });
 
   test('saves nothing when it is cancelled, and another can start immediately', atOneSize, async ({ page }) => {
-    const saved = savedNames(page);
+    const saved = collectSavedNames(page);
     const records = await holdRecords(page);
     await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
     await expect.poll(records.requestCount).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ test.describe('a download', () => {
   });
 
   test('is cancelled when its dialog is closed, and saves nothing', atOneSize, async ({ page }) => {
-    const saved = savedNames(page);
+    const saved = collectSavedNames(page);
     const records = await holdRecords(page);
     await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
     await expect.poll(records.requestCount).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ test.describe('a download', () => {
   });
 
   test('shows an error when its records cannot be read, and can be retried', atOneSize, async ({ page }) => {
-    const saved = savedNames(page);
+    const saved = collectSavedNames(page);
     const records = await holdRecords(page);
     records.fail();
     await dialog(page).getByRole('button', { name: 'Download CSV' }).click();

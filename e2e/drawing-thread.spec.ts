@@ -5,20 +5,20 @@ import { atOneSize, fullHost } from './support/hosts.ts';
 
 const address = '?c=-32.2,115.74&z=10';
 const ground = (page: Page): Locator => page.locator('.leaflet-chart-ground-pane canvas');
-const drawingWorkersOf = (page: Page): number =>
+const countDrawingWorkers = (page: Page): number =>
   page.workers().filter((worker) => worker.url().includes('drawing-worker')).length;
 
 test('the drawing worker keeps running while the map is hidden', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, address);
   await untilDrawn(page, 'ground');
   await untilDrawn(page, 'marks');
-  expect(drawingWorkersOf(page)).toBe(1);
-  // The map is not printed.
+  expect(countDrawingWorkers(page)).toBe(1);
+  // Printed pages hide the map.
   await page.emulateMedia({ media: 'print' });
   await expect(ground(page)).toHaveAttribute('style', /width: 0px/);
   await page.emulateMedia({ media: 'screen' });
   await expect(ground(page)).not.toHaveAttribute('style', /width: 0px/);
-  expect(drawingWorkersOf(page)).toBe(1);
+  expect(countDrawingWorkers(page)).toBe(1);
 });
 
 test('the map shows a message while the drawing worker cannot be loaded', atOneSize, async ({ page }) => {
@@ -42,7 +42,7 @@ test('the chart is redrawn for a larger device pixel ratio', atOneSize, async ({
       (this.canvas as HTMLCanvasElement).dataset['pixels'] = String(picture?.width ?? 0);
       transfer.call(this, picture);
     };
-    // Emulating a screen changes the ratio without sending an event.
+    // Emulating a screen changes the ratio without an event, so the test sends a `finer` event itself.
     const match = window.matchMedia.bind(window);
     window.matchMedia = (query) => {
       const list = match(query);
@@ -63,7 +63,7 @@ test('the chart is redrawn for a larger device pixel ratio', atOneSize, async ({
 
 test('place names that are still loading when the colour scheme changes are drawn', atOneSize, async ({ page }) => {
   await page.addInitScript(() => {
-    // Messages to the workers are recorded, and the query for names is delayed.
+    // Delays the first query for place names, and marks the page when a drawing request contains names.
     let isFirst = true;
     const post = Reflect.get(Worker.prototype, 'postMessage') as (...parts: unknown[]) => void;
     Worker.prototype.postMessage = function (...parts: unknown[]) {

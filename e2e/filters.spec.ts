@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 
 import { chip, closeFilters, openFilters } from './support/controls.ts';
-import { countLine, expectInAddress, openExplorer, rows, shownCounts } from './support/explorer.ts';
+import { countLine, expectUrlParameter, openExplorer, rows, shownCounts } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
@@ -12,7 +12,7 @@ test('selecting a value filters the list immediately, adds it to the URL, and su
   const before = await shownCounts(page);
   const values = await openFilters(page, 'Species');
   await values.getByRole('checkbox', { name: /^Species not recorded/ }).check();
-  await expectInAddress(page, 'species', '-');
+  await expectUrlParameter(page, 'species', '-');
   await closeFilters(page);
   await expect.poll(async () => (await shownCounts(page)).found).toBeLessThan(before.found);
   const words = await countLine(page).innerText();
@@ -24,11 +24,11 @@ test('selecting a value filters the list immediately, adds it to the URL, and su
 test('one filter can be cleared alone, and clearing the search clears all filters', async ({ page }) => {
   await openExplorer(page, fullHost, `${within}&species=white&from=2018-01-01`);
   await page.getByRole('button', { name: 'Clear date filter' }).click();
-  await expectInAddress(page, 'from', null);
-  await expectInAddress(page, 'species', 'white');
+  await expectUrlParameter(page, 'from', null);
+  await expectUrlParameter(page, 'species', 'white');
   await page.getByRole('button', { name: 'Clear the search and the filters' }).click();
-  await expectInAddress(page, 'species', null);
-  await expectInAddress(page, 'r', null);
+  await expectUrlParameter(page, 'species', null);
+  await expectUrlParameter(page, 'r', null);
 });
 
 test('typed dates filter the list and include the first and the last day', async ({ page }) => {
@@ -36,11 +36,11 @@ test('typed dates filter the list and include the first and the last day', async
   const values = await openFilters(page, 'Date');
   await values.getByLabel('From', { exact: true }).fill('2018-03-01');
   await values.getByLabel('To', { exact: true }).fill('2018-05-31');
-  await expectInAddress(page, 'from', '2018-03-01');
-  await expectInAddress(page, 'to', '2018-05-31');
+  await expectUrlParameter(page, 'from', '2018-03-01');
+  await expectUrlParameter(page, 'to', '2018-05-31');
   await values.getByLabel('To', { exact: true }).fill('2018-02-01');
   await expect(page.getByRole('alert')).toHaveText('This day is earlier than the first day, so it is not used.');
-  await expectInAddress(page, 'to', '2018-05-31');
+  await expectUrlParameter(page, 'to', '2018-05-31');
 });
 
 test(
@@ -56,7 +56,7 @@ test(
     const [count = ''] = /[\d,]+/.exec(await remedy.innerText()) ?? [];
     await remedy.click();
     await expect(countLine(page)).toHaveText(new RegExp(`^${count} of `));
-    await expectInAddress(page, 'species', null);
+    await expectUrlParameter(page, 'species', null);
   },
 );
 
@@ -64,7 +64,7 @@ test('when a small circle contains nothing, the page offers a larger radius', at
   await openExplorer(page, fullHost, '?c=-33.6,115.25&z=13&r=500');
   await page.getByRole('button', { name: /^Widen to / }).click();
   await expect(rows(page).first()).toBeVisible();
-  await expectInAddress(page, 'r', /^[1-9]\d{3,}$/);
+  await expectUrlParameter(page, 'r', /^[1-9]\d{3,}$/);
 });
 
 test('on a phone, all filters are in one form, whose button states the number of results', async ({ page }) => {

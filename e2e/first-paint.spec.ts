@@ -3,20 +3,20 @@ import { expect, test, type Page } from '@playwright/test';
 import { openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 
-const partsOfBoth = [
+const commonParts = [
   ...['.explorer-header', '.place-search', '.near-me', '.explorer-tools', '.explorer-lines', '.disclaimer'],
   ...['.disclaimer a:visible >> nth=0', '.disclaimer a:visible >> nth=1', '.explorer-body', '.explorer-map'],
 ];
-const partsOfWide = ['.explorer-name', '.sharing-tools', '.explorer-panel', '.explorer-list', '.explorer-timeline'];
-const partsOfPhone = ['.sheet', '.sheet-grip', '.sheet-step', '.sheet-body', '.explorer-list'];
+const wideScreenParts = ['.explorer-name', '.sharing-tools', '.explorer-panel', '.explorer-list', '.explorer-timeline'];
+const phoneParts = ['.sheet', '.sheet-grip', '.sheet-step', '.sheet-body', '.explorer-list'];
 
 async function openWithoutScripts(page: Page, query = ''): Promise<void> {
   await page.route('**/*.js', (route) => route.abort());
   await page.goto(fullHost + query);
 }
 
-/** Left, top, width and height of each part, rounded: a sheet at half height may end at half a pixel. */
-async function boxesOf(page: Page, parts: readonly string[]): Promise<Record<string, readonly number[]>> {
+/** Reads left, top, width and height of each part, rounded: a sheet at half height may end at half a pixel. */
+async function readBoxes(page: Page, parts: readonly string[]): Promise<Record<string, readonly number[]>> {
   const boxes: Record<string, readonly number[]> = {};
   for (const part of parts) {
     const box = await page.locator(part).locator('visible=true').first().boundingBox();
@@ -25,8 +25,8 @@ async function boxesOf(page: Page, parts: readonly string[]): Promise<Record<str
   return boxes;
 }
 
-/** Visible texts and their link targets. */
-async function wordsOf(page: Page): Promise<readonly string[]> {
+/** Reads the visible texts and their link targets. */
+async function readTexts(page: Page): Promise<readonly string[]> {
   return page
     .locator('.explorer-header, .disclaimer-text, .disclaimer a, .sheet-step')
     .locator('visible=true')
@@ -41,18 +41,18 @@ async function wordsOf(page: Page): Promise<readonly string[]> {
 }
 
 test('the static HTML has the same layout and the same texts as the page', async ({ page }) => {
-  const parts = [...partsOfBoth, ...(isPhone() ? partsOfPhone : partsOfWide)];
+  const parts = [...commonParts, ...(isPhone() ? phoneParts : wideScreenParts)];
   await openWithoutScripts(page);
-  const boxes = await boxesOf(page, parts);
-  const words = await wordsOf(page);
+  const boxes = await readBoxes(page, parts);
+  const words = await readTexts(page);
   await expect(page.getByText('Historical records, not live warnings.')).toBeVisible();
   await page.unroute('**/*.js');
   await openExplorer(page, fullHost);
-  const moved = Object.entries(await boxesOf(page, parts)).filter(
+  const moved = Object.entries(await readBoxes(page, parts)).filter(
     ([part, box]) => !box.every((value, index) => Math.abs(value - (boxes[part]?.[index] ?? Number.NaN)) <= 1),
   );
   expect(moved).toEqual([]);
-  expect(await wordsOf(page)).toEqual(words);
+  expect(await readTexts(page)).toEqual(words);
 });
 
 test('the outline of the coast is replaced by the chart, and is hidden if the URL shows another area', async ({
@@ -73,7 +73,7 @@ test('the layout does not shift while the page loads, and the first paint includ
 }) => {
   await openExplorer(page, fullHost);
   await expect(rows(page).first()).toBeVisible();
-  const { moved, what, firstPaint, largestPaint } = await page.evaluate(async () => {
+  const { moved, shifts, firstPaint, largestPaint } = await page.evaluate(async () => {
     const read = (type: string): Promise<PerformanceEntry[]> =>
       new Promise((resolve) => {
         new PerformanceObserver((list) => {
@@ -89,7 +89,7 @@ test('the layout does not shift while the page loads, and the first paint includ
     })[];
     return {
       moved: shifts.reduce((sum, { value }) => sum + value, 0),
-      what: shifts.map(({ value, sources }) => [
+      shifts: shifts.map(({ value, sources }) => [
         value,
         ...sources.map(({ node }) => (node instanceof Element ? node.className : (node?.textContent ?? 'gone'))),
       ]),
@@ -97,7 +97,7 @@ test('the layout does not shift while the page loads, and the first paint includ
       largestPaint: (await read('largest-contentful-paint')).at(-1)?.startTime,
     };
   });
-  expect(moved, JSON.stringify(what)).toBeLessThan(0.01);
+  expect(moved, JSON.stringify(shifts)).toBeLessThan(0.01);
   expect(firstPaint).toBeGreaterThan(0);
   expect(largestPaint).toBe(firstPaint);
 });

@@ -1,21 +1,21 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-import { adjustSearch } from './support/controls.ts';
-import { countLine, details, expectInAddress, list, openExplorer, rows, searchBox } from './support/explorer.ts';
-import { atOneSize, hostOfPublishedData, isPhone } from './support/hosts.ts';
+import { showSearchControls } from './support/controls.ts';
+import { countLine, details, expectUrlParameter, list, openExplorer, rows, searchBox } from './support/explorer.ts';
+import { atOneSize, requirePublishedHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
-const host = hostOfPublishedData();
-const mostPresses = 60;
+const host = requirePublishedHost();
+const maxPresses = 60;
 
 /** Presses the Tab key until the target has the focus. It must then be on the screen and not be covered. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < mostPresses; presses++) {
+  for (let presses = 0; presses < maxPresses; presses++) {
     if (await isFocused(target)) break;
     await page.keyboard.press(key);
   }
   await expect(target).toBeFocused();
-  await expectFocusInSight(target);
+  await expectFocusVisible(target);
 }
 
 async function isFocused(target: Locator): Promise<boolean> {
@@ -24,13 +24,13 @@ async function isFocused(target: Locator): Promise<boolean> {
 }
 
 /** Polls, because the focused element may still be scrolling into view. */
-async function expectFocusInSight(target: Locator): Promise<void> {
+async function expectFocusVisible(target: Locator): Promise<void> {
   const covering = (): Promise<string | null> =>
     target.evaluate((element) => {
       const { left, top, width, height } = element.getBoundingClientRect();
       const above = document.elementFromPoint(left + width / 2, top + height / 2);
       if (above === null) return `it is outside the screen, at ${left}, ${top}`;
-      // The element's own label or its own children do not count as covering it.
+      // The element's own label, ancestors and descendants do not count as covering it.
       const isOwn = element.contains(above) || above.contains(element) || above.closest('label')?.contains(element);
       return isOwn === true ? null : above.outerHTML.slice(0, 120);
     });
@@ -53,10 +53,10 @@ test('a user can search, filter, read a record and download with only the keyboa
 
   // Change the radius.
   if (isPhone()) {
-    await adjustByKeys(page);
+    await showSearchControlsByKeyboard(page);
   }
   const radius = page.getByRole('textbox', { name: 'Radius in kilometres' });
-  // Clearing the search moves the focus to the list.
+  // On a wide screen, the focus is now in the results, after the search controls.
   await tabTo(page, radius, isPhone() ? 'Tab' : 'Shift+Tab');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('10');
@@ -73,7 +73,7 @@ test('a user can search, filter, read a record and download with only the keyboa
   await tabTo(page, page.getByRole('checkbox', { name: /^White shark/ }));
   await page.keyboard.press('Space');
   await page.keyboard.press('Escape');
-  await expectInAddress(page, 'species', 'white');
+  await expectUrlParameter(page, 'species', 'white');
   await expect(page.getByRole('button', { name: 'Species: White shark' })).toBeFocused();
 
   // Open a record from the list, read it, and come back to its row.
@@ -104,7 +104,7 @@ test('a user can search, filter, read a record and download with only the keyboa
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-async function adjustByKeys(page: Page): Promise<void> {
+async function showSearchControlsByKeyboard(page: Page): Promise<void> {
   const more = page.getByRole('button', { name: 'Show more of the list' });
   await tabTo(page, more, 'Shift+Tab');
   await page.keyboard.press('Enter');
@@ -125,7 +125,7 @@ test('the map is a single tab stop', atOneSize, async ({ page }) => {
 
 async function expectSearchControlsReachable(page: Page): Promise<void> {
   await page.goto(`${host}?c=-31.99,115.75&z=11&r=5000`);
-  await expect((await adjustSearch(page)).getByRole('slider', { name: 'Radius' })).toBeVisible();
+  await expect((await showSearchControls(page)).getByRole('slider', { name: 'Radius' })).toBeVisible();
 }
 
 test('the focus stays in the list during fast paging', atOneSize, async ({ page }) => {
@@ -139,11 +139,11 @@ test('the focus stays in the list during fast paging', atOneSize, async ({ page 
   expect(index).toBeGreaterThanOrEqual(30);
   await page.keyboard.press('ArrowDown');
   await expect(focused).toHaveAttribute('data-index', String(index + 1));
-  await expectFocusInSight(focused.getByRole('link'));
+  await expectFocusVisible(focused.getByRole('link'));
 });
 
 test(
-  'a focused row keeps the focus when the list changes; if the row is gone, the row at its position receives the focus',
+  'a focused row keeps the focus when the list changes; if the row is gone, the row at the same index receives the focus',
   atOneSize,
   async ({ page }) => {
     const around = '?c=-31.994,115.751&z=11';

@@ -1,11 +1,11 @@
 import { expect, test as freshTest } from '@playwright/test';
 
-import { answerOf, type PublishedPlace, type PublishedRecord } from './support/api.ts';
+import { fetchJson, type PublishedPlace, type PublishedRecord } from './support/api.ts';
 import {
   details,
-  expectInAddress,
+  expectUrlParameter,
   expectRows,
-  expectStill,
+  expectStableUrl,
   firstRows,
   list,
   map,
@@ -21,11 +21,11 @@ test('a row opens the record with all its fields and a link to its JSON', async 
   await openExplorer(page, fullHost, within);
   const [first] = await firstRows(page, 1);
   await rows(page).first().click();
-  await expectInAddress(page, 'record', String(first?.id));
+  await expectUrlParameter(page, 'record', String(first?.id));
   await expect(details(page).getByRole('heading', { level: 2 })).toBeFocused();
 
   const link = details(page).getByRole('link', { name: 'This record as JSON' });
-  const record = await answerOf<PublishedRecord>(await link.evaluate((element: HTMLAnchorElement) => element.href));
+  const record = await fetchJson<PublishedRecord>(await link.evaluate((element: HTMLAnchorElement) => element.href));
   expect(record.RawDataId).toBe(first?.id);
   const terms = details(page).getByRole('region', { name: 'All fields' }).getByRole('term');
   await expect(terms).toHaveCount(Object.keys(record).length);
@@ -39,9 +39,9 @@ test('a row opens the record with all its fields and a link to its JSON', async 
 });
 
 test('markup in the data is displayed as text', atOneSize, async ({ page }) => {
-  const records = await answerOf<readonly PublishedRecord[]>(`${fullHost}webapi/v1/RawData`);
+  const records = await fetchJson<readonly PublishedRecord[]>(`${fullHost}webapi/v1/RawData`);
   const record = records.find(({ LocationDetail }) => LocationDetail === '<script>alert(1)</script>');
-  const places = await answerOf<readonly PublishedPlace[]>(`${fullHost}webapi/v1/CoastalFeatures`);
+  const places = await fetchJson<readonly PublishedPlace[]>(`${fullHost}webapi/v1/CoastalFeatures`);
   const place = places.find((each) => each.CoastalFeatureDisplayName === '<b>Bold</b> & Sons');
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
@@ -59,17 +59,17 @@ test('the Previous and Next buttons step through the list', atOneSize, async ({ 
   await openExplorer(page, fullHost, within);
   const [first, second] = await firstRows(page, 2);
   await rows(page).first().click();
-  const through = details(page).getByRole('navigation', { name: 'List navigation' });
-  await expect(through.getByText(/^1 of /)).toBeVisible();
-  await expect(through.getByRole('link', { name: 'Previous in the list: none' })).toHaveAttribute(
+  const steps = details(page).getByRole('navigation', { name: 'List navigation' });
+  await expect(steps.getByText(/^1 of /)).toBeVisible();
+  await expect(steps.getByRole('link', { name: 'Previous in the list: none' })).toHaveAttribute(
     'aria-disabled',
     'true',
   );
-  await through.getByRole('link', { name: /^Next in the list/ }).click();
-  await expectInAddress(page, 'record', String(second?.id));
-  await through.getByRole('link', { name: /^Previous in the list/ }).click();
-  await expectInAddress(page, 'record', String(first?.id));
-  // All steps through the list are one entry in the browser history.
+  await steps.getByRole('link', { name: /^Next in the list/ }).click();
+  await expectUrlParameter(page, 'record', String(second?.id));
+  await steps.getByRole('link', { name: /^Previous in the list/ }).click();
+  await expectUrlParameter(page, 'record', String(first?.id));
+  // Stepping through the list adds no entries to the browser history.
   await page.goBack();
   await expect(list(page)).toBeVisible();
 });
@@ -106,7 +106,7 @@ test('Back restores the rows even if a row was opened while the list was scrolli
     }, top);
   await scrollTo(1400);
   await expect(list(page).locator('[data-index="20"]')).toBeVisible();
-  await expectStill(page);
+  await expectStableUrl(page);
   // In one task: the scroll event arrives when the list is already hidden.
   await list(page).evaluate((element) => {
     element.scrollTop = 1480;
@@ -120,7 +120,7 @@ test('Back restores the rows even if a row was opened while the list was scrolli
 
 test('the list is a single tab stop and remembers its row', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
-  await expectStill(page);
+  await expectStableUrl(page);
   await rows(page).first().focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -146,7 +146,7 @@ test('a row opens even if the list scrolls between press and release', async ({ 
   await page.mouse.wheel(0, -step);
   await expect.poll(() => list(page).evaluate(({ scrollTop }) => scrollTop)).toBe(start - step);
   await page.mouse.up();
-  await expectInAddress(page, 'record', String(id));
+  await expectUrlParameter(page, 'record', String(id));
 });
 
 test(
@@ -154,7 +154,7 @@ test(
   atOneSize,
   async ({ page }) => {
     await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
-    await expectStill(page);
+    await expectStableUrl(page);
     await rows(page).nth(2).focus();
     const element = await page.evaluateHandle(() => {
       const focused = document.activeElement;
@@ -173,14 +173,16 @@ test(
 freshTest('the coordinates are copied in the format that map applications accept', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openExplorer(page, fullHost, '?record=46307');
-  const { LocationY, LocationX } = await answerOf<PublishedRecord>(`${fullHost}webapi/v1/RawData/46307`);
+  const { LocationY, LocationX } = await fetchJson<PublishedRecord>(`${fullHost}webapi/v1/RawData/46307`);
   await details(page).getByRole('button', { name: 'Copy coordinates' }).click();
   await expect(details(page).getByText('Copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${LocationY},${LocationX}`);
 });
 
-test('a place shows its two points and the counts around it, and its radius can be changed', async ({ page }) => {
-  const places = await answerOf<readonly PublishedPlace[]>(`${fullHost}webapi/v1/CoastalFeatures`);
+test('the details of a place show its two points and the counts around it, and the radius can be changed', async ({
+  page,
+}) => {
+  const places = await fetchJson<readonly PublishedPlace[]>(`${fullHost}webapi/v1/CoastalFeatures`);
   const place = places.find((each) => each.CoastalFeatureDisplayName === 'Beach 7');
   await openExplorer(page, fullHost, `?c=-32,115.7&z=9&place=${place?.CoastalFeatureID ?? ''}`);
   await expect(details(page).getByText('Inshore point', { exact: true })).toBeVisible();
@@ -191,16 +193,16 @@ test('a place shows its two points and the counts around it, and its radius can 
     const [, count, radius, unit] = /^(\d+) records? within (\d+) (k?m)$/.exec(words) ?? [];
     const query = `latitude=${place?.CoastalFeatureInshoreLatitude ?? ''}&longitude=${place?.CoastalFeatureInshoreLongitude ?? ''}`;
     const url = `${fullHost}webapi/v1/RawData?${query}&rangeInM=${Number(radius) * (unit === 'km' ? 1000 : 1)}`;
-    const found = await answerOf<readonly PublishedRecord[]>(url);
+    const found = await fetchJson<readonly PublishedRecord[]>(url);
     expect(Number(count)).toBe(found.length);
   }
   expect(await counts.count()).toBeGreaterThan(1);
   await details(page).getByRole('slider', { name: 'Radius' }).press('ArrowRight');
-  await expectInAddress(page, 'around', /^\d+$/);
+  await expectUrlParameter(page, 'around', /^\d+$/);
 });
 
-test('a location shows its records, and a button lists all of them', async ({ page }) => {
-  const records = await answerOf<readonly PublishedRecord[]>(`${fullHost}webapi/v1/RawData`);
+test('the details of a location show the number of its records, and a button lists all of them', async ({ page }) => {
+  const records = await fetchJson<readonly PublishedRecord[]>(`${fullHost}webapi/v1/RawData`);
   const here = records.filter(({ LocationX, LocationY }) => LocationX === 115.73338 && LocationY === -32.34915);
   await openExplorer(page, fullHost, '?spot=-32.34915,115.73338');
   await expect(details(page).getByText(`${here.length} records at this point.`)).toBeVisible();
@@ -228,7 +230,7 @@ test('the tabs for places and records each have their own sort order', async ({ 
   await openExplorer(page, fullHost, within);
   await page.getByRole('tab', { name: /^Records/ }).press('ArrowLeft');
   await expect(page.getByRole('tab', { name: /^Places/ })).toBeFocused();
-  await expectInAddress(page, 'tab', 'places');
+  await expectUrlParameter(page, 'tab', 'places');
   const query = 'latitude=-32.2&longitude=115.74&rangeInM=30000';
   for (const [option, sortOrder] of [
     ['A to Z', 'asc'],
@@ -236,7 +238,7 @@ test('the tabs for places and records each have their own sort order', async ({ 
   ] as const) {
     await page.getByLabel('Sort').selectOption(option);
     const url = `${fullHost}webapi/v1/CoastalFeatures?${query}&sortOrder=${sortOrder}`;
-    const places = await answerOf<readonly PublishedPlace[]>(url);
+    const places = await fetchJson<readonly PublishedPlace[]>(url);
     await expectRows(
       page,
       places.slice(0, 3).map(({ CoastalFeatureID }) => CoastalFeatureID),

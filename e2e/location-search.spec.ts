@@ -1,13 +1,13 @@
 import { expect, type Page, test as freshTest } from '@playwright/test';
 
-import { answerOf, type Centre, type Page as ApiPage, type PublishedRecord, searchQuery } from './support/api.ts';
-import { adjustSearch } from './support/controls.ts';
+import { fetchJson, type Centre, type Page as ApiPage, type PublishedRecord, searchQuery } from './support/api.ts';
+import { showSearchControls } from './support/controls.ts';
 import {
-  addressOf,
+  urlParameters,
   countLine,
   details,
   expectFound,
-  expectInAddress,
+  expectUrlParameter,
   expectRows,
   map,
   openExplorer,
@@ -23,17 +23,18 @@ import { test } from './support/warm-page.ts';
 const cottesloe = { latitude: -31.9942, longitude: 115.751 };
 const inRadius = '?c=-31.99,115.75&z=11&r=5000';
 
-/** The records of the API within a radius, and their number. */
-async function foundByApi(centre: Centre, radiusInMetres: number): Promise<ApiPage<PublishedRecord>> {
-  return answerOf(`${fullHost}webapi/v1/RawData?${searchQuery(centre, radiusInMetres)}&pageNumber=1`);
+/** Fetches the first page of the records within a radius from the API. */
+async function searchWithApi(centre: Centre, radiusInMetres: number): Promise<ApiPage<PublishedRecord>> {
+  return fetchJson(`${fullHost}webapi/v1/RawData?${searchQuery(centre, radiusInMetres)}&pageNumber=1`);
 }
 
-/** Expects the count and the list to equal those of the API for the search in the URL. */
-async function expectListOfAddress(page: Page, radiusInMetres: number): Promise<void> {
-  const [latitude = Number.NaN, longitude = Number.NaN] = (addressOf(page).get('at') ?? addressOf(page).get('c') ?? '')
+/** Expects the count and the list to equal those of the API for the centre in the page's URL. */
+async function expectApiResults(page: Page, radiusInMetres: number): Promise<void> {
+  const parameters = urlParameters(page);
+  const [latitude = Number.NaN, longitude = Number.NaN] = (parameters.get('at') ?? parameters.get('c') ?? '')
     .split(',')
     .map(Number);
-  const { MetaData, PagedItems } = await foundByApi({ latitude, longitude }, radiusInMetres);
+  const { MetaData, PagedItems } = await searchWithApi({ latitude, longitude }, radiusInMetres);
   await expectFound(page, MetaData.TotalItems);
   await expectRows(
     page,
@@ -42,11 +43,11 @@ async function expectListOfAddress(page: Page, radiusInMetres: number): Promise<
 }
 
 test.describe('the centre', () => {
-  test('can be placed by a tap on the map', async ({ page }) => {
+  test('can be set by a tap on the map', async ({ page }) => {
     await openExplorer(page, fullHost, '?c=-31.99,115.75&z=9');
     await pressOnMap(page, { right: -60, down: 40 });
-    await expectInAddress(page, 'r', '5000');
-    await expectListOfAddress(page, 5000);
+    await expectUrlParameter(page, 'r', '5000');
+    await expectApiResults(page, 5000);
   });
 
   // `app/vocabulary/coordinate-parser.test.ts` tests the other formats and invalid ones.
@@ -57,7 +58,7 @@ test.describe('the centre', () => {
     await expect(suggestions(page).filter({ hasText: /^Search around 31\.9942° S, 115\.7510° E/ })).toBeVisible();
     await box.press('Enter');
     await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
-    await expectFound(page, (await foundByApi(cottesloe, 5000)).MetaData.TotalItems);
+    await expectFound(page, (await searchWithApi(cottesloe, 5000)).MetaData.TotalItems);
   });
 
   test('can be a chosen place', async ({ page }) => {
@@ -66,20 +67,20 @@ test.describe('the centre', () => {
     await box.fill('back b');
     await suggestions(page).first().click();
     await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(/^Back Beach$/i);
-    await expectInAddress(page, 'r', '5000');
+    await expectUrlParameter(page, 'r', '5000');
     await page.getByRole('button', { name: 'Back to list' }).click();
-    await expectInAddress(page, 'place', null);
-    await expectListOfAddress(page, 5000);
+    await expectUrlParameter(page, 'place', null);
+    await expectApiResults(page, 5000);
   });
 
-  freshTest('can be the position of a user who agrees', atOneSize, async ({ page, context }) => {
+  freshTest('can be the position of a user who agrees to share it', atOneSize, async ({ page, context }) => {
     await context.grantPermissions(['geolocation']);
     await context.setGeolocation({ ...cottesloe, accuracy: 25 });
     await openExplorer(page, fullHost);
     await page.getByRole('button', { name: 'Near me' }).click();
     await expect(page.getByText(/accurate to about 25 m/).first()).toBeVisible();
     await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
-    await expectFound(page, (await foundByApi(cottesloe, 5000)).MetaData.TotalItems);
+    await expectFound(page, (await searchWithApi(cottesloe, 5000)).MetaData.TotalItems);
   });
 
   freshTest('can be typed instead when the user refuses to share a position', atOneSize, async ({ page, context }) => {
@@ -101,46 +102,46 @@ test.describe('the centre', () => {
     await field.press('Enter');
     await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
     await expect(searchSection(page).getByRole('button', { name: 'Change the centre' })).toBeFocused();
-    await expectFound(page, (await foundByApi(cottesloe, 5000)).MetaData.TotalItems);
+    await expectFound(page, (await searchWithApi(cottesloe, 5000)).MetaData.TotalItems);
   });
 });
 
 test.describe('the radius', () => {
   test('can be set by the slider, by a number and by a button', async ({ page }) => {
     await openExplorer(page, fullHost, inRadius);
-    const section = await adjustSearch(page);
+    const section = await showSearchControls(page);
     await section.getByRole('button', { name: '10 km' }).click();
-    await expectInAddress(page, 'r', '10000');
-    await expectListOfAddress(page, 10_000);
+    await expectUrlParameter(page, 'r', '10000');
+    await expectApiResults(page, 10_000);
 
     const number = section.getByRole('textbox', { name: 'Radius in kilometres' });
     await number.fill('2.5');
     await number.press('Enter');
-    await expectInAddress(page, 'r', '2500');
-    await expectListOfAddress(page, 2500);
+    await expectUrlParameter(page, 'r', '2500');
+    await expectApiResults(page, 2500);
 
     await section.getByRole('slider', { name: 'Radius' }).press('ArrowRight');
-    await expectInAddress(page, 'r', '2600');
+    await expectUrlParameter(page, 'r', '2600');
     await expect(section.getByText(/within 2\.6 km$/)).toBeVisible();
-    await expectListOfAddress(page, 2600);
+    await expectApiResults(page, 2600);
   });
 
-  test('is rejected with a message when it is invalid', atOneSize, async ({ page }) => {
+  test('is rejected with a message if it is invalid', atOneSize, async ({ page }) => {
     await openExplorer(page, fullHost, inRadius);
-    const number = (await adjustSearch(page)).getByRole('textbox', { name: 'Radius in kilometres' });
+    const number = (await showSearchControls(page)).getByRole('textbox', { name: 'Radius in kilometres' });
     await number.fill('0');
     await number.press('Enter');
     await expect(page.getByRole('alert')).toHaveText('The radius must be between 0.05 and 1,000 km.');
-    await expectInAddress(page, 'r', '5000');
+    await expectUrlParameter(page, 'r', '5000');
   });
 
   test('can be shown in nautical miles', atOneSize, async ({ page }) => {
     await openExplorer(page, fullHost, '?c=-31.99,115.75&z=11&r=1852');
     const { found } = await shownCounts(page);
-    await (await adjustSearch(page)).getByRole('radio', { name: 'nmi, nautical miles' }).check();
+    await (await showSearchControls(page)).getByRole('radio', { name: 'nmi, nautical miles' }).check();
     await expect(page.getByText(/within 1 nmi/).first()).toBeVisible();
     expect((await shownCounts(page)).found).toBe(found);
-    await expectInAddress(page, 'units', 'nautical');
+    await expectUrlParameter(page, 'units', 'nautical');
   });
 });
 
@@ -148,6 +149,6 @@ test('after the search is cleared, the list shows the map’s area again', async
   await openExplorer(page, fullHost, inRadius);
   await searchSection(page).getByRole('button', { name: 'Clear the search' }).click();
   await expect(countLine(page)).toContainText('in map area');
-  await expectInAddress(page, 'r', null);
+  await expectUrlParameter(page, 'r', null);
   await expect(map(page).getByTestId('radius-handle')).toHaveCount(0);
 });

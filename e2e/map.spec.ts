@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 
 import {
-  addressOf,
+  urlParameters,
   details,
   dragFrom,
-  expectInAddress,
+  expectUrlParameter,
   map,
   middleOfMap,
   openExplorer,
@@ -17,15 +17,15 @@ import { test } from './support/warm-page.ts';
 const start = '?c=-32.34915,115.73338&z=13';
 
 const surface = (page: Page) => page.getByRole('application', { name: 'Map surface' });
-const centre = (page: Page): readonly number[] => (addressOf(page).get('c') ?? '').split(',').map(Number);
-const zoom = (page: Page): number => Number(addressOf(page).get('z'));
+const centre = (page: Page): readonly number[] => (urlParameters(page).get('c') ?? '').split(',').map(Number);
+const zoom = (page: Page): number => Number(urlParameters(page).get('z'));
 
 test('the buttons move and zoom the map', async ({ page }) => {
   await openExplorer(page, fullHost, start);
   await map(page).getByRole('button', { name: 'Zoom out' }).click();
-  await expectInAddress(page, 'z', '12');
+  await expectUrlParameter(page, 'z', '12');
   await map(page).getByRole('button', { name: 'Zoom in' }).click();
-  await expectInAddress(page, 'z', '13');
+  await expectUrlParameter(page, 'z', '13');
   const [latitude = 0, longitude = 0] = centre(page);
   await map(page).getByRole('button', { name: 'Move map' }).click();
   await map(page).getByRole('button', { name: 'Move north' }).click();
@@ -40,9 +40,9 @@ test('keys move and zoom the map', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, start);
   await surface(page).focus();
   await page.keyboard.press('+');
-  await expectInAddress(page, 'z', '14');
+  await expectUrlParameter(page, 'z', '14');
   await page.keyboard.press('-');
-  await expectInAddress(page, 'z', '13');
+  await expectUrlParameter(page, 'z', '13');
   const [latitude = 0] = centre(page);
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => centre(page)[0]).toBeLessThan(latitude);
@@ -57,9 +57,9 @@ test('each of several quick key presses zooms by one level', atOneSize, async ({
   await openExplorer(page, fullHost, '?c=-31.99,115.75&z=8');
   await surface(page).focus();
   for (let press = 0; press < 4; press++) await page.keyboard.press('+');
-  await expectInAddress(page, 'z', '12');
+  await expectUrlParameter(page, 'z', '12');
   for (const key of ['-', '-', '+', '-']) await page.keyboard.press(key);
-  await expectInAddress(page, 'z', '10');
+  await expectUrlParameter(page, 'z', '10');
 });
 
 test('the Enter key lists what is at the crosshair', atOneSize, async ({ page }) => {
@@ -80,10 +80,10 @@ test('the Enter key lists what is at the crosshair', atOneSize, async ({ page })
 test('a tap on a mark opens its details', async ({ page }) => {
   await openExplorer(page, fullHost, start);
   await untilDrawn(page, 'marks');
-  // The sheet hides a part of the map. The station is in the middle of the visible part.
+  // On a phone, the sheet hides a part of the map. The receiver is in the middle of the visible part.
   await pressOnMap(page, { right: 0, down: 0 });
   await expect(details(page)).toContainText('160 records at this point');
-  await expectInAddress(page, 'spot', '-32.34915,115.73338');
+  await expectUrlParameter(page, 'spot', '-32.34915,115.73338');
 });
 
 test('dragging the map updates the URL', async ({ page }) => {
@@ -102,28 +102,28 @@ test(
     const middle = await middleOfMap(page);
     const pointer = { x: middle.x + 60, y: middle.y + 30 };
     await page.mouse.move(pointer.x, pointer.y);
-    // A wheel notch of this many pixels is one zoom level.
+    // A wheel movement of this many pixels is one zoom level.
     await page.mouse.wheel(0, -220);
-    await expectInAddress(page, 'z', '14');
-    // The station, which was in the middle, is now twice as far from the pointer.
+    await expectUrlParameter(page, 'z', '14');
+    // The receiver, which was in the middle, is now twice as far from the pointer.
     await expect(async () => {
       await page.mouse.click(pointer.x - 120, pointer.y - 60);
       await expect(details(page)).toContainText('160 records at this point', { timeout: 1000 });
     }).toPass();
-    await expectInAddress(page, 'spot', '-32.34915,115.73338');
+    await expectUrlParameter(page, 'spot', '-32.34915,115.73338');
   },
 );
 
 test('a wheel that scrolls by pages zooms by one level', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, start);
-  await expectInAddress(page, 'z', '13');
+  await expectUrlParameter(page, 'z', '13');
   await surface(page).evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     const middle = { clientX: x + width / 2, clientY: y + height / 2 };
     const options = { deltaY: -1, deltaMode: WheelEvent.DOM_DELTA_PAGE, bubbles: true, cancelable: true };
     element.dispatchEvent(new WheelEvent('wheel', { ...options, ...middle }));
   });
-  await expectInAddress(page, 'z', '14');
+  await expectUrlParameter(page, 'z', '14');
 });
 
 test(
@@ -131,26 +131,26 @@ test(
   atOneSize,
   async ({ page }) => {
     await openExplorer(page, fullHost, '?c=-31.99,115.75&z=10');
-    const shown = page.locator('#results-count');
+    const countLine = page.locator('#results-count');
     const { x, y } = await middleOfMap(page);
     await page.mouse.move(x, y);
     for (const pixels of [-220, -220, -220, 220, 220, 220]) {
       await page.mouse.wheel(0, pixels);
       await page.waitForTimeout(60);
     }
-    await expectInAddress(page, 'z', '10');
+    await expectUrlParameter(page, 'z', '10');
     await page.mouse.wheel(0, -220);
     await page.mouse.wheel(0, -220);
     await page.mouse.wheel(0, -220);
-    await expectInAddress(page, 'z', '13');
+    await expectUrlParameter(page, 'z', '13');
     // Reloading this view must show the same count.
-    await expect(shown).toContainText('in map area');
-    const atRest = async (): Promise<string> => (await shown.textContent()) ?? '';
+    await expect(countLine).toContainText('in map area');
+    const readCount = async (): Promise<string> => (await countLine.textContent()) ?? '';
     await page.waitForTimeout(500);
-    const counted = await atRest();
+    const count = await readCount();
     await page.reload();
-    await expect(shown).toContainText('in map area');
-    await expect.poll(atRest).toBe(counted);
+    await expect(countLine).toContainText('in map area');
+    await expect.poll(readCount).toBe(count);
   },
 );
 

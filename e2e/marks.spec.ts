@@ -1,11 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 
-import { addressOf, expectStill, map, middleOfMap, openExplorer, rows, untilDrawn } from './support/explorer.ts';
-import { atOneSize, fullHost, hostOfPublishedData } from './support/hosts.ts';
+import {
+  urlParameters,
+  expectStableUrl,
+  map,
+  middleOfMap,
+  openExplorer,
+  rows,
+  untilDrawn,
+} from './support/explorer.ts';
+import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
-// Pointing at marks and pressing them with a mouse.
-const station = '?c=-32.34915,115.73338&z=14';
+/** A receiver with 160 records at one point, in the middle of the map. */
+const receiver = '?c=-32.34915,115.73338&z=14';
 const label = (page: Page) => page.locator('.map-hover-label');
 const hoveredRows = (page: Page) => rows(page).and(page.locator('[data-hovered]'));
 
@@ -13,7 +21,7 @@ test(
   'a mark that the mouse points at has a label, and its records are highlighted in the list',
   atOneSize,
   async ({ page }) => {
-    await openExplorer(page, fullHost, station);
+    await openExplorer(page, fullHost, receiver);
     await untilDrawn(page, 'marks');
     const { x, y } = await middleOfMap(page);
     // The first movement loads the script that shows the label.
@@ -31,7 +39,7 @@ test(
 );
 
 test('a row that the mouse points at has a ring around its mark on the map', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost, station);
+  await openExplorer(page, fullHost, receiver);
   await untilDrawn(page, 'marks');
   await rows(page).first().hover();
   await expect(page.locator('.map-hover-ring')).toHaveCount(1);
@@ -41,18 +49,18 @@ test('a row that the mouse points at has a ring around its mark on the map', atO
 });
 
 test('three presses on clusters lead from the whole coast to Cottesloe', atOneSize, async ({ page }) => {
-  const host = hostOfPublishedData();
+  const host = requirePublishedHost();
   const cottesloe = { longitude: 115.751, latitude: -31.994 };
   await openExplorer(page, host, '?c=-25.5,119&z=4.94');
   for (let press = 0; press < 3; press++) {
     await untilDrawn(page, 'marks');
-    const before = addressOf(page).get('z');
+    const before = urlParameters(page).get('z');
     await pressMarkNear(page, cottesloe);
-    await expect.poll(() => addressOf(page).get('z')).not.toBe(before);
-    await expectStill(page);
+    await expect.poll(() => urlParameters(page).get('z')).not.toBe(before);
+    await expectStableUrl(page);
   }
-  expect(Number(addressOf(page).get('z'))).toBeGreaterThanOrEqual(12.5);
-  const { x, y } = await pointOf(page, cottesloe);
+  expect(Number(urlParameters(page).get('z'))).toBeGreaterThanOrEqual(12.5);
+  const { x, y } = await pointOnPage(page, cottesloe);
   const box = await map(page).boundingBox();
   expect(x > (box?.x ?? 0) && x < (box?.x ?? 0) + (box?.width ?? 0)).toBe(true);
   expect(y > (box?.y ?? 0) && y < (box?.y ?? 0) + (box?.height ?? 0)).toBe(true);
@@ -67,11 +75,11 @@ const mercatorX = (longitude: number): number => longitude / 360;
 const mercatorY = (latitude: number): number =>
   -Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI);
 
-/** The point on the screen at which the map, as the current URL describes it, shows a position. */
-async function pointOf(page: Page, { longitude, latitude }: Position): Promise<{ x: number; y: number }> {
-  const address = addressOf(page);
-  const [centreLatitude = 0, centreLongitude = 0] = (address.get('c') ?? '').split(',').map(Number);
-  const worldSize = 256 * 2 ** Number(address.get('z'));
+/** Computes where the map of the current URL shows a position, in pixels of the page. */
+async function pointOnPage(page: Page, { longitude, latitude }: Position): Promise<{ x: number; y: number }> {
+  const parameters = urlParameters(page);
+  const [centreLatitude = 0, centreLongitude = 0] = (parameters.get('c') ?? '').split(',').map(Number);
+  const worldSize = 256 * 2 ** Number(parameters.get('z'));
   const middle = await middleOfMap(page);
   return {
     x: middle.x + (mercatorX(longitude) - mercatorX(centreLongitude)) * worldSize,
@@ -79,17 +87,17 @@ async function pointOf(page: Page, { longitude, latitude }: Position): Promise<{
   };
 }
 
-/** Presses the cluster that is nearest to a position, found by pointing at more and more distant points. */
+/** Presses a cluster near a position. Finds it by pointing at points further and further from the position. */
 async function pressMarkNear(page: Page, position: Position): Promise<void> {
   await expect(async () => {
-    const { x, y } = await pointOf(page, position);
+    const { x, y } = await pointOnPage(page, position);
     for (let distance = 0; distance <= 40; distance += 5) {
       for (let direction = 0; direction < (distance === 0 ? 1 : 8); direction++) {
         const angle = (direction / 8) * 2 * Math.PI;
         const point = { x: x + distance * Math.cos(angle), y: y + distance * Math.sin(angle) };
         await page.mouse.move(point.x, point.y);
         if ((await page.locator('.map-hits-mark').count()) === 0) continue;
-        // The label appears in the next frame, or the first time once its script is loaded.
+        // The label appears in the next frame or, the first time, once its script is loaded.
         await expect(label(page)).toContainText(/records? at [\d,]+ points/, { timeout: 500 });
         await page.mouse.click(point.x, point.y);
         return;

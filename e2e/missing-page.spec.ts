@@ -4,13 +4,11 @@ import { expectNoViolations } from './support/accessibility.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 import { visitOnce } from './support/visit.ts';
 
-/* The page for unknown paths, in a browser. */
-
 const linkNames = ['Map', 'API', 'Data dictionary', 'Downloads', 'Changes'];
 
 async function expectMissing(page: Page, path: string): Promise<void> {
-  const answer = await page.goto(fullHost + path);
-  expect([path, answer?.status()]).toEqual([path, 404]);
+  const response = await page.goto(fullHost + path);
+  expect([path, response?.status()]).toEqual([path, 404]);
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
 }
 
@@ -23,9 +21,9 @@ test('every link on the page for unknown paths opens a page', atOneSize, async (
   page.on('pageerror', ({ message }) => faults.push(message));
   for (const linkName of linkNames) {
     await expectMissing(page, 'a/b/c/d.html?x=1');
-    const answer = page.waitForResponse((response) => response.request().isNavigationRequest());
+    const navigation = page.waitForResponse((response) => response.request().isNavigationRequest());
     await page.getByRole('main').getByRole('link', { name: linkName, exact: true }).click();
-    expect([linkName, (await answer).status()]).toEqual([linkName, 200]);
+    expect([linkName, (await navigation).status()]).toEqual([linkName, 200]);
   }
   expect(faults).toEqual([]);
 });

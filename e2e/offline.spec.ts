@@ -4,7 +4,7 @@ import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 
 import { shortenPauses, startChangeableHost, withDataVersion, type ChangeableHost } from './changeable-host.ts';
 import { openTool } from './support/controls.ts';
-import { missingFrom, visitOnce } from './support/visit.ts';
+import { findUncached, visitOnce } from './support/visit.ts';
 import { atOneSize } from './support/hosts.ts';
 
 let host: ChangeableHost;
@@ -25,13 +25,13 @@ async function goOffline(context: BrowserContext): Promise<void> {
 
 const dataOnDevice = 'The newest record on this device is from';
 
-/** Sends the message that makes the service worker cache all data, as a page does once it has loaded. */
-async function cacheAllData(page: Page): Promise<void> {
+/** Sends the message with which a loaded page makes the service worker cache the data that the explorer needs. */
+async function cacheNeededData(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
     active?.postMessage('keep');
   });
-  await expect.poll(() => missingFrom(page, [`${host.siteUrl}data/manifest.json`])).toEqual([]);
+  await expect.poll(() => findUncached(page, [`${host.siteUrl}data/manifest.json`])).toEqual([]);
 }
 
 /** Overwrites every cached data file except the manifest with rubbish. Returns the number of files. */
@@ -50,11 +50,11 @@ function damageCachedData(page: Page): Promise<number> {
   });
 }
 
-/** The number of cached files that are still damaged: of all files, or only of those that the first screen needs. */
+/** Counts the cached files that are still damaged: among all files, or only among those that the explorer needs. */
 function countDamaged(page: Page, among: 'all' | 'needed'): Promise<number> {
   return page.evaluate(async (among) => {
-    const notes = await caches.match(new URL('data/kept-on-this-device', location.href));
-    const { needed } = (await notes?.json()) as { needed: string[] };
+    const index = await caches.match(new URL('data/kept-on-this-device', location.href));
+    const { needed } = (await index?.json()) as { needed: string[] };
     const wanted = new Set(needed.map((path) => new URL(path, location.href).href));
     let damaged = 0;
     for (const name of await caches.keys()) {
@@ -68,7 +68,7 @@ function countDamaged(page: Page, among: 'all' | 'needed'): Promise<number> {
   }, among);
 }
 
-/** Sends the event of a restored network, after which the page contacts the host immediately. */
+/** Sends the event of a restored network, which makes the page contact the host immediately. */
 async function sendOnlineEvent(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
 }
@@ -86,7 +86,7 @@ test.describe('the explorer after one visit', () => {
         await page.reload();
         await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
         await expect(page.getByText(/last checked (?:less than a minute|\d+ minutes?) ago/)).toBeVisible();
-        host.state = 'there';
+        host.state = 'reachable';
         await sendOnlineEvent(page);
         await expect(page.getByText(dataOnDevice)).toBeHidden();
       },
@@ -105,7 +105,8 @@ test.describe('the explorer after one visit', () => {
       await goOffline(context);
       const tab = await context.newPage();
       await tab.goto(host.siteUrl + search);
-      // Some browsers report a network to a new tab, which then says that the site cannot be reached.
+      // Some browsers report a network to a new tab. Its notice then begins with "The site cannot be reached." instead of
+      // "Offline."
       await expect(tab.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
       await expect(tab.getByText(found).first()).toHaveText(words);
     },
@@ -121,7 +122,7 @@ test.describe('the explorer after one visit', () => {
       return ((await list.json()) as { path: string }[]).map(({ path }) => siteUrl + path);
     }, host.siteUrl);
     expect(inventory.length).toBeGreaterThan(20);
-    await expect.poll(() => missingFrom(page, inventory), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => findUncached(page, inventory), { timeout: 20_000 }).toEqual([]);
     const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
     await goOffline(context);
     const around = 'latitude=-32&longitude=115.75&rangeInM=50000';
@@ -134,13 +135,13 @@ test.describe('the explorer after one visit', () => {
         `?${around}&searchStyle=Nearest`,
       ]) {
         const path = `webapi/v1/${dataset}${query}`;
-        const answer = await page.evaluate(async (url) => {
-          const response = await fetch(url);
-          return { status: response.status, body: await response.text() };
+        const response = await page.evaluate(async (url) => {
+          const received = await fetch(url);
+          return { status: received.status, body: await received.text() };
         }, host.siteUrl + path);
         const expected = await (await fetch(fullHost + path)).text();
-        expect(answer.status, path).toBe(200);
-        expect(answer.body.replaceAll(host.siteUrl, ''), path).toBe(expected.replaceAll(fullHost, ''));
+        expect(response.status, path).toBe(200);
+        expect(response.body.replaceAll(host.siteUrl, ''), path).toBe(expected.replaceAll(fullHost, ''));
       }
     }
   });
@@ -199,7 +200,7 @@ test.describe('an update', () => {
   });
 
   test(
-    'of the service worker to the version of the open page is not offered, and takes effect on reload',
+    'of only the service worker, to the version of the open page, is not offered and takes effect on reload',
     atOneSize,
     async ({ page, context }) => {
       host.changes.set('sw.js', workerOfAnotherBuild);
@@ -222,8 +223,8 @@ test.describe('an update', () => {
     await visitOnce(page, host.siteUrl);
     host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
     await sendOnlineEvent(page);
-    const strip = page.getByText('New data is ready.').locator('..');
-    await strip.getByRole('button', { name: 'Dismiss' }).click();
+    const notice = page.getByText('New data is ready.').locator('..');
+    await notice.getByRole('button', { name: 'Dismiss' }).click();
     await expect(page.getByText('New data is ready.')).toBeHidden();
   });
 });
@@ -238,13 +239,13 @@ test.describe('the API in the service worker', atOneSize, () => {
   }
 
   test(
-    'responds without a host from cached files, and with 503 if one of them is missing',
+    'responds without a host from cached files, and with 503 if it needs a file that is not cached',
     atOneSize,
     async ({ page }) => {
       await page.goto(`${host.siteUrl}api.html`);
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       await expectStatus(page, '200 OK');
-      await cacheAllData(page);
+      await cacheNeededData(page);
       // The worker caches files after it has responded.
       await expect
         .poll(async () => {
@@ -267,9 +268,9 @@ test.describe('the API in the service worker', atOneSize, () => {
     await page.goto(`${host.siteUrl}api.html`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await expectStatus(page, '200 OK');
-    await cacheAllData(page);
+    await cacheNeededData(page);
     expect(await damageCachedData(page)).toBeGreaterThan(1);
-    // A restarted worker has only the stored files.
+    // A restarted worker has only the cached files.
     const session = await page.context().newCDPSession(page);
     await session.send('ServiceWorker.enable');
     await session.send('ServiceWorker.stopAllWorkers');

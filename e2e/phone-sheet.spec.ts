@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import {
   details,
   dragFrom,
-  expectInAddress,
+  expectUrlParameter,
   list,
   map,
   openExplorer,
@@ -20,14 +20,14 @@ test.beforeEach(() => {
 
 const sheet = (page: Page) => page.getByRole('region', { name: 'Search and results' });
 
-async function heightOfSheet(page: Page): Promise<number> {
+async function sheetHeight(page: Page): Promise<number> {
   return (await sheet(page).boundingBox())?.height ?? 0;
 }
 
-/** Waits until the sheet rests at a height between two fractions of the screen's. */
-async function expectHeight(page: Page, least: number, most: number): Promise<void> {
-  await expect.poll(async () => (await heightOfSheet(page)) / 844, 'share of the screen').toBeGreaterThan(least);
-  await expect.poll(async () => (await heightOfSheet(page)) / 844, 'share of the screen').toBeLessThan(most);
+/** Waits until the height of the sheet is between two fractions of the screen's height. */
+async function expectHeight(page: Page, minimum: number, maximum: number): Promise<void> {
+  await expect.poll(async () => (await sheetHeight(page)) / 844, 'share of the screen').toBeGreaterThan(minimum);
+  await expect.poll(async () => (await sheetHeight(page)) / 844, 'share of the screen').toBeLessThan(maximum);
 }
 
 test('a button moves the sheet through its three heights', async ({ page }) => {
@@ -58,14 +58,16 @@ test('the sheet can be dragged to each of its heights', async ({ page }) => {
   await expectHeight(page, 0.05, 0.25);
 });
 
-test('the sheet shows details of what is tapped on the map, and Back returns to the list', async ({ page }) => {
+test('the sheet shows the details of a mark that is tapped on the map, and Back returns to the list', async ({
+  page,
+}) => {
   await openExplorer(page, fullHost, '?c=-32.34915,115.73338&z=13');
   await untilDrawn(page, 'marks');
   await pressOnMap(page, { right: 0, down: 0 });
   await expect(sheet(page).getByRole('region', { name: 'Details' })).toContainText('160 records at this point');
   await page.goBack();
   await expect(list(page)).toBeVisible();
-  await expectInAddress(page, 'spot', null);
+  await expectUrlParameter(page, 'spot', null);
 });
 
 test('a lowered sheet rises when something is selected', async ({ page }) => {

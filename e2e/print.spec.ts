@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test';
 
-import { answerOf, searchQuery, type PublishedRecord } from './support/api.ts';
+import { fetchJson, searchQuery, type PublishedRecord } from './support/api.ts';
 import { map, openExplorer } from './support/explorer.ts';
-import { hostOfPublishedData, isPhone } from './support/hosts.ts';
+import { requirePublishedHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
-const host = hostOfPublishedData();
+const host = requirePublishedHost();
 
 test('the printed page shows the list as a table, without controls', async ({ page }) => {
   const query = searchQuery({ latitude: -35.03, longitude: 117.9 }, 10_000);
-  const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
+  const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
   await page.addInitScript(() => {
     // Tests cannot operate the browser's print dialog. Pages only receive its events.
     window.print = () => {

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 
-import { allRecords, answerOf, searchQuery, type PublishedPlace, type PublishedRecord } from './support/api.ts';
+import { allRecords, fetchJson, searchQuery, type PublishedPlace, type PublishedRecord } from './support/api.ts';
 import { closeFilters, openFilters } from './support/controls.ts';
 import { expectFound, expectRows, openExplorer } from './support/explorer.ts';
-import { atOneSize, hostOfPublishedData } from './support/hosts.ts';
+import { atOneSize, requirePublishedHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 // The API has no filters, so results are compared with its complete response, filtered here.
-const host = hostOfPublishedData();
+const host = requirePublishedHost();
 const address = '?c=-31.99,115.75&z=9&r=60000';
 const query = searchQuery({ latitude: -31.99, longitude: 115.75 }, 60_000);
 
@@ -15,7 +15,7 @@ const plain = (text: string | null): string => (text ?? '').trim().toLowerCase()
 const isKind = (kind: string) => (record: PublishedRecord) => plain(record.InteractionValue).startsWith(kind);
 
 function recordsAround(): Promise<readonly PublishedRecord[]> {
-  return answerOf(`${host}webapi/v1/RawData?${query}`);
+  return fetchJson(`${host}webapi/v1/RawData?${query}`);
 }
 
 async function expectList(page: Page, expected: readonly PublishedRecord[]): Promise<void> {
@@ -104,7 +104,7 @@ test('each value shows the number of its records that pass all other filters', a
 });
 
 test('the list shows only places of the chosen type', atOneSize, async ({ page }) => {
-  const places = await answerOf<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
+  const places = await fetchJson<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
   const reefs = places.filter((place) => plain(place.CoastalFeatureFeatureType) === 'reef');
   expect(reefs.length).toBeGreaterThan(0);
   await openExplorer(page, host, `${address}&tab=places&feature=reef`);

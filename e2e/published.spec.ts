@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 import {
-  addressOfSearch,
-  answerOf,
+  explorerQuery,
+  fetchJson,
   type Centre,
   distanceToPlace,
   distanceToRecord,
@@ -11,37 +11,39 @@ import {
   type PublishedRecord,
   searches,
   searchQuery,
-  writtenDistance,
+  formatDistance,
 } from './support/api.ts';
-import { adjustSearch } from './support/controls.ts';
+import { showSearchControls } from './support/controls.ts';
 import { expectFound, expectRows, firstRows, openExplorer, searchSection, shownCounts } from './support/explorer.ts';
-import { atOneSize, hostOfPublishedData } from './support/hosts.ts';
+import { atOneSize, requirePublishedHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 // These tests compare the explorer with the API for the same searches in the published data.
-const host = hostOfPublishedData();
-const compared = 4;
+const host = requirePublishedHost();
+/** How many rows at the top of the list are compared. */
+const comparedRows = 4;
 
-// Results do not depend on the size of the screen.
 for (const search of searches) {
   const { name, centre, radiusInMetres } = search;
   test(
-    `${radiusInMetres} m around ${name}, the explorer shows the results of the API, also for the nearest`,
+    `around ${name} (${radiusInMetres} m), the explorer shows the same records, places and nearest records as the API`,
     atOneSize,
     async ({ page }) => {
       const query = `${searchQuery(centre, radiusInMetres)}&pageNumber=1`;
-      const records = await answerOf<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}`);
-      const places = await answerOf<ApiPage<PublishedPlace>>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
+      const records = await fetchJson<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}`);
+      const places = await fetchJson<ApiPage<PublishedPlace>>(
+        `${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`,
+      );
 
-      await openExplorer(page, host, addressOfSearch(search));
+      await openExplorer(page, host, explorerQuery(search));
       await expectFound(page, records.MetaData.TotalItems);
-      await expectRecords(page, centre, records.PagedItems.slice(0, compared));
+      await expectRecords(page, centre, records.PagedItems.slice(0, comparedRows));
 
       await page.getByRole('tab', { name: /^Places/ }).click();
       await expectFound(page, places.MetaData.TotalItems);
-      await expectPlaces(page, centre, places.PagedItems.slice(0, compared));
+      await expectPlaces(page, centre, places.PagedItems.slice(0, comparedRows));
 
-      await (await adjustSearch(page)).getByRole('radio', { name: 'Nearest' }).check();
+      await (await showSearchControls(page)).getByRole('radio', { name: 'Nearest' }).check();
       await expectNearest(page, centre);
     },
   );
@@ -55,7 +57,7 @@ async function expectRecords(page: Page, centre: Centre, expected: readonly Publ
   const shown = await firstRows(page, expected.length);
   for (const [index, record] of expected.entries()) {
     expect(shown[index]?.dateTime).toBe(record.SightingDateTime);
-    expect(shown[index]?.words).toContain(writtenDistance(distanceToRecord(centre, record)));
+    expect(shown[index]?.words).toContain(formatDistance(distanceToRecord(centre, record)));
     expect(shown[index]?.words).toContain(record.LocationValue.trim());
   }
 }
@@ -68,48 +70,48 @@ async function expectPlaces(page: Page, centre: Centre, expected: readonly Publi
   const shown = await firstRows(page, expected.length);
   for (const [index, place] of expected.entries()) {
     expect(shown[index]?.words).toContain(place.CoastalFeatureDisplayName.trim());
-    expect(shown[index]?.words).toContain(writtenDistance(distanceToPlace(centre, place)));
+    expect(shown[index]?.words).toContain(formatDistance(distanceToPlace(centre, place)));
   }
 }
 
 async function expectNearest(page: Page, centre: Centre): Promise<void> {
   const query = `latitude=${centre.latitude}&longitude=${centre.longitude}&searchStyle=Nearest`;
-  const record = await answerOf<PublishedRecord>(`${host}webapi/v1/RawData?${query}`);
-  const place = await answerOf<PublishedPlace>(`${host}webapi/v1/CoastalFeatures?${query}`);
+  const record = await fetchJson<PublishedRecord>(`${host}webapi/v1/RawData?${query}`);
+  const place = await fetchJson<PublishedPlace>(`${host}webapi/v1/CoastalFeatures?${query}`);
   const result = searchSection(page);
   const toRecord = result.getByText(/^Nearest record:/).getByRole('link');
   await expect(toRecord).toHaveAttribute('href', new RegExp(`[?&]record=${record.RawDataId}$`));
-  await expect(toRecord).toContainText(writtenDistance(distanceToRecord(centre, record)));
+  await expect(toRecord).toContainText(formatDistance(distanceToRecord(centre, record)));
   const toPlace = result.getByText(/^Nearest place:/).getByRole('link');
   await expect(toPlace).toContainText(place.CoastalFeatureDisplayName.trim());
-  await expect(toPlace).toContainText(writtenDistance(distanceToPlace(centre, place)));
+  await expect(toPlace).toContainText(formatDistance(distanceToPlace(centre, place)));
   await expectRows(page, [Number(new URLSearchParams((await toPlace.getAttribute('href')) ?? '').get('place'))]);
 }
 
 test('rows sorted by distance start with the nearest records', atOneSize, async ({ page }) => {
   const centre = { latitude: -33.64, longitude: 115.03 };
   const query = searchQuery(centre, 25_000);
-  const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
+  const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
   const nearest = records.map((record) => distanceToRecord(centre, record)).sort((a, b) => a - b);
-  await openExplorer(page, host, `${addressOfSearch({ centre, radiusInMetres: 25_000 })}&sort=nearest`);
+  await openExplorer(page, host, `${explorerQuery({ centre, radiusInMetres: 25_000 })}&sort=nearest`);
   await expectFound(page, records.length);
-  const shown = await firstRows(page, compared);
+  const shown = await firstRows(page, comparedRows);
   expect(shown.length).toBeGreaterThan(0);
   for (const [index, { id, words }] of shown.entries()) {
     const record = records.find(({ RawDataId }) => RawDataId === id);
     expect(record && distanceToRecord(centre, record)).toBeCloseTo(nearest[index] ?? Number.NaN, 6);
-    expect(words).toContain(writtenDistance(nearest[index] ?? Number.NaN));
+    expect(words).toContain(formatDistance(nearest[index] ?? Number.NaN));
   }
 });
 
-test('rows with the oldest first are in the order of the API, including ties', atOneSize, async ({ page }) => {
+test('rows sorted oldest first have the order of the API, including ties', atOneSize, async ({ page }) => {
   const centre = { latitude: -31.99, longitude: 115.75 };
   const query = `${searchQuery(centre, 100_000)}&sortOrder=asc&pageNumber=1`;
-  const { PagedItems } = await answerOf<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}`);
-  await openExplorer(page, host, `${addressOfSearch({ centre, radiusInMetres: 100_000 })}&sort=oldest`);
+  const { PagedItems } = await fetchJson<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}`);
+  await openExplorer(page, host, `${explorerQuery({ centre, radiusInMetres: 100_000 })}&sort=oldest`);
   await expectRows(
     page,
-    PagedItems.slice(0, compared).map(({ RawDataId }) => RawDataId),
+    PagedItems.slice(0, comparedRows).map(({ RawDataId }) => RawDataId),
   );
 });
 
@@ -117,12 +119,12 @@ test(
   'the counts for the whole coast agree with the numbers of records and places in the API',
   atOneSize,
   async ({ page }) => {
-    const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData`);
-    const { MetaData: places } = await answerOf<ApiPage<PublishedPlace>>(
+    const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData`);
+    const { MetaData: places } = await fetchJson<ApiPage<PublishedPlace>>(
       `${host}webapi/v1/CoastalFeatures?pageNumber=1`,
     );
     await openExplorer(page, host);
-    // One record is published in the wrong hemisphere, which is outside the map's area.
+    // One record has a position in the wrong hemisphere, outside the map's area.
     const southern = records.filter(({ LocationY }) => LocationY < 0).length;
     expect(await shownCounts(page)).toEqual({ found: southern, all: records.length });
     expect(southern).toBe(records.length - 1);

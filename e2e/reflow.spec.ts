@@ -11,7 +11,7 @@ const sizes = [
   { width: 1280, height: 256 },
 ];
 
-async function expectNoSidewaysScrolling(page: Page, width: number): Promise<void> {
+async function expectNoHorizontalScrolling(page: Page, width: number): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 }
 
@@ -22,15 +22,15 @@ for (const size of sizes) {
     async ({ page }) => {
       await page.setViewportSize(size);
       await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10&r=30000');
-      await expectNoSidewaysScrolling(page, size.width);
+      await expectNoHorizontalScrolling(page, size.width);
       await rows(page).first().click();
       await expect(details(page).getByText('Record number')).toBeVisible();
       await details(page).getByRole('link', { name: 'This record as JSON' }).scrollIntoViewIfNeeded();
       await expect(details(page).getByRole('link', { name: 'This record as JSON' })).toBeInViewport();
-      await expectNoSidewaysScrolling(page, size.width);
+      await expectNoHorizontalScrolling(page, size.width);
       await page.goto(`${fullHost}#help`);
       await expect(page.getByRole('dialog', { name: 'About these records' })).toBeVisible();
-      await expectNoSidewaysScrolling(page, size.width);
+      await expectNoHorizontalScrolling(page, size.width);
       await page.goto(`${fullHost}?species=-&c=-32.2,115.74&z=10&r=30000`);
       await page.getByRole('button', { name: /^Without the species filter/ }).click();
       await expect(rows(page).first()).toBeAttached();
@@ -52,8 +52,8 @@ const isWithin = (box: Box, outer: Box): boolean =>
 const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1 && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1;
 
-/** The boxes of all elements that match, in pixels from the top left of the page. */
-const boxesOf = (page: Page, selector: string): Promise<{ readonly text: string; readonly box: Box }[]> =>
+/** Measures the boxes of all elements that match, in pixels from the top left of the page. */
+const measureBoxes = (page: Page, selector: string): Promise<{ readonly text: string; readonly box: Box }[]> =>
   page.locator(selector).evaluateAll((elements) =>
     elements
       .map((element) => {
@@ -64,7 +64,7 @@ const boxesOf = (page: Page, selector: string): Promise<{ readonly text: string;
       .filter(({ box }) => box.width > 0),
   );
 
-// WCAG 2.2, 1.4.4, by the browser setting that changes only the text size, not the size of a pixel.
+// WCAG 2.2, 1.4.4, with the browser setting that changes only the text size, not the size of a pixel.
 for (const { width, height, text } of [
   { width: 1440, height: 900, text: 32 },
   { width: 390, height: 844, text: 32 },
@@ -78,7 +78,7 @@ for (const { width, height, text } of [
 ]) {
   const tag = width > 1000 ? atOneSize : {};
   test(`at ${width} by ${height} with text of ${text} px, nothing is cut off or overlaps`, tag, async ({ page }) => {
-    test.skip(width < 1000 && !isPhone(), 'a screen of this size is a phone');
+    test.skip(width < 1000 && !isPhone(), 'only a phone has a screen of this size');
     await page.setViewportSize({ width, height });
     const session = await page.context().newCDPSession(page);
     await session.send('Page.enable');
@@ -86,20 +86,20 @@ for (const { width, height, text } of [
     await openExplorer(page, fullHost, '?c=-32.2,115.74&z=14&r=30000');
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(`${text}px`);
     await expect(page.locator('.map-scale')).toContainText('error 80 m');
-    await expectNoSidewaysScrolling(page, width);
+    await expectNoHorizontalScrolling(page, width);
 
-    const [map] = await boxesOf(page, '.explorer-map');
-    const [results] = await boxesOf(page, '.results-scroller');
-    if (!map || !results) throw new Error('The page has no map, or no list');
-    const mapControls = await boxesOf(page, '.map-tools > *, .map-legend > .button, .map-scale, .map-attribution');
-    const header = await boxesOf(page, '.explorer-header :is(input, button, a)');
-    const lines = await boxesOf(page, '.disclaimer :is(strong, .disclaimer-newest, a)');
+    const [map] = await measureBoxes(page, '.explorer-map');
+    const [results] = await measureBoxes(page, '.results-scroller');
+    if (!map || !results) throw new Error('the page has no map or no list');
+    const mapControls = await measureBoxes(page, '.map-tools > *, .map-legend > .button, .map-scale, .map-attribution');
+    const header = await measureBoxes(page, '.explorer-header :is(input, button, a)');
+    const lines = await measureBoxes(page, '.disclaimer :is(strong, .disclaimer-newest, a)');
     expect([mapControls.length > 5, header.length > 2, lines.length > 3]).toEqual([true, true, true]);
     for (const { text: words, box } of mapControls) {
-      expect(isWithin(box, map.box), `${words} is in the map`).toBe(true);
+      expect(isWithin(box, map.box), `${words} is inside the map`).toBe(true);
     }
     for (const { text: words, box } of [...header, ...lines]) {
-      expect(box.x >= 0 && box.x + box.width <= width, `${words} is in the page`).toBe(true);
+      expect(box.x >= 0 && box.x + box.width <= width, `${words} is inside the page`).toBe(true);
     }
     for (const parts of [mapControls, header, lines]) {
       for (const [index, { text: words, box }] of parts.entries()) {
@@ -112,7 +112,7 @@ for (const { width, height, text } of [
 
     const legend = page.getByRole('group', { name: 'Legend' });
     if (await legend.isHidden()) await page.getByRole('button', { name: 'Legend' }).click();
-    const [list] = await boxesOf(page, '.map-legend-list');
-    expect(list && isWithin(list.box, map.box), 'the legend is in the map').toBe(true);
+    const [list] = await measureBoxes(page, '.map-legend-list');
+    expect(list && isWithin(list.box, map.box), 'the legend is inside the map').toBe(true);
   });
 }

@@ -3,33 +3,33 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { expect, type Page, test as freshTest } from '@playwright/test';
 
-import { answerOf, searchQuery, type PublishedPlace, type PublishedRecord } from './support/api.ts';
+import { fetchJson, searchQuery, type PublishedPlace, type PublishedRecord } from './support/api.ts';
 import { openTool } from './support/controls.ts';
 import { openExplorer } from './support/explorer.ts';
-import { atOneSize, hostOfPublishedData } from './support/hosts.ts';
+import { atOneSize, requirePublishedHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
-const host = hostOfPublishedData();
+const host = requirePublishedHost();
 const address = '?c=-31.99,115.75&z=11&r=8000&species=white,tiger&from=2016-01-01';
 const query = searchQuery({ latitude: -31.99, longitude: 115.75 }, 8000);
 
 async function expectedRecords(): Promise<readonly PublishedRecord[]> {
-  const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
+  const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
   return records.filter(
     ({ SightingSpeciesValue: species, SightingDateTime: time }) =>
       ['white', 'tiger'].includes((species ?? '').trim().toLowerCase()) && time >= '2016',
   );
 }
 
-async function downloaded(page: Page, button: string): Promise<{ name: string; text: string }> {
-  const download = page.waitForEvent('download');
+async function download(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const event = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: button }).click();
-  const file = await download;
+  const file = await event;
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }
 
-/** The cells of a record, with an apostrophe before values that spreadsheets run. The last is the marker column. */
-function cellsOf(record: object): string[] {
+/** The cells of a record in CSV, with an apostrophe before formulas. The last cell is in the marker column. */
+function csvCells(record: object): string[] {
   const cells = Object.values(record).map((value: unknown) => {
     const isFormula = typeof value === 'string' && /^'*[=+\-@\t\r\n]/.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value);
     return `${isFormula ? "'" : ''}${String(value ?? '')}`;
@@ -41,7 +41,7 @@ test('the CSV download has every field of every record with the values of the AP
   const expected = await expectedRecords();
   await openExplorer(page, host, address);
   await openTool(page, 'Download');
-  const { name, text } = await downloaded(page, 'Download CSV');
+  const { name, text } = await download(page, 'Download CSV');
   expect(name).toMatch(/^coastwatch-records_.*white-shark-or-tiger-shark.*from_2016-01-01.*within-8-km.*\.csv$/);
   const comments = text.split('\r\n').filter((line) => line.startsWith('#'));
   expect(comments.join('\n')).toContain('Historical records, not live warnings.');
@@ -51,7 +51,7 @@ test('the CSV download has every field of every record with the values of the AP
     record_delimiter: '\r\n',
   });
   expect(head).toEqual([...Object.keys(expected[0] ?? {}), 'CoastwatchExport']);
-  expect(lines).toEqual(expected.map(cellsOf));
+  expect(lines).toEqual(expected.map(csvCells));
   expect(lines.length).toBeGreaterThan(100);
 });
 
@@ -60,7 +60,7 @@ test('the GeoJSON download has every field of every record with the values of th
   await openExplorer(page, host, address);
   await openTool(page, 'Download');
   await page.getByRole('radio', { name: /^GeoJSON/ }).check();
-  const { name, text } = await downloaded(page, 'Download GeoJSON');
+  const { name, text } = await download(page, 'Download GeoJSON');
   expect(name).toMatch(/white-shark.*\.geojson$/);
   const { type, features } = JSON.parse(text) as { type: string; features: readonly unknown[] };
   expect(type).toBe('FeatureCollection');
@@ -75,12 +75,12 @@ test('the GeoJSON download has every field of every record with the values of th
 });
 
 test.describe('all records', () => {
-  // At this zoom, even a phone's map shows all records, including those with a lost minus sign.
+  // At this zoom, even a phone's map shows all records, including one whose latitude lacks its minus sign.
   const everywhere = '?c=-10,117&z=3';
   const all = (order: string): Promise<readonly PublishedRecord[]> =>
-    answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?sortOrder=${order}`);
+    fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?sortOrder=${order}`);
 
-  test('are downloaded with the bytes of the API, in either order', atOneSize, async ({ page }) => {
+  test('are downloaded as GeoJSON with the bytes of the API, in either order', atOneSize, async ({ page }) => {
     for (const [sort, order] of [
       ['newest', 'desc'],
       ['oldest', 'asc'],
@@ -89,7 +89,7 @@ test.describe('all records', () => {
       await openExplorer(page, host, `${everywhere}&sort=${sort}`);
       await openTool(page, 'Download');
       await page.getByRole('radio', { name: /^GeoJSON/ }).check();
-      const { text } = await downloaded(page, 'Download GeoJSON');
+      const { text } = await download(page, 'Download GeoJSON');
       const lines = expected.map((record) => {
         const geometry = { type: 'Point', coordinates: [record.LocationX, record.LocationY] };
         return JSON.stringify({ type: 'Feature', id: record.RawDataId, geometry, properties: record });
@@ -99,24 +99,24 @@ test.describe('all records', () => {
     }
   });
 
-  test('contain no formulas in CSV, and otherwise the values of the API', atOneSize, async ({ page }) => {
+  test('are downloaded as CSV with the values of the API and escaped formulas', atOneSize, async ({ page }) => {
     const expected = await all('desc');
     await openExplorer(page, host, everywhere);
     await openTool(page, 'Download');
     await page.getByRole('checkbox', { name: 'Include comment lines' }).uncheck();
-    const { text } = await downloaded(page, 'Download CSV');
+    const { text } = await download(page, 'Download CSV');
     const [head, ...lines] = parse(text, { record_delimiter: '\r\n' });
     expect(head).toEqual([...Object.keys(expected[0] ?? {}), 'CoastwatchExport']);
-    expect(lines).toEqual(expected.map(cellsOf));
+    expect(lines).toEqual(expected.map(csvCells));
   });
 });
 
 test('a download of places has both points of each place', atOneSize, async ({ page }) => {
-  const places = await answerOf<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
+  const places = await fetchJson<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
   await openExplorer(page, host, `${address}&tab=places`);
   await openTool(page, 'Download');
   await page.getByRole('radio', { name: /^GeoJSON/ }).check();
-  const { text } = await downloaded(page, 'Download GeoJSON');
+  const { text } = await download(page, 'Download GeoJSON');
   const { features } = JSON.parse(text) as { features: readonly { properties: unknown; geometry: unknown }[] };
   expect(features.map(({ properties }) => properties)).toEqual(places);
   const [first] = places;

@@ -1,8 +1,8 @@
 import { expect, test as freshTest } from '@playwright/test';
 
-import { answerOf, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
+import { fetchJson, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
 import { expectRows, map, openExplorer, rows, shownCounts } from './support/explorer.ts';
-import { atOneSize, fullHost, hostOfPublishedData, isPhone } from './support/hosts.ts';
+import { atOneSize, fullHost, requirePublishedHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 freshTest(
@@ -12,7 +12,7 @@ freshTest(
     await expect(page).toHaveTitle(/Coastwatch/);
     await expect(page.getByText('Historical records, not live warnings.')).toBeVisible();
     await expect(page.getByText(/^Sample data/)).toBeVisible();
-    const { PagedItems } = await answerOf<ApiPage<PublishedRecord>>(`${fullHost}webapi/v1/RawData?pageNumber=1`);
+    const { PagedItems } = await fetchJson<ApiPage<PublishedRecord>>(`${fullHost}webapi/v1/RawData?pageNumber=1`);
     const [year] = PagedItems[0]?.SightingDateTime.split('-') ?? [];
     await expect(page.getByText(/^Newest record /)).toContainText(String(year));
     await expect(map(page)).toBeVisible();
@@ -25,8 +25,8 @@ test(
   'the first screen lists the newest records of the published data, without a sample notice',
   atOneSize,
   async ({ page }) => {
-    const host = hostOfPublishedData();
-    const { MetaData, PagedItems } = await answerOf<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?pageNumber=1`);
+    const host = requirePublishedHost();
+    const { MetaData, PagedItems } = await fetchJson<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?pageNumber=1`);
     await openExplorer(page, host);
     expect((await shownCounts(page)).all).toBe(MetaData.TotalItems);
     await expectRows(

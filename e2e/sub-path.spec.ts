@@ -18,18 +18,18 @@ test.afterEach(() => {
 const search = '?c=-31.99,115.75&z=11&r=5000';
 const found = /^\d+ records within 5 km$/;
 
-/** The requested URLs on the host that are not below the site's base path. */
-function watchForStrays(page: Page): string[] {
-  const strays: string[] = [];
+/** Collects the requested URLs on the host that are not below the site's base path. */
+function collectOutsideUrls(page: Page): string[] {
+  const outsideUrls: string[] = [];
   const { origin } = new URL(host.siteUrl);
   page.context().on('request', (request) => {
     const url = request.url();
-    if (url.startsWith(origin) && !url.startsWith(host.siteUrl)) strays.push(url);
+    if (url.startsWith(origin) && !url.startsWith(host.siteUrl)) outsideUrls.push(url);
   });
-  return strays;
+  return outsideUrls;
 }
 
-function linksOf(page: Page): Promise<string[]> {
+function readLinks(page: Page): Promise<string[]> {
   return page.evaluate((origin) => {
     const links = [...document.querySelectorAll('a[href]')].map((link) => (link as HTMLAnchorElement).href);
     return links.filter((href) => href.startsWith(origin));
@@ -40,7 +40,7 @@ test(
   'under a base path, the explorer, its service worker and its links remain below it',
   atOneSize,
   async ({ page }) => {
-    const strays = watchForStrays(page);
+    const outsideUrls = collectOutsideUrls(page);
     await page.goto(host.siteUrl + search);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await expect(page.getByText(found).first()).toBeVisible();
@@ -48,11 +48,11 @@ test(
     for (const path of ['', 'api.html']) {
       await page.goto(host.siteUrl + path);
       await page.waitForLoadState('networkidle');
-      const links = await linksOf(page);
+      const links = await readLinks(page);
       expect(links.length).toBeGreaterThan(0);
       expect(links.filter((link) => !link.startsWith(host.siteUrl))).toEqual([]);
     }
-    expect(strays).toEqual([]);
+    expect(outsideUrls).toEqual([]);
   },
 );
 
@@ -78,7 +78,7 @@ test('under a base path, the service worker responds to API requests only below 
   expect((await send('/webapi/v1/RawData'))[0]).toBe(404);
 });
 
-test('under a base path, everything works offline', atOneSize, async ({ page }) => {
+test('under a base path, the explorer opens and searches offline', atOneSize, async ({ page }) => {
   await visitOnce(page, host.siteUrl, search);
   const words = (await page.getByText(found).first().textContent()) ?? '';
   host.state = 'gone';

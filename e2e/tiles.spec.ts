@@ -9,8 +9,8 @@ const green = [40, 160, 60] as const;
 
 test.use({ serviceWorkers: 'block' });
 
-/** Opens the page of a publisher who has configured tiles. Returns the URLs that are requested from their host. */
-async function openWith(page: Page, content: string, respond: (route: Route) => Promise<void>): Promise<string[]> {
+/** Opens the explorer of a publisher who has configured tiles. Returns the URLs requested from the tile host. */
+async function openWithTiles(page: Page, content: string, respond: (route: Route) => Promise<void>): Promise<string[]> {
   const requested: string[] = [];
   await page.route(`${tileHost}/**`, async (route) => {
     requested.push(route.request().url());
@@ -39,8 +39,8 @@ async function chooseTiles(page: Page): Promise<void> {
   await page.getByLabel('Map tiles from tiles.example.org').check();
 }
 
-/** The colour near the middle of the first loaded tile. */
-const colourOfTile = (page: Page): Promise<readonly number[]> =>
+/** Reads the colour near the middle of the first loaded tile. */
+const readTileColour = (page: Page): Promise<readonly number[]> =>
   page
     .locator('img.leaflet-tile-loaded')
     .first()
@@ -55,7 +55,7 @@ test(
   'the map requests nothing from a tile host until the user chooses its tiles, and then draws them',
   atOneSize,
   async ({ page }) => {
-    const requested = await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) =>
+    const requested = await openWithTiles(page, `${tileHost}/{z}/{x}/{y}.png`, (route) =>
       route.fulfill({
         body: pngTile(green),
         contentType: 'image/png',
@@ -70,10 +70,10 @@ test(
   },
 );
 
-test('the map draws the tiles of a PMTiles archive by range requests', atOneSize, async ({ page }) => {
+test('the map reads tiles from a PMTiles archive with range requests', atOneSize, async ({ page }) => {
   const archive = pmtilesArchive(pngTile(green));
   const ranges: (string | undefined)[] = [];
-  const requested = await openWith(page, `${tileHost}/coast.pmtiles`, async (route) => {
+  const requested = await openWithTiles(page, `${tileHost}/coast.pmtiles`, async (route) => {
     const range = route.request().headers()['range'];
     ranges.push(range);
     const [, start = '0', end = ''] = /bytes=(\d+)-(\d*)/.exec(range ?? '') ?? [];
@@ -91,7 +91,7 @@ test('the map draws the tiles of a PMTiles archive by range requests', atOneSize
   expect(requested).toEqual([]);
   await chooseTiles(page);
   await expect(page.locator('img.leaflet-tile-loaded').first()).toBeAttached();
-  expect(await colourOfTile(page)).toEqual([...green]);
+  expect(await readTileColour(page)).toEqual([...green]);
   expect(ranges.filter((range) => range !== undefined).length).toBeGreaterThan(0);
 });
 
@@ -99,7 +99,7 @@ test(
   'the page reports tiles that cannot be loaded, and still offers the built-in chart',
   atOneSize,
   async ({ page }) => {
-    await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) => route.abort());
+    await openWithTiles(page, `${tileHost}/{z}/{x}/{y}.png`, (route) => route.abort());
     await chooseTiles(page);
     await expect(page.getByRole('alert').filter({ hasText: 'tiles.example.org' })).toBeVisible();
     await page.getByLabel('Built-in chart').check();
@@ -108,7 +108,7 @@ test(
 );
 
 test('the map does not replace its tiles in every frame while the wheel zooms', atOneSize, async ({ page }) => {
-  await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) =>
+  await openWithTiles(page, `${tileHost}/{z}/{x}/{y}.png`, (route) =>
     route.fulfill({ body: pngTile(green), contentType: 'image/png', headers: { 'Access-Control-Allow-Origin': '*' } }),
   );
   await chooseTiles(page);
@@ -129,9 +129,9 @@ test('the map does not replace its tiles in every frame while the wheel zooms', 
     await page.mouse.wheel(0, -220);
     await page.waitForTimeout(60);
   }
-  // The whole coast is at about zoom 5. Four notches add four levels.
+  // The whole coast is at about zoom 5. Four wheel movements add four levels.
   await expect.poll(zoom).toBeGreaterThan(8.5);
-  // Each animation replaces the tiles once; each frame would replace them some 50 times.
+  // One replacement per animation removes far fewer tiles than one per frame, of which there are about 50.
   const removed = await page.evaluate(() => (window as unknown as { counts: { removed: number } }).counts.removed);
   expect(removed).toBeLessThan(200);
 });

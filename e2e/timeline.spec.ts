@@ -1,35 +1,35 @@
 import { expect, type Page } from '@playwright/test';
 
-import { answerOf, type PublishedRecord, searchQuery } from './support/api.ts';
+import { fetchJson, type PublishedRecord, searchQuery } from './support/api.ts';
 import {
-  addressOf,
+  urlParameters,
   drag,
   dragFrom,
   expectFound,
-  expectInAddress,
+  expectUrlParameter,
   expectRows,
-  expectStill,
+  expectStableUrl,
   openExplorer,
 } from './support/explorer.ts';
-import { atOneSize, hostOfPublishedData, isPhone } from './support/hosts.ts';
+import { atOneSize, requirePublishedHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 // The published data is from October 2014 to July 2021.
-const host = hostOfPublishedData();
+const host = requirePublishedHost();
 const address = '?c=-31.99,115.75&z=10&r=20000';
 const query = searchQuery({ latitude: -31.99, longitude: 115.75 }, 20_000);
 
 test.beforeEach(() => {
-  test.skip(isPhone(), 'a phone filters dates in its form');
+  test.skip(isPhone(), 'a phone has dates in the filter form instead');
 });
 
 const timeline = (page: Page) => page.getByRole('region', { name: 'Records by month' });
 
 /** Expects the list and the histogram to show the records of the API between the dates in the URL. */
-async function expectRangeOfAddress(page: Page): Promise<void> {
-  const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
-  const from = addressOf(page).get('from') ?? '';
-  const to = addressOf(page).get('to') ?? '9999';
+async function expectApiResults(page: Page): Promise<void> {
+  const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
+  const from = urlParameters(page).get('from') ?? '';
+  const to = urlParameters(page).get('to') ?? '9999';
   const expected = records.filter(({ SightingDateTime: time }) => time.slice(0, 10) >= from && time.slice(0, 10) <= to);
   await expectFound(page, expected.length);
   await expectRows(
@@ -45,24 +45,24 @@ test('keys move the ends of the range by months and years', atOneSize, async ({ 
   const last = timeline(page).getByRole('slider', { name: 'Last month' });
   await first.press('PageUp');
   await first.press('ArrowRight');
-  await expectInAddress(page, 'from', '2015-11-01');
+  await expectUrlParameter(page, 'from', '2015-11-01');
   await expect(first).toHaveAttribute('aria-valuetext', 'November 2015');
   await last.press('PageDown');
   await last.press('ArrowLeft');
-  await expectInAddress(page, 'to', '2020-06-30');
+  await expectUrlParameter(page, 'to', '2020-06-30');
   await last.blur();
-  await expectRangeOfAddress(page);
+  await expectApiResults(page);
   await first.press('Home');
-  await expectInAddress(page, 'from', null);
+  await expectUrlParameter(page, 'from', null);
 });
 
 test('dragging an end of the range updates the list', async ({ page }) => {
   await openExplorer(page, host, address);
   await drag(page, timeline(page).getByRole('slider', { name: 'First month' }), { right: 400, down: 0 });
   await page.mouse.move(10, 10);
-  await expectInAddress(page, 'from', /^201[6-8]-\d\d-01$/);
-  await expectStill(page);
-  await expectRangeOfAddress(page);
+  await expectUrlParameter(page, 'from', /^201[6-8]-\d\d-01$/);
+  await expectStableUrl(page);
+  await expectApiResults(page);
 });
 
 test('a drag over the bars selects a range', async ({ page }) => {
@@ -70,11 +70,11 @@ test('a drag over the bars selects a range', async ({ page }) => {
   const box = await timeline(page).getByRole('slider', { name: 'First month' }).boundingBox();
   if (!box) throw new Error('the timeline is not on the screen');
   await dragFrom(page, { x: box.x + 300, y: box.y + 60 }, { right: 200, down: 0 });
-  await expectInAddress(page, 'from', /^\d{4}-\d\d-01$/);
-  await expectInAddress(page, 'to', /^\d{4}-\d\d-\d\d$/);
+  await expectUrlParameter(page, 'from', /^\d{4}-\d\d-01$/);
+  await expectUrlParameter(page, 'to', /^\d{4}-\d\d-\d\d$/);
   await page.mouse.move(10, 10);
-  await expectStill(page);
-  await expectRangeOfAddress(page);
+  await expectStableUrl(page);
+  await expectApiResults(page);
 });
 
 test('buttons move the range to the previous and the next period', atOneSize, async ({ page }) => {
@@ -82,39 +82,39 @@ test('buttons move the range to the previous and the next period', atOneSize, as
   await timeline(page)
     .getByRole('button', { name: /^Previous period/ })
     .click();
-  await expectInAddress(page, 'from', '2017-01-01');
-  await expectInAddress(page, 'to', '2017-12-31');
-  await expectRangeOfAddress(page);
+  await expectUrlParameter(page, 'from', '2017-01-01');
+  await expectUrlParameter(page, 'to', '2017-12-31');
+  await expectApiResults(page);
   await timeline(page)
     .getByRole('button', { name: /^Next period/ })
     .click();
-  await expectInAddress(page, 'from', '2018-01-01');
+  await expectUrlParameter(page, 'from', '2018-01-01');
   await timeline(page).getByRole('button', { name: 'Clear dates' }).click();
-  await expectInAddress(page, 'from', null);
-  await expectRangeOfAddress(page);
+  await expectUrlParameter(page, 'from', null);
+  await expectApiResults(page);
 });
 
-test('presets count back from the newest record, and dates can be typed', async ({ page }) => {
+test('presets end with the newest record, and dates can be typed', async ({ page }) => {
   await openExplorer(page, host, address);
   if (!isPhone()) {
     await timeline(page).getByRole('button', { name: 'Last 12 months of the data', exact: true }).click();
-    await expectInAddress(page, 'from', '2020-08-01');
-    await expectInAddress(page, 'to', '2021-07-31');
+    await expectUrlParameter(page, 'from', '2020-08-01');
+    await expectUrlParameter(page, 'to', '2021-07-31');
   }
   await timeline(page).getByRole('button', { name: 'Dates', exact: true }).click();
   await timeline(page)
     .getByRole('button', { name: /^Last 30 days of the data \d/ })
     .click();
-  await expectInAddress(page, 'from', '2021-07-02');
-  await expectInAddress(page, 'to', '2021-07-31');
+  await expectUrlParameter(page, 'from', '2021-07-02');
+  await expectUrlParameter(page, 'to', '2021-07-31');
   await timeline(page).getByLabel('From', { exact: true }).fill('2021-06-15');
-  await expectInAddress(page, 'from', '2021-06-15');
+  await expectUrlParameter(page, 'from', '2021-06-15');
   await page.keyboard.press('Escape');
-  await expectRangeOfAddress(page);
+  await expectApiResults(page);
 });
 
 test('the histogram is also available as a table', atOneSize, async ({ page }) => {
-  const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
+  const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
   await openExplorer(page, host, `${address}&from=2021-01-01`);
   await timeline(page).getByRole('button', { name: 'Table' }).click();
   for (const year of ['2016', '2021']) {

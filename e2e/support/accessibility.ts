@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 /** The only rules whose results depend on the colour scheme. */
-const rulesOfColours = ['color-contrast', 'link-in-text-block'];
+const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** Expects no violations of WCAG 2.2, levels A and AA, in the light and the dark colour scheme. */
 export async function expectNoViolations(page: Page): Promise<void> {
@@ -15,9 +15,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
     // Passed checks are not reported, because describing their elements takes longer than the checks.
     const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-    const { violations } = await (
-      colorScheme === 'light' ? axe.withTags(tags) : axe.withRules(rulesOfColours)
-    ).analyze();
+    const { violations } = await (colorScheme === 'light' ? axe.withTags(tags) : axe.withRules(colourRules)).analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
     expect(found, colorScheme).toEqual([]);
   }

@@ -31,19 +31,19 @@ export interface Page<Item> {
 
 const responses = new Map<string, Promise<unknown>>();
 
-/** The response of the API as JSON. It is requested outside the browser, once per URL and process. */
-export function answerOf<Answer>(url: string): Promise<Answer> {
+/** Fetches JSON outside the browser, once per URL and process. */
+export function fetchJson<Body>(url: string): Promise<Body> {
   const response = responses.get(url) ?? fetch(url).then((received) => received.json() as Promise<unknown>);
   responses.set(url, response);
-  return response as Promise<Answer>;
+  return response as Promise<Body>;
 }
 
 export function allRecords(host: string): Promise<readonly PublishedRecord[]> {
-  return answerOf(`${host}webapi/v1/RawData`);
+  return fetchJson(`${host}webapi/v1/RawData`);
 }
 
 export function allPlaces(host: string): Promise<readonly PublishedPlace[]> {
-  return answerOf(`${host}webapi/v1/CoastalFeatures`);
+  return fetchJson(`${host}webapi/v1/CoastalFeatures`);
 }
 
 export interface Centre {
@@ -51,7 +51,7 @@ export interface Centre {
   readonly longitude: number;
 }
 
-/** The query string of a location search of the API. */
+/** The query string of a location search in the API. */
 export function searchQuery({ latitude, longitude }: Centre, radiusInMetres: number): string {
   return `latitude=${latitude}&longitude=${longitude}&rangeInM=${radiusInMetres}`;
 }
@@ -75,7 +75,7 @@ export function distanceToPlace(from: Centre, place: PublishedPlace): number {
 }
 
 /** Formats a distance like the explorer ("5 km", "850 m", "8.2 km"), implemented independently. */
-export function writtenDistance(metres: number): string {
+export function formatDistance(metres: number): string {
   if (metres < 999.5) return `${Math.round(metres)} m`;
   return metres < 9950 ? `${(metres / 1000).toFixed(1)} km` : `${Math.round(metres / 1000).toLocaleString('en-AU')} km`;
 }
@@ -88,7 +88,7 @@ export interface Search {
 
 const at = (latitude: number, longitude: number): Centre => ({ latitude, longitude });
 
-/** Searches along the whole coast: from a bay to a region, in a town, at sea, and where records are few. */
+/** Searches along the whole coast: in areas from a bay to a region, in towns, at sea, and where records are few. */
 export const searches: readonly Search[] = [
   { name: 'Cottesloe', centre: at(-31.994, 115.751), radiusInMetres: 500 },
   { name: 'Cottesloe', centre: at(-31.99421, 115.75102), radiusInMetres: 5000 },
@@ -105,6 +105,6 @@ export const searches: readonly Search[] = [
 ];
 
 /** The query string of the explorer's URL for a search. */
-export function addressOfSearch({ centre, radiusInMetres }: Omit<Search, 'name'>): string {
+export function explorerQuery({ centre, radiusInMetres }: Omit<Search, 'name'>): string {
   return `?c=${centre.latitude},${centre.longitude}&z=10&r=${radiusInMetres}`;
 }

@@ -27,15 +27,15 @@ export async function closeFilters(page: Page): Promise<void> {
   else await page.keyboard.press('Escape');
 }
 
-/** Opens Share, Download, Print or API: separate buttons on a wide screen, behind one button on a phone. */
+/** Opens the Share or Download dialog: its button is visible on a wide screen, and behind More on a phone. */
 export async function openTool(page: Page, tool: string): Promise<void> {
   if (isPhone()) await page.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('button', { name: tool, exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
-/** Shows the controls of the search. On a phone they are behind a button, and need the sheet at full height. */
-export async function adjustSearch(page: Page): Promise<Locator> {
+/** Shows the search controls. On a phone they are behind a button, and the sheet must be at its full height. */
+export async function showSearchControls(page: Page): Promise<Locator> {
   const section = page.getByRole('region', { name: 'Search by location' });
   const opener = section.getByRole('button', { name: 'Adjust the search', expanded: false });
   if (isPhone()) {

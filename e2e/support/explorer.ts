@@ -6,12 +6,12 @@ import { isPhone } from './hosts.ts';
 export interface ShownRow {
   /** From the link of the row. */
   readonly id: number;
-  /** As recorded; null in the row of a place. */
+  /** The recorded time; null in the row of a place. */
   readonly dateTime: string | null;
   readonly words: string;
 }
 
-/** The polling intervals for things that change quickly, in milliseconds. */
+/** Polling intervals in milliseconds, for values that change quickly. */
 const quickPolling = { intervals: [50] };
 
 /** Opens the explorer, and waits until the list shows results or the empty state. */
@@ -26,7 +26,7 @@ export async function expectResults(page: Page): Promise<void> {
   await expect(results.first()).toBeVisible();
 }
 
-/** "118 of 17,330 records within 5 km", or "200 records nearest to the centre". */
+/** The line with the result count: "118 of 17,330 records within 5 km" or "200 records nearest to the centre". */
 export function countLine(page: Page): Locator {
   return page
     .getByRole('tabpanel')
@@ -60,16 +60,16 @@ export function rows(page: Page): Locator {
 }
 
 /** The first rows of the list, in its order. */
-export async function firstRows(page: Page, most: number): Promise<readonly ShownRow[]> {
-  // All rows are read in one step, because the list may render again in between.
+export async function firstRows(page: Page, limit: number): Promise<readonly ShownRow[]> {
+  // All rows are read in one step, because the list may render again between two steps.
   const texts = await rows(page).evaluateAll(
-    (links, most) =>
-      links.slice(0, most).map((link) => ({
+    (links, limit) =>
+      links.slice(0, limit).map((link) => ({
         href: link.getAttribute('href') ?? '',
         dateTime: link.querySelector('time')?.dateTime ?? null,
         words: link.textContent,
       })),
-    most,
+    limit,
   );
   return texts.map(({ href, ...text }) => {
     const selection = new URLSearchParams(href);
@@ -87,13 +87,13 @@ export function searchSection(page: Page): Locator {
 }
 
 /** The parameters of the current URL. */
-export function addressOf(page: Page): URLSearchParams {
+export function urlParameters(page: Page): URLSearchParams {
   return new URL(page.url()).searchParams;
 }
 
 /** Waits until a parameter of the URL has this value; null means that it is absent. */
-export async function expectInAddress(page: Page, name: string, value: string | RegExp | null): Promise<void> {
-  const found = expect.poll(() => addressOf(page).get(name), { message: `${name} in the address`, ...quickPolling });
+export async function expectUrlParameter(page: Page, name: string, value: string | RegExp | null): Promise<void> {
+  const found = expect.poll(() => urlParameters(page).get(name), { message: `${name} in the URL`, ...quickPolling });
   if (value instanceof RegExp) await found.toMatch(value);
   else await found.toBe(value);
 }
@@ -117,10 +117,10 @@ export function details(page: Page): Locator {
 }
 
 /**
- * Waits until the URL no longer changes. The explorer updates it a third of a second after the last movement. An
- * animation and this delay fit between two checks.
+ * Waits until the URL no longer changes. The explorer updates it a third of a second after the last movement. The
+ * interval between two checks is longer than an animation and this delay.
  */
-export async function expectStill(page: Page): Promise<void> {
+export async function expectStableUrl(page: Page): Promise<void> {
   let before = '';
   await expect
     .poll(
@@ -156,7 +156,7 @@ export async function untilDrawn(page: Page, pane: 'ground' | 'marks'): Promise<
     const context = copy.getContext('2d');
     if (!context || width === 0 || height === 0) return false;
     Object.assign(copy, { width, height });
-    // A canvas that shows finished bitmaps does not expose their size.
+    // The size of a canvas with a bitmap renderer is not that of its bitmap, so the copy is scaled.
     context.drawImage(canvas as HTMLCanvasElement, 0, 0, width, height);
     return context.getImageData(0, 0, width, height).data.some((value) => value !== 0);
   };
@@ -170,7 +170,7 @@ export async function pressOnMap(page: Page, { right, down }: Offset): Promise<v
   else await page.mouse.click(x + right, y + down);
 }
 
-/** Drags from the middle of an element in several steps. `during` is called before the release. */
+/** Drags an element by its middle, in several steps. `during` is called before the release. */
 export async function drag(page: Page, from: Locator, by: Offset, during?: () => Promise<void>): Promise<void> {
   const box = await from.boundingBox();
   if (!box) throw new Error('the element to drag is not on the screen');

@@ -9,10 +9,10 @@ export const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
 const publishedHost = process.env['COASTWATCH_PUBLISHED_HOST'];
 
 /**
- * A host with the published data. Without that data, as in a fresh clone, the tests of the file are skipped with a
- * warning.
+ * The URL of a host with the published data. If this data is not available, as in a fresh clone, the tests of the file
+ * are skipped with a warning.
  */
-export function hostOfPublishedData(): string {
+export function requirePublishedHost(): string {
   if (publishedHost === undefined) {
     console.warn('SKIPPED: these tests compare the explorer with the published data, which is absent');
   }

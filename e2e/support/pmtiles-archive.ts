@@ -6,7 +6,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-function crcOf(bytes: Uint8Array): number {
+function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8);
   return ~crc >>> 0;
@@ -17,7 +17,7 @@ function chunk(type: string, content: Uint8Array): Buffer {
   bytes.writeUInt32BE(content.length, 0);
   bytes.write(type, 4, 'latin1');
   bytes.set(content, 8);
-  bytes.writeUInt32BE(crcOf(bytes.subarray(4, 8 + content.length)), 8 + content.length);
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + content.length)), 8 + content.length);
   return bytes;
 }
 
@@ -39,24 +39,24 @@ export function pngTile([red, green, blue]: readonly [number, number, number]): 
   ]);
 }
 
-function variableLength(value: number): number[] {
+function encodeVarint(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
   for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest & 127) | 128);
   return [...bytes, rest];
 }
 
-/** A PMTiles archive, version 3, with the same picture for every tile of the zooms 0 to 3. */
+/** A PMTiles archive, version 3, with the same picture for every tile of zoom levels 0 to 3. */
 export function pmtilesArchive(tile: Uint8Array): Buffer {
   const tiles = 1 + 4 + 16 + 64;
   // One entry: a run of all tiles from tile 0, at the start of the tile data.
-  const directory = Buffer.from([1, 0, tiles, tile.length, 1].flatMap(variableLength));
+  const directory = Buffer.from([1, 0, tiles, tile.length, 1].flatMap(encodeVarint));
   const metadata = Buffer.from('{}');
   const header = Buffer.alloc(127);
   header.write('PMTiles', 0, 'latin1');
   header[7] = 3;
   const end = 127 + directory.length + metadata.length;
-  const numbers = [
+  const headerFields = [
     127,
     directory.length,
     127 + directory.length,
@@ -69,8 +69,8 @@ export function pmtilesArchive(tile: Uint8Array): Buffer {
     1,
     1,
   ];
-  numbers.forEach((number, index) => header.writeBigUInt64LE(BigInt(number), 8 + index * 8));
-  header.set([1, 1, 1, 2, 0, 3], 96); // clustered, nothing compressed, PNG, zooms
+  headerFields.forEach((value, index) => header.writeBigUInt64LE(BigInt(value), 8 + index * 8));
+  header.set([1, 1, 1, 2, 0, 3], 96); // clustered, nothing compressed, PNG, zoom levels
   [-1_800_000_000, -850_000_000, 1_800_000_000, 850_000_000].forEach((degrees, index) =>
     header.writeInt32LE(degrees, 102 + index * 4),
   );

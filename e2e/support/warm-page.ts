@@ -1,8 +1,9 @@
 import { test as freshTest, type BrowserContext } from '@playwright/test';
 
 /**
- * Tests that share a browser context, in which the site's files are cached and its scripts are compiled. This halves
- * the duration of a test. Tests share nothing else: the page writes to no storage, and service workers are blocked.
+ * A `test` whose tests share a browser context, in which the site's files are cached and its scripts are compiled. This
+ * halves the duration of a test. Tests share nothing else: the page writes to no storage, and service workers are
+ * blocked.
  * Tests of a first visit, the service worker or permissions use Playwright's own `test`, which starts with an empty
  * browser context.
  */
