@@ -18,9 +18,9 @@ import {
 } from './search-inputs.ts';
 
 /*
- * Sends the same random queries on the same records to our handler and to PostGIS, and reports where they differ:
+ * Sends the same random queries on the same records to our API handler and to PostGIS, and reports different results:
  *   node --import tsx bench/peers/postgis/compare.ts [--queries 2000] [--all-over]
- * With --all-over the records are spread over the globe. Exit codes: 1 if results differ, 2 if PostGIS is not installed.
+ * With --all-over, records are spread over the globe. Exit codes: 1 if results differ, 2 if PostGIS is not installed.
  */
 
 /** The results of our API handler. */
@@ -29,7 +29,7 @@ interface OurResults {
   within(query: SearchQuery): Promise<readonly number[]>;
   /** The identifier of the nearest record; undefined if there is none. */
   nearest(query: SearchQuery): Promise<number | undefined>;
-  /** The index of each record in its dataset's list, whose order decides between equally near records. */
+  /** The index of each record in its dataset's list. Of equally near records, the first in the list is the result. */
   readonly ranks: Readonly<Record<DatasetName, ReadonlyMap<number, number>>>;
 }
 
@@ -49,7 +49,7 @@ async function searchOurApi({ files }: SearchInputs, folder: string): Promise<Ou
     exports: false,
     siteUrl,
   });
-  if (result.kind === 'refused') throw new Error('The build refused the records.');
+  if (result.kind === 'refused') throw new Error('The records have errors. Run the build command to see them.');
   const context = { reader: new DatasetReader(createDirectoryStore(site)), basePath: '/' };
 
   const requestIdentifiers = async (
@@ -70,13 +70,13 @@ async function searchOurApi({ files }: SearchInputs, folder: string): Promise<Ou
   }
   return {
     ranks,
-    within: async (query) => (await requestIdentifiers(query.dataset, parametersOf(query))) ?? [],
-    nearest: async (query) => (await requestIdentifiers(query.dataset, parametersOf(query)))?.[0],
+    within: async (query) => (await requestIdentifiers(query.dataset, queryString(query))) ?? [],
+    nearest: async (query) => (await requestIdentifiers(query.dataset, queryString(query)))?.[0],
   };
 }
 
 /** The query string of a query. Numbers are in their shortest exact form. */
-function parametersOf({ longitude, latitude, rangeInMetres, style }: SearchQuery): string {
+function queryString({ longitude, latitude, rangeInMetres, style }: SearchQuery): string {
   const range = rangeInMetres === undefined ? '' : `&rangeInM=${rangeInMetres}`;
   return `?latitude=${latitude}&longitude=${longitude}${range}&searchStyle=${style}`;
 }
@@ -87,15 +87,15 @@ function parametersOf({ longitude, latitude, rangeInMetres, style }: SearchQuery
  */
 const roundingInMetres = 5e-8;
 
-/** `rounding`: the results differ, but only by rounding; the greatest such distance is reported. */
+/** `rounding`: the results differ only by rounding, by at most `metres`. */
 type Comparison =
   | { readonly kind: 'same'; readonly records: number }
   | { readonly kind: 'rounding'; readonly metres: number }
   | { readonly kind: 'different'; readonly explanation: string };
 
 interface BothSides {
-  readonly ours: OurResults;
-  readonly theirs: PostgisResults;
+  readonly api: OurResults;
+  readonly postgis: PostgisResults;
   readonly inputs: SearchInputs;
 }
 
@@ -106,17 +106,17 @@ function compareResults(sides: BothSides, query: SearchQuery): Promise<Compariso
 }
 
 async function compareWithin(sides: BothSides, query: SearchQuery, rangeInMetres: number): Promise<Comparison> {
-  const list = await sides.ours.within(query);
+  const list = await sides.api.within(query);
   const ours = new Set(list);
   if (ours.size < list.length) return different('Our result contains a record twice.');
-  const theirs = await sides.theirs.within(query.dataset, query, rangeInMetres);
+  const theirs = await sides.postgis.within(query.dataset, query, rangeInMetres);
   const disputed = [
     ...list.filter((identifier) => !theirs.has(identifier)),
     ...[...theirs].filter((identifier) => !ours.has(identifier)),
   ];
   if (disputed.length === 0) return { kind: 'same', records: list.length };
 
-  const distances = await sides.theirs.distances(query.dataset, query, disputed);
+  const distances = await sides.postgis.distances(query.dataset, query, disputed);
   const misses = disputed.map((identifier) => Math.abs((distances.get(identifier) ?? Number.NaN) - rangeInMetres));
   const greatest = Math.max(...misses);
   if (greatest <= roundingInMetres) return { kind: 'rounding', metres: greatest };
@@ -129,12 +129,12 @@ async function compareWithin(sides: BothSides, query: SearchQuery, rangeInMetres
 
 async function compareNearest(sides: BothSides, query: SearchQuery, rangeInMetres: number): Promise<Comparison> {
   const { dataset } = query;
-  const ours = await sides.ours.nearest(query);
-  const theirs = await sides.theirs.nearest(dataset, query, roundingInMetres);
+  const ours = await sides.api.nearest(query);
+  const theirs = await sides.postgis.nearest(dataset, query, roundingInMetres);
   const least = Math.min(...theirs.values());
-  const [indexed] = (await sides.theirs.oneNearest(dataset, query)).values();
-  if (indexed !== least)
-    return different(`PostGIS disagrees with itself: ${least} m, with the index ${String(indexed)} m.`);
+  const [viaIndex] = (await sides.postgis.oneNearest(dataset, query)).values();
+  if (viaIndex !== least)
+    return different(`PostGIS disagrees with itself: ${least} m without its index, ${String(viaIndex)} m with it.`);
   if (ours === undefined || least > rangeInMetres) {
     if (ours === undefined && least > rangeInMetres) return { kind: 'same', records: 0 };
     const miss = Math.abs(least - rangeInMetres);
@@ -143,26 +143,26 @@ async function compareNearest(sides: BothSides, query: SearchQuery, rangeInMetre
   }
   const ourDistance = theirs.get(ours);
   if (ourDistance === undefined) {
-    const distances = await sides.theirs.distances(dataset, query, [ours]);
+    const distances = await sides.postgis.distances(dataset, query, [ours]);
     return different(`Ours is ${ours} at ${String(distances.get(ours))} m, others are at ${least} m.`);
   }
-  const rank = (identifier: number): number => sides.ours.ranks[dataset].get(identifier) ?? Number.NaN;
+  const rank = (identifier: number): number => sides.api.ranks[dataset].get(identifier) ?? Number.NaN;
   const better = [...theirs.keys()].filter((other) => {
     const distance = theirs.get(other) ?? Number.NaN;
     return distance < ourDistance || (distance === ourDistance && rank(other) < rank(ours));
   });
   if (better.length === 0) return { kind: 'same', records: 1 };
   // A better record at the same position is an error. At another position, the difference may be too small to measure.
-  const positions = new Set(positionsOf(sides.inputs, query, ours));
+  const positions = new Set(findPositions(sides.inputs, query, ours));
   const preferred = better.find((other) =>
-    positionsOf(sides.inputs, query, other).some((position) => positions.has(position)),
+    findPositions(sides.inputs, query, other).some((position) => positions.has(position)),
   );
   if (preferred !== undefined)
     return different(`Ours is ${ours}, but ${preferred} has the same position and comes first.`);
   return { kind: 'rounding', metres: ourDistance - least };
 }
 
-function positionsOf(inputs: SearchInputs, { dataset }: SearchQuery, identifier: number): string[] {
+function findPositions(inputs: SearchInputs, { dataset }: SearchQuery, identifier: number): string[] {
   const points = inputs.points[dataset].filter(({ recordNumber }) => recordNumber === identifier);
   return points.map(({ longitude, latitude }) => `${longitude} ${latitude}`);
 }
@@ -196,16 +196,16 @@ try {
 
 /** Returns the number of differences. */
 async function compare(postgis: Postgis, inputs: SearchInputs, count: number): Promise<number> {
-  const { CoastalFeatures: features, RawData: events } = inputs.points;
+  const { CoastalFeatures: features, RawData: records } = inputs.points;
   write(
-    `${postgis.title}, ${inputs.title}: ${features.length / 2} coastal features, ${events.length} raw data records`,
+    `${postgis.title}, ${inputs.title}: ${features.length / 2} coastal features, ${records.length} raw data records`,
   );
-  const theirs = await searchPostgis(postgis, inputs);
-  const ours = await searchOurApi(inputs, postgis.folder);
-  const queries = await randomQueries(inputs, count, theirs);
+  const postgisResults = await searchPostgis(postgis, inputs);
+  const api = await searchOurApi(inputs, postgis.folder);
+  const queries = await randomQueries(inputs, count, postgisResults);
   const tally = { differences: 0, rounding: 0, greatestRounding: 0, records: 0 };
   for (const query of queries) {
-    const comparison = await compareResults({ ours, theirs, inputs }, query);
+    const comparison = await compareResults({ api, postgis: postgisResults, inputs }, query);
     if (comparison.kind === 'same') {
       tally.records += comparison.records;
     } else if (comparison.kind === 'rounding') {
@@ -213,7 +213,7 @@ async function compare(postgis: Postgis, inputs: SearchInputs, count: number): P
       tally.greatestRounding = Math.max(tally.greatestRounding, comparison.metres);
     } else {
       tally.differences++;
-      write(`DIFFERENT ${query.dataset}${parametersOf(query)}\n  ${comparison.explanation}`);
+      write(`DIFFERENT ${query.dataset}${queryString(query)}\n  ${comparison.explanation}`);
     }
   }
   write(`${tally.records} records in results that are the same on both sides`);

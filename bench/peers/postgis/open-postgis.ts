@@ -62,12 +62,12 @@ export class PostgisUnavailable extends Error {
 }
 
 const debianFolder = '/usr/lib/postgresql';
-const neededPrograms = ['initdb', 'postgres'];
+const requiredPrograms = ['initdb', 'postgres'];
 
-/** The folder of PostgreSQL's server programs: Debian's newest, otherwise one in PATH. May throw PostgisUnavailable. */
+/** Finds the folder of PostgreSQL's server programs: Debian's newest, or one in PATH. May throw PostgisUnavailable. */
 function findPostgresqlPrograms(): string {
-  const searched = [...debianVersions().map((version) => join(debianFolder, version, 'bin')), ...foldersOfPath()];
-  const found = searched.find((folder) => neededPrograms.every((program) => isProgram(join(folder, program))));
+  const searched = [...debianVersions().map((version) => join(debianFolder, version, 'bin')), ...pathFolders()];
+  const found = searched.find((folder) => requiredPrograms.every((program) => isProgram(join(folder, program))));
   if (found !== undefined) return found;
   throw new PostgisUnavailable(
     'PostgreSQL is not installed. Install PostGIS, which includes it: on Debian 12 the package ' +
@@ -90,7 +90,7 @@ function debianVersions(): string[] {
   }
 }
 
-function foldersOfPath(): string[] {
+function pathFolders(): string[] {
   return (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
 }
 
@@ -156,13 +156,13 @@ async function startPrivateCluster(): Promise<PrivateCluster> {
     (running = runProgram(join(programs, program), commandLine, { cwd: folder, ...account }));
 
   let stopped: Promise<void> | undefined;
-  const stop = (): Promise<void> => (stopped ??= endAndRemove());
-  const endAndRemove = async (): Promise<void> => {
-    if (running) await endProgram(running);
+  const stop = (): Promise<void> => (stopped ??= stopAndRemove());
+  const stopAndRemove = async (): Promise<void> => {
+    if (running) await stopProgram(running);
     await removeFolder(folder);
-    forget();
+    unregister();
   };
-  const forget = atEndOfProcess({
+  const unregister = onProcessEnd({
     interrupted: stop,
     ended() {
       running?.child.kill('SIGQUIT');
@@ -177,7 +177,7 @@ async function startPrivateCluster(): Promise<PrivateCluster> {
     if (initdb.child.exitCode !== 0) throw new Error(`initdb failed: ${initdb.errorOutput()}`);
     const options = Object.entries({ ...settings, unix_socket_directories: folder, port: String(port) });
     const server = run('postgres', ['-D', data, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])]);
-    await untilReady(server, join(data, 'postmaster.pid'));
+    await waitUntilReady(server, join(data, 'postmaster.pid'));
   } catch (error) {
     await stop();
     throw error;
@@ -199,7 +199,7 @@ function serverAccount(): { readonly uid: number; readonly gid: number } | undef
 }
 
 /** Waits until the last line of the server's status file says that it accepts connections. */
-async function untilReady(server: RunningProgram, statusFile: string): Promise<void> {
+async function waitUntilReady(server: RunningProgram, statusFile: string): Promise<void> {
   const deadline = performance.now() + startTimeoutInMilliseconds;
   while (!existsSync(statusFile) || !readFileSync(statusFile, 'utf8').trimEnd().endsWith('ready')) {
     if (!isRunning(server) || performance.now() > deadline) {
@@ -209,7 +209,7 @@ async function untilReady(server: RunningProgram, statusFile: string): Promise<v
   }
 }
 
-/** Retries for a while, because an interrupted process may still write a file there. */
+/** Retries for five seconds, because an interrupted process may still write a file into the folder. */
 async function removeFolder(folder: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -248,7 +248,7 @@ function isRunning({ child }: RunningProgram): boolean {
 }
 
 /** Requests a fast shutdown, and kills a program that does not end in time. */
-async function endProgram(program: RunningProgram): Promise<void> {
+async function stopProgram(program: RunningProgram): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!isRunning(program)) return;
     program.child.kill(signal);
@@ -266,7 +266,7 @@ interface EndOfProcess {
 const interruptions = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 /** Registers functions to call when this process ends. Returns a function that unregisters them. */
-function atEndOfProcess({ interrupted, ended }: EndOfProcess): () => void {
+function onProcessEnd({ interrupted, ended }: EndOfProcess): () => void {
   const interrupt = (_: NodeJS.Signals, signalNumber: number): void => {
     void interrupted().finally(() => process.exit(128 + signalNumber));
   };

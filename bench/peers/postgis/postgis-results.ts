@@ -16,7 +16,7 @@ const linesPerWrite = 10_000;
  */
 export async function loadRecords(postgis: Postgis, name: string, points: Iterable<RecordPosition>): Promise<void> {
   const file = join(postgis.folder, `${name}.copy`);
-  await pipeline(Readable.from(linesOf(points)), createWriteStream(file));
+  await pipeline(Readable.from(copyLines(points)), createWriteStream(file));
   await postgis.query(`CREATE TABLE ${name} (record_number int4 NOT NULL, position geography(Point, 4326) NOT NULL)`);
   await postgis.query(`COPY ${name} FROM '${file.replaceAll("'", "''")}'`);
   rmSync(file);
@@ -32,7 +32,7 @@ export async function indexBytes(postgis: Postgis, name: string): Promise<number
   return Number(row?.['bytes']);
 }
 
-function* linesOf(points: Iterable<RecordPosition>): Generator<string, void, undefined> {
+function* copyLines(points: Iterable<RecordPosition>): Generator<string, void, undefined> {
   let lines: string[] = [];
   for (const { recordNumber, longitude, latitude } of points) {
     lines.push(`${recordNumber}\t${binaryPoint(longitude, latitude)}\n`);
@@ -54,12 +54,12 @@ function binaryPoint(longitude: number, latitude: number): string {
 }
 
 /** An SQL expression for a point, from SQL expressions for its longitude and latitude in degrees. */
-export function pointOf(longitude: string, latitude: string): string {
+export function pointExpression(longitude: string, latitude: string): string {
   return `ST_SetSRID(ST_MakePoint(${longitude}::float8, ${latitude}::float8), 4326)::geography`;
 }
 
 /** An SQL expression for the centre of a search, whose longitude and latitude are the parameters $1 and $2. */
-export const centrePoint = pointOf('$1', '$2');
+export const centrePoint = pointExpression('$1', '$2');
 
 /**
  * The distance on the spheroid, rounded by PostGIS to 10 nm. It is 0 for points less than 1e-12 radians (6 µm) apart.
@@ -67,8 +67,8 @@ export const centrePoint = pointOf('$1', '$2');
 export const distanceFromCentre = `ST_Distance(position, ${centrePoint}, true)`;
 
 /**
- * A statement that returns the record_number and the distance of the nearest record; of several, the one with the least
- * number.
+ * A statement that returns the record_number and the distance of the nearest record. If several are equally near, it
+ * returns the one with the lowest number.
  *
  * `<->` orders by the distance on a sphere, so its first record need not be the nearest. But a nearer record is within
  * the first one's distance on the spheroid, where ST_DWithin finds it. The micrometre allows for the rounding of
@@ -106,7 +106,7 @@ type Distances = ReadonlyMap<number, number>;
 export interface PostgisResults {
   /** Identifiers, each once. */
   within(dataset: DatasetName, centre: Position, rangeInMetres: number): Promise<ReadonlySet<number>>;
-  /** The records at the least distance, and those at most `marginInMetres` further away. Empty without records. */
+  /** The records at the least distance, and those at most `marginInMetres` further away. Empty if there are none. */
   nearest(dataset: DatasetName, centre: Position, marginInMetres: number): Promise<Distances>;
   /** The nearest record found through the index. */
   oneNearest(dataset: DatasetName, centre: Position): Promise<Distances>;
@@ -131,11 +131,11 @@ const nearest = (table: string): string =>
    SELECT record_number, min(distance) AS distance FROM measured
    WHERE distance <= (SELECT min(distance) FROM measured) + $3::float8 GROUP BY record_number`;
 
-const distancesOf = (table: string): string =>
+const distances = (table: string): string =>
   `SELECT record_number, min(${distanceFromCentre}) AS distance FROM ${table}
    WHERE record_number = ANY ($3::int4[]) GROUP BY record_number`;
 
-/** Loads the records, and returns functions that search them. */
+/** Loads the records into PostGIS. Returns functions that search them. */
 export async function searchPostgis(postgis: Postgis, { points }: SearchInputs): Promise<PostgisResults> {
   for (const dataset of datasetNames) await loadRecords(postgis, tables[dataset], points[dataset]);
   const queryDistances = async (...statement: Parameters<Postgis['query']>): Promise<Distances> => {
@@ -152,10 +152,10 @@ export async function searchPostgis(postgis: Postgis, { points }: SearchInputs):
     oneNearest: (dataset, { longitude, latitude }) =>
       queryDistances(nearestStatement(tables[dataset]), longitude, latitude),
     distances: (dataset, { longitude, latitude }, identifiers) =>
-      queryDistances(distancesOf(tables[dataset]), longitude, latitude, identifiers),
+      queryDistances(distances(tables[dataset]), longitude, latitude, identifiers),
     async distanceBetween(from, to) {
       const [row] = await postgis.query(
-        `SELECT ST_Distance(${centrePoint}, ${pointOf('$3', '$4')}, true) AS distance`,
+        `SELECT ST_Distance(${centrePoint}, ${pointExpression('$3', '$4')}, true) AS distance`,
         from.longitude,
         from.latitude,
         to.longitude,

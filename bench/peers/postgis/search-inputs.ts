@@ -36,7 +36,7 @@ export function nearPole(random: SeededRandom): Position {
   return { longitude: onGlobe(random).longitude, latitude: side * (90 - smallAngle(random)) };
 }
 
-/** A position at another one or near it, from a tenth of a metre to some hundred kilometres away. */
+/** The same position, or one from a tenth of a metre to some hundred kilometres away. */
 export function nearPosition(random: SeededRandom, { longitude, latitude }: Position): Position {
   const northward = random.pick([-1, 1]) * smallAngle(random);
   const eastward = random.pick([-1, 1]) * smallAngle(random);
@@ -46,8 +46,8 @@ export function nearPosition(random: SeededRandom, { longitude, latitude }: Posi
   };
 }
 
-/** The antipode, where the shortest path is ambiguous. */
-export function antipodeOf({ longitude, latitude }: Position): Position {
+/** The antipode of a position: the shortest path between them is ambiguous. */
+export function antipode({ longitude, latitude }: Position): Position {
   return { longitude: wrapLongitude(longitude + 180), latitude: -latitude };
 }
 
@@ -93,7 +93,7 @@ export async function availableRecords(folder: string): Promise<SearchInputs> {
   return writeInputs(folder, 'sample data', features, [...sampleRawData(defaultSampleOptions)]);
 }
 
-/** The sample, moved to random positions all over the globe, many of them near the poles and the antimeridian. */
+/** The sample with random positions all over the globe, many of them near the poles and the antimeridian. */
 export async function recordsAllOver(folder: string): Promise<SearchInputs> {
   const random = seededRandom(1, 'records all over the globe');
   const targets = Array.from({ length: 4000 }, () => randomPosition(random));
@@ -116,11 +116,11 @@ function writeInputs(
   folder: string,
   title: string,
   features: readonly DatasetRecord[],
-  events: readonly DatasetRecord[],
+  records: readonly DatasetRecord[],
 ): Promise<SearchInputs> {
   const files = { CoastalFeatures: join(folder, 'coastal-features.json'), RawData: join(folder, 'raw-data.json') };
   writeFileSync(files.CoastalFeatures, JSON.stringify(features));
-  writeFileSync(files.RawData, JSON.stringify(events));
+  writeFileSync(files.RawData, JSON.stringify(records));
   return readPoints(title, files);
 }
 
@@ -171,11 +171,11 @@ interface DistanceSource {
   distanceBetween(from: Position, to: Position): Promise<number>;
 }
 
-/** Queries of all kinds, the same in every run. PostGIS helps to find the hardest: records at the edge, and ties. */
+/** Makes queries of all kinds, the same in every run. PostGIS helps to find the hardest: edges of radii, and ties. */
 export async function randomQueries(
   { points }: SearchInputs,
   count: number,
-  theirs: DistanceSource,
+  postgisDistances: DistanceSource,
 ): Promise<SearchQuery[]> {
   const random = seededRandom(seed, 'queries');
   const queries: SearchQuery[] = [];
@@ -185,12 +185,12 @@ export async function randomQueries(
     let centre = randomCentre(random, points[dataset]);
     if (style === 'Nearest' && random.chance(0.5)) {
       const elsewhere = random.chance(0.5) ? nearPosition(random, centre) : randomCentre(random, points[dataset]);
-      centre = await positionBetween(random, theirs, dataset, [centre, elsewhere]);
+      centre = await positionBetween(random, postgisDistances, dataset, [centre, elsewhere]);
     }
     let rangeInMetres: number | undefined;
     if (style === 'InRadius' || random.chance(0.3)) {
-      const edge = await theirs.distanceBetween(centre, random.pick(points[dataset]));
-      rangeInMetres = random.chance(0.5) ? anyRange(random) : rangeUpTo(random, edge);
+      const edge = await postgisDistances.distanceBetween(centre, random.pick(points[dataset]));
+      rangeInMetres = random.chance(0.5) ? anyRange(random) : rangeNear(random, edge);
     }
     queries.push({ dataset, style, ...centre, rangeInMetres });
   }
@@ -209,7 +209,7 @@ function randomCentre(random: SeededRandom, records: readonly Position[]): Posit
     () => onGlobe(random),
     () => nearAntimeridian(random),
     () => nearPole(random),
-    () => nearPosition(random, antipodeOf(record)),
+    () => nearPosition(random, antipode(record)),
   ];
   return random.pick(choices)();
 }
@@ -220,13 +220,13 @@ function anyRange(random: SeededRandom): number {
 }
 
 /** A range that ends at this distance, just before it or just beyond it. */
-function rangeUpTo(random: SeededRandom, distanceInMetres: number): number {
+function rangeNear(random: SeededRandom, distanceInMetres: number): number {
   return Math.max(shortestRangeInMetres, distanceInMetres + random.pick([-1, 1]) * random.pick(smallDifferences));
 }
 
-const fewestHalvings = 5;
+const minHalvings = 5;
 /** Enough bisections to bring any two positions within a nanometre of each other. */
-const mostHalvings = 55;
+const maxHalvings = 55;
 
 /**
  * A position between two others, near the point where another record becomes the nearest: there, the smallest error in
@@ -234,19 +234,19 @@ const mostHalvings = 55;
  */
 async function positionBetween(
   random: SeededRandom,
-  theirs: DistanceSource,
+  postgisDistances: DistanceSource,
   dataset: DatasetName,
   [from, to]: readonly [Position, Position],
 ): Promise<Position> {
-  const [first] = (await theirs.oneNearest(dataset, from)).keys();
+  const [first] = (await postgisDistances.oneNearest(dataset, from)).keys();
   if (first === undefined) return from;
   const isNearestTo = async (position: Position): Promise<boolean> => {
-    const distance = (await theirs.distances(dataset, position, [first])).get(first);
-    const [least] = (await theirs.oneNearest(dataset, position)).values();
+    const distance = (await postgisDistances.distances(dataset, position, [first])).get(first);
+    const [least] = (await postgisDistances.oneNearest(dataset, position)).values();
     return distance === least;
   };
   let [near, far] = [from, to];
-  const halvings = random.integer(fewestHalvings, mostHalvings);
+  const halvings = random.integer(minHalvings, maxHalvings);
   for (let halving = 0; halving < halvings; halving++) {
     const middle = {
       longitude: (near.longitude + far.longitude) / 2,
