@@ -14,7 +14,7 @@ import { nodeSize, packedTree } from '../../build-data/exports/flatgeobuf.ts';
 import type { DatasetDescription, DatasetRecord, FieldType } from '../../core/datasets/dataset-description.ts';
 import { type DegreeBox, degreeBoxesAround, haversineDistanceInMetres, type Positions } from './peer.ts';
 
-/** A client without any cached data, which requests ranges of one file on a server. */
+/** A client that has no data in its cache, and requests ranges of one file from a server. */
 export interface ColdClient {
   readonly title: string;
   readonly fileBytes: number;
@@ -83,7 +83,7 @@ async function readBox(address: string, box: DegreeBox, form: FlatGeobufForm): P
   }
 }
 
-/** The traffic of a server since the last call. */
+/** The number and size of a server's responses. */
 export interface Traffic {
   readonly requests: number;
   /** Bytes of the bodies, without headers. */
@@ -138,7 +138,8 @@ export async function serveRanges(file: Uint8Array): Promise<RangeServer> {
 }
 
 /**
- * The first byte and the one after the last, for `bytes=2-5`, `bytes=2-` or `bytes=-5`; otherwise for the whole file.
+ * Parses a header such as `bytes=2-5`, `bytes=2-` or `bytes=-5`. Returns the start of the range and its exclusive end;
+ * without such a header, those of the whole file.
  */
 function requestedRange(header: string | undefined, size: number): readonly [start: number, end: number] {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
@@ -171,12 +172,12 @@ interface FlatGeobufFile {
 
 /**
  * Writes a FlatGeobuf file of the records' points with a spatial index, which the package itself cannot write. The
- * position is stored only as the geometry. All other fields are properties, unless they are null.
+ * positions are stored only as geometry. All other fields that are not null are properties.
  */
 export function writeFlatGeobuf({ dataset, records, positions }: FlatGeobufSource): FlatGeobufFile {
-  const extent = extentOf(positions);
+  const extent = boundingBox(positions);
   const order = hilbertOrder(positions, extent);
-  const columns = columnsOf(dataset);
+  const columns = propertyColumns(dataset);
   const longitudes = Float64Array.from(order, (record) => positions.longitudes[record] ?? 0);
   const latitudes = Float64Array.from(order, (record) => positions.latitudes[record] ?? 0);
   const featureOffsets = new Float64Array(order.length);
@@ -208,7 +209,7 @@ export function concatenate(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-function columnsOf({ fields, positions }: DatasetDescription): FeatureColumn[] {
+function propertyColumns({ fields, positions }: DatasetDescription): FeatureColumn[] {
   const inGeometry = new Set(positions.flatMap(({ longitudeField, latitudeField }) => [longitudeField, latitudeField]));
   return fields
     .filter(({ name }) => !inGeometry.has(name))
@@ -243,11 +244,10 @@ function buildHeader(
   return builder.asUint8Array();
 }
 
-/** The greatest coordinate of a cell on the curve, as in the reference implementation: 2^16 - 1. */
-const greatestCoordinate = 0xffff;
+/** The largest coordinate of a cell on the curve, as in the reference implementation: 2^16 - 1. */
+const maxCoordinate = 0xffff;
 
-/** The bounding box of all records. */
-function extentOf({ longitudes, latitudes }: Positions): DegreeBox {
+function boundingBox({ longitudes, latitudes }: Positions): DegreeBox {
   let [west, south, east, north] = [180, 90, -180, -90];
   for (const [record, longitude] of longitudes.entries()) {
     const latitude = latitudes[record] ?? 0;
@@ -266,8 +266,8 @@ function hilbertOrder(positions: Positions, extent: DegreeBox): Uint32Array {
   const height = extent.north - extent.south || 1;
   const distances = Float64Array.from(longitudes, (longitude, record) =>
     distanceOnCurve(
-      Math.floor((greatestCoordinate * (longitude - extent.west)) / width),
-      Math.floor((greatestCoordinate * ((latitudes[record] ?? 0) - extent.south)) / height),
+      Math.floor((maxCoordinate * (longitude - extent.west)) / width),
+      Math.floor((maxCoordinate * ((latitudes[record] ?? 0) - extent.south)) / height),
     ),
   );
   return Uint32Array.from(longitudes.keys()).sort((a, b) => (distances[a] ?? 0) - (distances[b] ?? 0) || a - b);
@@ -278,14 +278,14 @@ function distanceOnCurve(cellX: number, cellY: number): number {
   let x = cellX;
   let y = cellY;
   let distance = 0;
-  for (let side = (greatestCoordinate + 1) / 2; side >= 1; side /= 2) {
-    const right = (x & side) > 0;
-    const upper = (y & side) > 0;
-    distance += side * side * ((right ? 3 : 0) ^ (upper ? 1 : 0));
-    if (upper) continue;
-    if (right) {
-      x = greatestCoordinate - x;
-      y = greatestCoordinate - y;
+  for (let side = (maxCoordinate + 1) / 2; side >= 1; side /= 2) {
+    const isRight = (x & side) > 0;
+    const isUpper = (y & side) > 0;
+    distance += side * side * ((isRight ? 3 : 0) ^ (isUpper ? 1 : 0));
+    if (isUpper) continue;
+    if (isRight) {
+      x = maxCoordinate - x;
+      y = maxCoordinate - y;
     }
     [x, y] = [y, x];
   }
@@ -294,8 +294,8 @@ function distanceOnCurve(cellX: number, cellY: number): number {
 
 /** The uncompressed size of a frame: the smaller of the two sizes in FlatGeobuf's own tests. */
 const frameBytes = 32 * 1024;
-/** A file at the highest level, 19, is only 1 % smaller and takes several times as long to write. */
-const level = 15;
+/** At the highest level, 19, a file is only 1 % smaller and takes several times as long to write. */
+const compressionLevel = 15;
 
 const seekTableMagic = 0x184d2a5e;
 const seekableMagic = 0x8f92eab1;
@@ -310,7 +310,7 @@ export async function compressSeekably(content: Uint8Array): Promise<Uint8Array>
   const zstandard = await Zstd.load();
   const frames: Uint8Array[] = [];
   for (let start = 0; start < content.length; start += frameBytes) {
-    frames.push(zstandard.compress(content.subarray(start, start + frameBytes), level));
+    frames.push(zstandard.compress(content.subarray(start, start + frameBytes), compressionLevel));
   }
   const table = new DataView(new ArrayBuffer(8 + frames.length * entryBytes + footerBytes));
   table.setUint32(0, seekTableMagic, true);

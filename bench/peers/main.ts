@@ -24,7 +24,7 @@ import { distinctPositions, type Positions, queryCentres, trueResult } from './p
 /** The measurements of each peer as a Markdown table. Times are in milliseconds per query. */
 function searchTable(measurements: readonly PeerMeasurement[], rangeInMetres: number): string {
   const range = `${rangeInMetres / 1000} km`;
-  const heads = [
+  const headings = [
     'peer',
     'distance on',
     'index, MB',
@@ -46,12 +46,12 @@ function searchTable(measurements: readonly PeerMeasurement[], rangeInMetres: nu
     ...timeCells(nearest),
     `${wrong.wrongNearest} of ${wrong.queries}`,
   ]);
-  return markdownTable(heads, rows, 2);
+  return markdownTable(headings, rows, 2);
 }
 
-/** The cost of complete results for clients without cached data, as a Markdown table. */
+/** What complete results cost clients with an empty cache, as a Markdown table. */
 function coldTable(reads: readonly ColdReads[], rangeInMetres: number): string {
-  const heads = [
+  const headings = [
     `cold client, ${rangeInMetres / 1000} km`,
     'file, MB',
     'records: median',
@@ -73,7 +73,7 @@ function coldTable(reads: readonly ColdReads[], rangeInMetres: number): string {
     read.medianMilliseconds.toFixed(1),
     `${read.wrongSets} of ${read.queries}`,
   ]);
-  return markdownTable(heads, rows, 1);
+  return markdownTable(headings, rows, 1);
 }
 
 function timeCells({ medianMilliseconds, p95Milliseconds, ratioToOurs, queries }: SearchTimes): string[] {
@@ -82,9 +82,9 @@ function timeCells({ medianMilliseconds, p95Milliseconds, ratioToOurs, queries }
 }
 
 /** The first `textColumns` columns contain text, the others numbers. */
-function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[], textColumns: number): string {
-  const rule = heads.map((_, column) => (column < textColumns ? '---' : '---:'));
-  return [heads, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+function markdownTable(headings: readonly string[], rows: readonly (readonly string[])[], textColumns: number): string {
+  const separator = headings.map((_, column) => (column < textColumns ? '---' : '---:'));
+  return [headings, separator, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 interface BenchRecords {
@@ -93,7 +93,7 @@ interface BenchRecords {
   readonly positions: Positions;
 }
 
-/** RawData of a given size: the published records if they are available and of this size, otherwise a sample. */
+/** Reads RawData of a given size: the published records if available and of this size, otherwise a sample. */
 async function readRawData(size: number): Promise<BenchRecords> {
   const published = size === publishedSize ? await readPublished() : undefined;
   const records = published ?? [...sampleRawData({ seed: 1, rawDataRecords: size })];
@@ -117,7 +117,7 @@ async function readPublished(): Promise<RawDataRecord[] | undefined> {
     records.push(record as RawDataRecord);
   };
   await readDataset({ dataset: rawData, location, issues, onRecord });
-  if (issues.refused) throw new Error('The published records were refused.');
+  if (issues.refused) throw new Error('The published records have errors. Run the build command to see them.');
   return records;
 }
 

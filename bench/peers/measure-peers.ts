@@ -31,8 +31,8 @@ const rounds = 10;
 
 /**
  * Measures all peers in turn. In each round, every peer runs for about a second at most, and each round starts with
- * another peer, so that other work on the machine affects all alike. The first peer is ours. It must be fast enough to
- * run all queries in each round, as it is with a million records.
+ * another peer, so that other work on the machine affects all peers equally. The first peer is ours. It must be fast
+ * enough to run all queries in each round, as it is with a million records.
  */
 export async function measurePeers(
   recordCount: number,
@@ -63,7 +63,7 @@ async function timePeers(peers: readonly Peer[], centres: readonly Position[], s
     }
   }
   const ourTimes = timed[0]?.times ?? [];
-  return timed.map(({ times }) => summary(times, ourTimes));
+  return timed.map(({ times }) => summarize(times, ourTimes));
 }
 
 async function timeRound(timing: Timing, centres: readonly Position[], round: number): Promise<Map<number, number>> {
@@ -71,29 +71,29 @@ async function timeRound(timing: Timing, centres: readonly Position[], round: nu
   for (let count = 0; count < timing.queriesPerRound; count++) {
     const query = (round * timing.queriesPerRound + count) % centres.length;
     const centre = centres[query];
-    if (centre !== undefined) times.set(query, await millisecondsOf(timing.search, centre, timing.repeats));
+    if (centre !== undefined) times.set(query, await timeQuery(timing.search, centre, timing.repeats));
   }
   return times;
 }
 
-function summary(times: RoundTimes, ourTimes: RoundTimes): SearchTimes {
-  const queries = [...new Set(times.flatMap((ofQueries) => [...ofQueries.keys()]))];
-  const ofQueries = queries.map((query) => {
-    const inRounds = times.flatMap((ofRound, round) => {
-      const milliseconds = ofRound.get(query);
+function summarize(times: RoundTimes, ourTimes: RoundTimes): SearchTimes {
+  const queries = [...new Set(times.flatMap((roundTimes) => [...roundTimes.keys()]))];
+  const queryTimes = queries.map((query) => {
+    const measured = times.flatMap((roundTimes, round) => {
+      const milliseconds = roundTimes.get(query);
       const ours = ourTimes[round]?.get(query);
       return milliseconds === undefined || ours === undefined ? [] : [{ milliseconds, ratio: milliseconds / ours }];
     });
     return {
-      milliseconds: median(inRounds.map(({ milliseconds }) => milliseconds)),
-      ratio: median(inRounds.map(({ ratio }) => ratio)),
+      milliseconds: median(measured.map(({ milliseconds }) => milliseconds)),
+      ratio: median(measured.map(({ ratio }) => ratio)),
     };
   });
-  const milliseconds = ofQueries.map((query) => query.milliseconds);
+  const milliseconds = queryTimes.map((query) => query.milliseconds);
   return {
     medianMilliseconds: median(milliseconds),
     p95Milliseconds: quantile(milliseconds, 0.95),
-    ratioToOurs: median(ofQueries.map(({ ratio }) => ratio)),
+    ratioToOurs: median(queryTimes.map(({ ratio }) => ratio)),
     queries: queries.length,
   };
 }
@@ -111,7 +111,7 @@ interface WrongResults {
   readonly wrongNearest: number;
 }
 
-const fewestCheckedQueries = 10;
+const minCheckedQueries = 10;
 const checkBudgetInMilliseconds = 20_000;
 
 /** Runs each query once. A slow peer stops when its time budget is used up. */
@@ -124,7 +124,7 @@ async function countWrongResults(recordCount: number, peer: Peer, queries: PeerQ
   for (const [query, { longitude, latitude }] of centres.entries()) {
     const truth = truths[query];
     if (truth === undefined) break;
-    if (query >= fewestCheckedQueries && performance.now() - start > checkBudgetInMilliseconds) break;
+    if (query >= minCheckedQueries && performance.now() - start > checkBudgetInMilliseconds) break;
     for (const record of truth.within) expectedBy[record] = query;
     const found = countExpected(await peer.within(longitude, latitude, rangeInMetres), expectedBy, query);
     const missing = truth.within.length - found.expected;
@@ -171,28 +171,28 @@ const batchInMilliseconds = 0.2;
 const maximumRepeats = 1000;
 const warmUpInMilliseconds = 500;
 const warmUpPasses = 20;
-const fewestTimedQueries = 20;
+const minTimedQueries = 20;
 /** The maximum time of a peer for one kind of search in one round. */
 const roundBudgetInMilliseconds = 1000;
 
 /** Warms a peer up with the queries, and chooses how it is timed. */
 async function prepareTiming(peer: Peer, search: Search, centres: readonly Position[]): Promise<Timing> {
-  const run = searchOf(peer, search);
+  const run = createSearch(peer, search);
   const times: number[] = [];
   const deadline = performance.now() + warmUpInMilliseconds;
   for (let count = 0; count < warmUpPasses * centres.length && performance.now() < deadline; count++) {
     const centre = centres[count % centres.length];
-    if (centre !== undefined) times.push(await millisecondsOf(run, centre, 1));
+    if (centre !== undefined) times.push(await timeQuery(run, centre, 1));
   }
   // Uses only the second half, when the code has been compiled.
   const estimate = median(times.slice(times.length >> 1));
   const repeats = Math.min(maximumRepeats, Math.max(1, Math.ceil(batchInMilliseconds / estimate)));
   const affordable = Math.floor(roundBudgetInMilliseconds / (estimate * repeats));
-  return { search: run, repeats, queriesPerRound: Math.min(centres.length, Math.max(fewestTimedQueries, affordable)) };
+  return { search: run, repeats, queriesPerRound: Math.min(centres.length, Math.max(minTimedQueries, affordable)) };
 }
 
 /** The mean time of repeated runs of a query. Awaits a peer only if it returns a promise. */
-async function millisecondsOf(search: Timing['search'], centre: Position, repeats: number): Promise<number> {
+async function timeQuery(search: Timing['search'], centre: Position, repeats: number): Promise<number> {
   const start = performance.now();
   for (let repeat = 0; repeat < repeats; repeat++) {
     const result = search(centre);
@@ -201,12 +201,12 @@ async function millisecondsOf(search: Timing['search'], centre: Position, repeat
   return (performance.now() - start) / repeats;
 }
 
-function searchOf(peer: Peer, search: Search): Timing['search'] {
+function createSearch(peer: Peer, search: Search): Timing['search'] {
   if (search.kind === 'nearest') return ({ longitude, latitude }) => peer.nearest(longitude, latitude);
   return ({ longitude, latitude }) => peer.within(longitude, latitude, search.rangeInMetres);
 }
 
-/** The cost of complete results for a client without cached data. */
+/** What complete results cost a client with an empty cache. */
 export interface ColdReads {
   readonly title: string;
   readonly fileBytes: number;
@@ -232,8 +232,8 @@ interface RecordIdentifiers {
   readonly identifierField: string;
 }
 
-const fewestQueries = 20;
-const budgetInMilliseconds = 400_000;
+const minColdQueries = 20;
+const coldBudgetInMilliseconds = 400_000;
 
 /** Runs each query once. A slow client stops when its time budget is used up. */
 export async function measureColdReads(
@@ -241,14 +241,14 @@ export async function measureColdReads(
   { centres, truths, rangeInMetres }: PeerQueries,
   { identifiers, identifierField }: RecordIdentifiers,
 ): Promise<ColdReads> {
-  const deadline = performance.now() + budgetInMilliseconds;
+  const deadline = performance.now() + coldBudgetInMilliseconds;
   const matches: number[] = [];
   const requests: number[] = [];
   const bytes: number[] = [];
   const milliseconds: number[] = [];
   let wrongSets = 0;
   for (const [query, { longitude, latitude }] of centres.entries()) {
-    if (query >= fewestQueries && performance.now() > deadline) break;
+    if (query >= minColdQueries && performance.now() > deadline) break;
     const start = performance.now();
     const { records, traffic } = await client.recordsWithin(longitude, latitude, rangeInMetres);
     milliseconds.push(performance.now() - start);
@@ -257,8 +257,8 @@ export async function measureColdReads(
     bytes.push(traffic.bytes);
     const expected = truths[query]?.within ?? new Uint32Array();
     const found = new Set(records.map((record) => record[identifierField]));
-    const complete = expected.every((record) => found.has(identifiers[record] ?? Number.NaN));
-    if (!complete || records.length !== expected.length) wrongSets++;
+    const isComplete = expected.every((record) => found.has(identifiers[record] ?? Number.NaN));
+    if (!isComplete || records.length !== expected.length) wrongSets++;
   }
   return {
     title: client.title,

@@ -57,7 +57,7 @@ export async function openPeers(positions: Positions): Promise<OpenedPeers> {
   };
 }
 
-/** The message about a peer that is not installed. */
+/** Formats the message about a peer that is not installed. */
 export function skippedMessage(title: string, error: unknown): string {
   return `${title} is skipped: ${error instanceof Error ? error.message : String(error)}`;
 }
@@ -102,12 +102,12 @@ function createLinearPeer({ longitudes, latitudes }: Positions): Peer {
     },
     nearest(longitude, latitude) {
       let nearest = 0;
-      let least = Number.POSITIVE_INFINITY;
+      let leastDistance = Number.POSITIVE_INFINITY;
       for (let record = 0; record < size; record++) {
         const distance = distanceTo(record, longitude, latitude);
-        if (distance >= least) continue;
+        if (distance >= leastDistance) continue;
         nearest = record;
-        least = distance;
+        leastDistance = distance;
       }
       return nearest;
     },
@@ -173,15 +173,15 @@ const haversine = `(
 )`;
 const sqliteInCircle = `
   FROM points WHERE west <= @boxEast AND east >= @boxWest AND south <= @boxNorth AND north >= @boxSouth
-  AND ${haversine} <= @greatestHaversine`;
-/** All numbers in one value, because passing one row for each takes longer. */
+  AND ${haversine} <= @maxHaversine`;
+/** Returns all record numbers in one value, which is faster than one row for each. */
 const sqliteWithin = `SELECT json_group_array(record) ${sqliteInCircle}`;
 /** With a single min(), SQLite takes the other columns from the row with the minimum. */
 const sqliteNearest = `SELECT record FROM (SELECT record, min(${haversine}) ${sqliteInCircle})`;
 
 const firstReachInMetres = 1;
 const reachGrowth = 4;
-const furthestInMetres = Math.PI * sphereRadiusInMetres;
+const farthestInMetres = Math.PI * sphereRadiusInMetres;
 
 /** SQLite in memory with an R*Tree: SQL computes the distance of every record in a box of degrees around the circle. */
 async function createSqlitePeer({ longitudes, latitudes }: Positions): Promise<Peer> {
@@ -209,12 +209,12 @@ async function createSqlitePeer({ longitudes, latitudes }: Positions): Promise<P
         (values) => JSON.parse(String(withinStatement.get(values))) as number[],
       ),
     nearest(longitude, latitude) {
-      // The box contains every record within the reach, so the nearest of those is the nearest of all.
+      // A query finds every record within the reach. If it finds any, the nearest of these is the nearest of all.
       for (let reach = firstReachInMetres; ; reach *= reachGrowth) {
         const records = valuesForBoxes(longitude, latitude, reach).map((values) => nearestRecordStatement.get(values));
         const record = records.find((value) => typeof value === 'number');
         if (typeof record === 'number') return record;
-        if (reach > furthestInMetres) throw new Error('There are no records.');
+        if (reach > farthestInMetres) throw new Error('There are no records.');
       }
     },
     close: () => {
@@ -228,12 +228,12 @@ function valuesForBoxes(
   latitude: number,
   rangeInMetres: number,
 ): Readonly<Record<string, number>>[] {
-  const halfAngle = Math.min(rangeInMetres, furthestInMetres) / sphereRadiusInMetres / 2;
+  const halfAngle = Math.min(rangeInMetres, farthestInMetres) / sphereRadiusInMetres / 2;
   const circle = {
     longitude,
     latitude,
     cosine: Math.cos(latitude * radiansPerDegree),
-    greatestHaversine: Math.sin(halfAngle) ** 2,
+    maxHaversine: Math.sin(halfAngle) ** 2,
   };
   return degreeBoxesAround(longitude, latitude, rangeInMetres).map(({ west, south, east, north }) => ({
     ...circle,
@@ -253,7 +253,7 @@ const postgisNearest = nearestStatement('records');
 async function createPostgisPeer(positions: Positions): Promise<Peer> {
   const postgis = await openPostgis();
   try {
-    await loadRecords(postgis, 'records', pointsOf(positions));
+    await loadRecords(postgis, 'records', recordPositions(positions));
     return {
       title: postgis.title,
       distanceModel: 'WGS 84 geodesic',
@@ -275,7 +275,7 @@ async function createPostgisPeer(positions: Positions): Promise<Peer> {
   }
 }
 
-function* pointsOf({ longitudes, latitudes }: Positions): Generator<RecordPosition, void, undefined> {
+function* recordPositions({ longitudes, latitudes }: Positions): Generator<RecordPosition, void, undefined> {
   for (const [recordNumber, longitude] of longitudes.entries()) {
     yield { recordNumber, longitude, latitude: latitudes[recordNumber] ?? Number.NaN };
   }

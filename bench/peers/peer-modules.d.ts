@@ -1,6 +1,6 @@
 /**
- * The parts of the peers' packages that we use. The packages have their own package.json in this directory, and with
- * these declarations the types of the project can be checked without them.
+ * The parts of the peers' packages that we use. The packages are installed separately, from the package.json in this
+ * directory. With these declarations, the types of the project can be checked without them.
  */
 
 declare module 'kdbush' {
@@ -145,13 +145,10 @@ declare module 'flatgeobuf/lib/mjs/geojson.js' {
     options: { readonly rect: Rect; readonly nocache: boolean; readonly seekableZstd?: boolean },
   ): AsyncGenerator<PointFeature>;
 }
-/**
- * The part of the package `postgres` that is used here. The peers' packages are installed separately, so the types must
- * not depend on them.
- */
+
 declare module 'postgres' {
   export interface ConnectOptions {
-    /** A directory stands for the socket in it. */
+    /** A host name, or the directory of a Unix socket. */
     readonly host: string;
     readonly port: number;
     readonly user: string;

@@ -11,7 +11,7 @@ export interface Positions {
 /** The numbers of some records, in any order. */
 export type RecordNumbers = Uint32Array | readonly number[];
 
-/** A library or service that finds records around a position, to compare with ours. */
+/** A library or service that finds records around a position, to compare with our index. */
 export interface Peer {
   /** The name, with its version if it has one. */
   readonly title: string;
@@ -19,9 +19,9 @@ export interface Peer {
   readonly distanceModel: string;
   /** The size of its index in bytes, if it is known. */
   readonly indexBytes: number | undefined;
-  /** The records within the range, by its own measure. */
+  /** The records within the range, by the peer's own distance. */
   within(longitude: number, latitude: number, rangeInMetres: number): RecordNumbers | Promise<RecordNumbers>;
-  /** The number of one nearest record, by its own measure. */
+  /** The number of one of the nearest records, by the peer's own distance. */
   nearest(longitude: number, latitude: number): number | Promise<number>;
   /** Frees its resources outside the JavaScript heap. */
   close(): void | Promise<void>;
@@ -64,7 +64,7 @@ export function distinctPositions({ longitudes, latitudes }: Positions): Distinc
 }
 
 const seed = 1;
-const longestShiftInMetres = 5000;
+const maxShiftInMetres = 5000;
 
 /**
  * Centres to search around: distinct positions of records, chosen at random. Every other centre is shifted by
@@ -82,14 +82,14 @@ export function queryCentres(locations: DistinctPositions, count: number): Posit
     const location = order[chosen] ?? 0;
     order[chosen] = order[centre] ?? 0;
     const position = { longitude: locations.longitudes[location] ?? 0, latitude: locations.latitudes[location] ?? 0 };
-    centres.push(centre % 2 === 0 ? position : shifted(position, random));
+    centres.push(centre % 2 === 0 ? position : shift(position, random));
   }
   return centres;
 }
 
-/** A position near another one. It could be out of range near the poles, but no record is near them. */
-function shifted({ longitude, latitude }: Position, random: SeededRandom): Position {
-  const angleInDegrees = (random.unit() * longestShiftInMetres) / sphereRadiusInMetres / radiansPerDegree;
+/** Shifts a position. The result could be out of range near the poles, but no record is near them. */
+function shift({ longitude, latitude }: Position, random: SeededRandom): Position {
+  const angleInDegrees = (random.unit() * maxShiftInMetres) / sphereRadiusInMetres / radiansPerDegree;
   const direction = random.unit() * 2 * Math.PI;
   const eastward = (angleInDegrees * Math.sin(direction)) / Math.cos(latitude * radiansPerDegree);
   return { longitude: longitude + eastward, latitude: latitude + angleInDegrees * Math.cos(direction) };
@@ -121,8 +121,8 @@ export function trueResult(locations: DistinctPositions, centre: Position, range
   for (const [location, longitude] of longitudes.entries()) {
     const latitude = latitudes[location] ?? Number.NaN;
     const latitudeDifference = Math.abs(latitude - centre.latitude) * radiansPerDegree;
-    const atLeast = latitudeDifference * smallestCurvatureRadiusInMetres - slackInMetres;
-    if (atLeast > rangeInMetres && atLeast > least) continue;
+    const minimumDistance = latitudeDifference * smallestCurvatureRadiusInMetres - slackInMetres;
+    if (minimumDistance > rangeInMetres && minimumDistance > least) continue;
     const distance = geodesicDistanceInMetres(centre.longitude, centre.latitude, longitude, latitude);
     if (distance <= rangeInMetres) withinRange.push(location);
     if (distance < least) {
@@ -131,8 +131,8 @@ export function trueResult(locations: DistinctPositions, centre: Position, range
     }
     if (distance === least) nearestLocations.push(location);
   }
-  const recordsOf = (found: readonly number[]): number[] => found.flatMap((location) => records[location] ?? []);
-  return { within: Uint32Array.from(recordsOf(withinRange)), nearest: new Set(recordsOf(nearestLocations)) };
+  const recordsAt = (found: readonly number[]): number[] => found.flatMap((location) => records[location] ?? []);
+  return { within: Uint32Array.from(recordsAt(withinRange)), nearest: new Set(recordsAt(nearestLocations)) };
 }
 
 /** The mean radius of the Earth (IUGG), which is commonly used for distances on a sphere. */
