@@ -127,9 +127,9 @@ addEventListener('wheel', (event) => { wantedZoom -= event.deltaY / 240; request
 drawRadius();
 </script></html>`;
 
-/** The positions of the handle and of a point on the map of the minimal page, in CSS pixels. */
+/** The positions of the handle and of a point on the map in the minimal page, in CSS pixels. */
 export const minimalHandle = { x: 1060, y: 380 } as const;
-export const minimalSea = { x: 700, y: 380 } as const;
+export const minimalMapPoint = { x: 700, y: 380 } as const;
 
 /** Opens the minimal page in a browser, calls `during`, and closes the page. */
 export async function withMinimalPage(browser: Browser, during: (page: Page) => Promise<void>): Promise<void> {
@@ -195,9 +195,9 @@ export async function zoom(page: Page, { x, y }: Point): Promise<void> {
 const watchResults = `(() => {
   const times = { moved: 0, counted: 0, complete: 0 };
   const watch = (selector, name, changes) => {
-    const note = () => requestAnimationFrame(() => { times[name] = performance.now(); });
+    const recordTime = () => requestAnimationFrame(() => { times[name] = performance.now(); });
     for (const element of document.querySelectorAll(selector)) {
-      new MutationObserver(note).observe(element, { subtree: true, ...changes });
+      new MutationObserver(recordTime).observe(element, { subtree: true, ...changes });
     }
   };
   watch('.results-count', 'counted', { childList: true, characterData: true });
@@ -215,7 +215,7 @@ interface ResultTimes {
 
 const readTimes = (page: Page): Promise<ResultTimes> => page.evaluate<ResultTimes>('window.resultTimes');
 
-/** Longer than list and histogram take, but shorter than the pause after which the page adjusts the axis. */
+/** A pause that is longer than list and histogram take, but ends before the page adjusts the axis of the histogram. */
 const completeAfterInMilliseconds = 450;
 const shortDrags = 20;
 
@@ -239,8 +239,8 @@ export async function timeCompletion(page: Page, handle: () => Promise<Point>): 
   return times;
 }
 
-/** Enough that one slow moment of the machine does not determine the 95th percentile. */
-const changes = 60;
+/** Enough changes that one slow moment of the machine does not determine the 95th percentile. */
+const filterChangeCount = 60;
 
 /** The time that each of several filter changes takes, in milliseconds. */
 interface FilterChanges {
@@ -250,7 +250,7 @@ interface FilterChanges {
   readonly complete: number[];
 }
 
-/** Opens a filter, and several times selects or deselects its first option. */
+/** Opens a filter, and repeatedly selects or deselects its first option. */
 export async function timeFilterChanges(page: Page): Promise<FilterChanges> {
   await page
     .getByRole('button', { name: /Interaction|Kind/ })
@@ -260,7 +260,7 @@ export async function timeFilterChanges(page: Page): Promise<FilterChanges> {
   await box.waitFor();
   await page.evaluate(watchResults);
   const times: FilterChanges = { counted: [], complete: [] };
-  for (let change = 0; change < changes; change++) {
+  for (let change = 0; change < filterChangeCount; change++) {
     // Each change starts on an idle page. The click is dispatched inside the page, because looking up the checkbox from
     // outside is work that no user causes.
     const began = await box.evaluate((element) => {
@@ -270,7 +270,7 @@ export async function timeFilterChanges(page: Page): Promise<FilterChanges> {
     });
     await pause(completeAfterInMilliseconds);
     const { counted, complete } = await readTimes(page);
-    if (counted < began) throw new Error('The count did not change');
+    if (counted < began) throw new Error('the count did not change');
     times.counted.push(counted - began);
     times.complete.push(complete - began);
   }

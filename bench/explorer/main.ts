@@ -11,26 +11,27 @@ import {
   openSite,
   type OpenSite,
   minimalHandle,
-  minimalSea,
+  minimalMapPoint,
   timeCompletion,
   timeFilterChanges,
   wave,
   withMinimalPage,
   zoom,
 } from './explorer-page.ts';
-import { type Frames, type Heaps, HeapWatch, recordFrames, totalOf } from './measurements.ts';
+import { type Frames, type Heaps, HeapWatch, recordFrames, totalSize } from './measurements.ts';
 
 /*
  * `npm run bench:explorer` measures the explorer in Chromium with the main thread slowed down four times:
- * - milliseconds of processor time per frame on the main thread, on the engine's worker and on the drawing threads, which
- *   do the work of a missing graphics card;
+ * - milliseconds of processor time per frame on the main thread, on the engine's worker and on the drawing threads,
+ *   which do the work of a missing graphics card;
  * - the page's processor time as a ratio to that of a minimal page in the same run;
  * - the intervals between frames;
  * - how long list and histogram take after the last movement of a drag, and after a filter change;
  * - memory.
  *
- * Build the explorer first. `-- --records 0` measures only the published records, `-- --records 1000000` only this number
- * of sample records, `-- --site FOLDER` an existing site.
+ * Build the explorer first. By default, the published records (or, without them, the sample) and 1,000,000 sample
+ * records are measured: `-- --records 0` measures only the former, `-- --records N` only N sample records, and
+ * `-- --site FOLDER` an existing site.
  */
 
 const slowdown = 4;
@@ -41,29 +42,29 @@ const headings = [
   ['---', '--:', '--:', '--:', '--:', '--:', '--:', '--:', '--:'],
 ].map((cells) => `| ${cells.join(' | ')} |`);
 
-/** A table row. `ratio` compares the 95th percentile of the page's time with that of the minimal page. */
-function rowOf(title: string, { work, intervalsInMilliseconds }: Frames, ratio: number): string {
-  const shareOf = (values: readonly number[], share: number): string => quantile(values, share).toFixed(1);
-  const ofKind = (kind: keyof Frames['work'][number], share: number): string =>
-    shareOf(
+/** Formats a table row. `ratio` compares the 95th percentile of the page's time with that of the minimal page. */
+function formatRow(title: string, { work, intervalsInMilliseconds }: Frames, ratio: number): string {
+  const formatQuantile = (values: readonly number[], share: number): string => quantile(values, share).toFixed(1);
+  const formatWork = (kind: keyof Frames['work'][number], share: number): string =>
+    formatQuantile(
       work.map((frame) => frame[kind]),
       share,
     );
   const cells = [
     String(intervalsInMilliseconds.length),
-    ofKind('page', 0.5),
-    ofKind('page', 0.95),
+    formatWork('page', 0.5),
+    formatWork('page', 0.95),
     ratio.toFixed(2),
-    ofKind('engine', 0.95),
-    ofKind('drawing', 0.95),
-    shareOf(intervalsInMilliseconds, 0.5),
-    shareOf(intervalsInMilliseconds, 0.95),
+    formatWork('engine', 0.95),
+    formatWork('drawing', 0.95),
+    formatQuantile(intervalsInMilliseconds, 0.5),
+    formatQuantile(intervalsInMilliseconds, 0.95),
   ];
   return `| ${[title, ...cells].join(' | ')} |`;
 }
 
-const inMegabytes = ({ page, workers }: Heaps): string =>
-  `${(totalOf({ page, workers }) / 1e6).toFixed(0)} MB (page ${(page / 1e6).toFixed(0)}, engine ${(workers / 1e6).toFixed(0)})`;
+const formatHeaps = ({ page, workers }: Heaps): string =>
+  `${(totalSize({ page, workers }) / 1e6).toFixed(0)} MB (page ${(page / 1e6).toFixed(0)}, engine ${(workers / 1e6).toFixed(0)})`;
 
 /** An interaction that is measured in the explorer and on the minimal page. */
 interface Measurement {
@@ -72,6 +73,7 @@ interface Measurement {
   readonly minimal: (minimalPage: Page) => Promise<void>;
 }
 
+/** The 95th percentile of the page's processor time per frame, in milliseconds. */
 const pageTime = ({ work }: Frames): number =>
   quantile(
     work.map((frame) => frame.page),
@@ -83,14 +85,14 @@ async function measureExplorer(directory: string, title: string, write: (line: s
   const site = await openSite(directory);
   try {
     const page = await site.browser.newPage({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
-    const heaps = await HeapWatch.of(page);
+    const heaps = await HeapWatch.start(page);
     await openSearch(page, site);
     const largest = await heaps.largest();
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
 
-    const handle = await middleOf(page, '.map-handle');
-    const map = await middleOf(page, '.leaflet-container');
+    const handle = await findMiddle(page, '.map-handle');
+    const map = await findMiddle(page, '.leaflet-container');
     const sea = { x: map.x - 250, y: map.y };
     const measurements: readonly Measurement[] = [
       {
@@ -101,9 +103,13 @@ async function measureExplorer(directory: string, title: string, write: (line: s
       {
         name: 'panning',
         explorer: () => drag(page, sea, wave(sea, 220, 240)),
-        minimal: (minimalPage) => drag(minimalPage, minimalSea, wave(minimalSea, 220, 240)),
+        minimal: (minimalPage) => drag(minimalPage, minimalMapPoint, wave(minimalMapPoint, 220, 240)),
       },
-      { name: 'zooming', explorer: () => zoom(page, sea), minimal: (minimalPage) => zoom(minimalPage, minimalSea) },
+      {
+        name: 'zooming',
+        explorer: () => zoom(page, sea),
+        minimal: (minimalPage) => zoom(minimalPage, minimalMapPoint),
+      },
     ];
     for (const { name, explorer, minimal } of measurements) {
       await page.bringToFront();
@@ -112,21 +118,23 @@ async function measureExplorer(directory: string, title: string, write: (line: s
         const minimalSession = await minimalPage.context().newCDPSession(minimalPage);
         await minimalSession.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
         const minimalFrames = await recordFrames(minimalPage, () => minimal(minimalPage));
-        write(rowOf(`${title}: ${name}`, frames, pageTime(frames) / pageTime(minimalFrames)));
-        write(rowOf(`the minimal page: ${name}`, minimalFrames, 1));
+        write(formatRow(`${title}: ${name}`, frames, pageTime(frames) / pageTime(minimalFrames)));
+        write(formatRow(`the minimal page: ${name}`, minimalFrames, 1));
       });
     }
     await page.bringToFront();
     await openSearch(page, site);
-    const completion = await timeCompletion(page, () => middleOf(page, '.map-handle'));
+    const completion = await timeCompletion(page, () => findMiddle(page, '.map-handle'));
     const { counted, complete } = await timeFilterChanges(page);
-    const shares = (times: readonly number[]): string =>
+    const formatTimes = (times: readonly number[]): string =>
       `median ${quantile(times, 0.5).toFixed(0)} ms, 95 % ${quantile(times, 0.95).toFixed(0)} ms`;
-    write(`\n${title}: from the last movement of a drag until list and histogram are complete: ${shares(completion)}`);
-    write(`${title}: from a change of filters until the count: ${shares(counted)}`);
-    write(`${title}: from a change of filters until list and histogram are complete: ${shares(complete)}`);
+    write(
+      `\n${title}: from the last movement of a drag until list and histogram are complete: ${formatTimes(completion)}`,
+    );
+    write(`${title}: from a change of filters until the count: ${formatTimes(counted)}`);
+    write(`${title}: from a change of filters until list and histogram are complete: ${formatTimes(complete)}`);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    write(`${title}: heaps while loading ${inMegabytes(largest)}, then at rest ${inMegabytes(await heaps.atRest())}\n`);
+    write(`${title}: heaps while loading ${formatHeaps(largest)}, then at rest ${formatHeaps(await heaps.atRest())}\n`);
   } finally {
     await site.close();
   }
@@ -142,7 +150,7 @@ async function openSearch(page: Page, site: OpenSite): Promise<void> {
   await page.waitForTimeout(1500);
 }
 
-async function middleOf(page: Page, selector: string): Promise<{ readonly x: number; readonly y: number }> {
+async function findMiddle(page: Page, selector: string): Promise<{ readonly x: number; readonly y: number }> {
   const box = await page.locator(selector).boundingBox();
   if (!box) throw new Error(`${selector} is not on the screen`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };

@@ -14,9 +14,9 @@ export interface Frames {
 export const frameMark = 'coastwatch-frame';
 
 /*
- * Runs in the page, so it is a string: a compiled function would call helpers that do not exist there.
+ * This script runs in the page. It is a string, because a compiled function would call helpers that the page lacks.
  */
-const begin = `(() => {
+const recordingScript = `(() => {
   const intervals = [];
   let isOver = false;
   let last;
@@ -36,7 +36,7 @@ export async function recordFrames(page: Page, during: () => Promise<void>): Pro
   const browser = page.context().browser();
   if (!browser) throw new Error('the page has no browser that can be traced');
   await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing', '__metadata'] });
-  await page.evaluate(begin);
+  await page.evaluate(recordingScript);
   await during();
   const intervalsInMilliseconds = await page.evaluate<number[]>('window.endFrames()');
   const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] };
@@ -71,7 +71,7 @@ type FrameWork = FrameThreads;
 
 const tasks = new Set(['ThreadControllerImpl::RunTask', 'ThreadPool_RunTask', 'TaskGraphRunner::RunTask']);
 
-function kindOf(thread: string): keyof FrameThreads | undefined {
+function threadKind(thread: string): keyof FrameThreads | undefined {
   if (thread === 'CrRendererMain') return 'page';
   if (thread.startsWith('DedicatedWorker')) return 'engine';
   if (/^(Compositor|VizCompositor|CrGpuMain|ThreadPoolForegroundWorker)/.test(thread)) return 'drawing';
@@ -79,30 +79,30 @@ function kindOf(thread: string): keyof FrameThreads | undefined {
 }
 
 /**
- * The processor time between each frame of a page and the next, summed over the tasks that started in between. A frame
- * starts with the task in which the page marks it. Nested tasks are counted once.
+ * Computes the processor time from each frame of a page to the next, summed over the tasks that start in between. A
+ * frame starts with the task in which the page marks it. Nested tasks are counted once.
  */
 export function readFrameWork(events: readonly TraceEvent[]): FrameWork[] {
   const threads = new Map<string, string>();
-  const keyOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
+  const threadKey = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
   for (const event of events) {
-    if (event.name === 'thread_name') threads.set(keyOf(event), event.args?.name ?? '');
+    if (event.name === 'thread_name') threads.set(threadKey(event), event.args?.name ?? '');
   }
   const markEvents = events.filter(({ name }) => name === frameMark).sort((a, b) => a.ts - b.ts);
   const [mark] = markEvents;
   if (!mark) return [];
   const outermost = outermostTasks(events);
-  const ofPage = (outermost.get(keyOf(mark)) ?? []).filter(({ name }) => tasks.has(name));
+  const pageTasks = (outermost.get(threadKey(mark)) ?? []).filter(({ name }) => tasks.has(name));
   const starts = frameStarts(
-    ofPage,
+    pageTasks,
     markEvents.map(({ ts }) => ts),
   );
   const work = starts.slice(1).map(() => ({ page: 0, engine: 0, drawing: 0 }));
-  for (const [thread, ofThread] of outermost) {
-    const kind = kindOf(threads.get(thread) ?? '');
+  for (const [thread, threadTasks] of outermost) {
+    const kind = threadKind(threads.get(thread) ?? '');
     // Other pages have threads with the same names. The drawing threads are shared.
-    if (!kind || (kind !== 'drawing' && ofThread[0]?.pid !== mark.pid)) continue;
-    for (const { ts, tdur, dur } of ofThread) {
+    if (!kind || (kind !== 'drawing' && threadTasks[0]?.pid !== mark.pid)) continue;
+    for (const { ts, tdur, dur } of threadTasks) {
       const frame = work[countAtMost(starts, ts) - 1];
       if (frame) frame[kind] += (tdur ?? dur ?? 0) / 1000;
     }
@@ -110,18 +110,19 @@ export function readFrameWork(events: readonly TraceEvent[]): FrameWork[] {
   return work;
 }
 
+/** The tasks of each thread that are not part of another task. */
 function outermostTasks(events: readonly TraceEvent[]): Map<string, TraceEvent[]> {
   const byThread = new Map<string, TraceEvent[]>();
   for (const event of events) {
     if (event.ph !== 'X' || !tasks.has(event.name)) continue;
     const key = `${event.pid} ${event.tid}`;
-    const ofThread = byThread.get(key);
-    if (ofThread) ofThread.push(event);
+    const threadTasks = byThread.get(key);
+    if (threadTasks) threadTasks.push(event);
     else byThread.set(key, [event]);
   }
-  for (const [key, ofThread] of byThread) {
+  for (const [key, threadTasks] of byThread) {
     let end = -Infinity;
-    const outermost = ofThread
+    const outermost = threadTasks
       .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))
       .filter(({ ts, dur = 0 }) => {
         if (ts < end) return false;
@@ -134,8 +135,8 @@ function outermostTasks(events: readonly TraceEvent[]): Map<string, TraceEvent[]
 }
 
 /** The start times of the tasks in which frames were marked. */
-function frameStarts(ofPage: readonly TraceEvent[], marks: readonly number[]): number[] {
-  const starts = ofPage.map(({ ts }) => ts);
+function frameStarts(pageTasks: readonly TraceEvent[], marks: readonly number[]): number[] {
+  const starts = pageTasks.map(({ ts }) => ts);
   return [...new Set(marks.map((ts) => starts[countAtMost(starts, ts) - 1] ?? ts))];
 }
 
@@ -155,9 +156,9 @@ export interface Heaps {
   readonly workers: number;
 }
 
-export const totalOf = ({ page, workers }: Heaps): number => page + workers;
+export const totalSize = ({ page, workers }: Heaps): number => page + workers;
 
-const sizeOf = ({ usedSize, embedderHeapUsedSize, backingStorageSize }: Heap): number =>
+const heapSize = ({ usedSize, embedderHeapUsedSize, backingStorageSize }: Heap): number =>
   usedSize + embedderHeapUsedSize + backingStorageSize;
 
 const pauseInMilliseconds = 40;
@@ -187,8 +188,8 @@ export class HeapWatch {
     });
   }
 
-  /** Call this before opening the page, so that the largest size is recorded from the start. */
-  static async of(page: Page): Promise<HeapWatch> {
+  /** Starts watching. Call this before opening the page, so that the largest size includes its start. */
+  static async start(page: Page): Promise<HeapWatch> {
     const session = await page.context().newCDPSession(page);
     const watch = new HeapWatch(session);
     await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
@@ -213,7 +214,7 @@ export class HeapWatch {
     let largest: Heaps = { page: 0, workers: 0 };
     while (this.#isWatching) {
       const now = await this.#read();
-      if (totalOf(now) > totalOf(largest)) largest = now;
+      if (totalSize(now) > totalSize(largest)) largest = now;
       await new Promise((resolve) => setTimeout(resolve, pauseInMilliseconds));
     }
     return largest;
@@ -222,8 +223,8 @@ export class HeapWatch {
   async #read(): Promise<Heaps> {
     const page = (await this.#session.send('Runtime.getHeapUsage')) as unknown as Heap;
     let workers = 0;
-    for (const worker of this.#workers) workers += sizeOf((await this.#send(worker, 'Runtime.getHeapUsage')) as Heap);
-    return { page: sizeOf(page), workers };
+    for (const worker of this.#workers) workers += heapSize((await this.#send(worker, 'Runtime.getHeapUsage')) as Heap);
+    return { page: heapSize(page), workers };
   }
 
   #send(sessionId: string, method: string): Promise<unknown> {

@@ -32,34 +32,35 @@ interface SiteContents {
 }
 
 /**
- * Random requests, expensive ones more often than real clients send them: pages, records, searches, files and errors.
+ * Makes random requests for pages, records, searches, files and errors. Expensive requests are more frequent than those
+ * of real clients.
  */
-function mixedRequests(count: number, { records, identifiers, centres }: SiteContents): MixedRequest[] {
+function createMixedRequests(count: number, { records, identifiers, centres }: SiteContents): MixedRequest[] {
   const random = seededRandom(8, 'mixed requests');
-  const upTo = (limit: number): number => Math.floor(random.unit() * limit);
+  const randomBelow = (limit: number): number => Math.floor(random.unit() * limit);
   const centre = (): string => {
-    const { longitude, latitude } = centres[upTo(centres.length)] ?? { longitude: 115.75, latitude: -31.99 };
+    const { longitude, latitude } = centres[randomBelow(centres.length)] ?? { longitude: 115.75, latitude: -31.99 };
     return `latitude=${latitude.toFixed(4)}&longitude=${(longitude + random.unit() / 100).toFixed(4)}`;
   };
   const kinds: readonly (() => string)[] = [
-    () => `webapi/v1/RawData?pageNumber=${1 + upTo(records / 10)}`,
-    () => `webapi/v1/RawData?pageNumber=${1 + upTo(records / 1000)}&pageSize=1000`,
-    () => `webapi/v1/RawData/${identifiers[upTo(identifiers.length)] ?? 0}`,
+    () => `webapi/v1/RawData?pageNumber=${1 + randomBelow(records / 10)}`,
+    () => `webapi/v1/RawData?pageNumber=${1 + randomBelow(records / 1000)}&pageSize=1000`,
+    () => `webapi/v1/RawData/${identifiers[randomBelow(identifiers.length)] ?? 0}`,
     () => `webapi/v1/RawData?${centre()}&rangeInM=10000&searchStyle=InRadius&pageNumber=1`,
     () => `webapi/v1/RawData?${centre()}&rangeInM=2000&searchStyle=InRadius`,
     () => `webapi/v1/RawData?${centre()}&searchStyle=Nearest`,
     () => `webapi/v1/CoastalFeatures?${centre()}&rangeInM=20000&searchStyle=InRadius`,
     () => 'webapi/v1/CoastalFeatures?pageNumber=2&pageSize=100',
-    () => `webapi/v1/RawData/${-1 - upTo(1000)}`,
-    () => `webapi/v1/RawData?pageNumber=${'x'.repeat(1 + upTo(20))}`,
+    () => `webapi/v1/RawData/${-1 - randomBelow(1000)}`,
+    () => `webapi/v1/RawData?pageNumber=${'x'.repeat(1 + randomBelow(20))}`,
     () => 'data/manifest.json',
     () => '',
   ];
   const encodings = ['br', 'gzip', 'identity', 'br, gzip'];
   return Array.from({ length: count }, () => ({
     method: 'GET',
-    path: `/${kinds[upTo(kinds.length)]?.() ?? ''}`,
-    headers: { 'accept-encoding': encodings[upTo(encodings.length)] ?? 'br' },
+    path: `/${kinds[randomBelow(kinds.length)]?.() ?? ''}`,
+    headers: { 'accept-encoding': encodings[randomBelow(encodings.length)] ?? 'br' },
   }));
 }
 
@@ -139,8 +140,8 @@ class MemoryWatch {
 
   /** The mean between two times since the start, in bytes. */
   mean(fromSeconds: number, toSeconds: number): number {
-    const some = this.samples.filter(({ atSeconds }) => atSeconds >= fromSeconds && atSeconds < toSeconds);
-    return some.reduce((sum, { residentBytes }) => sum + residentBytes, 0) / some.length;
+    const selected = this.samples.filter(({ atSeconds }) => atSeconds >= fromSeconds && atSeconds < toSeconds);
+    return selected.reduce((sum, { residentBytes }) => sum + residentBytes, 0) / selected.length;
   }
 
   #take(): void {
@@ -187,10 +188,10 @@ async function measure(site: string): Promise<void> {
   const { child, url: address } = await startServer([...serveCommandLine(), '--dir', site, '--port', '0']);
   try {
     await measureMixed(child, address);
-    const half = { readers: 100, seconds: Math.min(30, seconds) };
-    await measureSlow(child, address, { ...half, encoding: 'identity', bytesPerSecond: 16_384 });
-    await measureSlow(child, address, { ...half, encoding: 'br', bytesPerSecond: 16_384 });
-    await measureSlow(child, address, { ...half, encoding: 'br', bytesPerSecond: 0 });
+    const slowReaders = { readers: 100, seconds: Math.min(30, seconds) };
+    await measureSlow(child, address, { ...slowReaders, encoding: 'identity', bytesPerSecond: 16_384 });
+    await measureSlow(child, address, { ...slowReaders, encoding: 'br', bytesPerSecond: 16_384 });
+    await measureSlow(child, address, { ...slowReaders, encoding: 'br', bytesPerSecond: 0 });
   } finally {
     child.kill();
   }
@@ -198,7 +199,7 @@ async function measure(site: string): Promise<void> {
 
 async function measureMixed(child: ChildProcess, address: URL): Promise<void> {
   const site = await readSite(address);
-  const requests = mixedRequests(3000, site);
+  const requests = createMixedRequests(3000, site);
   const watch = new MemoryWatch(child.pid ?? 0);
   const result = await autocannon({ url: address.origin, connections, duration: seconds, timeout: 30, requests });
   const largest = watch.end();

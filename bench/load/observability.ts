@@ -10,8 +10,8 @@ import { measureBuild, median, type RunningServer, startServer } from '../measur
 
 /*
  * `npm run bench:observability` measures the cost of the access log and the metrics. Two servers of the same sample
- * data, one with both and one with neither, handle requests of 100 connections in alternating turns of a fraction of a
- * second, because the speed of a shared machine changes from second to second. The ratio compares neighbouring turns.
+ * data, one with both and one with neither, handle requests over 100 connections in alternating turns of a fraction of
+ * a second, because the speed of a shared machine changes from second to second. The ratio compares adjacent turns.
  * Several pairs of servers are started, because processes of the same program can differ permanently.
  * Options: `-- --pairs N`, `-- --turns N`, and `-- --site DIR` for an existing site.
  */
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 const pairsOfServers = Number(values.pairs);
 const turns = Number(values.turns);
-const requestsInTurn = 6000;
+const requestsPerTurn = 6000;
 
 interface Turn {
   readonly requestsPerSecond: number;
@@ -52,7 +52,7 @@ try {
 
 async function report(
   title: string,
-  pathsOf: (url: URL) => Promise<string[]>,
+  findPaths: (url: URL) => Promise<string[]>,
   on: readonly string[],
   off: readonly string[],
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function report(
       off: await startServer([...serveCommandLine(), '--port', '0', ...off]),
     };
     try {
-      const paths = await pathsOf(servers.on.url);
+      const paths = await findPaths(servers.on.url);
       // Warm-up: fills the caches, and lets the compiler optimize.
       for (let turn = 0; turn < 3; turn++) {
         for (const server of Object.values(servers)) await measure(server, paths);
@@ -71,20 +71,20 @@ async function report(
       for (let turn = 0; turn < turns; turn++) {
         const first = turn % 2 === 0 ? 'on' : 'off';
         const second = first === 'on' ? 'off' : 'on';
-        const turnOfFirst = await measure(servers[first], paths);
-        const turnOfSecond = await measure(servers[second], paths);
-        pairs.push(first === 'on' ? { on: turnOfFirst, off: turnOfSecond } : { on: turnOfSecond, off: turnOfFirst });
+        const firstTurn = await measure(servers[first], paths);
+        const secondTurn = await measure(servers[second], paths);
+        pairs.push(first === 'on' ? { on: firstTurn, off: secondTurn } : { on: secondTurn, off: firstTurn });
       }
     } finally {
       for (const { child } of Object.values(servers)) child.kill();
     }
   }
-  const medianOf = (value: (pair: (typeof pairs)[number]) => number): number => median(pairs.map(value));
-  const perSecond = (which: 'on' | 'off'): string => medianOf((pair) => pair[which].requestsPerSecond).toFixed(0);
-  const microseconds = (which: 'on' | 'off'): string =>
-    medianOf((pair) => pair[which].processorMicroseconds).toFixed(1);
-  const ratio = medianOf((pair) => pair.on.requestsPerSecond / pair.off.requestsPerSecond);
-  const processorRatio = medianOf((pair) => pair.off.processorMicroseconds / pair.on.processorMicroseconds);
+  const medianOver = (value: (pair: (typeof pairs)[number]) => number): number => median(pairs.map(value));
+  const perSecond = (server: 'on' | 'off'): string => medianOver((pair) => pair[server].requestsPerSecond).toFixed(0);
+  const microseconds = (server: 'on' | 'off'): string =>
+    medianOver((pair) => pair[server].processorMicroseconds).toFixed(1);
+  const ratio = medianOver((pair) => pair.on.requestsPerSecond / pair.off.requestsPerSecond);
+  const processorRatio = medianOver((pair) => pair.off.processorMicroseconds / pair.on.processorMicroseconds);
   process.stdout.write(
     `${title}, ${connections} connections, medians of ${pairs.length} pairs of turns: ` +
       `${perSecond('on')} requests a second with logs and metrics, ${perSecond('off')} without, ratio ${ratio.toFixed(3)}; ` +
@@ -96,7 +96,7 @@ async function measure({ child, url }: RunningServer, paths: readonly string[]):
   const before = processorSeconds(child);
   const requests = paths.map((path) => ({ path }));
   const startTime = performance.now();
-  const result = await autocannon({ url: url.origin, connections, amount: requestsInTurn, sampleInt: 20, requests });
+  const result = await autocannon({ url: url.origin, connections, amount: requestsPerTurn, sampleInt: 20, requests });
   const seconds = (performance.now() - startTime) / 1000;
   if (result.errors > 0 || result.non2xx > 0)
     throw new Error(`${result.errors} errors, ${result.non2xx} responses without status 2xx`);
