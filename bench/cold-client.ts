@@ -21,6 +21,7 @@ import { median } from './measure.ts';
  */
 
 const locationCount = 200;
+/** The kinds of data files in the terms of the data format, in which `places` are the locations of records. */
 const kindsOfFiles = ['list', 'places', 'identifiers', 'overview'] as const;
 
 /** The cost of one kind of request for a client with an empty cache: medians over all locations. */
@@ -32,8 +33,9 @@ interface ColdCost {
 
 interface ColdMeasurement {
   readonly costs: readonly ColdCost[];
-  /** The number of records within 10 km of a location, and the compressed size of these records alone, by column. */
+  /** The median number of records within 10 km of a location. */
   readonly matches: number;
+  /** The median size of these records alone, stored by column and compressed. */
   readonly matchesAloneInKilobytes: number;
   readonly files: number;
   readonly megabytes: number;
@@ -43,14 +45,14 @@ interface ColdMeasurement {
 }
 
 /**
- * Builds a tree in memory, and measures the first request of a client at 200 locations, and the start of an explorer.
+ * Builds a site in memory. Measures the first request of a client at 200 locations, and the start of the explorer.
  */
 async function measureColdClient(tables: BenchTables): Promise<ColdMeasurement> {
   const tree = new MemoryTree();
   const written = await writeDatasets([tables.features, tables.records], tree);
   const options = { target: 'compute', sample: true, builtAt: '2026-01-01T00:00:00.000Z', previous: [] } as const;
   await writeManifest(written, tree, options);
-  const wire = new CompressedSizes(tree);
+  const compressedSizes = new CompressedSizes(tree);
 
   const random = seededRandom(1, 'cold client');
   const centres = pickLocations(tables.records, random);
@@ -64,15 +66,15 @@ async function measureColdClient(tables: BenchTables): Promise<ColdMeasurement> 
   const costs: ColdCost[] = [];
   const matches: number[] = [];
   const alone: number[] = [];
-  for (const [title, pathOf] of kinds) {
+  for (const [title, buildPath] of kinds) {
     const visits = [];
     for (const centre of centres) {
-      const { body, ...visit } = await visitCold(tree, wire, pathOf(centre));
+      const { body, ...visit } = await measureRequest(tree, compressedSizes, buildPath(centre));
       visits.push(visit);
       if (title.startsWith('(a)')) {
         const records = JSON.parse(body) as Record<string, unknown>[];
         matches.push(records.length);
-        alone.push(sizeByColumn(records));
+        alone.push(compressedSizeByColumn(records));
       }
     }
     costs.push({
@@ -81,7 +83,7 @@ async function measureColdClient(tables: BenchTables): Promise<ColdMeasurement> 
       requests: median(visits.map(({ requests }) => requests)),
     });
   }
-  costs.push(await visitColumnSnapshots(tree, wire));
+  costs.push(await measureExplorerStart(tree, compressedSizes));
   const sizes = [...tree.files.values()].map(({ length }) => length);
   return {
     costs,
@@ -118,7 +120,7 @@ interface Centre {
   readonly identifier: number;
 }
 
-/** Random locations. All are equally likely, whatever their numbers of records. */
+/** Picks random locations. All are equally likely, whatever their numbers of records. */
 function pickLocations(table: RecordTable, random: SeededRandom): Centre[] {
   const distinct = new Map<string, Centre>();
   for (let index = 0; index < table.size; index++) {
@@ -132,13 +134,13 @@ function pickLocations(table: RecordTable, random: SeededRandom): Centre[] {
 
 const search = ({ longitude, latitude }: Centre): string => `?latitude=${latitude}&longitude=${longitude}`;
 
-/** The cost of a request by a client with an empty cache: manifest, tables, tiles and shards. */
-async function visitCold(
+/** Measures what a client with an empty cache reads for a request: the manifest, tables, tiles and shards. */
+async function measureRequest(
   tree: MemoryTree,
-  wire: CompressedSizes,
+  compressedSizes: CompressedSizes,
   path: string,
 ): Promise<{ readonly bytes: number; readonly requests: number; readonly body: string }> {
-  const { store, cost } = countedStore(tree, wire);
+  const { store, cost } = countingStore(tree, compressedSizes);
   const context = { reader: new DatasetReader(store), basePath: '/' };
   const response = await handleRequest(new Request(`http://localhost/webapi/v1/${rawData.name}${path}`), context);
   const body = (await response?.text()) ?? '';
@@ -146,9 +148,9 @@ async function visitCold(
   return { ...cost, body };
 }
 
-/** The cost of what an explorer reads when it starts: the column snapshots of all datasets. */
-async function visitColumnSnapshots(tree: MemoryTree, wire: CompressedSizes): Promise<ColdCost> {
-  const { store, cost } = countedStore(tree, wire);
+/** Measures what the explorer reads when it starts: the column snapshots of all datasets. */
+async function measureExplorerStart(tree: MemoryTree, compressedSizes: CompressedSizes): Promise<ColdCost> {
+  const { store, cost } = countingStore(tree, compressedSizes);
   const version = await new DatasetReader(store).openSnapshot();
   await Promise.all([coastalFeatures, rawData].map((dataset) => readColumnSnapshot(openDataset(version, dataset))));
   return {
@@ -158,17 +160,17 @@ async function visitColumnSnapshots(tree: MemoryTree, wire: CompressedSizes): Pr
   };
 }
 
-/** A store of the tree that counts the requests and bytes that are read. */
-function countedStore(
+/** A store of the tree's files that counts requests and compressed bytes. */
+function countingStore(
   tree: MemoryTree,
-  wire: CompressedSizes,
+  compressedSizes: CompressedSizes,
 ): { readonly store: Store; readonly cost: { bytes: number; requests: number } } {
   const cost = { bytes: 0, requests: 0 };
   const store: Store = {
     read(file) {
       const content = tree.files.get(file);
       if (!content) return Promise.reject(new StoredDataError(file, 'missing'));
-      cost.bytes += wire.of(file);
+      cost.bytes += compressedSizes.sizeOf(file);
       cost.requests++;
       return Promise.resolve(content);
     },
@@ -176,12 +178,13 @@ function countedStore(
   return { store, cost };
 }
 
-function sizeByColumn(records: readonly Record<string, unknown>[]): number {
+/** The size of records that are stored by column and compressed. */
+function compressedSizeByColumn(records: readonly Record<string, unknown>[]): number {
   const columns = rawData.fields.map(({ name }) => [name, records.map((record) => record[name])]);
-  return compress(new TextEncoder().encode(JSON.stringify(Object.fromEntries(columns))), qualityOfRecords);
+  return compress(new TextEncoder().encode(JSON.stringify(Object.fromEntries(columns))), recordsQuality);
 }
 
-/** The sizes of files as a host sends them, each computed once. */
+/** Computes the sizes of files as a host sends them, each size once. */
 class CompressedSizes {
   readonly #tree: MemoryTree;
   readonly #sizes = new Map<string, number>();
@@ -190,7 +193,7 @@ class CompressedSizes {
     this.#tree = tree;
   }
 
-  of(path: string): number {
+  sizeOf(path: string): number {
     let size = this.#sizes.get(path);
     if (size === undefined) {
       const content = this.#tree.files.get(path) ?? new Uint8Array();
@@ -200,8 +203,8 @@ class CompressedSizes {
   }
 }
 
-/** The Brotli quality for the records alone. Files are compressed with the quality of a build. */
-const qualityOfRecords = 9;
+/** The Brotli quality for the records alone. Data files are compressed with the quality of a build. */
+const recordsQuality = 9;
 
 function compress(bytes: Uint8Array, quality: number): number {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;

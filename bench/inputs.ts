@@ -11,7 +11,7 @@ import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
 
 export const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** The published files; undefined when they are not available. */
+/** The paths of the published files; undefined if they are not available. */
 export function publishedFiles(): { readonly coastalFeatures: string; readonly rawData: string } | undefined {
   const directory = process.env['COASTWATCH_REAL_DATA'] ?? fromRoot('../shared/data');
   if (!existsSync(directory)) return undefined;
@@ -39,12 +39,13 @@ export function requestedSizes(): readonly number[] {
   const { sizes } = parseArgs({ options: { sizes: { type: 'string', default: '17330,100000,1000000' } } }).values;
   return sizes.split(',').map((text) => {
     const size = Number(text);
-    if (!Number.isSafeInteger(size) || size < 1) throw new RangeError(`--sizes ${sizes}: "${text}" is not a size`);
+    if (!Number.isSafeInteger(size) || size < 1)
+      throw new RangeError(`--sizes ${sizes}: "${text}" must be a positive integer`);
     return size;
   });
 }
 
-/** The number of published records. For this size, the published records are used if they are available. */
+/** The number of published records. For this size, benchmarks use the published records if they are available. */
 export const publishedSize = 17_330;
 
 export interface BenchTables {
@@ -53,7 +54,7 @@ export interface BenchTables {
   readonly records: RecordTable;
 }
 
-/** Both datasets with a given size of RawData: the published ones if available and of this size, otherwise a sample. */
+/** Reads both datasets with a given size of RawData: published records if available and of this size, or a sample. */
 export async function readTables(size: number): Promise<BenchTables> {
   const published = size === publishedSize ? publishedFiles() : undefined;
   const features = new RecordTableBuilder(coastalFeatures);
@@ -80,5 +81,5 @@ async function readInto(
     builder.add(record);
   };
   await readDataset({ dataset, location, issues, onRecord, onProgress: () => undefined });
-  if (issues.refused) throw new Error(`${location} was refused`);
+  if (issues.refused) throw new Error(`${location} has errors: run the build command to see them`);
 }

@@ -37,7 +37,7 @@ const rounds = 5;
 const secondsPerRound = 2;
 const connections = 10;
 
-/** Measures the Node host and, in alternation, a bare node:http server that sends the same bytes. */
+/** Measures the Node host alternately with a bare node:http server that sends the same bytes. */
 async function measureThroughput(
   site: string,
   scratchFolder: string,
@@ -77,7 +77,7 @@ async function measureWorkload(
   for (let round = 0; round < rounds; round++) results.push(await loadAll());
   const perSecond = (contender: Contender): number =>
     median(results.map((result) => result[contender].requests.average));
-  const ratioOf = (contender: Contender): number =>
+  const ratioToBare = (contender: Contender): number =>
     median(results.map((result) => result[contender].requests.average / result.bare.requests.average));
   const last = results.at(-1)?.cached;
   return {
@@ -86,8 +86,8 @@ async function measureWorkload(
     uncached: perSecond('uncached'),
     cached: perSecond('cached'),
     bare: perSecond('bare'),
-    ratioUncached: ratioOf('uncached'),
-    ratioCached: ratioOf('cached'),
+    ratioUncached: ratioToBare('uncached'),
+    ratioCached: ratioToBare('cached'),
     millisecondsAtMedian: median(results.map((result) => result.cached.latency.p50)),
     millisecondsAt99thPercentile: median(results.map((result) => result.cached.latency.p99)),
   };
@@ -155,7 +155,7 @@ try {
   write('');
   write('| request | bytes | uncached/s, ratio | cached/s, ratio | bare/s | p50, p99 |');
   write('|---|---|---|---|---|---|');
-  for (const measured of await measureThroughput(site, folder, await workloads())) {
+  for (const measured of await measureThroughput(site, folder, await createWorkloads())) {
     const { title, meanBytes, uncached, ratioUncached, cached, ratioCached, bare } = measured;
     const latency = `${measured.millisecondsAtMedian} ms, ${measured.millisecondsAt99thPercentile} ms`;
     write(
@@ -167,23 +167,25 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Requests evenly spread over the data: pages and identifiers of the whole list, and searches around locations. */
-async function workloads(): Promise<Workload[]> {
+/** Makes requests that are evenly spread over the data: pages, identifiers, and searches around locations. */
+async function createWorkloads(): Promise<Workload[]> {
   const reader = new DatasetReader(createDirectoryStore(site));
   const response = await handleRequest(new Request('http://localhost/webapi/v1/RawData'), { reader, basePath: '/' });
   const records = (await response?.json()) as { RawDataId: number; LocationX: number; LocationY: number }[];
-  const spread = Array.from({ length: searchCentres }, (_, index) =>
+  const indexes = Array.from({ length: searchCentres }, (_, index) =>
     Math.floor((index * records.length) / searchCentres),
   );
-  const picked = spread.flatMap((index) => records[index] ?? []);
+  const picked = indexes.flatMap((index) => records[index] ?? []);
   const locations = [...new Map(records.map((record) => [`${record.LocationX} ${record.LocationY}`, record])).values()];
-  const centres = spread.flatMap((_, index) => locations[Math.floor((index * locations.length) / searchCentres)] ?? []);
+  const centres = indexes.flatMap(
+    (_, index) => locations[Math.floor((index * locations.length) / searchCentres)] ?? [],
+  );
   const search = (record: { LocationX: number; LocationY: number }): string =>
     `/webapi/v1/RawData?latitude=${record.LocationY}&longitude=${record.LocationX}`;
   return [
     {
       title: 'page of 10',
-      paths: spread.map((index) => `/webapi/v1/RawData?pageNumber=${Math.floor(index / 10) + 1}`),
+      paths: indexes.map((index) => `/webapi/v1/RawData?pageNumber=${Math.floor(index / 10) + 1}`),
     },
     { title: 'identifier', paths: picked.map(({ RawDataId }) => `/webapi/v1/RawData/${RawDataId}`) },
     { title: '10 km search, page of 10', paths: centres.map((record) => `${search(record)}&pageNumber=1`) },

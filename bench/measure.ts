@@ -34,7 +34,7 @@ export function listFiles(directory: string): ReadonlyMap<string, number> {
   );
 }
 
-/** Seconds that the file system takes to write files of the same paths and lengths. */
+/** Measures how many seconds the file system takes to write files with the same paths and lengths. */
 export function measureWriting(files: ReadonlyMap<string, number>, directory: string): number {
   const longest = Math.max(0, ...files.values());
   const content = Buffer.alloc(longest, 'x');
@@ -74,7 +74,9 @@ export function startServer(commandLine: readonly string[]): Promise<RunningServ
   const child = spawn(process.execPath, commandLine, { cwd: fromRoot('.'), stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => {
-      reject(new Error(`the server exited with code ${String(code)}; npm run build:programs compiles it`));
+      reject(
+        new Error(`the server exited with code ${String(code)}; if it is not compiled, run npm run build:programs`),
+      );
     });
     child.stdout.on('data', (chunk: Buffer) => {
       const url = /at (http:\S+)/.exec(chunk.toString())?.[1];

@@ -74,21 +74,21 @@ async function measureHost(site: string): Promise<void> {
     const request = async (query: string): Promise<void> => {
       const response = await fetch(`${url.href}webapi/v1/RawData${query}`);
       if (response.status !== 200 || !response.body) throw new Error(`${query} returned status ${response.status}`);
-      // Discarded, because 477 MB do not fit into a string.
+      // The body is discarded, because 477 MB do not fit into a string.
       for await (const chunk of response.body) void chunk;
     };
-    const spread = Array.from({ length: 200 }, (_, index) => index);
+    const indexes = Array.from({ length: 200 }, (_, index) => index);
     const centre = (index: number): string =>
       `latitude=${-20 - (index % 150) / 10}&longitude=${113 + (index % 90) / 10}`;
-    for (const index of spread) await request(`?pageNumber=${1 + index * 499}`);
-    for (const index of spread) await request(`?${centre(index)}&pageNumber=1`);
-    for (const index of spread) await request(`?${centre(index)}&searchStyle=Nearest`);
+    for (const index of indexes) await request(`?pageNumber=${1 + index * 499}`);
+    for (const index of indexes) await request(`?${centre(index)}&pageNumber=1`);
+    for (const index of indexes) await request(`?${centre(index)}&searchStyle=Nearest`);
     report('200 pages, 200 pages of a search, 200 nearest records');
     await request('');
     await request('?sortOrder=asc');
     report('the complete array, 477 MB, in both directions');
     await Promise.all(
-      spread.slice(0, 6).map((index) => request(`?latitude=${-31 - index}&longitude=115.7&rangeInM=300000`)),
+      indexes.slice(0, 6).map((index) => request(`?latitude=${-31 - index}&longitude=115.7&rangeInM=300000`)),
     );
     report('six concurrent searches of 300 km, about 300 MB each');
   } finally {
@@ -97,7 +97,7 @@ async function measureHost(site: string): Promise<void> {
 }
 
 /** The peak memory of a process, from /proc. Linux only. */
-function peakMemoryInBytes(processIdentifier: number): number {
-  const [, kibibytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${processIdentifier}/status`, 'utf8')) ?? [];
+function peakMemoryInBytes(processId: number): number {
+  const [, kibibytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${processId}/status`, 'utf8')) ?? [];
   return Number(kibibytes) * 1024;
 }
