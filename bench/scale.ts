@@ -61,7 +61,7 @@ async function writeCsv(dataset: DatasetDescription, records: Iterable<DatasetRe
   await pipeline(Readable.from(records), stringify({ header: true, columns }), createWriteStream(path));
 }
 
-/** Measures the memory of the host, which is started as by `npm run serve`. */
+/** Starts the host with the command of `npm run serve`, and measures its memory. */
 async function measureHost(site: string): Promise<void> {
   const { child, url } = await startServer([...serveCommandLine(), '--dir', site, '--port', '0']);
   try {

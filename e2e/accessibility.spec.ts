@@ -11,7 +11,7 @@ interface State {
   readonly name: string;
   readonly query?: string;
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** Whether the layout on a phone is different, so that both are checked. */
+  /** Whether a phone has a different layout. Then both layouts are checked. */
   readonly hasPhoneLayout?: true;
 }
 

@@ -109,7 +109,7 @@ test('dragging the centre of the circle updates the list before it is released',
   expect(urlParameters(page).get('r')).toBe('5000');
 });
 
-test('in a nearest search, the map labels the line with the distance', atOneSize, async ({ page }) => {
+test('in a nearest search, the line to the nearest record shows the distance', atOneSize, async ({ page }) => {
   await openExplorer(page, host, '?c=-31.99,115.6&z=11&find=nearest');
   const result = searchSection(page).getByText(/^Nearest record:/);
   await expect(result).toBeVisible();

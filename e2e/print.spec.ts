@@ -11,7 +11,7 @@ test('the printed page shows the list as a table, without controls', async ({ pa
   const query = searchQuery({ latitude: -35.03, longitude: 117.9 }, 10_000);
   const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
   await page.addInitScript(() => {
-    // Tests cannot operate the browser's print dialog. Pages only receive its events.
+    // Tests cannot operate the browser's print dialog, so only its event is sent.
     window.print = () => {
       window.dispatchEvent(new Event('beforeprint'));
     };

@@ -37,7 +37,7 @@ function readLinks(page: Page): Promise<string[]> {
 }
 
 test(
-  'under a base path, the explorer, its service worker and its links remain below it',
+  'under a base path, the explorer, its service worker and its links use only URLs below this path',
   atOneSize,
   async ({ page }) => {
     const outsideUrls = collectOutsideUrls(page);
@@ -56,7 +56,7 @@ test(
   },
 );
 
-test('under a base path, the service worker responds to API requests only below it', atOneSize, async ({ page }) => {
+test('under a base path, the service worker responds only to requests below this path', atOneSize, async ({ page }) => {
   await page.goto(`${host.siteUrl}api.html`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const send = (path: string): Promise<[number, string]> =>

@@ -220,8 +220,8 @@ const completeAfterInMilliseconds = 450;
 const shortDrags = 20;
 
 /**
- * Milliseconds from the last movement of each of several short drags of a handle until the frame with the last change
- * of list and histogram.
+ * Drags a handle by a short distance, several times. Returns the milliseconds from the last movement of each drag to
+ * the frame with the last change of list and histogram.
  */
 export async function timeCompletion(page: Page, handle: () => Promise<Point>): Promise<number[]> {
   await page.evaluate(watchResults);

@@ -59,7 +59,7 @@ export function rows(page: Page): Locator {
   return list(page).getByRole('link');
 }
 
-/** The first rows of the list, in its order. */
+/** Reads the first rows of the list, in order. */
 export async function firstRows(page: Page, limit: number): Promise<readonly ShownRow[]> {
   // All rows are read in one step, because the list may render again between two steps.
   const texts = await rows(page).evaluateAll(

@@ -21,12 +21,12 @@ export function requirePublishedHost(): string {
 }
 
 /**
- * The tag of a test whose result does not depend on the size of the screen, such as search results or offline storage:
- * it runs at one size.
+ * The tag of tests that run at only one screen size, because their result does not depend on it: for example tests of
+ * search results or offline storage.
  */
 export const atOneSize = { tag: '@one-size' } as const;
 
-/** Whether the page is laid out for a phone in this project. */
+/** Whether the current Playwright project has the screen of a phone. */
 export function isPhone(): boolean {
   return test.info().project.name === 'phone';
 }

@@ -20,7 +20,7 @@ import { startHost } from '../support/start-host.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * The client as users receive it: packed by npm, installed in an empty project, compiled by TypeScript, run and
+ * Tests the client as users receive it: packed by npm, installed in an empty project, compiled by TypeScript, run and
  * bundled.
  */
 

@@ -15,7 +15,7 @@ import { repository } from '../support/repository.ts';
 
 /*
  * Checks the Dockerfile and the compose file without Docker: linters read them, and their commands run in a sandbox
- * that restricts them like the container: an ordinary user, a read-only file system, no capabilities, Node as process 1.
+ * as restricted as the container: an ordinary user, a read-only file system, no capabilities, Node as process 1.
  */
 
 const require = createRequire(import.meta.url);
@@ -40,7 +40,7 @@ it('the compose file conforms to the schema of the Compose specification, and re
   for (const service of Object.values(compose.services)) {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
   }
-  // The server mounts the parent of the published directory.
+  // The server mounts the directory of the releases, which also contains the link to the published one.
   expect(compose.services['server']?.['volumes']).toEqual(['data:/srv/coastwatch:ro']);
 });
 

@@ -216,7 +216,7 @@ function asPublished(row: Row, { fields }: TableSchema): Row {
   );
 }
 
-/** DuckDB removes a byte order mark at the start of a cell. */
+/** Removes a byte order mark at the start of each text, as DuckDB does. */
 function withoutByteOrderMarks(record: DatasetRecord): DatasetRecord {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [

@@ -44,7 +44,7 @@ describe.skipIf(site === '')('the documents of the published records', () => {
     records = await readRows('RawData.csv');
   });
 
-  it('count the records that repeat another one', () => {
+  it('count the records that repeat another record', () => {
     // The first column is the row number.
     const withoutIdentifiers = records.map((row) => JSON.stringify({ ...row, '': '', RawDataId: '' }));
     const copies = withoutIdentifiers.length - new Set(withoutIdentifiers).size;

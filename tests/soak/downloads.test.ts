@@ -59,7 +59,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
   const downloadFile = ({ name }: DatasetDescription, ending: string): Promise<string> =>
     download(site, `downloads/${name}${ending}`, folder);
 
-  it('match their checksums under every name', async () => {
+  it('match their checksums under both of their names', async () => {
     const list = await (await fetch(new URL('downloads/checksums.txt', site.address))).text();
     const lines = list.trim().split('\n');
     expect(lines).toHaveLength(13 * 2);
@@ -76,7 +76,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
   });
 
   describe.each(datasets)('$name', (dataset) => {
-    it('as CSV are read by csv-parse without options', async () => {
+    it('csv-parse reads the CSV without options', async () => {
       const text = await (await fetch(downloadUrl(dataset, '.csv'))).text();
       const [header, ...rows] = parse(text);
       expect(header).toEqual(dataset.fields.map(({ name }) => name));
@@ -84,13 +84,13 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
       expectSameRecords(keyed, csvCells(apiRecords(dataset)), dataset);
     });
 
-    it('as CSV for spreadsheets are read by csv-parse, with apostrophes to remove', async () => {
+    it('csv-parse reads the CSV for spreadsheets, with apostrophes to remove', async () => {
       const bytes = await readFile(await downloadFile(dataset, '-spreadsheet.csv'));
       const rows: Record<string, string>[] = parse(bytes, { columns: true, bom: true });
       expectSameRecords(rows.map(withoutApostrophes), csvCells(apiRecords(dataset)), dataset);
     });
 
-    it('as CSV are read by DuckDB with the code of the downloads page, which distinguishes empty texts from null', async () => {
+    it('DuckDB reads the CSV with the code of the downloads page, which distinguishes empty texts from null', async () => {
       const lines = await readCodeSamples(site);
       const sql = lines.find((line) => line.includes(`'${dataset.name}.csv'`)) ?? '';
       // Replaces the relative path of the code with that of the downloaded file.
@@ -102,14 +102,14 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
       );
     });
 
-    it('as CSV for spreadsheets are read by DuckDB, with apostrophes to remove', async () => {
+    it('DuckDB reads the CSV for spreadsheets, with apostrophes to remove', async () => {
       const path = await downloadFile(dataset, '-spreadsheet.csv');
       const rows = await duckdbRows(`SELECT * FROM read_csv('${path}', all_varchar = true)`);
       const records = apiRecords(dataset).map((record) => mapValues(record, (value) => value && String(value)));
       expectSameRecords(rows.map(withoutApostrophes), records, dataset);
     });
 
-    it('as GeoParquet are read by DuckDB', async () => {
+    it('DuckDB reads the GeoParquet', async () => {
       const path = await downloadFile(dataset, '.parquet');
       const rows = await duckdbRows(`SELECT * EXCLUDE (geometry) FROM read_parquet('${path}')`);
       expectSameRecords(
@@ -119,7 +119,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
       );
     });
 
-    it('as NDJSON are read by DuckDB', async () => {
+    it('DuckDB reads the NDJSON', async () => {
       const rows = await duckdbRows(`SELECT * FROM read_ndjson('${await downloadFile(dataset, '.ndjson')}')`);
       expectSameRecords(
         rows.map((row) => fromDuckdb(row, dataset)),
@@ -128,7 +128,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
       );
     });
 
-    it('as GeoJSON are read by DuckDB', async () => {
+    it('DuckDB reads the GeoJSON', async () => {
       const path = await downloadFile(dataset, '.geojson');
       const rows = await duckdbRows(
         `SELECT unnest(features)::VARCHAR AS feature
@@ -138,7 +138,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
       expectSameFeatures(features, apiRecords(dataset), dataset);
     });
 
-    it('as GeoParquet are read by hyparquet with range requests', async () => {
+    it('hyparquet reads the GeoParquet with range requests', async () => {
       const file = await asyncBufferFromUrl({ url: downloadUrl(dataset, '.parquet') });
       const rows = (await parquetReadObjects({ file })) as Row[];
       expectSameRecords(
@@ -157,7 +157,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
     });
 
     const gdalEndings = ['.geojson', '.fgb', ...(gdalHasParquet ? ['.parquet'] : [])];
-    it.skipIf(!hasGdal).each(gdalEndings)('as %s are read by GDAL over the network', async (ending) => {
+    it.skipIf(!hasGdal).each(gdalEndings)('GDAL reads the %s file over the network', async (ending) => {
       const features = await readWithGdal(downloadUrl(dataset, ending));
       const { identifierField } = dataset;
       // A FlatGeobuf file is in the order of its spatial index.
@@ -168,17 +168,17 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
       expectSameFeatures(ending === '.fgb' ? inOrder : features, apiRecords(dataset), dataset);
     });
 
-    it.skipIf(!hasGdal)('as CSV are read by GDAL over the network', async () => {
+    it.skipIf(!hasGdal)('GDAL reads the CSV over the network', async () => {
       const rows = (await readWithGdal(downloadUrl(dataset, '.csv'))).map(({ properties }) => properties);
       expectSameRecords(rows, csvCells(apiRecords(dataset)), dataset);
     });
 
-    it.skipIf(!hasGdal)('as CSV for spreadsheets are read by GDAL over the network', async () => {
+    it.skipIf(!hasGdal)('GDAL reads the CSV for spreadsheets over the network', async () => {
       const rows = (await readWithGdal(downloadUrl(dataset, '-spreadsheet.csv'))).map(({ properties }) => properties);
       expectSameRecords(rows.map(withoutApostrophes), csvCells(apiRecords(dataset)), dataset);
     });
 
-    it.skipIf(!hasGdal || dataset.sortKey.comparison !== 'englishCollation')('as KML are read by GDAL', async () => {
+    it.skipIf(!hasGdal || dataset.sortKey.comparison !== 'englishCollation')('GDAL reads the KML', async () => {
       const features = await readWithGdal(downloadUrl(dataset, '.kml'));
       // KML has only text values and no null.
       const texts = apiRecords(dataset).map((record) =>

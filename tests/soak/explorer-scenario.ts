@@ -7,8 +7,8 @@ import { createSiteServer } from '../../hosts/node/site-server.ts';
 import type { Point, TestedBrowser } from './tested-browser.ts';
 
 /*
- * A user's session with the explorer, step by step, in one browser window: the production build on the Node host with
- * the sample data. The content of the explorer is compared with responses of the API.
+ * A user's session with the explorer, step by step, in one browser window. The Node host serves the production build
+ * with the sample data. The content of the explorer is compared with responses of the API.
  */
 
 interface ApiRecord {
@@ -187,7 +187,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await expectShown(expected);
     });
 
-    it('updates while the handle of the circle is dragged', async () => {
+    it('updates the count while the handle of the circle is dragged', async () => {
       await browser.open(site + search);
       await expectShown(await searchWithApi(centre, 5000));
       const before = (await shownCounts())?.found ?? NaN;
@@ -199,7 +199,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await expectShown(await searchUrlWithApi());
     });
 
-    it('updates while the thumb of the radius slider is dragged', async () => {
+    it('updates the count while the thumb of the radius slider is dragged', async () => {
       await browser.open(site + search);
       await expectShown(await searchWithApi(centre, 5000));
       const before = (await shownCounts())?.found ?? NaN;
@@ -228,7 +228,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       expect(colours).toEqual(points.map(() => circleColour));
     });
 
-    it('filters by kind', async () => {
+    it('filters by kind of interaction', async () => {
       const within = await fetchFromApi<ApiRecord[]>('RawData?latitude=-31.99&longitude=115.75&rangeInM=5000');
       const sighted = within.filter(({ InteractionValue }) => /^sighted/i.test(InteractionValue ?? ''));
       expect(sighted.length).toBeGreaterThan(0);

@@ -33,7 +33,7 @@ export function sitesToServe({ sampleCompute, publishedCompute }: SoakSites): re
   return [sample, { title: 'the published records', directory: publishedCompute, counts }];
 }
 
-/** Runs the build command for records with texts that naive readers and writers misread. Writes into a folder. */
+/** Builds a site in a folder from records whose texts break naive readers and writers. */
 export async function buildHostileSite(folder: string): Promise<Omit<SiteToServe, 'title'>> {
   const inputs: string[] = [];
   const counts: Record<string, number> = {};

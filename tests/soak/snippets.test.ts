@@ -57,7 +57,7 @@ for (name in names(records)) {
   cat("\\003")
 }`;
 
-describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) => {
+describe.each(sitesToServe(inject('soakSites')))('the code snippets with $title', (siteToServe) => {
   let site: ServedSite;
   let folder: string;
   let programs: readonly string[];

@@ -39,7 +39,7 @@ const identifierFields: Readonly<Record<DatasetName, string>> = {
 };
 const siteUrl = 'http://localhost/';
 
-/** Builds a tree of the records in a subdirectory of `folder`, and searches it with our API handler. */
+/** Builds a site of the records in a subdirectory of `folder`. Returns functions that search it with our handler. */
 async function searchOurApi({ files }: SearchInputs, folder: string): Promise<OurResults> {
   const site = join(folder, 'site');
   const result = await buildSite({
