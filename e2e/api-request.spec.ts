@@ -5,7 +5,7 @@ import { showSearchControls } from './support/controls.ts';
 import { openExplorer, shownCounts } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
-const address = '?c=-32.2,115.74&z=10&r=12000';
+const urlQuery = '?c=-32.2,115.74&z=10&r=12000';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -13,7 +13,7 @@ test(
   'the panel shows the API request for the current search as a URL, for curl and for fetch',
   atOneSize,
   async ({ page }) => {
-    await openExplorer(page, fullHost, address);
+    await openExplorer(page, fullHost, urlQuery);
     const { found } = await shownCounts(page);
     const section = await showSearchControls(page);
     await section.getByRole('button', { name: 'API request' }).click();
@@ -43,7 +43,7 @@ test(
   'with filters, the panel explains how the response of the API differs from the list',
   atOneSize,
   async ({ page }) => {
-    await openExplorer(page, fullHost, `${address}&type=Sighted`);
+    await openExplorer(page, fullHost, `${urlQuery}&type=Sighted`);
     const section = await showSearchControls(page);
     await section.getByRole('button', { name: 'API request' }).click();
     const url = await section.getByRole('region', { name: 'Request' }).innerText();
@@ -55,7 +55,7 @@ test(
 );
 
 test('in a nearest search, the API request returns the record that the panel names', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost, `${address}&find=nearest`);
+  await openExplorer(page, fullHost, `${urlQuery}&find=nearest`);
   const section = await showSearchControls(page);
   const nearest = await section
     .getByText(/^Nearest record:/)

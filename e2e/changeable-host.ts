@@ -20,10 +20,10 @@ export interface ChangeableHost {
  */
 export async function startChangeableHost(hostUrl: string, basePath = '/'): Promise<ChangeableHost> {
   const server = createServer((request, response) => {
-    const address = request.url ?? '/';
-    const path = address.slice(basePath.length);
+    const requestUrl = request.url ?? '/';
+    const path = requestUrl.slice(basePath.length);
     if (host.state === 'gone') request.socket.destroy();
-    else if (!address.startsWith(basePath)) response.writeHead(404).end();
+    else if (!requestUrl.startsWith(basePath)) response.writeHead(404).end();
     else if (host.state === 'reachable') void forward(path, response);
   });
   async function forward(path: string, response: ServerResponse): Promise<void> {

@@ -4,7 +4,7 @@ import { fetchJson, searchQuery, type Page as ApiPage, type PublishedRecord } fr
 import { details, expectFound, expectRows, map, openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 
-const address = '?c=-32.2,115.74&z=10&r=30000';
+const urlQuery = '?c=-32.2,115.74&z=10&r=30000';
 
 /** Checks the results of a search and their order, opens a record, and goes back to the list. */
 async function expectSearchAndDetails(page: Page): Promise<void> {
@@ -27,12 +27,12 @@ test.describe('with service workers blocked', () => {
   test.use({ serviceWorkers: 'block' });
 
   test('searching, listing and opening records work', atOneSize, async ({ page }) => {
-    await openExplorer(page, fullHost, address);
+    await openExplorer(page, fullHost, urlQuery);
     await expectSearchAndDetails(page);
   });
 
   test('searching, listing and opening records work on a host that serves only files', atOneSize, async ({ page }) => {
-    await openExplorer(page, process.env['COASTWATCH_PLAIN_HOST'] ?? '', address);
+    await openExplorer(page, process.env['COASTWATCH_PLAIN_HOST'] ?? '', urlQuery);
     await expectSearchAndDetails(page);
   });
 });
@@ -48,7 +48,7 @@ test(
         },
       });
     });
-    await openExplorer(page, fullHost, address);
+    await openExplorer(page, fullHost, urlQuery);
     await expect(page.getByRole('alert').filter({ hasText: 'The map cannot be drawn.' })).toBeVisible();
     await expectSearchAndDetails(page);
   },
@@ -56,7 +56,7 @@ test(
 
 test('with reduced motion, nothing is animated', atOneSize, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await openExplorer(page, fullHost, address);
+  await openExplorer(page, fullHost, urlQuery);
   await map(page).getByRole('button', { name: 'Zoom in' }).click();
   expect(await longestAnimation(page)).toBeLessThan(1);
   await expectSearchAndDetails(page);
@@ -72,7 +72,7 @@ function longestAnimation(page: Page): Promise<number> {
 
 test('in forced colours, all controls, the focus and the map are visible', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await openExplorer(page, fullHost, address);
+  await openExplorer(page, fullHost, urlQuery);
   await expectSearchAndDetails(page);
   if (isPhone()) return;
   const tab = page.getByRole('tab', { name: /^Records/ });
@@ -90,7 +90,7 @@ test('on a slow network, the map and the search work before the data is loaded',
     await released;
     await route.continue();
   });
-  await page.goto(fullHost + address);
+  await page.goto(fullHost + urlQuery);
   await expect(map(page)).toBeVisible();
   await map(page).getByRole('button', { name: 'Zoom out' }).click();
   await expect.poll(() => Number(new URL(page.url()).searchParams.get('z'))).toBeLessThan(10);
@@ -106,7 +106,7 @@ for (const { file, path } of [
 ]) {
   test(`when ${file} cannot be read, the page says so, and Try again recovers`, atOneSize, async ({ page }) => {
     await page.route(path, (route) => route.abort());
-    await page.goto(fullHost + address);
+    await page.goto(fullHost + urlQuery);
     const alert = page.getByRole('alert').filter({ hasText: 'The records could not be loaded' });
     await expect(alert).toBeVisible();
     await expect(map(page)).toBeVisible();

@@ -74,10 +74,10 @@ async function build(out: string, features: string, records: string): Promise<vo
   await run(process.execPath, command);
 }
 
-async function serve(directory: string): Promise<{ address: string; stop: () => void }> {
+async function serve(directory: string): Promise<{ siteUrl: string; stop: () => void }> {
   const command = ['dist/server/serve.mjs', '--dir', directory, '--port', '0'];
   const host = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const address = await new Promise<string>((resolve, reject) => {
+  const siteUrl = await new Promise<string>((resolve, reject) => {
     host.once('exit', () => {
       reject(new Error('the host did not start'));
     });
@@ -88,7 +88,7 @@ async function serve(directory: string): Promise<{ address: string; stop: () => 
       if (found !== undefined) resolve(found);
     });
   });
-  return { address, stop: () => host.kill() };
+  return { siteUrl, stop: () => host.kill() };
 }
 
 /** Downloads the current list as CSV. Returns it without the comment lines above the header. */
@@ -116,12 +116,12 @@ test(
     await writeFile(pathTo('features.json'), JSON.stringify(rows.features));
     await writeFile(pathTo('records.json'), JSON.stringify(rows.records));
     await build(pathTo('before'), pathTo('features.json'), pathTo('records.json'));
-    const { address, stop } = await serve(pathTo('before'));
+    const { siteUrl, stop } = await serve(pathTo('before'));
     try {
-      await openExplorer(page, address, '?c=-26,120&z=3');
+      await openExplorer(page, siteUrl, '?c=-26,120&z=3');
       await expectFound(page, rows.records.length);
       await writeFile(pathTo('records.csv'), await downloadTable(page));
-      await openExplorer(page, address, '?c=-26,120&z=3&tab=places');
+      await openExplorer(page, siteUrl, '?c=-26,120&z=3&tab=places');
       await expectFound(page, rows.features.length);
       await writeFile(pathTo('features.csv'), await downloadTable(page));
     } finally {

@@ -3,13 +3,13 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { openExplorer, untilDrawn } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
-const address = '?c=-32.2,115.74&z=10';
+const urlQuery = '?c=-32.2,115.74&z=10';
 const ground = (page: Page): Locator => page.locator('.leaflet-chart-ground-pane canvas');
 const countDrawingWorkers = (page: Page): number =>
   page.workers().filter((worker) => worker.url().includes('drawing-worker')).length;
 
 test('the drawing worker keeps running while the map is hidden', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost, address);
+  await openExplorer(page, fullHost, urlQuery);
   await untilDrawn(page, 'ground');
   await untilDrawn(page, 'marks');
   expect(countDrawingWorkers(page)).toBe(1);
@@ -24,7 +24,7 @@ test('the drawing worker keeps running while the map is hidden', atOneSize, asyn
 test('the map shows a message while the drawing worker cannot be loaded', atOneSize, async ({ page }) => {
   const problem = page.getByText('The map cannot be drawn.');
   await page.route('**/drawing-worker-*', (route) => route.abort());
-  await openExplorer(page, fullHost, address);
+  await openExplorer(page, fullHost, urlQuery);
   await expect(problem).toBeVisible();
   await page.unroute('**/drawing-worker-*');
   // The next drawing starts another worker.
@@ -50,7 +50,7 @@ test('the chart is redrawn for a larger device pixel ratio', atOneSize, async ({
       return list;
     };
   });
-  await openExplorer(page, fullHost, address);
+  await openExplorer(page, fullHost, urlQuery);
   const pixelsAcross = async (): Promise<number> => Number(await ground(page).getAttribute('data-pixels'));
   await expect.poll(pixelsAcross).toBeGreaterThan(0);
   const before = await pixelsAcross();
@@ -78,7 +78,7 @@ test('place names that are still loading when the colour scheme changes are draw
       else send();
     };
   });
-  await openExplorer(page, fullHost, address);
+  await openExplorer(page, fullHost, urlQuery);
   await untilDrawn(page, 'marks');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-named');

@@ -167,9 +167,9 @@ test(
 );
 
 /** Navigates like the browser's keyboard shortcut for Back, which does not move the focus. */
-async function goBackTo(page: Page, address: string): Promise<void> {
-  await page.evaluate((address) => {
-    history.pushState(null, '', address);
+async function goBackTo(page: Page, query: string): Promise<void> {
+  await page.evaluate((query) => {
+    history.pushState(null, '', query);
     dispatchEvent(new PopStateEvent('popstate'));
-  }, address);
+  }, query);
 }

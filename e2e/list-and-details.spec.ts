@@ -84,7 +84,7 @@ test('Back restores the scroll position of the list, the focused row and the map
   const row = list(page).getByRole('listitem').and(page.locator('[aria-posinset="42"]')).getByRole('link');
   await row.scrollIntoViewIfNeeded();
   const href = (await row.getAttribute('href')) ?? '';
-  const [offset, address] = [await list(page).evaluate(({ scrollTop }) => scrollTop), page.url()];
+  const [offset, url] = [await list(page).evaluate(({ scrollTop }) => scrollTop), page.url()];
   await row.click();
   await expect(details(page)).toBeVisible();
   await details(page).getByRole('button', { name: 'Show on the map' }).click();
@@ -94,7 +94,7 @@ test('Back restores the scroll position of the list, the focused row and the map
   await expect.poll(() => list(page).evaluate(({ scrollTop }) => scrollTop)).toBe(offset);
   await expect(row).toBeFocused();
   expect(await row.getAttribute('href')).toBe(href);
-  await expect.poll(() => page.url()).toBe(address);
+  await expect.poll(() => page.url()).toBe(url);
 });
 
 test('Back restores the rows even if a row was opened while the list was scrolling', async ({ page }) => {

@@ -8,14 +8,14 @@ import { test } from './support/warm-page.ts';
 
 // The API has no filters, so results are compared with its complete response, filtered here.
 const host = requirePublishedHost();
-const address = '?c=-31.99,115.75&z=9&r=60000';
-const query = searchQuery({ latitude: -31.99, longitude: 115.75 }, 60_000);
+const urlQuery = '?c=-31.99,115.75&z=9&r=60000';
+const apiQuery = searchQuery({ latitude: -31.99, longitude: 115.75 }, 60_000);
 
 const plain = (text: string | null): string => (text ?? '').trim().toLowerCase();
 const isKind = (kind: string) => (record: PublishedRecord) => plain(record.InteractionValue).startsWith(kind);
 
 function recordsAround(): Promise<readonly PublishedRecord[]> {
-  return fetchJson(`${host}webapi/v1/RawData?${query}`);
+  return fetchJson(`${host}webapi/v1/RawData?${apiQuery}`);
 }
 
 async function expectList(page: Page, expected: readonly PublishedRecord[]): Promise<void> {
@@ -28,40 +28,44 @@ async function expectList(page: Page, expected: readonly PublishedRecord[]): Pro
 
 const filters: readonly {
   readonly name: string;
-  readonly address: string;
+  readonly parameters: string;
   readonly accepts: (record: PublishedRecord) => boolean;
 }[] = [
-  { name: 'a species', address: 'species=white', accepts: (record) => plain(record.SightingSpeciesValue) === 'white' },
+  {
+    name: 'a species',
+    parameters: 'species=white',
+    accepts: (record) => plain(record.SightingSpeciesValue) === 'white',
+  },
   {
     name: 'two species in several spellings',
-    address: 'species=whale+carcass,bronze+whaler',
+    parameters: 'species=whale+carcass,bronze+whaler',
     accepts: (record) => ['whale carcass', 'bronze whaler'].includes(plain(record.SightingSpeciesValue)),
   },
-  { name: 'sightings', address: 'type=Sighted', accepts: isKind('sighted') },
-  { name: 'detections', address: 'type=Detected', accepts: isKind('detected') },
+  { name: 'sightings', parameters: 'type=Sighted', accepts: isKind('sighted') },
+  { name: 'detections', parameters: 'type=Detected', accepts: isKind('detected') },
   {
     name: 'relocated or tagged sharks',
-    address: 'type=Relocated,Tagged',
+    parameters: 'type=Relocated,Tagged',
     accepts: (record) => plain(record.InteractionValue).includes('relocated') || isKind('tagged')(record),
   },
   {
     name: 'a source in several spellings',
-    address: 'source=public+report',
+    parameters: 'source=public+report',
     accepts: (record) => plain(record.OwnerValue) === 'public report',
   },
   {
     name: 'days, including the first and the last',
-    address: 'from=2020-12-25&to=2021-07-24',
+    parameters: 'from=2020-12-25&to=2021-07-24',
     accepts: ({ SightingDateTime: time }) => time >= '2020-12-25' && time < '2021-07-25',
   },
   {
     name: 'a single day',
-    address: 'from=2021-07-24&to=2021-07-24',
+    parameters: 'from=2021-07-24&to=2021-07-24',
     accepts: ({ SightingDateTime: time }) => time.startsWith('2021-07-24'),
   },
   {
     name: 'all of these filters',
-    address: 'species=white,tiger&type=Sighted&source=public+report&from=2016-01-01&to=2020-12-31',
+    parameters: 'species=white,tiger&type=Sighted&source=public+report&from=2016-01-01&to=2020-12-31',
     accepts: (record) =>
       ['white', 'tiger'].includes(plain(record.SightingSpeciesValue)) &&
       isKind('sighted')(record) &&
@@ -75,7 +79,7 @@ for (const filter of filters) {
   test(`the list shows exactly the records that pass the filter: ${filter.name}`, atOneSize, async ({ page }) => {
     const expected = (await recordsAround()).filter(filter.accepts);
     expect(expected.length).toBeGreaterThan(0);
-    await openExplorer(page, host, `${address}&${filter.address}`);
+    await openExplorer(page, host, `${urlQuery}&${filter.parameters}`);
     await expectList(page, expected);
     await expect(page.getByRole('region', { name: 'Records by month' })).toContainText(
       `: ${expected.length.toLocaleString('en-AU')} record`,
@@ -85,7 +89,7 @@ for (const filter of filters) {
 
 test('each value shows the number of its records that pass all other filters', atOneSize, async ({ page }) => {
   const records = (await recordsAround()).filter(isKind('sighted'));
-  await openExplorer(page, host, `${address}&type=Sighted&species=white`);
+  await openExplorer(page, host, `${urlQuery}&type=Sighted&species=white`);
   const values = await openFilters(page, 'Species');
   for (const [label, key] of [
     ['White shark', 'white'],
@@ -104,10 +108,12 @@ test('each value shows the number of its records that pass all other filters', a
 });
 
 test('the list shows only places of the chosen type', atOneSize, async ({ page }) => {
-  const places = await fetchJson<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
+  const places = await fetchJson<readonly PublishedPlace[]>(
+    `${host}webapi/v1/CoastalFeatures?${apiQuery}&sortOrder=asc`,
+  );
   const reefs = places.filter((place) => plain(place.CoastalFeatureFeatureType) === 'reef');
   expect(reefs.length).toBeGreaterThan(0);
-  await openExplorer(page, host, `${address}&tab=places&feature=reef`);
+  await openExplorer(page, host, `${urlQuery}&tab=places&feature=reef`);
   await expectFound(page, reefs.length);
   await expectRows(
     page,

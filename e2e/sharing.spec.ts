@@ -10,11 +10,11 @@ import { atOneSize, requirePublishedHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 const host = requirePublishedHost();
-const address = '?c=-31.99,115.75&z=11&r=8000&species=white,tiger&from=2016-01-01';
-const query = searchQuery({ latitude: -31.99, longitude: 115.75 }, 8000);
+const urlQuery = '?c=-31.99,115.75&z=11&r=8000&species=white,tiger&from=2016-01-01';
+const apiQuery = searchQuery({ latitude: -31.99, longitude: 115.75 }, 8000);
 
 async function expectedRecords(): Promise<readonly PublishedRecord[]> {
-  const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
+  const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${apiQuery}`);
   return records.filter(
     ({ SightingSpeciesValue: species, SightingDateTime: time }) =>
       ['white', 'tiger'].includes((species ?? '').trim().toLowerCase()) && time >= '2016',
@@ -39,7 +39,7 @@ function csvCells(record: object): string[] {
 
 test('the CSV download has every field of every record with the values of the API', atOneSize, async ({ page }) => {
   const expected = await expectedRecords();
-  await openExplorer(page, host, address);
+  await openExplorer(page, host, urlQuery);
   await openTool(page, 'Download');
   const { name, text } = await download(page, 'Download CSV');
   expect(name).toMatch(/^coastwatch-records_.*white-shark-or-tiger-shark.*from_2016-01-01.*within-8-km.*\.csv$/);
@@ -57,7 +57,7 @@ test('the CSV download has every field of every record with the values of the AP
 
 test('the GeoJSON download has every field of every record with the values of the API', atOneSize, async ({ page }) => {
   const expected = await expectedRecords();
-  await openExplorer(page, host, address);
+  await openExplorer(page, host, urlQuery);
   await openTool(page, 'Download');
   await page.getByRole('radio', { name: /^GeoJSON/ }).check();
   const { name, text } = await download(page, 'Download GeoJSON');
@@ -112,8 +112,10 @@ test.describe('all records', () => {
 });
 
 test('a download of places has both points of each place', atOneSize, async ({ page }) => {
-  const places = await fetchJson<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
-  await openExplorer(page, host, `${address}&tab=places`);
+  const places = await fetchJson<readonly PublishedPlace[]>(
+    `${host}webapi/v1/CoastalFeatures?${apiQuery}&sortOrder=asc`,
+  );
+  await openExplorer(page, host, `${urlQuery}&tab=places`);
   await openTool(page, 'Download');
   await page.getByRole('radio', { name: /^GeoJSON/ }).check();
   const { text } = await download(page, 'Download GeoJSON');
@@ -135,7 +137,7 @@ freshTest('the Share dialog shows and copies the URL of the current view', async
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', { value: undefined });
   });
-  await openExplorer(page, host, address);
+  await openExplorer(page, host, urlQuery);
   await openTool(page, 'Share');
   await expect(page.getByRole('dialog').getByLabel('Address')).toHaveValue(page.url());
   await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();

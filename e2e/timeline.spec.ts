@@ -16,8 +16,8 @@ import { test } from './support/warm-page.ts';
 
 // The published data is from October 2014 to July 2021.
 const host = requirePublishedHost();
-const address = '?c=-31.99,115.75&z=10&r=20000';
-const query = searchQuery({ latitude: -31.99, longitude: 115.75 }, 20_000);
+const urlQuery = '?c=-31.99,115.75&z=10&r=20000';
+const apiQuery = searchQuery({ latitude: -31.99, longitude: 115.75 }, 20_000);
 
 test.beforeEach(() => {
   test.skip(isPhone(), 'a phone has dates in the filter form instead');
@@ -27,7 +27,7 @@ const timeline = (page: Page) => page.getByRole('region', { name: 'Records by mo
 
 /** Expects the list and the histogram to show the records of the API between the dates in the URL. */
 async function expectApiResults(page: Page): Promise<void> {
-  const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
+  const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${apiQuery}`);
   const from = urlParameters(page).get('from') ?? '';
   const to = urlParameters(page).get('to') ?? '9999';
   const expected = records.filter(({ SightingDateTime: time }) => time.slice(0, 10) >= from && time.slice(0, 10) <= to);
@@ -40,7 +40,7 @@ async function expectApiResults(page: Page): Promise<void> {
 }
 
 test('keys move the ends of the range by months and years', atOneSize, async ({ page }) => {
-  await openExplorer(page, host, address);
+  await openExplorer(page, host, urlQuery);
   const first = timeline(page).getByRole('slider', { name: 'First month' });
   const last = timeline(page).getByRole('slider', { name: 'Last month' });
   await first.press('PageUp');
@@ -57,7 +57,7 @@ test('keys move the ends of the range by months and years', atOneSize, async ({ 
 });
 
 test('dragging an end of the range updates the list', async ({ page }) => {
-  await openExplorer(page, host, address);
+  await openExplorer(page, host, urlQuery);
   await drag(page, timeline(page).getByRole('slider', { name: 'First month' }), { right: 400, down: 0 });
   await page.mouse.move(10, 10);
   await expectUrlParameter(page, 'from', /^201[6-8]-\d\d-01$/);
@@ -66,7 +66,7 @@ test('dragging an end of the range updates the list', async ({ page }) => {
 });
 
 test('a drag over the bars selects a range', async ({ page }) => {
-  await openExplorer(page, host, address);
+  await openExplorer(page, host, urlQuery);
   const box = await timeline(page).getByRole('slider', { name: 'First month' }).boundingBox();
   if (!box) throw new Error('the timeline is not on the screen');
   await dragFrom(page, { x: box.x + 300, y: box.y + 60 }, { right: 200, down: 0 });
@@ -78,7 +78,7 @@ test('a drag over the bars selects a range', async ({ page }) => {
 });
 
 test('buttons move the range to the previous and the next period', atOneSize, async ({ page }) => {
-  await openExplorer(page, host, `${address}&from=2018-01-01&to=2018-12-31`);
+  await openExplorer(page, host, `${urlQuery}&from=2018-01-01&to=2018-12-31`);
   await timeline(page)
     .getByRole('button', { name: /^Previous period/ })
     .click();
@@ -95,7 +95,7 @@ test('buttons move the range to the previous and the next period', atOneSize, as
 });
 
 test('presets end with the newest record, and dates can be typed', async ({ page }) => {
-  await openExplorer(page, host, address);
+  await openExplorer(page, host, urlQuery);
   if (!isPhone()) {
     await timeline(page).getByRole('button', { name: 'Last 12 months of the data', exact: true }).click();
     await expectUrlParameter(page, 'from', '2020-08-01');
@@ -114,8 +114,8 @@ test('presets end with the newest record, and dates can be typed', async ({ page
 });
 
 test('the histogram is also available as a table', atOneSize, async ({ page }) => {
-  const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
-  await openExplorer(page, host, `${address}&from=2021-01-01`);
+  const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${apiQuery}`);
+  await openExplorer(page, host, `${urlQuery}&from=2021-01-01`);
   await timeline(page).getByRole('button', { name: 'Table' }).click();
   for (const year of ['2016', '2021']) {
     const count = records.filter(({ SightingDateTime }) => SightingDateTime.startsWith(year)).length;
