@@ -66,24 +66,24 @@ describe('the image', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   /** The arguments of each instruction with this name in the last stage. */
-  const inLastStage = (name: string): string[] => {
+  const lastStageArguments = (name: string): string[] => {
     const start = instructions.findLastIndex((line) => line.startsWith('FROM '));
     const lines = instructions.slice(start).filter((line) => line.startsWith(`${name} `));
     return lines.map((line) => line.slice(name.length + 1));
   };
-  const commandWords = (name: string): string[] => JSON.parse(inLastStage(name).at(-1) ?? '[]') as string[];
+  const commandWords = (name: string): string[] => JSON.parse(lastStageArguments(name).at(-1) ?? '[]') as string[];
 
   it('is built from only the files that .dockerignore does not exclude', async () => {
     const build = join(folder, 'build');
     const { status } = await buildFromContext(build);
     expect(status).toBe(0);
-    for (const instruction of inLastStage('COPY')) {
+    for (const instruction of lastStageArguments('COPY')) {
       const [, stage, source = '', target = ''] = /^(--from=build )?(\S+) (\S+)$/.exec(instruction) ?? [];
       const from = stage === undefined ? join(repository, source) : join(build, source.replace('/build/', ''));
       await mkdir(dirname(join(image, target)), { recursive: true });
       await cp(from, join(image, target), { recursive: true });
     }
-    expect(inLastStage('USER')).toEqual(['node']);
+    expect(lastStageArguments('USER')).toEqual(['node']);
   });
 
   const hasSandbox = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-pid', 'true']).status === 0;
@@ -116,7 +116,7 @@ describe('the image', () => {
       const port = String(await freePort());
       const onPort = (word: string): string => word.replaceAll('8080', port).replace('0.0.0.0', '127.0.0.1');
       const command = [...commandWords('ENTRYPOINT'), ...commandWords('CMD')].map(onPort);
-      const [, check = '[]'] = / CMD (\[.*\])$/.exec(inLastStage('HEALTHCHECK')[0] ?? '') ?? [];
+      const [, check = '[]'] = / CMD (\[.*\])$/.exec(lastStageArguments('HEALTHCHECK')[0] ?? '') ?? [];
       const [program = '', ...commandLine] = (JSON.parse(check) as string[]).map(onPort);
       const isHealthy = (): boolean => spawnSync(program, commandLine).status === 0;
       expect(isHealthy()).toBe(false);

@@ -114,8 +114,9 @@ describe.skipIf(site === '')('the feeds of the published records', () => {
   });
 
   it('contain each record that was added late, on the day it was added', async () => {
-    // A record was added late if more than 50 of the 400 records before it have a later time. For each late record, the
-    // feeds are written from the records up to it, as on the day when it was added.
+    // From identifier 54,698 on, records were added as they arrived. A record was added late if more than 50 of the 400
+    // records before it have a later time. For each late record, the feeds are written from the records up to it, as on
+    // the day when it was added.
     const all = [...rows.values()].map((row) => ({ identifier: Number(row['RawDataId']), row }));
     const live = all.filter(({ identifier }) => identifier >= 54_698).sort((a, b) => a.identifier - b.identifier);
     const late = live.filter(({ identifier, row }, index) => {
