@@ -1,11 +1,15 @@
 import { defineConfig, devices } from '@playwright/test';
 
 import { findChromium } from './tests/support/find-chromium.ts';
+import { isFullSize } from './tests/support/test-size.ts';
 
 const { path, switches } = await findChromium();
+/** Slow tests of parts that few changes affect: see `vitest.config.ts`. */
+const soakTests = isFullSize ? [] : ['**/*.soak.spec.ts'];
 
 export default defineConfig({
   globalSetup: './tests/run/browser-setup.ts',
+  testIgnore: soakTests,
   timeout: 60_000,
   fullyParallel: true,
   // More workers than most machines have idle processors, because pages spend time waiting for timers and for each

@@ -81,26 +81,30 @@ test(
   },
 );
 
-test('the detailed coast is available offline after a visit that did not show it', async ({ page, context }) => {
-  const host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '');
-  try {
-    await visitOnce(page, host.siteUrl);
-    await expect(naturalEarth(page)).toBeVisible();
-    const url = `${host.siteUrl}assets/${await findDetailFile()}`;
-    await expect.poll(() => findUncached(page, [url])).toEqual([]);
+test(
+  'the detailed coast is available offline after a visit that did not show it',
+  atOneSize,
+  async ({ page, context }) => {
+    const host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '');
+    try {
+      await visitOnce(page, host.siteUrl);
+      await expect(naturalEarth(page)).toBeVisible();
+      const url = `${host.siteUrl}assets/${await findDetailFile()}`;
+      await expect.poll(() => findUncached(page, [url])).toEqual([]);
 
-    host.state = 'gone';
-    await context.setOffline(true);
-    await page.goto(host.siteUrl + melvilleWater);
-    await expect(openStreetMap(page)).toBeVisible();
-    expect(await groundAtCentre(page)).toBe('water');
-    await page.goto(host.siteUrl + kingsPark);
-    await expect(openStreetMap(page)).toBeVisible();
-    expect(await groundAtCentre(page)).toBe('land');
-  } finally {
-    host.close();
-  }
-});
+      host.state = 'gone';
+      await context.setOffline(true);
+      await page.goto(host.siteUrl + melvilleWater);
+      await expect(openStreetMap(page)).toBeVisible();
+      expect(await groundAtCentre(page)).toBe('water');
+      await page.goto(host.siteUrl + kingsPark);
+      await expect(openStreetMap(page)).toBeVisible();
+      expect(await groundAtCentre(page)).toBe('land');
+    } finally {
+      host.close();
+    }
+  },
+);
 
 test.describe("a publisher's coast", () => {
   const ownCoastHost = process.env['COASTWATCH_OWN_COAST_HOST'] ?? '';

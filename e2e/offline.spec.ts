@@ -4,7 +4,7 @@ import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 
 import { shortenPauses, startChangeableHost, withDataVersion, type ChangeableHost } from './changeable-host.ts';
 import { openTool } from './support/controls.ts';
-import { findUncached, visitOnce } from './support/visit.ts';
+import { visitOnce } from './support/visit.ts';
 import { atOneSize } from './support/hosts.ts';
 
 let host: ChangeableHost;
@@ -25,73 +25,23 @@ async function goOffline(context: BrowserContext): Promise<void> {
 
 const dataOnDevice = 'The newest record on this device is from';
 
-/** Sends the message with which a loaded page makes the service worker cache the data that the explorer needs. */
-async function cacheNeededData(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    active?.postMessage('keep');
-  });
-  await expect.poll(() => findUncached(page, [`${host.siteUrl}data/manifest.json`])).toEqual([]);
-}
-
-/** Overwrites every cached data file except the manifest with rubbish. Returns the number of files. */
-function damageCachedData(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    let damaged = 0;
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) {
-        if (!/\/data\/[0-9a-f]{32}\./.test(request.url)) continue;
-        await cache.put(request, new Response('rubbish'));
-        damaged++;
-      }
-    }
-    return damaged;
-  });
-}
-
-/** Counts the cached files that are still damaged: among all files, or only among those that the explorer needs. */
-function countDamaged(page: Page, among: 'all' | 'needed'): Promise<number> {
-  return page.evaluate(async (among) => {
-    const index = await caches.match(new URL('data/kept-on-this-device', location.href));
-    const { needed } = (await index?.json()) as { needed: string[] };
-    const wanted = new Set(needed.map((path) => new URL(path, location.href).href));
-    let damaged = 0;
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) {
-        if (among === 'needed' && !wanted.has(request.url)) continue;
-        if ((await (await cache.match(request))?.text()) === 'rubbish') damaged++;
-      }
-    }
-    return damaged;
-  }, among);
-}
-
 /** Sends the event of a restored network, which makes the page contact the host immediately. */
 async function sendOnlineEvent(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
 }
 
 test.describe('the explorer after one visit', () => {
-  for (const state of ['gone', 'silent'] as const) {
-    const options = state === 'gone' ? {} : atOneSize;
-    test(
-      `opens with all its data when the host is ${state}, and says how old the data is`,
-      options,
-      async ({ page, context }) => {
-        await shortenPauses(context, host);
-        await visitOnce(page, host.siteUrl);
-        host.state = state;
-        await page.reload();
-        await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
-        await expect(page.getByText(/last checked (?:less than a minute|\d+ minutes?) ago/)).toBeVisible();
-        host.state = 'reachable';
-        await sendOnlineEvent(page);
-        await expect(page.getByText(dataOnDevice)).toBeHidden();
-      },
-    );
-  }
+  test('opens with all its data when the host is gone, and says how old the data is', async ({ page, context }) => {
+    await shortenPauses(context, host);
+    await visitOnce(page, host.siteUrl);
+    host.state = 'gone';
+    await page.reload();
+    await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(/last checked (?:less than a minute|\d+ minutes?) ago/)).toBeVisible();
+    host.state = 'reachable';
+    await sendOnlineEvent(page);
+    await expect(page.getByText(dataOnDevice)).toBeHidden();
+  });
 
   test(
     'shows the same results offline, also in a new tab with a search in its URL',
@@ -112,40 +62,6 @@ test.describe('the explorer after one visit', () => {
     },
   );
 
-  test('responds offline to API requests that were never sent before', atOneSize, async ({ page, context }) => {
-    await visitOnce(page, host.siteUrl);
-    const inventory = await page.evaluate(async (siteUrl) => {
-      const manifest = (await (await fetch(`${siteUrl}data/manifest.json`)).json()) as {
-        content: { inventory: { hash: string } };
-      };
-      const list = await fetch(`${siteUrl}data/${manifest.content.inventory.hash}.json`);
-      return ((await list.json()) as { path: string }[]).map(({ path }) => siteUrl + path);
-    }, host.siteUrl);
-    expect(inventory.length).toBeGreaterThan(20);
-    await expect.poll(() => findUncached(page, inventory), { timeout: 20_000 }).toEqual([]);
-    const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
-    await goOffline(context);
-    const around = 'latitude=-32&longitude=115.75&rangeInM=50000';
-    for (const dataset of ['RawData', 'CoastalFeatures']) {
-      for (const query of [
-        '',
-        '?sortOrder=asc',
-        '?pageNumber=2&pageSize=7',
-        `?${around}`,
-        `?${around}&searchStyle=Nearest`,
-      ]) {
-        const path = `webapi/v1/${dataset}${query}`;
-        const response = await page.evaluate(async (url) => {
-          const received = await fetch(url);
-          return { status: received.status, body: await received.text() };
-        }, host.siteUrl + path);
-        const expected = await (await fetch(fullHost + path)).text();
-        expect(response.status, path).toBe(200);
-        expect(response.body.replaceAll(host.siteUrl, ''), path).toBe(expected.replaceAll(fullHost, ''));
-      }
-    }
-  });
-
   test('repeats a download offline', atOneSize, async ({ page, context }) => {
     await visitOnce(page, host.siteUrl, '?c=-26,117&z=4');
     const contents: string[] = [];
@@ -160,21 +76,10 @@ test.describe('the explorer after one visit', () => {
     expect(contents[0]?.split('\r\n').length).toBeGreaterThan(20);
     expect(contents[1]).toBe(contents[0]);
   });
-
-  test('replaces damaged cached files automatically', atOneSize, async ({ page, context }) => {
-    await shortenPauses(context, host);
-    await visitOnce(page, host.siteUrl);
-    expect(await damageCachedData(page)).toBeGreaterThan(2);
-    await page.reload();
-    await expect.poll(() => countDamaged(page, 'needed')).toBe(0);
-    host.state = 'gone';
-    await page.reload();
-    await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
-  });
 });
 
-test.describe('an update', () => {
-  test('of the data is offered, and applied when the user accepts', atOneSize, async ({ page }) => {
+test.describe('an update of the data', () => {
+  test('is offered, and applied when the user accepts', atOneSize, async ({ page }) => {
     await visitOnce(page, host.siteUrl);
     host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
     await sendOnlineEvent(page);
@@ -185,40 +90,6 @@ test.describe('an update', () => {
     await expect(page.getByText('New data is ready.')).toBeHidden();
   });
 
-  test('of the page is offered, never forced, and applied when the user accepts', atOneSize, async ({ page }) => {
-    await visitOnce(page, host.siteUrl);
-    await page.evaluate(() => document.body.setAttribute('data-before', ''));
-    host.changes.set('sw.js', workerOfAnotherBuild);
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    await expect(page.getByText('A new version of the page is ready.')).toBeVisible();
-    expect(await isWorkerWaiting(page)).toBe(true);
-    await expect(page.locator('body[data-before]')).toHaveCount(1);
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await expect(page.locator('body:not([data-before])')).toHaveCount(1);
-    expect(await isWorkerWaiting(page)).toBe(false);
-    await expect(page.getByText('A new version of the page is ready.')).toBeHidden();
-  });
-
-  test(
-    'of only the service worker, to the version of the open page, is not offered and takes effect on reload',
-    atOneSize,
-    async ({ page, context }) => {
-      host.changes.set('sw.js', workerOfAnotherBuild);
-      await page.goto(host.siteUrl);
-      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-      host.changes.delete('sw.js');
-      const another = await context.newPage();
-      await another.goto(`${host.siteUrl}api.html`);
-      await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-      await expect.poll(() => isWorkerWaiting(page)).toBe(true);
-      await expect(page.getByText('A new version of the page is ready.')).toBeHidden();
-      await another.close();
-      await page.reload();
-      await expect.poll(() => isWorkerWaiting(page)).toBe(false);
-      await expect(page.getByText('A new version of the page is ready.')).toBeHidden();
-    },
-  );
-
   test('is no longer offered when the user dismisses the notice', atOneSize, async ({ page }) => {
     await visitOnce(page, host.siteUrl);
     host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
@@ -228,76 +99,3 @@ test.describe('an update', () => {
     await expect(page.getByText('New data is ready.')).toBeHidden();
   });
 });
-
-test.describe('the API in the service worker', atOneSize, () => {
-  const example = 'Records within 10 km of Cottesloe';
-
-  async function expectStatus(page: Page, status: string): Promise<void> {
-    await page.getByRole('button', { name: example }).click();
-    await expect(page.getByTestId('status')).toHaveText(status);
-    await expect(page.getByTestId('answered-by')).toContainText('service worker');
-  }
-
-  test(
-    'responds without a host from cached files, and with 503 if it needs a file that is not cached',
-    atOneSize,
-    async ({ page }) => {
-      await page.goto(`${host.siteUrl}api.html`);
-      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-      await expectStatus(page, '200 OK');
-      await cacheNeededData(page);
-      // The worker caches files after it has responded.
-      await expect
-        .poll(async () => {
-          const before = await countCachedData(page);
-          await page.waitForTimeout(400);
-          return before > 0 && before === (await countCachedData(page));
-        })
-        .toBe(true);
-      host.state = 'gone';
-      await page.reload();
-      await expectStatus(page, '200 OK');
-      await page.getByLabel('Request').fill('webapi/v1/CoastalFeatures?pageNumber=1');
-      await page.getByRole('button', { name: 'Send' }).click();
-      await expect(page.getByTestId('status')).toHaveText('503 Service unavailable');
-      await expect(page.getByTestId('body')).toContainText('temporarily unavailable');
-    },
-  );
-
-  test('responds correctly despite damaged files, and reads them again', atOneSize, async ({ page }) => {
-    await page.goto(`${host.siteUrl}api.html`);
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    await expectStatus(page, '200 OK');
-    await cacheNeededData(page);
-    expect(await damageCachedData(page)).toBeGreaterThan(1);
-    // A restarted worker has only the cached files.
-    const session = await page.context().newCDPSession(page);
-    await session.send('ServiceWorker.enable');
-    await session.send('ServiceWorker.stopAllWorkers');
-    await expectStatus(page, '200 OK');
-    const left = await countDamaged(page, 'all');
-    expect(left).toBeLessThan(await countCachedData(page));
-    host.state = 'gone';
-    await session.send('ServiceWorker.stopAllWorkers');
-    await expectStatus(page, '200 OK');
-  });
-});
-
-function countCachedData(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    let cached = 0;
-    for (const name of await caches.keys()) {
-      for (const { url } of await (await caches.open(name)).keys()) if (/\/data\/[0-9a-f]{32}\./.test(url)) cached++;
-    }
-    return cached;
-  });
-}
-
-function isWorkerWaiting(page: Page): Promise<boolean> {
-  return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
-}
-
-/** A service worker that lists the explorer's scripts under different names. */
-function workerOfAnotherBuild(script: Buffer): Buffer {
-  return Buffer.from(script.toString().replace(/assets\/index-[\w-]+\.js/, 'assets/index-of-another-build.js'));
-}

@@ -7,7 +7,7 @@ import { fromRoot } from '../support/repository.ts';
 /*
  * `npm run test:soak` runs slow tests, and tests with large third-party tools, whose packages have their own manifest
  * in this folder. Tests that need a missing program are skipped with a warning. The tests that `npm test` leaves out
- * (`*.soak.test.ts`) or shortens run here in full.
+ * (`*.soak.test.ts`, `*.soak.spec.ts`) or shortens run here in full.
  */
 const environment = { COASTWATCH_FULL_SIZE: '1' };
 const folders = [
@@ -15,6 +15,7 @@ const folders = [
   'build-data',
   'client',
   'core',
+  'e2e',
   'hosts',
   'tests/built-site',
   'tests/contract',
@@ -26,7 +27,8 @@ const longTests = folders.flatMap((directory) =>
     .filter((path) => /\.(test|spec)\.ts$/.test(path))
     .map((path) => join(directory, path))
     .filter(
-      (path) => path.endsWith('.soak.test.ts') || readFileSync(fromRoot(path), 'utf8').includes('support/test-size.ts'),
+      (path) =>
+        /\.soak\.(test|spec)\.ts$/.test(path) || readFileSync(fromRoot(path), 'utf8').includes('support/test-size.ts'),
     ),
 );
 const longUnitTests = longTests.filter((path) => path.endsWith('.test.ts'));
@@ -45,7 +47,7 @@ await runSteps([
         fromRoot('tests/soak/vitest.config.ts'),
       ]),
       { ...vitestStep('Long unit and contract tests', fromRoot('test-results/long.json'), longUnitTests), environment },
-      { ...playwrightStep('Long browser tests', ['--project=contract', ...longBrowserTests]), environment },
+      { ...playwrightStep('Long browser tests', longBrowserTests), environment },
       { title: 'Lighthouse', commandLine: ['--import', 'tsx', fromRoot('tests/run/lighthouse.ts')], environment },
     ],
   ],
