@@ -18,7 +18,7 @@ const drawnBox = { west: 88, south: -45, east: 152, north: -6 } as const;
 /** The coordinates of the package have five decimals. */
 const grid: Grid = { scale: [1e-5, 1e-5], origin: [0, 0] };
 
-/** GeoJSON of water areas that the coastline leaves out because it ends at river mouths. */
+/** GeoJSON of estuaries, which the coastline counts as land because it ends at river mouths. */
 export interface Estuaries {
   readonly features: readonly { readonly geometry: { readonly coordinates: MultiPolygon } }[];
 }
@@ -94,7 +94,7 @@ export function naturalEarthRings({ arcs, transform, objects }: LandTopology): {
   const worldWidth = Math.round(360 / scale[0]);
   const rings = objects.land.geometries.flatMap(({ arcs: polygons }) =>
     polygons.flat().map((ring) =>
-      unroll(
+      unwrap(
         ring.flatMap((index, position) => arcOf(index).slice(position === 0 ? 0 : 1)),
         worldWidth,
       ),
@@ -104,17 +104,17 @@ export function naturalEarthRings({ arcs, transform, objects }: LandTopology): {
 }
 
 /** Unwraps a ring that crosses the antimeridian; a ring around a pole is extended to the pole. */
-function unroll(points: readonly Point[], worldWidth: number): Point[] {
+function unwrap(points: readonly Point[], worldWidth: number): Point[] {
   let turns = 0;
-  const unrolled = points.map(([x, y], at): Point => {
-    const before = points[at - 1]?.[0] ?? x;
+  const unwrapped = points.map(([x, y], index): Point => {
+    const before = points[index - 1]?.[0] ?? x;
     if (x - before > worldWidth / 2) turns--;
     else if (before - x > worldWidth / 2) turns++;
     return [x + turns * worldWidth, y];
   });
-  const [start, end] = [unrolled[0], unrolled.at(-1)];
+  const [start, end] = [unwrapped[0], unwrapped.at(-1)];
   const closed =
-    turns !== 0 && start && end ? [...unrolled, [end[0], 0] as const, [start[0], 0] as const, start] : unrolled;
+    turns !== 0 && start && end ? [...unwrapped, [end[0], 0] as const, [start[0], 0] as const, start] : unwrapped;
   // Shift the ring so that most of it is between -180° and 180°.
   const mean = closed.reduce((sum, [x]) => sum + x, 0) / closed.length;
   const shift = Math.floor(mean / worldWidth) * worldWidth;

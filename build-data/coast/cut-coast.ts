@@ -14,18 +14,14 @@ const region = { west: 112, south: -35.5, east: 130, north: -13.5 } as const;
 /** Islands of the Indian Ocean that belong to the state's data: kept regardless of their size. */
 const outlyingIslands = { west: 95, south: -14, east: 107, north: -9 } as const;
 
-/**
- * Whether a box (west, south, east, north, in degrees) overlaps the region or contains outlying islands of the state.
- */
+/** Whether a box (west, south, east, north, in degrees) overlaps the region or the box of the outlying islands. */
 export function isInRegion([west, south, east, north]: readonly [number, number, number, number]): boolean {
   return [region, outlyingIslands].some(
     (part) => west < part.east && east > part.west && south < part.north && north > part.south,
   );
 }
 
-/**
- * The error allowed at a point, in degrees: `inRegion` inside the region, and more with the distance from the region.
- */
+/** The error allowed at a point, in degrees: `inRegion` inside the region, and more the farther away the point is. */
 export function errorAllowed(longitude: number, latitude: number, inRegion: number): number {
   const east = Math.max(region.west - longitude, longitude - region.east, 0);
   const north = Math.max(region.south - latitude, latitude - region.north, 0);
@@ -34,8 +30,8 @@ export function errorAllowed(longitude: number, latitude: number, inRegion: numb
 }
 
 /**
- * Reduces closed rings to what the map of one state's coast needs: detailed near that coast, simpler with the distance
- * from it, and without small islands far away. The same rings give the same bytes.
+ * Reduces closed rings to the detail that a map of one state's coast needs: full detail near that coast, less detail
+ * farther away, and no small islands far away. The same rings always give the same bytes.
  *
  * @param rings Points on the grid; the last equals the first.
  * @param toleranceInDegrees Error allowed in the region.
@@ -71,12 +67,12 @@ function simplifyForRegion(
     east < outlyingIslands.east &&
     south > outlyingIslands.south &&
     north < outlyingIslands.north;
-  const nearest = errorAllowed(
+  const smallestTolerance = errorAllowed(
     Math.min(Math.max((region.west + region.east) / 2, west), east),
     Math.min(Math.max((region.south + region.north) / 2, south), north),
     toleranceInDegrees,
   );
-  if (!isOutlying && Math.hypot(east - west, north - south) < 5 * nearest) return null;
+  if (!isOutlying && Math.hypot(east - west, north - south) < 5 * smallestTolerance) return null;
   const kept = keptBySimplification(degrees, ([longitude, latitude]) =>
     isOutlying ? 0 : errorAllowed(longitude, latitude, toleranceInDegrees),
   );
@@ -101,7 +97,7 @@ export function boundingBox(points: readonly Point[]): [number, number, number, 
  * the indices of the points that are kept.
  */
 export function keptBySimplification(ring: readonly Point[], toleranceAt: (point: Point) => number): Set<number> {
-  // Split at the farthest point, so that the ends of each half are apart from each other.
+  // The first and last points are equal, so the ring is split at the point farthest from them.
   const [first = [0, 0]] = ring;
   let far = 0;
   let farthest = -1;

@@ -25,15 +25,16 @@ const star = (radii: readonly number[], centreX: number, centreY: number): Ring 
   return [...points, ...points.slice(0, 1)];
 };
 
+/** Whether a point is in the area that the rings enclose, by counting the crossings of a ray. */
 function isInside(rings: readonly Float64Array[], x: number, y: number): boolean {
-  let inside = false;
+  let hasOddCrossings = false;
   for (const ring of rings) {
     for (let at = 0; at + 3 < ring.length; at += 2) {
       const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = ring.subarray(at, at + 4);
-      if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside;
+      if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) hasOddCrossings = !hasOddCrossings;
     }
   }
-  return inside;
+  return hasOddCrossings;
 }
 
 describe('a publisher’s coastline', () => {
@@ -54,11 +55,11 @@ describe('a publisher’s coastline', () => {
     expect(() => packCoastline([ring])).toThrow(expect.objectContaining({ code: 'coastWithoutLand' }) as Error);
   });
 
-  it('loses islands that are too small to draw, without being refused', () => {
+  it('is accepted without the islands that are too small to draw', () => {
     expect(packCoastline([square(115, -32, 1), square(117, -32, 0.00001)]).box).toEqual([115, -32, 116, -31]);
   });
 
-  it('is written as files that are named in its index', async () => {
+  it('is written as an index and the files that the index names', async () => {
     const tree = new MemoryTree();
     const [index, ...files] = await writeCoast(packCoastline([square(115, -32, 1)]), tree);
     const read = (hash = ''): unknown => JSON.parse(Buffer.from(tree.files.get(`data/${hash}.json`) ?? []).toString());

@@ -118,12 +118,12 @@ function pack(rings: readonly Point[][]): CoastFile {
 }
 
 /**
- * Sutherland-Hodgman: the part of closed rings on one side of a line of the grid. Where a ring enters several times,
- * its parts are joined along the line; these segments lie on the border of a cell, where no coast is drawn, and enclose
- * nothing.
+ * Returns the part of closed rings on one side of a grid line, by the Sutherland-Hodgman algorithm. Where a ring enters
+ * that side several times, its parts are joined along the line. The joining segments lie on the border of a cell, where
+ * no coast is drawn, and enclose nothing.
  *
  * @param axis 0 for a meridian, 1 for a parallel.
- * @param side -1 for below the line, 1 for above it.
+ * @param side -1 for the west or south of the line, 1 for the east or north.
  */
 function clip(rings: readonly Point[][], axis: 0 | 1, side: -1 | 1, line: number): Point[][] {
   const isInside = (point: Point): boolean => (point[axis] - line) * side >= 0;

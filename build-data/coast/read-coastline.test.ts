@@ -145,7 +145,7 @@ describe('a coastline in GeoJSON', () => {
         undefined,
         'feature 2: expected an array, found 7',
       ],
-    ])('is refused with the feature that has the fault: %j, id %j', (geometry, id, message) => {
+    ])('is refused with a message that names the faulty feature: %j, id %j', (geometry, id, message) => {
       expect(refusalOf(JSON.stringify(featuresOf(geometry, id)))).toMatchObject({
         message: expect.stringContaining(message) as string,
       });

@@ -18,19 +18,19 @@ export class CoastError extends Error {
   }
 }
 
-/** Where something is in the file, from the outside in: `['feature 12', 'ring 1']`. Empty outside features. */
-type Source = readonly string[];
+/** The path to a part of the file, from the outside in: `['feature 12', 'ring 1']`. Empty outside features. */
+type PartPath = readonly string[];
 
 /** A line or a ring. */
 interface Line {
   readonly points: Point[];
-  readonly source: Source;
+  readonly path: PartPath;
 }
 
 /** A part of the file that has not been checked. */
 interface Part {
   readonly value: unknown;
-  readonly source: Source;
+  readonly path: PartPath;
 }
 
 /**
@@ -44,11 +44,11 @@ export function readCoastline(text: string): Point[][] {
   const joined = joinLines(lines);
   joined.forEach(requireNarrow);
   const all = [...rings, ...joined];
-  for (const { points, source } of all) {
+  for (const { points, path } of all) {
     const [first, last] = [points[0], points.at(-1)];
     if (!first || !last || points.length < 4 || first[0] !== last[0] || first[1] !== last[1]) {
       const start = first ? first.join(', ') : 'no position';
-      throw faultAt(source, 'coastNotClosed', `the ring that starts at ${start}`);
+      throw faultAt(path, 'coastNotClosed', `the ring that starts at ${start}`);
     }
   }
   if (all.length === 0) throw new CoastError('notACoast', 'found no geometry');
@@ -73,53 +73,53 @@ function readLines(root: unknown): { readonly rings: readonly Line[]; readonly l
   const rings: Line[] = [];
   const lines: Line[] = [];
   // A stack instead of recursion, because collections can be nested to any depth.
-  const stack: Part[] = [{ value: root, source: [] }];
+  const stack: Part[] = [{ value: root, path: [] }];
   const push = (parts: readonly Part[]): void => {
     for (const part of parts.toReversed()) stack.push(part);
   };
   for (let part = stack.pop(); part; part = stack.pop()) {
-    const { value, source } = part;
+    const { value, path } = part;
     if (value === null) continue; // A feature without a geometry.
-    if (typeof value !== 'object') throw faultAt(source, 'notGeoJson', `found ${shown(value)}`);
+    if (typeof value !== 'object') throw faultAt(path, 'notGeoJson', `found ${shown(value)}`);
     const { type, coordinates, geometry, geometries, features, crs } = value as Record<string, unknown>;
-    requireWgs84(crs, source);
-    const shape = { value: coordinates, source };
-    if (type === 'FeatureCollection') push(partsOf({ value: features, source }, sourceOfFeature));
-    else if (type === 'Feature') push([{ value: geometry, source }]);
-    else if (type === 'GeometryCollection') push(partsOf({ value: geometries, source }, () => source));
+    requireWgs84(crs, path);
+    const shape = { value: coordinates, path };
+    if (type === 'FeatureCollection') push(partsOf({ value: features, path }, pathOfFeature));
+    else if (type === 'Feature') push([{ value: geometry, path }]);
+    else if (type === 'GeometryCollection') push(partsOf({ value: geometries, path }, () => path));
     else if (type === 'Polygon') readEach(numbered(shape, 'ring'), rings);
     else if (type === 'MultiPolygon') {
       for (const polygon of numbered(shape, 'polygon')) readEach(numbered(polygon, 'ring'), rings);
     } else if (type === 'LineString') readEach([shape], lines);
     else if (type === 'MultiLineString') readEach(numbered(shape, 'line'), lines);
     else if (typeof type === 'string') {
-      throw faultAt(source, 'notACoast', `found a geometry of type ${shown(type)}`);
-    } else throw faultAt(source, 'notGeoJson', 'found an object without a type');
+      throw faultAt(path, 'notACoast', `found a geometry of type ${shown(type)}`);
+    } else throw faultAt(path, 'notGeoJson', 'found an object without a type');
   }
   return { rings, lines };
 }
 
-function itemsOf({ value, source }: Part): readonly unknown[] {
-  if (!Array.isArray(value)) throw faultAt(source, 'notGeoJson', `expected an array, found ${shown(value)}`);
+function itemsOf({ value, path }: Part): readonly unknown[] {
+  if (!Array.isArray(value)) throw faultAt(path, 'notGeoJson', `expected an array, found ${shown(value)}`);
   return value;
 }
 
-function partsOf(part: Part, sourceOf: (item: unknown, index: number) => Source): Part[] {
-  return itemsOf(part).map((item, index) => ({ value: item, source: sourceOf(item, index) }));
+function partsOf(part: Part, pathOf: (item: unknown, index: number) => PartPath): Part[] {
+  return itemsOf(part).map((item, index) => ({ value: item, path: pathOf(item, index) }));
 }
 
 function numbered(part: Part, kind: string): Part[] {
-  return partsOf(part, (_, index) => [...part.source, `${kind} ${index + 1}`]);
+  return partsOf(part, (_, index) => [...part.path, `${kind} ${index + 1}`]);
 }
 
-function sourceOfFeature(feature: unknown, index: number): Source {
+function pathOfFeature(feature: unknown, index: number): PartPath {
   const id = (feature as { readonly id?: unknown } | null)?.id;
   const hasId = typeof id === 'string' || typeof id === 'number';
   return [`feature ${index + 1}${hasId ? ` (id ${showValue(id)})` : ''}`];
 }
 
-function faultAt(source: Source, code: IssueCode, explanation: string): CoastError {
-  return new CoastError(code, source.length === 0 ? explanation : `${source.join(', ')}: ${explanation}`);
+function faultAt(path: PartPath, code: IssueCode, explanation: string): CoastError {
+  return new CoastError(code, path.length === 0 ? explanation : `${path.join(', ')}: ${explanation}`);
 }
 
 /** Nested arrays are not shown, because they can be deep. */
@@ -128,35 +128,35 @@ function shown(value: unknown): string {
 }
 
 /** RFC 7946 has no member `crs`, but older files have one. */
-function requireWgs84(crs: unknown, source: Source): void {
+function requireWgs84(crs: unknown, path: PartPath): void {
   if (crs === undefined || crs === null) return;
   const name = (crs as { readonly properties?: { readonly name?: unknown } | null }).properties?.name;
   if (typeof name === 'string' && wgs84Name.test(name)) return;
-  throw faultAt(source, 'coastNotWgs84', `its crs member names ${shown(name)}`);
+  throw faultAt(path, 'coastNotWgs84', `its crs member names ${shown(name)}`);
 }
 
 /** Reads parts as lines or rings, and appends them. */
 function readEach(parts: readonly Part[], lines: Line[]): void {
   for (const part of parts) {
-    const { source } = part;
-    const line = { points: itemsOf(part).map((position) => readPosition(position, source)), source };
+    const { path } = part;
+    const line = { points: itemsOf(part).map((position) => readPosition(position, path)), path };
     requireNarrow(line);
     lines.push(line);
   }
 }
 
-function readPosition(value: unknown, source: Source): Point {
+function readPosition(value: unknown, path: PartPath): Point {
   const [longitude, latitude] = Array.isArray(value) ? (value as unknown[]) : [];
   const isPosition = typeof longitude === 'number' && typeof latitude === 'number';
   if (isPosition && Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return [longitude, latitude];
   // JSON has no infinity, but a number such as 1e400 is read as one.
   const isInfinite = isPosition && !(Number.isFinite(longitude) && Number.isFinite(latitude));
-  throw faultAt(source, isInfinite ? 'notFinite' : 'coastNotInDegrees', `found the position ${shown(value)}`);
+  throw faultAt(path, isInfinite ? 'notFinite' : 'coastNotInDegrees', `found the position ${shown(value)}`);
 }
 
-function requireNarrow({ points, source }: Line): void {
+function requireNarrow({ points, path }: Line): void {
   const [west, , east] = boundingBox(points);
-  if (east - west > maxWidthInDegrees) throw faultAt(source, 'coastTooWide', `longitudes from ${west} to ${east}`);
+  if (east - west > maxWidthInDegrees) throw faultAt(path, 'coastTooWide', `longitudes from ${west} to ${east}`);
 }
 
 /** Joins lines end to end into closed rings, in whatever direction they run. */
@@ -175,22 +175,22 @@ function joinLines(lines: readonly Line[]): Line[] {
     if (used.has(start)) continue;
     used.add(start);
     const ring = [...start.points];
-    let { source } = start;
+    let { path } = start;
     for (let [first, last] = ends(ring); first !== last; last = ends(ring)[1]) {
       const next = [...(endsAt.get(last ?? '') ?? [])].find((line) => !used.has(line));
       if (!next) {
         const end = last ?? 'no position';
-        throw faultAt(source, 'coastNotClosed', `no line continues the one that ends at ${end}`);
+        throw faultAt(path, 'coastNotClosed', `no line continues the one that ends at ${end}`);
       }
       used.add(next);
-      ({ source } = next);
+      ({ path } = next);
       const continued = ends(next.points)[0] === last ? next.points : next.points.toReversed();
       for (const point of continued.slice(1)) ring.push(point);
     }
     // Ends that differ only beyond the seventh decimal count as equal.
     const [first] = ring;
     if (first) ring[ring.length - 1] = first;
-    rings.push({ points: ring, source: start.source });
+    rings.push({ points: ring, path: start.path });
   }
   return rings;
 }
