@@ -121,7 +121,7 @@ describe('numbers', () => {
 });
 
 describe('faults name the row, the identifier, the field, the value and what is expected', () => {
-  test('a date that is not in the calendar, after a record of three lines', async () => {
+  test('an impossible date is reported with its row, even after a record of three lines', async () => {
     const tall = { ...two, LocationDetail: 'a\r\nb\nc' };
     const faulty = { ...three, SightingDateTime: '2021-02-29T00:00:00' };
     const { first, records } = await readContent(rawData, csvOf(rawData, [one, tall, faulty], { lineEnd: '\r\n' }));

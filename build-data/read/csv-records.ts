@@ -29,11 +29,11 @@ export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: Record
     if (!(error instanceof CsvError)) throw error;
     const column: unknown = error['column']; // counted from 0; present with every quoting fault
     const explanation = typeof column === 'number' ? { explanation: `in cell ${String(column + 1)}` } : {};
-    sink.report(codeOfCsvError(error), { place: rows.place(), ...explanation });
+    sink.report(codeOfCsvError(error), { position: rows.position(), ...explanation });
     throw new ReadingStopped();
   }
   // Only reachable if each line is blank or an empty cell in quotes (""): files of white space are refused earlier.
-  if (!rows.hasHeader()) sink.report('noHeader', { place: { unit: 'row', number: 1 } });
+  if (!rows.hasHeader()) sink.report('noHeader', { position: { unit: 'row', number: 1 } });
   const last = rows.last();
   // A file truncated within its last number ends in a valid row: only the missing line end reveals it.
   if (last !== undefined && lastByte !== lineFeed && lastByte !== carriageReturn) {
@@ -56,7 +56,7 @@ interface CsvRow {
  */
 class RowParser extends Parser {
   readonly #onRow: (row: CsvRow) => void;
-  #failed = false;
+  #hasFailed = false;
 
   constructor(onRow: (row: CsvRow) => void) {
     super({
@@ -72,11 +72,11 @@ class RowParser extends Parser {
 
   override push(row: CsvRow | null): boolean {
     if (row === null) return super.push(null);
-    if (this.#failed) return true; // ignores the rest of the chunk
+    if (this.#hasFailed) return true; // ignores the rest of the chunk
     try {
       this.#onRow(row);
     } catch (error) {
-      this.#failed = true;
+      this.#hasFailed = true;
       this.destroy(error as Error);
     }
     return true;
@@ -86,10 +86,10 @@ class RowParser extends Parser {
 interface RowReader {
   readonly take: (row: CsvRow) => void;
   /** Where the next row, or the row that could not be parsed, starts. */
-  readonly place: () => SourcePosition;
+  readonly position: () => SourcePosition;
   readonly hasHeader: () => boolean;
   /** The last row after the header, and its identifier if it has one. */
-  readonly last: () => { readonly place: SourcePosition; readonly identifier?: unknown } | undefined;
+  readonly last: () => { readonly position: SourcePosition; readonly identifier?: unknown } | undefined;
 }
 
 function createRowReader(sink: RecordSink): RowReader {
@@ -98,12 +98,12 @@ function createRowReader(sink: RecordSink): RowReader {
   let header: CsvHeader | undefined;
   let columnsByName: ReadonlyMap<string, number> = new Map();
   let isHeaderQuoted = false;
-  let last: { readonly place: SourcePosition; readonly identifier?: unknown } | undefined;
+  let last: { readonly position: SourcePosition; readonly identifier?: unknown } | undefined;
 
-  function takeRow({ record: cells, raw }: CsvRow, place: SourcePosition): void {
+  function takeRow({ record: cells, raw }: CsvRow, position: SourcePosition): void {
     if (cells.length === 1 && cells[0] === '') return; // a blank line
     if (header === undefined) {
-      header = readHeader(cells, place, sink.dataset, sink.report);
+      header = readHeader(cells, position, sink.dataset, sink.report);
       if (header === undefined) throw new ReadingStopped();
       columnsByName = new Map(header.columns.map(({ name, index }) => [name, index]));
       cellsExpected = cells.length;
@@ -114,23 +114,23 @@ function createRowReader(sink: RecordSink): RowReader {
       // A file in which every cell is quoted does not distinguish nulls from empty texts.
       const quoted = !isHeaderQuoted && raw.includes('""') ? quotedCells(raw) : [];
       const record = recordOf(cells, quoted, header);
-      last = { place, identifier: record[sink.dataset.identifierField] };
-      sink.take(record, place, (field) => changedTextOf(field, record, cells, columnsByName));
+      last = { position, identifier: record[sink.dataset.identifierField] };
+      sink.take(record, position, (field) => changedTextOf(field, record, cells, columnsByName));
       return;
     }
-    last = { place };
+    last = { position };
     sink.skip();
     const explanation = `${String(cells.length)} cells, the header has ${String(cellsExpected)}`;
-    sink.report('raggedRow', { place, value: cells.join(','), explanation });
+    sink.report('raggedRow', { position, value: cells.join(','), explanation });
   }
 
   return {
     take: (csvRow) => {
-      const place: SourcePosition = { unit: 'row', number: row };
+      const position: SourcePosition = { unit: 'row', number: row };
       row += 1 + lineEndsIn(csvRow.record);
-      takeRow(csvRow, place);
+      takeRow(csvRow, position);
     },
-    place: () => ({ unit: 'row', number: row }),
+    position: () => ({ unit: 'row', number: row }),
     hasHeader: () => header !== undefined,
     last: () => last,
   };
@@ -234,29 +234,29 @@ const delimiterNames = new Map([
 /** Finds the dataset's columns in the header row, in the order of its fields. Undefined if a fault was reported. */
 function readHeader(
   header: readonly string[],
-  place: SourcePosition,
+  position: SourcePosition,
   dataset: DatasetDescription,
   report: ReportIssue,
 ): CsvHeader | undefined {
   const names = fieldNamesOf(dataset);
   const delimiter = otherDelimiter(header, names);
   if (delimiter !== undefined) {
-    report('wrongDelimiter', { place, explanation: `found ${delimiter}` });
+    report('wrongDelimiter', { position, explanation: `found ${delimiter}` });
     return undefined;
   }
   const other = otherDatasetOf(header, dataset);
   if (other !== undefined) {
-    report('wrongDataset', { place, explanation: `these are columns of ${other.name}, not of ${dataset.name}` });
+    report('wrongDataset', { position, explanation: `these are columns of ${other.name}, not of ${dataset.name}` });
     return undefined;
   }
   const isExport = header.includes(exportMarkColumn);
-  const complete = reportNames(
+  const isComplete = reportNames(
     header.filter((cell) => cell !== exportMarkColumn),
-    place,
+    position,
     names,
     report,
   );
-  if (!complete) return undefined;
+  if (!isComplete) return undefined;
   return { columns: dataset.fields.map(({ name, type }) => ({ name, type, index: header.indexOf(name) })), isExport };
 }
 
@@ -272,24 +272,24 @@ function otherDelimiter(header: readonly string[], names: readonly string[]): st
 /** Reports faults and warnings about the column names. False if the columns cannot be used. */
 function reportNames(
   header: readonly string[],
-  place: SourcePosition,
+  position: SourcePosition,
   names: readonly string[],
   report: ReportIssue,
 ): boolean {
   const unnamed = header.flatMap((cell, index) => (cell === '' ? [index + 1] : []));
-  for (const column of unnamed) report('unnamedColumn', { place, explanation: `column ${String(column)}` });
+  for (const column of unnamed) report('unnamedColumn', { position, explanation: `column ${String(column)}` });
   const distinct = [...new Set(header)].filter((cell) => cell !== '');
   const { missing, misnamed, unknown } = compareNames(distinct, names);
   if (missing.length + misnamed.length === names.length && misnamed.length === 0) {
-    report('noHeader', { place, value: header.join(','), explanation: `expected the names ${names.join(', ')}` });
+    report('noHeader', { position, value: header.join(','), explanation: `expected the names ${names.join(', ')}` });
     return false;
   }
   const duplicates = names.filter((name) => header.indexOf(name) !== header.lastIndexOf(name));
-  for (const name of unknown) report('unknownColumn', { place, field: escapeText(name) });
-  for (const name of missing) report('missingColumn', { place, field: name });
-  for (const name of duplicates) report('duplicateColumn', { place, field: name });
+  for (const name of unknown) report('unknownColumn', { position, field: escapeText(name) });
+  for (const name of missing) report('missingColumn', { position, field: name });
+  for (const name of duplicates) report('duplicateColumn', { position, field: name });
   for (const { found, expected } of misnamed) {
-    report('misnamedColumn', { place, field: expected, value: found, explanation: `expected "${expected}"` });
+    report('misnamedColumn', { position, field: expected, value: found, explanation: `expected "${expected}"` });
   }
   return missing.length + duplicates.length + misnamed.length === 0;
 }

@@ -73,19 +73,19 @@ function createFragmentReader(sink: RecordSink): FragmentReader {
       unfinishedRecord += fragment;
       const tokens = tokensOf(fragment);
       if (typeof tokens !== 'symbol') tokens.values.forEach((token) => assembler.take(token));
-      if (assembler.betweenRecords || assembler.finished) {
+      if (assembler.isBetweenRecords || assembler.isFinished) {
         unfinishedRecord = '';
-        context = assembler.finished ? '[]' : assembler.recordNumber === 0 ? '[' : '[0';
+        context = assembler.isFinished ? '[]' : assembler.recordNumber === 0 ? '[' : '[0';
       }
       if (unfinishedRecord.length > maxRecordLength) {
-        sink.report('recordTooLong', { place: { unit: 'record', number: assembler.recordNumber } });
+        sink.report('recordTooLong', { position: { unit: 'record', number: assembler.recordNumber } });
         throw new ReadingStopped();
       }
     },
     end: (bytesRead) => {
-      if (assembler.finished) return;
+      if (assembler.isFinished) return;
       sink.report('truncatedJson', {
-        place: { unit: 'record', number: sink.count() + 1 },
+        position: { unit: 'record', number: sink.count() + 1 },
         explanation: `it ends at byte ${String(bytesRead)}, ${describeLastRecord(assembler, sink)}`,
       });
       throw new ReadingStopped();
@@ -104,17 +104,17 @@ function reportSyntaxFault(context: string, text: string, assembler: JsonRecordA
   const index = faultIndex(context, text);
   const before = text.slice(0, index);
   const rest = text.slice(index);
-  const place = { unit: 'record', number: sink.count() + 1 } as const;
+  const position = { unit: 'record', number: sink.count() + 1 } as const;
   const notFinite = /^(?:NaN|Infinity)\b/.exec(rest)?.[0];
-  if (assembler.finished || isJson(context + before)) {
+  if (assembler.isFinished || isJson(context + before)) {
     sink.report('trailingContent', { value: rest });
   } else if (notFinite !== undefined) {
     const field = fieldBefore(before, sink);
     const explanation = 'JSON has no such number; write null where it is allowed. Reading stopped here';
-    sink.report('notFinite', { place, ...(field && { field }), value: notFinite, explanation });
+    sink.report('notFinite', { position, ...(field && { field }), value: notFinite, explanation });
   } else {
     const value = text.slice(Math.max(0, index - 40), index + 1);
-    sink.report('malformedJson', { place, value, explanation: 'at the end of this text' });
+    sink.report('malformedJson', { position, value, explanation: 'at the end of this text' });
   }
 }
 
@@ -169,7 +169,7 @@ class JsonRecordAssembler {
   #unknownInRecord: string[] = [];
   #duplicatesInRecord: string[] = [];
   #lastComparison: { readonly names: string; readonly comparison: NameComparison } | undefined;
-  #finished = false;
+  #isFinished = false;
   #lastIdentifier: unknown;
   /** By field name: the text in the file of each number of the record that prints differently, such as `95.0`. */
   #numberTexts: Record<string, string> = {};
@@ -181,12 +181,12 @@ class JsonRecordAssembler {
   }
 
   /** True once the array is closed. */
-  get finished(): boolean {
-    return this.#finished;
+  get isFinished(): boolean {
+    return this.#isFinished;
   }
 
   /** True between two elements of the array. */
-  get betweenRecords(): boolean {
+  get isBetweenRecords(): boolean {
     return this.#depth === 1;
   }
 
@@ -232,7 +232,7 @@ class JsonRecordAssembler {
       this.#fieldsInRecord++;
     } else {
       this.#duplicatesInRecord.push(name);
-      this.#sink.report('duplicateField', { place: this.#place(), field: name });
+      this.#sink.report('duplicateField', { position: this.#position(), field: name });
     }
   }
 
@@ -265,49 +265,49 @@ class JsonRecordAssembler {
 
   #close(): void {
     this.#depth--;
-    if (this.#depth === 0) this.#finished = true;
+    if (this.#depth === 0) this.#isFinished = true;
     if (this.#depth !== 1 || this.#record === undefined) return;
     const record = this.#record;
     this.#record = undefined;
-    const complete = this.#fieldsInRecord === this.#fieldNames.length;
-    if (!complete || this.#unknownInRecord.length > 0) this.#reportNames(record);
+    const isComplete = this.#fieldsInRecord === this.#fieldNames.length;
+    if (!isComplete || this.#unknownInRecord.length > 0) this.#reportNames(record);
     // It is unknown which of the two values is meant. Without the field the record is invalid, so it is not published.
     for (const field of this.#duplicatesInRecord) delete record[field];
     this.#lastIdentifier = record[this.#sink.dataset.identifierField];
     const numberTexts = this.#numberTexts;
-    this.#sink.take(record, this.#place(), (field) => numberTexts[field]);
+    this.#sink.take(record, this.#position(), (field) => numberTexts[field]);
   }
 
   #rejectElement(value: unknown): void {
     this.#recordNumber++;
     this.#sink.skip();
-    this.#sink.report('recordNotObject', { place: this.#place(), value });
+    this.#sink.report('recordNotObject', { position: this.#position(), value });
   }
 
   #reportNames(record: Record<string, unknown>): void {
     const names = [...Object.keys(record), ...this.#unknownInRecord];
     const { dataset, report } = this.#sink;
-    const place = this.#place();
+    const position = this.#position();
     const other = this.#recordNumber === 1 ? otherDatasetOf(names, dataset) : undefined;
     if (other !== undefined) {
-      report('wrongDataset', { place, explanation: `these are fields of ${other.name}, not of ${dataset.name}` });
+      report('wrongDataset', { position, explanation: `these are fields of ${other.name}, not of ${dataset.name}` });
       throw new ReadingStopped();
     }
     const { missing, misnamed, unknown } = this.#compare(names);
     const identifier = record[dataset.identifierField];
-    for (const field of missing) report('missingField', { place, identifier, field });
+    for (const field of missing) report('missingField', { position, identifier, field });
     for (const { found, expected } of misnamed) {
       const explanation = `expected ${showValue(expected)}`;
-      report('misnamedField', { place, identifier, field: expected, value: found, explanation });
+      report('misnamedField', { position, identifier, field: expected, value: found, explanation });
     }
     for (const name of unknown) {
       if (this.#reportedNames.has(name) || this.#reportedNames.size >= maxUnknownNames) continue;
       this.#reportedNames.add(name);
-      report('unknownColumn', { place, field: escapeText(name) });
+      report('unknownColumn', { position, field: escapeText(name) });
     }
   }
 
-  /** Caches the last result, because records with wrong names usually all have the same ones. */
+  /** Caches the last result, because records with wrong names usually all have the same wrong names. */
   #compare(names: readonly string[]): NameComparison {
     const key = JSON.stringify(names);
     if (this.#lastComparison?.names !== key) {
@@ -316,7 +316,7 @@ class JsonRecordAssembler {
     return this.#lastComparison.comparison;
   }
 
-  #place(): SourcePosition {
+  #position(): SourcePosition {
     return { unit: 'record', number: this.#recordNumber };
   }
 }

@@ -71,8 +71,8 @@ describe.each(datasets)('$name', (dataset) => {
     const contents = fc.constantFrom(csvOf(dataset, good), JSON.stringify(good));
     const insertion = fc.string({ unit: fc.constantFrom('"', ',', '\n', '[', ']', '{', '}', ':', '\\', '\0', '1') });
     await fc.assert(
-      fc.asyncProperty(contents, fc.nat(), fc.nat(3), insertion, async (content, place, removed, inserted) => {
-        const index = place % content.length;
+      fc.asyncProperty(contents, fc.nat(), fc.nat(3), insertion, async (content, position, removed, inserted) => {
+        const index = position % content.length;
         const damaged = content.slice(0, index) + inserted + content.slice(index + removed);
         const { records, issues } = await readContent(dataset, damaged);
         expect(records.length).toBeLessThanOrEqual(3);

@@ -204,12 +204,12 @@ async function* checkedUtf8(
 ): AsyncGenerator<Buffer> {
   let carried: Buffer = Buffer.alloc(0);
   let offset = offsetOfFirstByte;
-  let faulty = false;
+  let hasFault = false;
 
   function checked(bytes: Buffer): Buffer {
     if (isUtf8(bytes)) return bytes;
-    if (!faulty) {
-      faulty = true;
+    if (!hasFault) {
+      hasFault = true;
       const index = validLength(bytes);
       const byte = (bytes[index] ?? 0).toString(16).toUpperCase().padStart(2, '0');
       report('notUtf8', { explanation: `first at byte offset ${String(offset + index)}, byte 0x${byte}` });

@@ -119,7 +119,7 @@ async function openRegularFile(path: string, { signal }: SourceOptions): Promise
   return { totalBytes: status.size, hasVerifiableEnd: true, chunks: chunks() };
 }
 
-/** Throws SourceError if a file changed while it was read: it may have had only some of its records. */
+/** Throws SourceError if a file changed while it was read, since records may be missing. */
 function requireUnchanged(before: Stats, after: Stats): void {
   if (before.size === after.size && before.mtimeMs === after.mtimeMs) return;
   const explanation = `${before.size} bytes when reading began, ${after.size} at the end`;
@@ -285,9 +285,9 @@ interface ConnectionWatch {
 
 function watchConnection({ signal, idleTimeoutMilliseconds }: SourceOptions): ConnectionWatch {
   const ended = new AbortController();
-  let timedOut = false;
+  let hasTimedOut = false;
   const timer = setTimeout(() => {
-    timedOut = true;
+    hasTimedOut = true;
     ended.abort();
   }, idleTimeoutMilliseconds);
   return {
@@ -299,7 +299,7 @@ function watchConnection({ signal, idleTimeoutMilliseconds }: SourceOptions): Co
     },
     faultOf: (error, otherwise) => {
       if (error instanceof SourceError) return error;
-      if (timedOut)
+      if (hasTimedOut)
         return new SourceError(
           'timedOut',
           `nothing was received for ${String(idleTimeoutMilliseconds / 1000)} seconds`,

@@ -13,14 +13,14 @@ describe('issues as text', () => {
   test('faults are listed first, by file and kind, with totals', () => {
     const issues = new IssueLog();
     issues.add('toleratedNull', 'RawData', 'raw.csv', {
-      place: { unit: 'row', number: 4171 },
+      position: { unit: 'row', number: 4171 },
       identifier: 59602,
       field: 'SightingSpeciesValue',
       value: null,
     });
     for (let number = 2; number <= 1215; number++) {
       issues.add('outOfRange', 'RawData', 'raw.csv', {
-        place: { unit: 'row', number },
+        position: { unit: 'row', number },
         identifier: number,
         field: 'LocationY',
         value: 95,

@@ -18,7 +18,7 @@ const csv = (changes: DatasetRecord = {}): Promise<Outcome> =>
   readContent(rawData, csvOf(rawData, [sampleRecord(rawData, changes)]));
 const json = (changes: DatasetRecord = {}): Promise<Outcome> =>
   readContent(rawData, JSON.stringify([sampleRecord(rawData, changes)]));
-const jsonText = (text: string): Promise<Outcome> => readContent(rawData, text);
+const content = (text: string): Promise<Outcome> => readContent(rawData, text);
 const header = (...columns: string[]): Promise<Outcome> =>
   readContent(rawData, csvOf(rawData, [sampleRecord(rawData)], { header: columns }));
 const goodCsv = csvOf(rawData, [sampleRecord(rawData)]);
@@ -98,29 +98,29 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
   timedOut: () => readServed(rawData, (_, response) => response.write('['), { idleTimeoutMilliseconds: 50 }),
   readingStopped: () =>
     inEmptyFolder(() => readLocation(rawData, import.meta.filename, { signal: AbortSignal.abort() })),
-  emptyFile: () => jsonText(''),
-  webPage: () => jsonText('\n<!DOCTYPE html><html></html>'),
-  notText: () => jsonText('PK\u0003\u0004…'),
+  emptyFile: () => content(''),
+  webPage: () => content('\n<!DOCTYPE html><html></html>'),
+  notText: () => content('PK\u0003\u0004…'),
   utf16: () => readContent(rawData, Buffer.from(`\ufeff${goodCsv}`, 'utf16le')),
   notUtf8: () => readContent(rawData, Buffer.from(goodCsv.replace('Back', 'Bäck'), 'latin1')),
   recordTooLong: () => csv({ LocationDetail: 'x'.repeat(2 ** 21) }),
-  wrongDelimiter: () => jsonText(goodCsv.replaceAll(',', ';')),
-  noHeader: () => jsonText(goodCsv.slice(goodCsv.indexOf('\n') + 1)),
+  wrongDelimiter: () => content(goodCsv.replaceAll(',', ';')),
+  noHeader: () => content(goodCsv.slice(goodCsv.indexOf('\n') + 1)),
   missingColumn: () => header(...names.slice(1)),
   misnamedColumn: () => header('RawDataID', ...names.slice(1)),
   duplicateColumn: () => header(...names, 'Distance'),
-  raggedRow: () => jsonText(`${goodCsv}1,2,3\n`),
-  unclosedQuote: () => jsonText(`${goodCsv}1,"2,3\n`),
-  misplacedQuote: () => jsonText(`${goodCsv}1,"2"3\n`),
-  notAnArray: () => jsonText(goodRecord),
-  pageObject: () => jsonText(`{"MetaData":{"TotalItems":1},"PagedItems":[${goodRecord}]}`),
-  truncatedJson: () => jsonText(`[${goodRecord},{"RawDataId":`),
-  malformedJson: () => jsonText(`[${goodRecord} ${goodRecord}]`),
-  trailingContent: () => jsonText(`[${goodRecord}] x`),
-  recordNotObject: () => jsonText(`[${goodRecord},5]`),
-  missingField: () => jsonText(`[${goodRecord.replace(/"Distance":[^,]*,/, '')}]`),
-  misnamedField: () => jsonText(`[${goodRecord.replace('"Distance"', '"distance"')}]`),
-  duplicateField: () => jsonText(`[${goodRecord.replace('{', '{"Distance":null,')}]`),
+  raggedRow: () => content(`${goodCsv}1,2,3\n`),
+  unclosedQuote: () => content(`${goodCsv}1,"2,3\n`),
+  misplacedQuote: () => content(`${goodCsv}1,"2"3\n`),
+  notAnArray: () => content(goodRecord),
+  pageObject: () => content(`{"MetaData":{"TotalItems":1},"PagedItems":[${goodRecord}]}`),
+  truncatedJson: () => content(`[${goodRecord},{"RawDataId":`),
+  malformedJson: () => content(`[${goodRecord} ${goodRecord}]`),
+  trailingContent: () => content(`[${goodRecord}] x`),
+  recordNotObject: () => content(`[${goodRecord},5]`),
+  missingField: () => content(`[${goodRecord.replace(/"Distance":[^,]*,/, '')}]`),
+  misnamedField: () => content(`[${goodRecord.replace('"Distance"', '"distance"')}]`),
+  duplicateField: () => content(`[${goodRecord.replace('{', '{"Distance":null,')}]`),
   wrongDataset: () => readContent(coastalFeatures, goodCsv),
   nullNotAllowed: () => csv({ SightingDateTime: null }),
   textExpected: () => json({ ObjectId: 1160 }),
@@ -134,7 +134,7 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
   unusableCharacter: () => json({ LocationDetail: '\ud800' }),
   wrongLength: () =>
     readContent(coastalFeatures, JSON.stringify([sampleRecord(coastalFeatures, { CoastalFeatureTweet_Text: 'x' })])),
-  duplicateIdentifier: () => jsonText(`[${goodRecord},${goodRecord}]`),
+  duplicateIdentifier: () => content(`[${goodRecord},${goodRecord}]`),
   notGeoJson: () => coast('[]'),
   notACoast: () => coast('{"type":"Point","coordinates":[115,-32]}'),
   coastNotClosed: () => coast('{"type":"LineString","coordinates":[[115,-32],[116,-32]]}'),
@@ -143,9 +143,9 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
   coastTooWide: () => coast('{"type":"Polygon","coordinates":[[[170,-32],[-170,-32],[-170,-31],[170,-32]]]}'),
   coastWithoutLand: () => coast('{"type":"Polygon","coordinates":[[[115,-32],[115,-32],[115,-32],[115,-32]]]}'),
   coastElsewhere: () => coast('{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}'),
-  noRecords: () => jsonText('[]'),
+  noRecords: () => content('[]'),
   emptyDataset: () => readContent(rawData, '[]', { allowEmpty: true }),
-  missingFinalNewline: () => jsonText(goodCsv.trimEnd()),
+  missingFinalNewline: () => content(goodCsv.trimEnd()),
   unnamedColumn: () => header('', ...names),
   unknownColumn: () => header('Colour', ...names),
   toleratedNull: () => csv({ OwnerValue: null }),
@@ -162,7 +162,7 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
   previousUnreadable: () => compared({ outcome: 'unreadable', previousRecords: {} }, 9),
 };
 
-describe('each kind of issue is reported where it occurs, and nowhere else', () => {
+describe('an input with one kind of issue produces that issue and no other', () => {
   for (const [code, produce] of Object.entries(producers)) {
     test(code, async () => {
       const { codes, issues } = await produce();

@@ -1,6 +1,6 @@
 import { showAsGiven } from '../format-text.ts';
 
-/**
+/*
  * This file lists every kind of issue in a publisher's data, with its title, its severity and what to do about it. Data
  * with a fault is refused. A warning is counted, and the data is accepted unchanged.
  */
@@ -37,13 +37,13 @@ const sourceKinds = {
   ),
   connectionCut: fault(
     'The download was interrupted',
-    'Try again; if it happens again, download the file and name it.',
+    'Try again; if it happens again, download the file and name its path.',
   ),
   unknownLength: fault(
     'The server did not say how long the file is',
     'Have the server send Content-Length or use chunked encoding, or use JSON: otherwise an incomplete CSV download looks complete.',
   ),
-  timedOut: fault('Data stopped arriving', 'Try again later, or save the data in a file and name it.'),
+  timedOut: fault('Data stopped arriving', 'Try again later, or save the data in a file and name its path.'),
   readingStopped: fault('Reading was stopped', 'Build again.'),
 } as const satisfies Record<string, IssueKind>;
 
@@ -53,7 +53,7 @@ const textKinds = {
   notText: fault('Not a text file', 'Save the data as CSV in UTF-8, or as JSON, without compression.'),
   utf16: fault('Text in UTF-16', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),
   notUtf8: fault('Text that is not UTF-8', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),
-  recordTooLong: fault('A record that is too long', 'Look for a quote that is not closed, at or after this place.'),
+  recordTooLong: fault('A record that is too long', 'Look for a quote that is not closed, at or after this position.'),
 } as const satisfies Record<string, IssueKind>;
 
 const csvKinds = {
@@ -80,7 +80,7 @@ const jsonKinds = {
     'Request it without pageNumber: the response is then the complete array.',
   ),
   truncatedJson: fault('JSON that ends too early', 'Check that the export or download was completed.'),
-  malformedJson: fault('Malformed JSON', 'Correct the JSON at this place. Reading stopped here.'),
+  malformedJson: fault('Malformed JSON', 'Correct the JSON at this position. Reading stopped here.'),
   trailingContent: fault('Content after the end of the array', 'End the file with the closing bracket.'),
   recordNotObject: fault('Array elements that are not records', 'Make every element of the array an object.'),
   missingField: fault('Missing fields', 'Write every field in every record; where there is no value write null.'),
@@ -90,7 +90,7 @@ const jsonKinds = {
 
 const valueKinds = {
   wrongDataset: fault('The other dataset', 'Swap the two files or URLs.'),
-  nullNotAllowed: fault('Missing values', 'Give a value: this field is never null or empty.'),
+  nullNotAllowed: fault('Missing values', 'Give a value: this field must not be null or empty.'),
   textExpected: fault('Text expected', 'Put the value in quotes; otherwise leading zeros of codes are lost.'),
   numberExpected: fault(
     'Number expected',
@@ -125,7 +125,7 @@ const coastKinds = {
     'Convert it, for example with ogr2ogr -t_srs EPSG:4326.',
   ),
   coastNotWgs84: fault(
-    'A coastline in another reference system than WGS 84',
+    'A coastline in a reference system other than WGS 84',
     'Convert it, for example with ogr2ogr -t_srs EPSG:4326. If it is in WGS 84, remove its crs member.',
   ),
   coastTooWide: fault(
@@ -197,7 +197,7 @@ export interface SourcePosition {
 
 /** The details of one issue, apart from its kind and file. */
 export interface IssueDetails {
-  readonly place?: SourcePosition;
+  readonly position?: SourcePosition;
   /** The identifier of the record. */
   readonly identifier?: unknown;
   readonly field?: string;
@@ -211,6 +211,7 @@ export interface IssueDetails {
 
 /** One issue as stored and shown: its strings are short and have no control characters. */
 export interface IssueExample {
+  /** The position. Report files call it `place`. */
   readonly place?: SourcePosition;
   readonly identifier?: string;
   readonly field?: string;
@@ -285,8 +286,8 @@ export class IssueLog {
     return this.#count((group) => group.code === code);
   }
 
-  #count(counts: (group: IssueGroup) => boolean): number {
-    return this.groups.filter(counts).reduce((sum, group) => sum + group.total, 0);
+  #count(isCounted: (group: IssueGroup) => boolean): number {
+    return this.groups.filter(isCounted).reduce((sum, group) => sum + group.total, 0);
   }
 }
 
@@ -295,7 +296,7 @@ export type ReportIssue = (code: IssueCode, details?: IssueDetails) => void;
 
 function exampleOf(details: IssueDetails): IssueExample {
   return {
-    ...(details.place !== undefined && { place: details.place }),
+    ...(details.position !== undefined && { place: details.position }),
     ...(details.identifier !== undefined && {
       identifier: showAsGiven(details.identifier, details.textInFile?.identifier),
     }),

@@ -10,11 +10,11 @@ type RawRecord = Readonly<Record<string, unknown>>;
 /** Returns the valid record, with keys in the order of the description, or undefined after reporting its faults. */
 export type RecordValidator = (
   record: RawRecord,
-  place: SourcePosition,
+  position: SourcePosition,
   textInFile?: TextInFile,
 ) => DatasetRecord | undefined;
 
-/** Returns how reports show a field as it is in the file; undefined if the value as read shows that. */
+/** Returns the text that reports show instead of a field's value, such as `95.0` for 95; undefined to show the value. */
 type TextInFile = (field: string) => string | undefined;
 
 /** Creates the validator for one file of a dataset. The validator also reports duplicate identifiers. */
@@ -26,15 +26,15 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
   );
   const identifierPositions = new IdentifierPositions();
 
-  /** Returns whether an identifier is new, and reports it otherwise. The schema reports those that are not integers. */
-  function checkIdentifier(record: RawRecord, place: SourcePosition, textInFile: TextInFile | undefined): boolean {
+  /** Returns whether an identifier is new, and reports a duplicate. The schema reports identifiers that are not integers. */
+  function checkIdentifier(record: RawRecord, position: SourcePosition, textInFile: TextInFile | undefined): boolean {
     const identifier = record[dataset.identifierField];
     if (typeof identifier !== 'number' || !Number.isSafeInteger(identifier)) return true;
-    const before = identifierPositions.add(identifier, place.number);
+    const before = identifierPositions.add(identifier, position.number);
     if (before === undefined) return true;
-    const explanation = `already used in ${place.unit} ${String(before)}`;
+    const explanation = `already used in ${position.unit} ${String(before)}`;
     report('duplicateIdentifier', {
-      place,
+      position,
       identifier,
       field: dataset.identifierField,
       value: identifier,
@@ -48,9 +48,9 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
     return { value: textInFile?.(field), identifier: textInFile?.(dataset.identifierField) };
   }
 
-  return (record, place, textInFile) => {
+  return (record, position, textInFile) => {
     const result = schema.safeParse(record);
-    const isNew = checkIdentifier(record, place, textInFile);
+    const isNew = checkIdentifier(record, position, textInFile);
     const identifier = record[dataset.identifierField];
     if (!result.success) {
       for (const issue of result.error.issues) {
@@ -60,7 +60,7 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
         const { code, explanation } = describeZodIssue(issue, field, record);
         const value = record[field.name];
         report(code, {
-          place,
+          position,
           identifier,
           field: field.name,
           value,
@@ -76,7 +76,7 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
       if (warning === undefined) continue;
       const { code, field, explanation } = warning;
       const value = result.data[field];
-      report(code, { place, identifier, field, value, textInFile: textsOf(field, textInFile), explanation });
+      report(code, { position, identifier, field, value, textInFile: textsOf(field, textInFile), explanation });
     }
     return result.data;
   };
@@ -85,8 +85,8 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
 const minCapacity = 1024;
 
 /**
- * Stores the first position of each identifier, in about 24 bytes per identifier: a hash table with open addressing in
- * typed arrays. A Map of a million numbers needs twice as much memory and slows down garbage collection.
+ * Stores the first position of each identifier, in 24 to 48 bytes per identifier: a hash table with open addressing
+ * in typed arrays. A Map of a million numbers needs twice as much memory and slows down garbage collection.
  */
 export class IdentifierPositions {
   #identifiers = emptySlots(minCapacity);
@@ -288,9 +288,9 @@ export function dateTimeFault(text: string): IssueCode | undefined {
   const parts = plainDateTime.exec(text);
   if (parts === null) return dateTimeWithOffset.test(text) ? 'dateTimeWithOffset' : 'malformedDateTime';
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map(Number);
-  const possible =
+  const isPossible =
     year >= earliestYear && day >= 1 && day <= daysInMonth(year, month) && hour <= 23 && minute <= 59 && second <= 59;
-  return possible ? undefined : 'impossibleDateTime';
+  return isPossible ? undefined : 'impossibleDateTime';
 }
 
 function daysInMonth(year: number, month: number): number {

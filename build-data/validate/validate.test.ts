@@ -9,7 +9,7 @@ import { dateTimeFault, IdentifierPositions } from './record-validator.ts';
 
 const names = rawData.fields.map((field) => field.name);
 
-describe('The fault of a date and time', () => {
+describe('the fault of a date and time', () => {
   test.each([
     ['2021-07-31T00:13:00', undefined],
     ['1800-01-01T00:00:00', undefined],
@@ -43,7 +43,7 @@ describe('The fault of a date and time', () => {
   });
 });
 
-describe('A column name', () => {
+describe('a column name', () => {
   test.each([
     ['rawdataid', 'RawDataId'],
     [' RawDataId ', 'RawDataId'],
@@ -85,7 +85,7 @@ test('the first positions of any identifiers equal those in a Map', () => {
 test('only the first few of a million issues of one kind are stored with details', () => {
   const issues = new IssueLog();
   for (let number = 1; number <= 1_000_000; number++) {
-    issues.add('outOfRange', 'RawData', 'a.csv', { place: { unit: 'row', number }, value: number });
+    issues.add('outOfRange', 'RawData', 'a.csv', { position: { unit: 'row', number }, value: number });
   }
   expect(issues.groups).toHaveLength(1);
   expect(issues.groups[0]?.total).toBe(1_000_000);
