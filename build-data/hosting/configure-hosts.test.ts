@@ -24,10 +24,10 @@ import { configureHosts } from './configure-hosts.ts';
 createSiteForEachTest();
 if (!hasServer('nginx')) console.warn('nginx is not installed: the check of its configuration is SKIPPED.');
 
-describe('the configurations of hosts', () => {
-  it('are written for all hosts, and their paths are returned', async () => {
-    const { configurations, inSite, leftOut } = await configureHosts(optionsOf(), worker);
-    expect(leftOut).toEqual([]);
+describe('configureHosts', () => {
+  it('writes the configurations of all hosts, and returns their paths', async () => {
+    const { configurations, inSite, omissions } = await configureHosts(optionsOf(), worker);
+    expect(omissions).toEqual([]);
     expect(await filesIn(out)).toEqual([...configurations].sort());
     expect([...configurations].sort()).toEqual([
       'caddy/Caddyfile',
@@ -48,10 +48,10 @@ describe('the configurations of hosts', () => {
     }
   });
 
-  it('move the links of the 404 page to the base path, and remove its old compressed twins', async () => {
+  it('moves the links of the 404 page to the base path, and removes its old compressed twins', async () => {
     const page = '<!doctype html><a data-root="/" href="/">Map</a><a href="/docs/">API</a><a href="#text">Text</a>\n';
     await writeFile(join(site, '404.html'), page);
-    await writeFile(join(site, '404.html.gz'), 'of the page before');
+    await writeFile(join(site, '404.html.gz'), 'a compressed copy of the previous page');
     await configureHosts(optionsOf('--host', 'github-pages'), worker);
     expect(await readFile(join(site, '404.html'), 'utf8')).toBe(page);
     await configureHosts(optionsOf('--host', 'github-pages', '--base-path', '/coast/'), worker);
@@ -61,14 +61,14 @@ describe('the configurations of hosts', () => {
     expect(existsSync(join(site, '404.html.gz'))).toBe(false);
   });
 
-  it('are written only for the named hosts', async () => {
+  it('writes the configurations of only the named hosts', async () => {
     await configureHosts(optionsOf('--host', 'caddy', '--host', 'github-pages'), worker);
     expect(await filesIn(out)).toEqual(['caddy/Caddyfile']);
     expect(await rootOfSite()).toEqual(['.nojekyll']);
   });
 
   it.each(['/', '/coast/'])(
-    'for Cloudflare name files that exist, and run the worker for API requests or for all requests: %s',
+    'names existing files for Cloudflare, and runs the worker for API requests or for all requests: %s',
     async (basePath) => {
       await configureHosts(optionsOf('--host', 'cloudflare', '--base-path', basePath), worker);
       const text = await read('cloudflare/wrangler.jsonc');
@@ -88,7 +88,7 @@ describe('the configurations of hosts', () => {
     },
   );
 
-  it('for Netlify name the site relative to the configuration', async () => {
+  it('names the site for Netlify relative to the configuration', async () => {
     await configureHosts(optionsOf('--host', 'netlify', '--base-path', '/coast/'), worker);
     const text = await read('netlify/netlify.toml');
     const published = /^ {2}publish = "(.*)"$/m.exec(text)?.[1] ?? '';
@@ -99,7 +99,7 @@ describe('the configurations of hosts', () => {
     expect(text).toContain('edge_functions = "edge-functions"');
   });
 
-  it('name the site, the base path and the address in the syntax of each server', async () => {
+  it('names the site, the base path and the address in the syntax of each server', async () => {
     const more = ['--base-path', '/coast/', '--listen', '127.0.0.1:8099', '--proxy-to', 'http://127.0.0.1:8098'];
     await configureHosts(optionsOf(...more), worker);
     const nginx = await read('nginx/coastwatch.conf');
@@ -117,7 +117,7 @@ describe('the configurations of hosts', () => {
     expect(workerd).toContain('(name = "COASTWATCH_BASE_PATH", text = "/coast/")');
   });
 
-  it('replace earlier configurations', async () => {
+  it('replaces earlier configurations', async () => {
     await configureHosts(optionsOf(), worker);
     await writeFile(join(site, 'index.html'), '<title>Coastwatch</title><style>b{}</style>');
     await configureHosts(optionsOf('--listen', '127.0.0.1:9999'), worker);
@@ -125,7 +125,7 @@ describe('the configurations of hosts', () => {
     expect(await readFile(join(site, '_headers'), 'utf8')).not.toContain('sha256-X1Rut');
   });
 
-  it('that are in the site are kept by the next build', async () => {
+  it('writes files into the site that the next build keeps', async () => {
     await configureHosts(optionsOf(), worker);
     const before = await readFile(join(site, '_headers'), 'utf8');
     await writeFixtureSite(site, 'compute');
@@ -133,7 +133,7 @@ describe('the configurations of hosts', () => {
     expect(await readFile(join(site, '_headers'), 'utf8')).toBe(before);
   });
 
-  it.skipIf(!hasServer('nginx'))('are accepted by nginx with all installed modules, without a warning', async () => {
+  it.skipIf(!hasServer('nginx'))('writes a configuration that nginx accepts without a warning', async () => {
     await configureHosts(optionsOf('--host', 'nginx'), worker);
     const main = join(folder, 'nginx.conf');
     const included = ['/etc/nginx/modules-enabled/*.conf', join(out, 'nginx/coastwatch.conf')];
@@ -143,14 +143,14 @@ describe('the configurations of hosts', () => {
     expect([status, stderr.toString().match(/\[(?:warn|emerg)\].*/g)]).toEqual([0, null]);
   });
 
-  it('limit how long Caddy waits for the head of a request', async () => {
+  it('limits how long Caddy waits for the head of a request', async () => {
     await configureHosts(optionsOf('--host', 'caddy'), worker);
     expect(await read('caddy/Caddyfile')).toMatch(/timeouts \{\s+read_header 15s\s+\}/);
   });
 });
 
 describe('a site that cannot be configured', () => {
-  const nothingWritten = async (): Promise<void> => {
+  const expectNothingWritten = async (): Promise<void> => {
     expect(await filesIn(out)).toEqual([]);
     expect((await rootOfSite()).filter((name) => name !== '_headers')).toEqual([]);
   };
@@ -160,14 +160,14 @@ describe('a site that cannot be configured', () => {
     await expect(configureHosts(optionsOf(), worker)).rejects.toThrow(
       `${site} has no data/manifest.json. Build the data into it first: npm run build:data -- --out ${site} …`,
     );
-    await nothingWritten();
+    await expectNothingWritten();
   });
 
   it('is refused if the worker is not built', async () => {
     await expect(configureHosts(optionsOf(), join(folder, 'none.js'))).rejects.toThrow(
       'run npm run build:programs first',
     );
-    await nothingWritten();
+    await expectNothingWritten();
   });
 
   it.each(['', '/hosts', '/assets/../hosts'])(
@@ -175,7 +175,7 @@ describe('a site that cannot be configured', () => {
     async (path) => {
       const options = { ...optionsOf(), outputDirectory: site + path };
       await expect(configureHosts(options, worker)).rejects.toThrow('is within the site, where everyone could read it');
-      await nothingWritten();
+      await expectNothingWritten();
       await configureHosts({ ...optionsOf(), outputDirectory: `${site}-hosts` }, worker);
     },
   );
@@ -188,7 +188,7 @@ describe('a site that cannot be configured', () => {
     await rm(join(site, 'data/link.json'));
     spawnSync('mkfifo', [join(site, 'pipe.html')]);
     await expect(configureHosts(optionsOf(), worker)).rejects.toThrow('pipe.html is a named pipe. Remove it');
-    await nothingWritten();
+    await expectNothingWritten();
     await rm(join(site, 'pipe.html'));
     await symlink('index.html', join(site, 'home.html'));
     await configureHosts(optionsOf(), worker);
@@ -201,16 +201,16 @@ describe('a site that cannot be configured', () => {
     await expect(configureHosts(options, worker)).rejects.toThrow(
       `${oddPath} has characters that configurations cannot contain`,
     );
-    await nothingWritten();
+    await expectNothingWritten();
   });
 
-  it('is left out for a host whose limits it exceeds, and refused when that host is named', async () => {
+  it('gets no configuration for a host whose limits it exceeds, and is refused when that host is named', async () => {
     await writeFile(join(site, 'recordings.bin'), new Uint8Array(26 * 1024 * 1024));
     const message = 'Cloudflare Workers allows at most 26.2 MB per file, and recordings.bin has 27.3 MB: ';
     await expect(configureHosts(optionsOf('--host', 'cloudflare', '--host', 's3'), worker)).rejects.toThrow(message);
-    await nothingWritten();
-    const { leftOut } = await configureHosts(optionsOf(), worker);
-    expect(leftOut).toEqual([expect.stringContaining(message)]);
+    await expectNothingWritten();
+    const { omissions } = await configureHosts(optionsOf(), worker);
+    expect(omissions).toEqual([expect.stringContaining(message)]);
     expect((await filesIn(out)).some((path) => path.startsWith('cloudflare'))).toBe(false);
     expect(await filesIn(out)).toContain('s3/uploads.tsv');
   });
@@ -218,7 +218,7 @@ describe('a site that cannot be configured', () => {
   it('is refused if its _headers file was written by hand', async () => {
     await writeFile(join(site, '_headers'), '/*\n  X-Mine: 1\n');
     await expect(configureHosts(optionsOf(), worker)).rejects.toThrow('_headers was not written by this command');
-    await nothingWritten();
+    await expectNothingWritten();
     expect(await readFile(join(site, '_headers'), 'utf8')).toBe('/*\n  X-Mine: 1\n');
     await configureHosts(optionsOf('--host', 'nginx'), worker);
   });

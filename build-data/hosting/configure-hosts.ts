@@ -23,7 +23,7 @@ export const usage = `Usage: npm run configure -- --dir DIR --out DIR [options]
   --host NAME             write only for this host, and refuse a site that exceeds its limits; may be repeated:
                           ${hostNames.join(', ')}
   --base-path /PATH/      the path under which the site is served (default: /)
-  --listen HOST:PORT      for nginx, Caddy and workerd (default: 127.0.0.1:8080)
+  --listen HOST:PORT      for nginx, Caddy and workerd: the address to listen on (default: 127.0.0.1:8080)
   --proxy-to URL          for nginx and Caddy: a Node host that handles queries
   --public-origin URL     for nginx and Caddy with --proxy-to: the origin that readers use, such as
                           https://data.example.org, if another proxy handles https
@@ -156,13 +156,13 @@ export class ConfigureError extends Error {
   override readonly name = 'ConfigureError';
 }
 
-interface Configured {
+interface ConfigureResult {
   /** Paths of the files written, relative to the output directory. */
   readonly configurations: readonly string[];
   /** Paths of the files written into the site, relative to it. */
   readonly inSite: readonly string[];
   /** One message for each limit that prevented the configuration of a host: the reason and what to do. */
-  readonly leftOut: readonly string[];
+  readonly omissions: readonly string[];
 }
 
 /**
@@ -171,7 +171,7 @@ interface Configured {
  *
  * @param workerFile the edge worker that `npm run build:programs` compiles
  */
-export async function configureHosts(options: ConfigureOptions, workerFile: string): Promise<Configured> {
+export async function configureHosts(options: ConfigureOptions, workerFile: string): Promise<ConfigureResult> {
   const siteDirectory = resolve(options.siteDirectory);
   const outputDirectory = resolve(options.outputDirectory);
   if (!existsSync(join(siteDirectory, manifestPath))) {
@@ -200,7 +200,7 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
   const fileOptions = { ...options, siteDirectory, outputDirectory, pagePolicies, worker };
   const configurations: Record<string, string> = {};
   const inSite: Record<string, string> = {};
-  const leftOut: string[] = [];
+  const omissions: string[] = [];
   const withTwins = await measureTree(siteDirectory, false);
   const withoutTwins = await measureTree(siteDirectory, true);
   for (const host of options.hosts ?? hostNames) {
@@ -210,9 +210,9 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
     if (files) {
       Object.assign(configurations, files.configurations);
       Object.assign(inSite, files.inSite);
-    } else leftOut.push(...exceeded);
+    } else omissions.push(...exceeded);
   }
-  if (options.hosts && leftOut.length > 0) throw new ConfigureError(leftOut.join('\n'));
+  if (options.hosts && omissions.length > 0) throw new ConfigureError(omissions.join('\n'));
   Object.assign(inSite, await relocatedMissingPage(siteDirectory, options.basePath));
   await refuseForeignHeaders(siteDirectory, inSite);
   await write(outputDirectory, configurations);
@@ -221,10 +221,10 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
   if (missingPagePath in inSite) {
     for (const ending of compressedExtensions) await rm(join(siteDirectory, missingPagePath + ending), { force: true });
   }
-  return { configurations: Object.keys(configurations), inSite: Object.keys(inSite), leftOut };
+  return { configurations: Object.keys(configurations), inSite: Object.keys(inSite), omissions };
 }
 
-/** The links of the 404 page start with the base path of the build's --base-url. Here --base-path replaces it. */
+/** The links of the 404 page start with the base path of the build's --base-url, which --base-path replaces here. */
 async function relocatedMissingPage(siteDirectory: string, basePath: string): Promise<Record<string, string>> {
   if (basePath === '/') return {};
   const built = await readFile(join(siteDirectory, missingPagePath), 'utf8').catch(() => '');

@@ -34,7 +34,7 @@ describe('the options of the command', () => {
     expect(readConfigureOptions([...needed, ...more])).toMatchObject(expected);
   });
 
-  it('include --help', () => {
+  it('include --help, and the usage lists them', () => {
     expect(readConfigureOptions(['--help'])).toBeUndefined();
     for (const option of ['--dir', '--out', '--host', '--base-path', '--listen', '--proxy-to', '--full-interface']) {
       expect(usage).toContain(`\n  ${option} `);

@@ -21,7 +21,7 @@ interface WorkerdOptions {
   readonly listen: string;
 }
 
-/** The version of the runtime's behaviour with which the worker is tested. */
+/** The compatibility date of the runtime with which the worker is tested. */
 export const compatibilityDate = '2026-11-01';
 
 /** The configuration for `workerd serve`: the edge worker, with the site's directory as its file store. */
@@ -142,7 +142,7 @@ export const headersFileMark = '# Written by npm run configure; see docs/publish
 export const maxHeaderRules = 100;
 export const maxHeaderLineLength = 2000;
 
-type Rule = readonly [address: string, headers: readonly (readonly [name: string, value: string])[]];
+type Rule = readonly [path: string, headers: readonly (readonly [name: string, value: string])[]];
 
 /**
  * The rules of `_headers`. All rules that match a path apply, and a header in two of them would be sent twice, so no
@@ -165,8 +165,8 @@ function headerRules(pagePolicies: Readonly<Record<string, string>>, basePath: s
     ),
     ['sw.js', [['Cache-Control', revalidateCacheControl]]],
     ...Object.entries(pagePolicies).flatMap(([page, policy]) =>
-      addressesOf(page).map((address): Rule => [
-        address,
+      servedPathsOf(page).map((path): Rule => [
+        path,
         [
           ['Content-Security-Policy', policy],
           ['Cache-Control', revalidateCacheControl],
@@ -174,7 +174,7 @@ function headerRules(pagePolicies: Readonly<Record<string, string>>, basePath: s
       ]),
     ),
   ];
-  return rules.map(([address, headers]): Rule => [basePath + address, headers]);
+  return rules.map(([path, headers]): Rule => [basePath + path, headers]);
 }
 
 /** The `_headers` file of Cloudflare and Netlify. Throws RangeError when it exceeds the limits of Cloudflare. */
@@ -186,10 +186,7 @@ export function headersFile(pagePolicies: Readonly<Record<string, string>>, base
         'remove pages that you have added to the root of the site.',
     );
   }
-  const lines = rules.flatMap(([address, headers]) => [
-    address,
-    ...headers.map(([name, value]) => `  ${name}: ${value}`),
-  ]);
+  const lines = rules.flatMap(([path, headers]) => [path, ...headers.map(([name, value]) => `  ${name}: ${value}`)]);
   const long = lines.find((line) => line.length > maxHeaderLineLength);
   if (long !== undefined) {
     throw new RangeError(
@@ -200,7 +197,7 @@ export function headersFile(pagePolicies: Readonly<Record<string, string>>, base
   return [headersFileMark, ...lines, ''].join('\n');
 }
 
-/** The path of a page, and the path at which hosts serve it without its extension. */
-function addressesOf(page: string): string[] {
+/** The two paths at which hosts serve a page: that of its file, and the same without the extension or `index.html`. */
+function servedPathsOf(page: string): string[] {
   return [page, /(?:^|\/)index\.html$/.test(page) ? page.replace(/index\.html$/, '') : page.replace(/\.html$/, '')];
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
     'index.html.br': 'twin',
     'api.html': '<title>Interface</title>',
     'sw.js': 'self;',
-    'notice.pdf': 'of the publisher',
+    'notice.pdf': 'added by the publisher',
     _headers: '/*',
     '.nojekyll': '',
     '.assetsignore': '*.br',

@@ -54,7 +54,7 @@ export interface HostFiles {
 }
 
 const workerPath = 'worker.js';
-const forGitHub = { '.nojekyll': '' };
+const gitHubFiles = { '.nojekyll': '' };
 
 /** The files that a host needs to serve a built site. Throws RangeError when they exceed the limits of the host. */
 export async function hostFiles(host: HostName, options: HostFilesOptions): Promise<HostFiles> {
@@ -102,7 +102,7 @@ export async function hostFiles(host: HostName, options: HostFilesOptions): Prom
       };
     }
     case 'github-pages':
-      return { configurations: {}, inSite: forGitHub };
+      return { configurations: {}, inSite: gitHubFiles };
     case 's3': {
       const uploads = await uploadList(siteDirectory, basePath);
       return { configurations: { 's3/uploads.tsv': formatUploadList(uploads) }, inSite: {} };
@@ -143,8 +143,8 @@ const serviceWorkerPath = 'sw.js';
  * them when it is installed.
  *
  * Compressed twins are omitted, because object stores do not negotiate encodings; so are files for other hosts. Keys
- * are paths of files: an object store ignores queries, so for an object at an API path with parameters it would respond
- * to every query with the same, wrong 200. Rejects when the directory cannot be read.
+ * are file paths, never API paths that accept parameters: an object store ignores queries, so it would answer every
+ * query with the same object and status 200. Rejects when the directory cannot be read.
  */
 export async function uploadList(siteDirectory: string, basePath: string): Promise<Upload[]> {
   const uploads: Upload[] = [];

@@ -27,7 +27,7 @@ describe('the limits of hosts', () => {
       { files: 20_000 },
       { files: 20_001 },
       'Cloudflare Workers allows at most 20,000 files, and there are 20,001: build with --target compute, ' +
-        'which writes no file for each record and none with a complete dataset.',
+        'which writes no files for single records or complete datasets.',
     ],
     [
       'cloudflare',

@@ -24,7 +24,7 @@ const mebibyte = 1024 * 1024;
  *
  * - Cloudflare Workers, developers.cloudflare.com/workers/platform/limits: 20,000 static files per version (100,000 on
  *   paid plans), 25 MiB per file.
- * - Netlify, docs.netlify.com/site-deploys/overview: 54,000 files in one directory; no limit on all files.
+ * - Netlify, docs.netlify.com/site-deploys/overview: 54,000 files in one directory; no limit on the total number of files.
  * - GitHub Pages, docs.github.com/en/pages, "GitHub Pages limits": 1 GB per site; repositories: 100 MiB per file.
  * - S3, docs.aws.amazon.com/AmazonS3, "Uploading objects": 5 GiB per object that is uploaded as one part.
  *
@@ -60,7 +60,7 @@ const number = new Intl.NumberFormat('en-AU');
 export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLimits = hostLimits[host]): string[] {
   const { title, files, filesOfFolder, bytesOfFile, bytesOfSite } = limits;
   const advice = tree.hasStaticResponses
-    ? 'build with --target compute, which writes no file for each record and none with a complete dataset'
+    ? 'build with --target compute, which writes no files for single records or complete datasets'
     : 'choose a host without this limit: nginx, Caddy or the Node host';
   const found: string[] = [];
   if (files !== undefined && tree.files > files) {

@@ -15,8 +15,8 @@ async function run(commandLine: readonly string[]): Promise<number> {
     process.stdout.write(`${usage}\n`);
     return exitCodes.success;
   }
-  const { configurations, inSite, leftOut } = await configureHosts(options, builtWorker);
-  for (const line of leftOut) process.stderr.write(`Omitted: ${line}\n`);
+  const { configurations, inSite, omissions } = await configureHosts(options, builtWorker);
+  for (const line of omissions) process.stderr.write(`Omitted: ${line}\n`);
   const written = [
     ...configurations.map((path) => join(options.outputDirectory, path)),
     ...inSite.map((path) => join(options.siteDirectory, path)),

@@ -263,7 +263,8 @@ function hiddenPathPattern(basePath: string): string {
 }
 
 /**
- * Nothing is outside the base path. A location with its own error_page inherits none, so the first one can redirect.
+ * Redirects the base path without its final slash, and serves nothing else outside the base path. A location with its
+ * own error_page inherits no others, so the server's error_page for 301 does not apply to the redirect.
  */
 function outsideSite(basePath: string): string {
   return `location = ${basePath.slice(0, -1)} {
