@@ -134,7 +134,7 @@ describeWithRealData('the published data, exported as CSV and built again', (fol
   });
 });
 
-describe.each(datasets)("a publisher's CSV of $name", (dataset) => {
+describe.each(datasets)("a publisher's CSV file of $name", (dataset) => {
   const texts = ["'=1+1", "'", "''-5", "'s"];
   const [field] = dataset.fields.filter(({ type, nulls }) => type === 'text' && nulls !== 'never').slice(-1);
   const name = field?.name ?? '';
@@ -153,7 +153,7 @@ describe.each(datasets)("a publisher's CSV of $name", (dataset) => {
   });
 });
 
-describe.each(datasets)('an empty cell of a text in a CSV of $name', (dataset) => {
+describe.each(datasets)('an empty cell of a text field in a CSV file of $name', (dataset) => {
   const [field] = dataset.fields.filter(({ type, nulls }) => type === 'text' && nulls === 'documented');
   const name = field?.name ?? '';
   const records = [null, '', '"', 'NULL', null].map((text, index) =>

@@ -80,17 +80,17 @@ it('earlier exports are not kept when they have changed', async () => {
   const hashed = (extension: string): string =>
     first.files.find(({ path }) => path === `downloads/RawData.${extension}`)?.hashedPath ?? 'no such export';
   // Both names are links to one file, and the file under the other name must not change.
-  const replace = (extension: string): string => {
+  const remove = (extension: string): string => {
     const path = first.pathOf(hashed(extension));
     rmSync(path);
     return path;
   };
-  writeFileSync(replace('csv'), 'damaged');
+  writeFileSync(remove('csv'), 'damaged');
   rmSync(first.pathOf(hashed('fgb')));
   const secret = join(outside, 'secret');
   writeFileSync(secret, 'not for everybody');
-  symlinkSync(secret, replace('parquet'));
-  execFileSync('mkfifo', [replace('ndjson')]);
+  symlinkSync(secret, remove('parquet'));
+  execFileSync('mkfifo', [remove('ndjson')]);
   const second = await build(101);
   expect(second.earlierFiles).toBe(2);
   expect((await readdir(second.pathOf('downloads'))).filter((name) => name.includes('RawData.'))).toContain(
@@ -123,10 +123,10 @@ it('earlier exports are not copied from outside their directory, whatever names 
 it("earlier exports are omitted when they exceed the host's limits together with the current version", async () => {
   const first = await build(100);
   const bytes = first.files.reduce((sum, file) => sum + file.bytes * 2, 0);
-  // Exports may take half of a site.
+  // Exports may take half of the bytes of a site.
   const limits = { ...hostLimits['github-pages'], bytesOfSite: (bytes + 60_000) * 2 };
   const second = await build(101, limits);
-  expect(second.leftOut).toEqual([]);
+  expect(second.omitted).toEqual([]);
   expect(second.earlierFiles).toBeLessThan(6);
   expect(await readFile(second.pathOf('downloads/checksums.txt'), 'utf8')).toContain('RawData.csv');
 });

@@ -51,7 +51,7 @@ function writeFeatures(table: RecordTable, order: Uint32Array, output: FileOutpu
       table.longitude(index, position),
       table.latitude(index, position),
     ]);
-    output.bytes(encodeFeature(builder, coordinates, properties.of(table.record(index), table.dataset.fields)));
+    output.bytes(encodeFeature(builder, coordinates, properties.encode(table.record(index), table.dataset.fields)));
     return offset;
   });
 }
@@ -92,7 +92,7 @@ function encodeHeader(table: RecordTable, metadata: ExportMetadata): Uint8Array 
   Header.addGeometryType(builder, geometryTypeOf(table.positionsPerRecord));
   Header.addColumns(builder, columns);
   Header.addFeaturesCount(builder, BigInt(size));
-  // The default of the format is 16, so a file without an index needs the zero.
+  // The default of the format is 16, so a file without an index needs an explicit zero.
   Header.addIndexNodeSize(builder, size === 0 ? 0 : nodeSize);
   Header.addCrs(builder, crs);
   Header.addTitle(builder, title);
@@ -125,7 +125,8 @@ function encodeCrs(builder: Builder): number {
 }
 
 /**
- * The result is valid until the builder is used again. `coordinates` are longitude and latitude of each point in turn.
+ * Encodes a feature. `coordinates` are the longitude and latitude of each point in turn. The result is valid until the
+ * builder is used again.
  */
 function encodeFeature(builder: Builder, coordinates: number[], properties: Uint8Array): Uint8Array {
   builder.clear();
@@ -147,17 +148,17 @@ function geometryTypeOf(points: number): GeometryType {
   return points === 1 ? GeometryType.Point : GeometryType.MultiPoint;
 }
 
-const startBytes = 16 * 1024;
+const initialBytes = 16 * 1024;
 
 /**
  * Encodes the properties of a feature: for each value that is not null, the number of its column in two bytes, then the
  * value. A text is preceded by its length in four bytes.
  */
 class PropertyBytes {
-  #buffer = Buffer.allocUnsafe(startBytes);
+  #buffer = Buffer.allocUnsafe(initialBytes);
 
   /** The result is valid until the next call. */
-  of(record: DatasetRecord, fields: readonly FieldDescription[]): Uint8Array {
+  encode(record: DatasetRecord, fields: readonly FieldDescription[]): Uint8Array {
     let used = 0;
     for (const [column, { name, type }] of fields.entries()) {
       const value = record[name] ?? null;

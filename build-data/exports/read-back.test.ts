@@ -61,7 +61,7 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
   afterAll(() => exported.remove());
 
   /** The records of each dataset, and the path of its export in this format. */
-  function each(format: ExportFormat): { dataset: DatasetDescription; records: DatasetRecord[]; path: string }[] {
+  function exportsIn(format: ExportFormat): { dataset: DatasetDescription; records: DatasetRecord[]; path: string }[] {
     return tables.flatMap((table) => {
       const file = exported.files.find(
         (candidate) => candidate.dataset === table.dataset.name && candidate.format === format,
@@ -78,8 +78,8 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
   });
 
   it('as GeoJSON are feature collections as in RFC 7946', async () => {
-    expect(each('geojson')).toHaveLength(2);
-    for (const { dataset, records } of each('geojson')) {
+    expect(exportsIn('geojson')).toHaveLength(2);
+    for (const { dataset, records } of exportsIn('geojson')) {
       const read = JSON.parse((await exported.read(`downloads/${dataset.name}.geojson`)).toString()) as unknown;
       expect(read).toEqual({
         type: 'FeatureCollection',
@@ -99,14 +99,14 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
   });
 
   it('as FlatGeobuf are read by the package of the format', async () => {
-    for (const { dataset, records } of each('flatgeobuf')) {
+    for (const { dataset, records } of exportsIn('flatgeobuf')) {
       const read = await features(await exported.read(`downloads/${dataset.name}.fgb`));
       expectSame(read, records.map(withoutMark), dataset);
     }
   });
 
   it('as FlatGeobuf have an index that finds exactly the features in a box', async () => {
-    for (const { dataset, records } of each('flatgeobuf')) {
+    for (const { dataset, records } of exportsIn('flatgeobuf')) {
       const middle = pointsOf(records[Math.floor(records.length / 2)] ?? {}, dataset)[0] ?? [0, 0];
       const rect = { minX: middle[0] - 0.4, maxX: middle[0] + 0.4, minY: middle[1] - 0.4, maxY: middle[1] + 0.4 };
       const expected = records.filter((record) => {
@@ -131,7 +131,7 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
   });
 
   it('as GeoParquet are read by another library, with the metadata of GeoParquet 1.1', async () => {
-    for (const { dataset, records, path } of each('geoparquet')) {
+    for (const { dataset, records, path } of exportsIn('geoparquet')) {
       const file = await asyncBufferFromFile(path);
       const metadata = await parquetMetadataAsync(file);
       expect(metadata.key_value_metadata?.find(({ key }) => key === 'description')?.value).toContain(
@@ -190,15 +190,15 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
   });
 
   it.skipIf(!hasGdal)('as FlatGeobuf are read by GDAL', () => {
-    for (const { dataset, records, path } of each('flatgeobuf')) expectSame(readWithGdal(path), records, dataset);
+    for (const { dataset, records, path } of exportsIn('flatgeobuf')) expectSame(readWithGdal(path), records, dataset);
   });
 
   it.skipIf(!hasGdal)('as GeoJSON are read by GDAL', () => {
-    for (const { dataset, records, path } of each('geojson')) expectSame(readWithGdal(path), records, dataset);
+    for (const { dataset, records, path } of exportsIn('geojson')) expectSame(readWithGdal(path), records, dataset);
   });
 
   it.skipIf(!hasGdal)('as KML are read by GDAL, at the right positions', () => {
-    for (const { dataset, records, path } of each('kml')) {
+    for (const { dataset, records, path } of exportsIn('kml')) {
       const read = readWithGdal(path).map(({ geometry }) => positionsIn(geometry));
       expect(read.map((points) => points.length)).toEqual(records.map(() => dataset.positions.length));
       expect(read).toEqual(records.map((record) => pointsOf(record, dataset)));
@@ -212,8 +212,8 @@ kml = '{http://www.opengis.net/kml/2.2}'
 document = tree.parse(sys.argv[1]).getroot().find(kml + 'Document')
 json.dump([[mark.find(kml + 'name').text, {data.get('name'): data.find(kml + 'value').text for data in mark.iter(kml + 'Data')},
   [point.text for point in mark.iter(kml + 'coordinates')]] for mark in document.findall(kml + 'Placemark')], sys.stdout)`;
-    expect(each('kml')).toHaveLength(1);
-    for (const { dataset, records, path } of each('kml')) {
+    expect(exportsIn('kml')).toHaveLength(1);
+    for (const { dataset, records, path } of exportsIn('kml')) {
       const read = readWithPython(script, path) as [string, Record<string, string | null>, string[]][];
       const expected = records.map((record) => [
         xmlText(String(record[dataset.columnSnapshot.placeName])),
@@ -229,13 +229,13 @@ json.dump([[mark.find(kml + 'name').text, {data.get('name'): data.find(kml + 'va
   });
 
   it.skipIf(!hasPython)('as CSV are read by Python, with one cell for each value', () => {
-    for (const { dataset, records, path } of each('csv')) {
+    for (const { dataset, records, path } of exportsIn('csv')) {
       expect(readWithPython(csvScript('utf-8'), path)).toEqual(records.map((record) => cellsOf(record, dataset)));
     }
   });
 
   it.skipIf(!hasPython)('as CSV for spreadsheets are read by Python, with the marker column and apostrophes', () => {
-    for (const { dataset, records, path } of each('spreadsheet')) {
+    for (const { dataset, records, path } of exportsIn('spreadsheet')) {
       const read = readWithPython(csvScript('utf-8-sig'), path) as Record<string, string>[];
       const cells = records.map((record) => ({ ...cellsOf(record, dataset), CoastwatchExport: 'sample' }));
       expect(read.map(withoutApostrophes)).toEqual(cells);

@@ -94,10 +94,10 @@ describe('exports in a site', () => {
   it('keep other files in their directory, but delete the files of earlier builds', async () => {
     await writeSite(fixtureTables(), options);
     const report = join(options.outputDirectory, 'downloads/annual-report.pdf');
-    await writeFile(report, 'of the publisher');
+    await writeFile(report, 'added by the publisher');
     await writeFile(join(options.outputDirectory, 'downloads/RawData.0123456789abcdef.csv.br'), 'of an earlier build');
     const { exports } = await writeSite(fixtureTables(), options);
-    expect(await readFile(report, 'utf8')).toBe('of the publisher');
+    expect(await readFile(report, 'utf8')).toBe('added by the publisher');
     expect(await downloads()).not.toContain('RawData.0123456789abcdef.csv.br');
     expect(await downloads()).toContain(exports?.files[0]?.path.slice('downloads/'.length));
     await writeSite(fixtureTables(), { ...options, exports: false });
@@ -122,9 +122,9 @@ describe('exports for a host with limits', () => {
     const limits = { ...hostLimits.cloudflare, bytesOfFile: 20_000 };
     const within = await exportInto(fixtureTables(), { limits });
     const paths = ({ files }: typeof all): string[] => files.map(({ path }) => path);
-    expect(within.leftOut.length).toBeGreaterThan(0);
-    expect([...paths(within), ...within.leftOut.map(({ path }) => path)].sort()).toEqual(paths(all).sort());
-    for (const { path, bytes } of within.leftOut) {
+    expect(within.omitted.length).toBeGreaterThan(0);
+    expect([...paths(within), ...within.omitted.map(({ path }) => path)].sort()).toEqual(paths(all).sort());
+    for (const { path, bytes } of within.omitted) {
       expect(bytes).toBeGreaterThan(20_000);
       expect(existsSync(within.pathOf(path))).toBe(false);
       expect((await within.read('downloads/checksums.txt')).toString()).not.toContain(path.slice('downloads/'.length));
@@ -140,7 +140,7 @@ describe('exports for a host with limits', () => {
     const bytes = within.files.reduce((sum, file) => sum + file.bytes * 2, 0);
     expect(bytes).toBeLessThanOrEqual(200_000);
     expect(within.files.length).toBeGreaterThan(0);
-    expect(within.leftOut.length).toBeGreaterThan(0);
+    expect(within.omitted.length).toBeGreaterThan(0);
     await within.remove();
   });
 });

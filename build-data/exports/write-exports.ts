@@ -10,7 +10,7 @@ import type { DatasetDescription } from '../../core/datasets/dataset-description
 import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
 import type { HostLimits } from '../hosting/host-limits.ts';
 import { linkOrCopy, readPlainFile } from '../write/plain-files.ts';
-import { compressedExtensions, isCompressedForm } from '../write/precompress.ts';
+import { compressedExtensions, isCompressedCopy } from '../write/precompress.ts';
 import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
 import { type ExportDescription, exportFormats } from './export-formats.ts';
 import {
@@ -33,14 +33,14 @@ export interface ExportOptions extends ExportMetadata {
 }
 
 /** An export that exceeds the limits of the host. */
-interface LeftOutExport {
+interface OmittedExport {
   readonly path: string;
   readonly bytes: number;
 }
 
 export interface WrittenExports {
   readonly files: readonly ExportedFile[];
-  readonly leftOut: readonly LeftOutExport[];
+  readonly omitted: readonly OmittedExport[];
   /** The number of files of earlier versions that were kept. */
   readonly earlierFiles: number;
 }
@@ -49,10 +49,10 @@ export interface WrittenExports {
 const shareOfSite = 0.5;
 
 /**
- * Writes each dataset in every format that suits it, under a stable name and under one with a hash of the content, and
- * the checksums of all files. Omits files that are too large for the host. Keeps files of earlier versions under their
- * hashed names. `visitorsOf` returns further visitors of a table's records; each record is parsed only once for all
- * visitors.
+ * Writes each dataset in every format that suits it, under a stable name and under one with a hash of the content. Also
+ * writes the checksums of all files. Omits files that are too large for the host. Keeps files of earlier versions under
+ * their hashed names. `visitorsOf` returns further visitors of a table's records; each record is parsed only once for
+ * all visitors.
  */
 export async function writeExports(
   tables: readonly RecordTable[],
@@ -61,7 +61,7 @@ export async function writeExports(
   visitorsOf: (table: RecordTable) => readonly RecordVisitor[] = () => [],
 ): Promise<WrittenExports> {
   const files: ExportedFile[] = [];
-  const leftOut: LeftOutExport[] = [];
+  const omitted: OmittedExport[] = [];
   const { bytesOfFile = Infinity, bytesOfSite = Infinity } = options.limits ?? {};
   let bytesLeft = bytesOfSite * shareOfSite;
   for (const table of tables) {
@@ -70,7 +70,7 @@ export async function writeExports(
       // The tree contains the file under two names.
       if (file.bytes > bytesOfFile || file.bytes * 2 > bytesLeft) {
         await rm(target.targetOf(file.path));
-        leftOut.push({ path: file.path, bytes: file.bytes });
+        omitted.push({ path: file.path, bytes: file.bytes });
         continue;
       }
       bytesLeft -= file.bytes * 2;
@@ -91,7 +91,7 @@ export async function writeExports(
         });
   if (files.length > 0 || earlier.length > 0) writeChecksums(files, earlier, target);
   await writeCompressedCopies(files.filter(isText), target, options.previousDirectory);
-  return { files, leftOut, earlierFiles: earlier.flat().length };
+  return { files, omitted, earlierFiles: earlier.flat().length };
 }
 
 interface OpenedExport {
@@ -180,7 +180,7 @@ async function writeCompressedCopies(
           const path = target.targetOf(file.path);
           const hashedTwin = target.targetOf(file.hashedPath + ending);
           const earlier = previousDirectory && join(previousDirectory, file.hashedPath + ending);
-          if (earlier && existsSync(earlier) && (await isCompressedForm(earlier, ending, path)))
+          if (earlier && existsSync(earlier) && (await isCompressedCopy(earlier, ending, path)))
             await linkOrCopy(earlier, hashedTwin);
           else await pipeline(createReadStream(path), compressor(ending, file.bytes), createWriteStream(hashedTwin));
           await linkOrCopy(hashedTwin, path + ending);
@@ -205,8 +205,9 @@ interface EarlierExportOptions {
   readonly from: string;
   /** The hashed paths of the new version. */
   readonly current: ReadonlySet<string>;
-  /** What the host allows for one file, and for all files of earlier versions together. */
+  /** The maximum length of one file. */
   readonly bytesOfFile: number;
+  /** The maximum length of all files of earlier versions together. */
   readonly bytesLeft: number;
 }
 

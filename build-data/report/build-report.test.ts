@@ -103,11 +103,11 @@ describe('the report of a build', () => {
     const file = { dataset: 'RawData', format: 'csv', title: 'Raw data, CSV', mediaType: 'text/csv' } as const;
     const named = { path: 'downloads/RawData.csv', hashedPath: 'downloads/RawData.0.csv', sha256: '0' };
     const files = [{ ...file, ...named, bytes: 2_600_000 }];
-    expect(report({ exports: { files, leftOut: [], earlierFiles: 0 } })[5]).toBe(
+    expect(report({ exports: { files, omitted: [], earlierFiles: 0 } })[5]).toBe(
       'For download: 1 file, 2.6 MB, in downloads/, each under two names',
     );
-    const leftOut = [{ path: 'downloads/RawData.geojson', bytes: 30_000_000 }];
-    expect(report({ exports: { files, leftOut, earlierFiles: 0 } })[6]).toBe(
+    const omitted = [{ path: 'downloads/RawData.geojson', bytes: 30_000_000 }];
+    expect(report({ exports: { files, omitted, earlierFiles: 0 } })[6]).toBe(
       'Note: downloads/RawData.geojson was left out: with 30.0 MB it exceeds the limits of the host.',
     );
   });

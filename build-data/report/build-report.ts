@@ -87,7 +87,7 @@ function describeExports({ exports }: WrittenSite): string[] {
 
 /** Notes on anything other than the data that may need attention, one line each. */
 export function notesOf({ manifest, site, siteUrlGiven, explorerIncluded }: BuildReportInput): readonly string[] {
-  const notes = (site.exports?.leftOut ?? []).map(
+  const notes = (site.exports?.omitted ?? []).map(
     (file) => `${file.path} was left out: with ${formatBytes(file.bytes)} it exceeds the limits of the host.`,
   );
   const records = Object.values(manifest.datasets).reduce((sum, dataset) => sum + dataset.records, 0);

@@ -24,7 +24,7 @@ const filesAtOnce = 4;
 /** The file name extensions of compressed copies. */
 export const compressedExtensions = ['.br', '.gz'] as const;
 /** Files that are already compressed. */
-const compressedForms = /\.(?:br|gz|png|jpe?g|webp|avif|woff2)$/i;
+const compressedFormats = /\.(?:br|gz|png|jpe?g|webp|avif|woff2)$/i;
 type CompressedExtension = (typeof compressedExtensions)[number];
 
 /**
@@ -38,7 +38,7 @@ export async function precompressFolder(
 ): Promise<void> {
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   const existing = new Set(files.map(({ name }) => name));
-  const next = [...existing].filter((name) => !compressedForms.test(name))[Symbol.iterator]();
+  const next = [...existing].filter((name) => !compressedFormats.test(name))[Symbol.iterator]();
   await Promise.all(
     Array.from({ length: filesAtOnce }, async () => {
       for (const name of next) {
@@ -46,7 +46,7 @@ export async function precompressFolder(
         const missing: CompressedExtension[] = [];
         for (const ending of compressedExtensions) {
           const isThere = existing.has(name + ending);
-          if (isThere && (existingCopies === 'trusted' || (await isCompressedForm(path + ending, ending, path))))
+          if (isThere && (existingCopies === 'trusted' || (await isCompressedCopy(path + ending, ending, path))))
             continue;
           missing.push(ending);
         }
@@ -75,7 +75,7 @@ export function brotliQualityFor(bytes: Uint8Array): number {
 }
 
 /** Whether a file is an undamaged compressed copy of another one. */
-export async function isCompressedForm(copy: string, ending: CompressedExtension, path: string): Promise<boolean> {
+export async function isCompressedCopy(copy: string, ending: CompressedExtension, path: string): Promise<boolean> {
   const [compressed, bytes] = await Promise.all([readPlainFile(copy), readFile(path)]);
   try {
     // One byte too many is enough to reject the copy, so a decompression bomb is never unpacked.

@@ -11,7 +11,7 @@ import { StoredDataError, type Store } from '../../core/storage/snapshot/store.t
 import { OutputError } from '../publish/output-error.ts';
 import type { StagedTree } from '../publish/staged-tree.ts';
 import { filesBelow, linkOrCopy, readPlainFile } from './plain-files.ts';
-import { compressedExtensions, isCompressedForm } from './precompress.ts';
+import { compressedExtensions, isCompressedCopy } from './precompress.ts';
 import { parseInventory, type InventoryEntry } from './write-datasets.ts';
 
 /** Where to look for an earlier build. */
@@ -24,8 +24,8 @@ export interface PreviousOptions {
 }
 
 /**
- * Opens the earlier build; undefined when there is none. A damaged build in the output directory will be replaced,
- * which adds a warning. Throws OutputError when the build that `previous` names cannot be read.
+ * Opens the earlier build; undefined when there is none. Adds a warning for a damaged build in the output directory,
+ * which will be replaced. Throws OutputError when the build that `previous` names cannot be read.
  */
 export async function openPrevious(options: PreviousOptions, warnings: string[]): Promise<PreviousTree | undefined> {
   const { previous, outputDirectory } = options;
@@ -154,7 +154,7 @@ export class PreviousTree {
    * Whether this tree and a new tree have the same content at a path. For a tree at a URL, only files with hashed names
    * are compared; all others count as different.
    */
-  async holdsSame(newDirectory: string, path: string, bytes: number): Promise<boolean> {
+  async hasSameContent(newDirectory: string, path: string, bytes: number): Promise<boolean> {
     if (this.#hashedPaths.has(path)) return true;
     if (isUrl(this.#location)) return false;
     const earlier = join(this.#location, path);
@@ -176,7 +176,7 @@ export class PreviousTree {
       for (const ending of compressedExtensions) {
         const source = join(this.#location, path + ending);
         if (!existsSync(source)) continue;
-        if (await isCompressedForm(source, ending, join(tree.directory, path))) {
+        if (await isCompressedCopy(source, ending, join(tree.directory, path))) {
           await linkOrCopy(source, join(tree.directory, path + ending));
         }
       }
@@ -305,7 +305,7 @@ export async function measureChanges(
   const all = { ...data };
   for (const { path, file } of await filesBelow(directory)) {
     const bytes = (await stat(file)).size;
-    const isSame = (await previous?.holdsSame(directory, path, bytes)) ?? false;
+    const isSame = (await previous?.hasSameContent(directory, path, bytes)) ?? false;
     for (const total of isData(path) ? [data, all] : [all]) {
       total.files++;
       total.bytes += bytes;
