@@ -34,7 +34,7 @@ it('an abandoned lock is taken over by one build at a time, in whatever order th
   const folder = mkdtempSync(join(tmpdir(), 'coastwatch-interleaved-'));
   const path = join(folder, '.site.lock');
   const lock = await BuildLock.take(path, 'site');
-  const left = (readdirSync(path)[0] ?? '').replace(/^\d+/, '4194303');
+  const abandonedClaim = (readdirSync(path)[0] ?? '').replace(/^\d+/, '4194303');
   await lock.release();
   let [inside, most, times] = [0, 0, 0];
   const build = async (): Promise<void> => {
@@ -50,7 +50,7 @@ it('an abandoned lock is taken over by one build at a time, in whatever order th
   };
   for (let round = 0; round < rounds; round++) {
     mkdirSync(path, { recursive: true });
-    writeFileSync(join(path, left), 'held 000000000007 00120000\n');
+    writeFileSync(join(path, abandonedClaim), 'held 000000000007 00120000\n');
     const before = times;
     await Promise.all(Array.from({ length: builds }, build));
     expect(most).toBe(1);

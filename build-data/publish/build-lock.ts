@@ -65,7 +65,7 @@ export class BuildLock {
       if (other instanceof OwnClaim)
         return new BuildLock(directory, other.path, outputDirectory, timeoutInMilliseconds);
       const hasTimedOut = performance.now() > (other.state === 'unknown' ? end : decisionEnd);
-      if (other.state === 'holds' || hasTimedOut) throw heldByOther(outputDirectory, directory, other);
+      if (other.state === 'holds' || hasTimedOut) throw heldByOtherError(outputDirectory, directory, other);
       if (other.state === 'unknown' && !hasNoticed && performance.now() > start + timeoutInMilliseconds / 12) {
         hasNoticed = true;
         onNotice(
@@ -189,7 +189,7 @@ async function createClaim(directory: string, claim: string): Promise<void> {
       ignore('ENOENT', undefined)(error);
       // A broken link exists for mkdir, but not for writeFile.
       const state = await lstat(directory).catch(ignore('ENOENT', undefined));
-      if (state?.isSymbolicLink()) throw inTheWay(directory);
+      if (state?.isSymbolicLink()) throw foreignEntryError(directory);
     }
   }
 }
@@ -205,17 +205,17 @@ async function strongestOther(
     if (name === own) continue;
     const claim = join(directory, name);
     const owner = await ownerOfClaim(claim);
-    if (!owner) throw inTheWay(claim);
+    if (!owner) throw foreignEntryError(claim);
     // A claim that is gone does not count, even if it held the lock.
     const text = await readFile(claim, 'utf8').catch(ignore('ENOENT', undefined));
     if (text === undefined) continue;
     const isHidden = owner.isRunning === undefined;
-    const signs = isHidden ? observer.observe(name, text) : owner.isRunning ? 'alive' : 'silent';
-    if (signs === 'silent') {
+    const liveness = isHidden ? observer.observe(name, text) : owner.isRunning ? 'alive' : 'silent';
+    if (liveness === 'silent') {
       await rm(claim, { force: true });
       continue;
     }
-    const state = signs === 'unknown' ? 'unknown' : isHeld(text) ? 'holds' : 'deciding';
+    const state = liveness === 'unknown' ? 'unknown' : isHeld(text) ? 'holds' : 'deciding';
     const other: OtherClaim = { processIdentifier: owner.processIdentifier, state, isHidden };
     if (!strongest || strength[state] > strength[strongest.state]) strongest = other;
   }
@@ -242,16 +242,16 @@ function readTimeout(): number {
 
 function noClaims(directory: string): (error: unknown) => string[] {
   return (error) => {
-    if (codeOf(error) === 'ENOTDIR') throw inTheWay(directory);
+    if (codeOf(error) === 'ENOTDIR') throw foreignEntryError(directory);
     return ignore('ENOENT', [])(error);
   };
 }
 
-function inTheWay(path: string): OutputError {
+function foreignEntryError(path: string): OutputError {
   return new OutputError(`Nothing was written: ${path} is not part of a lock. Remove it, then build again.`);
 }
 
-function heldByOther(outputDirectory: string, directory: string, other: OtherClaim): LockError {
+function heldByOtherError(outputDirectory: string, directory: string, other: OtherClaim): LockError {
   const where = other.isHidden ? ' in another container or on another machine' : '';
   return new LockError(
     `${outputDirectory} is being written by another build, process ${other.processIdentifier}${where}. Wait until it ` +

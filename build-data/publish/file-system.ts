@@ -54,7 +54,7 @@ export async function requireUsableOutput(path: string, given = path): Promise<v
     throw new OutputError(`--out ${given} is below ${ancestor}, which is not a directory: choose another --out.`);
   }
   // Only an attempt shows whether something can be created, because of permissions, read-only file systems and /proc.
-  // If the build is killed here, the next one removes the probe.
+  // If the build is killed here, the next one removes a probe that is next to the output.
   const probe = join(ancestor, `.${basename(path)}.removed-${randomBytes(8).toString('hex')}`);
   await mkdir(probe);
   // Another build may remove it first.

@@ -116,7 +116,10 @@ async function ownSystem(): Promise<string> {
 const unknownStart = 'unknown';
 const ended = 'ended';
 
-/** When a process started, where the system reports it. Together with the number this identifies one process. */
+/**
+ * When a process started, if the system reports that. Together with the process number this identifies one process.
+ * Returns `ended` for a process that has ended.
+ */
 async function startOf(processIdentifier: number): Promise<string> {
   const text = await readFile(`/proc/${processIdentifier}/stat`, 'utf8').catch(() => '');
   // The second field, in parentheses, may contain anything; the start time is field 22.

@@ -32,7 +32,7 @@ const maximumAttempts = 5;
  *
  * Mixed versions cannot be published, whatever happens to the lock:
  *
- * 1. Only one build ever writes to its staging directory, since the name is random.
+ * 1. Only one build ever writes to a staging directory, since the name is random.
  * 2. Other builds never delete files in it. They first rename it to a `removed` name, from which nothing is published.
  *    Renaming is atomic, so either the owner publishes the directory with every file, or its rename fails with ENOENT.
  *
@@ -44,7 +44,7 @@ const maximumAttempts = 5;
  * - later: the check fails, or, if A was paused between the check and the rename, the rename of a link or directory
  *   that no longer exists fails. A link is created before the check, so B's cleanup sees every link that a later rename
  *   could use. A directory output may be moved aside by A's first rename; it is put back at once when the second one
- *   fails, or by the next build if A is killed just there. Two builds never use the same `replaced` name, and a rename
+ *   fails, or by the next build if A is killed in between. Two builds never use the same `replaced` name, and a rename
  *   never replaces a directory that is not empty, so neither overwrites what the other has put in place.
  */
 export class OutputDirectory {
@@ -229,7 +229,7 @@ export class OutputDirectory {
     // Something may have been mounted while this build ran, or during an earlier one.
     const mountPoint = await mountPointBelow(path);
     if (mountPoint !== undefined) {
-      this.#warnOfRest(path, `${mountPoint} is a mount point`, `unmount it: umount '${mountPoint}'`);
+      this.#warnOfLeftover(path, `${mountPoint} is a mount point`, `unmount it: umount '${mountPoint}'`);
       return;
     }
     await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
@@ -242,10 +242,10 @@ export class OutputDirectory {
       codeOf(error) === 'EBUSY'
         ? 'end the programs that use it, and unmount everything that "findmnt" lists below it'
         : `to remove it yourself, run as its owner or as root: rm -rf '${path}'`;
-    this.#warnOfRest(path, reasonOf(error), whatToDo);
+    this.#warnOfLeftover(path, reasonOf(error), whatToDo);
   }
 
-  #warnOfRest(path: string, reason: string, whatToDo: string): void {
+  #warnOfLeftover(path: string, reason: string, whatToDo: string): void {
     this.warnings.push(
       `${path}, left from an earlier build, could not be removed (${reason}). It is not served, but takes up space. ` +
         `Each build tries again; ${whatToDo}`,

@@ -114,13 +114,13 @@ describe('a staged tree', () => {
       ],
       ...['.site.tree-4711-lk3j2', '.site.replaced', '.site.replaced-0123456789abcdef'],
     ];
-    const ofOthers = ['.site.building-notes', '.site.tree-of-mine', '.sites.building-4711', 'other'];
+    const foreign = ['.site.building-notes', '.site.tree-of-mine', '.sites.building-4711', 'other'];
     await mkdir(output);
-    for (const name of [...left, ...ofOthers]) await mkdir(join(folder, name, 'data'), { recursive: true });
+    for (const name of [...left, ...foreign]) await mkdir(join(folder, name, 'data'), { recursive: true });
     const tree = await StagedTree.begin(output);
     await tree.write('new', bytes('new'));
     expect(await tree.publish()).toEqual([]);
-    expect((await readdir(folder)).sort()).toEqual([...ofOthers, 'site'].sort());
+    expect((await readdir(folder)).sort()).toEqual([...foreign, 'site'].sort());
   });
 
   it.each(['.site.replaced', '.site.replaced-0123456789abcdef'])(
@@ -185,7 +185,7 @@ describe.skipIf(process.platform !== 'linux')('a new version', () => {
     vi.unstubAllEnvs();
   });
 
-  it('is written to the disk after its last file and before it is published', async () => {
+  it('is flushed to disk after its last file is written and before it is published', async () => {
     await build();
     const [programs, log] = [join(folder, 'programs'), join(folder, 'log')];
     await mkdir(programs);
@@ -197,7 +197,7 @@ describe.skipIf(process.platform !== 'linux')('a new version', () => {
     expect(await readFile(log, 'utf8')).toMatch(/^-f \S+\/\.site\.building-\w+\/data\/one\.json\ndata\nearlier\n$/);
   });
 
-  it('is written to the disk file by file if the sync program is missing', async () => {
+  it('is published even if the sync program is missing', async () => {
     vi.stubEnv('PATH', folder);
     await build();
     expect(await readFile(join(output, 'data/one.json'), 'utf8')).toBe('{}');

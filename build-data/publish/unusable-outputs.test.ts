@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('an output that cannot be used', () => {
+describe('an output directory', () => {
   const refused = async (output: string): Promise<string> => {
     const error = await requireOutput(output).then(
       () => undefined,
@@ -96,7 +96,7 @@ describe('a system error', () => {
     },
   );
 
-  it('is not reported for a bug in the program', () => {
+  it('is distinguished from a bug in the program, whose error is returned unchanged', () => {
     const fault = new TypeError('undefined is not a function');
     expect(describeFailure(fault, '/srv/site')).toBe(fault);
   });
