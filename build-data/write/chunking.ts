@@ -10,9 +10,9 @@ interface ChunkOptions {
 
 /**
  * Divides a sequence by content-defined chunking: a chunk starts before an item whose hash is divisible by half the
- * target. Adding or removing an item therefore changes its chunk, and sometimes the next ones, but not all that follow:
- * the bounds on the length of a chunk can propagate a shift, but only up to the first boundary that both divisions
- * share.
+ * target. Adding or removing an item therefore changes its chunk and sometimes the next ones, but not all that follow:
+ * because the length of a chunk is bounded, a shift can propagate, but only up to the first boundary that the old and
+ * the new division share.
  *
  * A chunk has at least half and at most twice the target number of items, unless it reaches the maximum weight or is
  * the last. Even sizes matter, because a requested item is more likely to be in a large chunk.

@@ -18,8 +18,8 @@ let folder: string;
 let server: Server;
 let previous: string;
 /** Whether the response at a path never ends. */
-let drips: (path: string) => boolean = () => false;
-const dripping = new Set<ReturnType<typeof setInterval>>();
+let isEndless: (path: string) => boolean = () => false;
+const endlessWrites = new Set<ReturnType<typeof setInterval>>();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-previous-'));
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const files = sirv(join(folder, 'first'), { dev: true });
   server = createServer((request, response) => {
     const path = (request.url ?? '').slice(1);
-    if (drips(path)) dripping.add(setInterval(() => response.write(' '), 20));
+    if (isEndless(path)) endlessWrites.add(setInterval(() => response.write(' '), 20));
     else files(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,8 +36,8 @@ beforeAll(async () => {
   earlierInventory = manifest.inventory.hash;
 });
 afterEach(() => {
-  drips = () => false;
-  for (const timer of dripping) clearInterval(timer);
+  isEndless = () => false;
+  for (const timer of endlessWrites) clearInterval(timer);
 });
 afterAll(async () => {
   server.close();
@@ -65,8 +65,8 @@ it.each<[string, (path: string) => boolean]>([
   ['the inventory of an earlier version', (path) => path.includes(earlierInventory)],
 ])(
   'a build fails with a message when %s never arrives completely',
-  async (_, isDripping) => {
-    drips = isDripping;
+  async (_, hasNoEnd) => {
+    isEndless = hasNoEnd;
     const minutes = 0.01;
     const refused = await build('second', fixtureTables(), previous, minutes).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(OutputError);

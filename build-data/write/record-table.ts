@@ -3,7 +3,7 @@ import type { DatasetDescription, DatasetRecord } from '../../core/datasets/data
 import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
 import { sortKeyComparator } from '../../core/datasets/outlines.ts';
 
-const arenaBytes = 16 * 1024 * 1024;
+const bufferBytes = 16 * 1024 * 1024;
 
 /** Collects the records of a dataset one by one, storing little more than their JSON as bytes. */
 export class RecordTableBuilder {
@@ -165,21 +165,21 @@ export class RecordTable {
 
 /** Stores many texts as UTF-8 in a few large buffers: a million short strings would need several times the memory. */
 class TextArena {
-  readonly #arenas: Buffer[] = [];
-  #used = arenaBytes;
-  /** The arena of each text, its offset there and its length. */
-  readonly #arenaIndexes: number[] = [];
+  readonly #buffers: Buffer[] = [];
+  #used = bufferBytes;
+  /** The buffer of each text, its offset there and its length. */
+  readonly #bufferIndexes: number[] = [];
   readonly #offsets: number[] = [];
   readonly #lengths: number[] = [];
 
   add(text: string): void {
     const length = Buffer.byteLength(text);
-    if (this.#used + length > arenaBytes) {
-      this.#arenas.push(Buffer.allocUnsafe(Math.max(arenaBytes, length)));
+    if (this.#used + length > bufferBytes) {
+      this.#buffers.push(Buffer.allocUnsafe(Math.max(bufferBytes, length)));
       this.#used = 0;
     }
-    this.#arenas.at(-1)?.write(text, this.#used);
-    this.#arenaIndexes.push(this.#arenas.length - 1);
+    this.#buffers.at(-1)?.write(text, this.#used);
+    this.#bufferIndexes.push(this.#buffers.length - 1);
     this.#offsets.push(this.#used);
     this.#lengths.push(length);
     this.#used += length;
@@ -187,7 +187,7 @@ class TextArena {
 
   text(index: number): string {
     const offset = this.#offsets[index] ?? 0;
-    return this.#arenas[this.#arenaIndexes[index] ?? 0]?.toString('utf8', offset, offset + this.bytes(index)) ?? '';
+    return this.#buffers[this.#bufferIndexes[index] ?? 0]?.toString('utf8', offset, offset + this.bytes(index)) ?? '';
   }
 
   bytes(index: number): number {

@@ -21,8 +21,8 @@ let folder: string;
 let output: string;
 /** A data file that a build without records does not write, but keeps for the previous version. */
 let recordFile: string;
-let open: Server[];
-/** A built site, which every test copies. */
+let servers: Server[];
+/** A directory with a built site, which every test copies. */
 let built: string;
 
 beforeAll(async () => {
@@ -34,11 +34,11 @@ afterAll(() => rm(built, { recursive: true }));
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-special-'));
   output = join(folder, 'site');
-  open = [];
+  servers = [];
   await cp(built, folder, { recursive: true, preserveTimestamps: true });
 });
 afterEach(async () => {
-  for (const server of open) server.close();
+  for (const server of servers) server.close();
   await rm(folder, { recursive: true });
 });
 
@@ -46,7 +46,7 @@ const kinds: Readonly<Record<string, (path: string) => Promise<boolean> | boolea
   'a named pipe': (path) => spawnSync('mkfifo', [path]).status === 0,
   'a socket': async (path) => {
     const server = createServer();
-    open.push(server);
+    servers.push(server);
     await new Promise<void>((resolve) => server.listen(path, resolve));
     return true;
   },
@@ -65,12 +65,12 @@ const buildWithoutRecords = (): Promise<Manifest> =>
   writeSmallSite(output, 'compute', [...fixtureTables().slice(0, 1), new RecordTableBuilder(rawData).finish()]);
 
 describe('a build into a directory with a special file', () => {
-  const places = ['feed', 'notes/deep/feed', 'index.html.br', 'data/feed', 'webapi/v1/feed', 'data/manifest.json'];
+  const paths = ['feed', 'notes/deep/feed', 'index.html.br', 'data/feed', 'webapi/v1/feed', 'data/manifest.json'];
 
-  it.each(Object.keys(kinds).flatMap((kind) => places.map((place) => [kind, place] as const)))(
+  it.each(Object.keys(kinds).flatMap((kind) => paths.map((path) => [kind, path] as const)))(
     'is refused immediately with a message: %s at %s',
-    async (kind, place) => {
-      const path = join(output, place);
+    async (kind, pathInSite) => {
+      const path = join(output, pathInSite);
       if (!(await put(kind, path))) {
         console.warn(`${kind} cannot be created here: builds that find one are NOT TESTED.`);
         return;

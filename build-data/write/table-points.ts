@@ -1,7 +1,7 @@
 import { DistinctPoints } from '../../core/geo/distinct-points.ts';
 import type { RecordTable } from './record-table.ts';
 
-/** The distinct points of a table's records, numbered as they occur by ascending identifier. */
+/** The distinct points of a table's records, numbered by first occurrence when records are in order of identifier. */
 export interface TablePoints {
   readonly points: DistinctPoints;
   /** The numbers of the points of the record at an index of the list. */

@@ -16,7 +16,8 @@ export class MemoryTree implements TreeSink {
 
   write(path: string, bytes: Uint8Array): void {
     const known = this.files.get(path);
-    if (known && Buffer.compare(known, bytes) !== 0) throw new Error(`${path} has two contents`);
+    if (known && Buffer.compare(known, bytes) !== 0)
+      throw new Error(`${path} was written twice with different content`);
     this.files.set(path, Uint8Array.from(bytes));
   }
 }

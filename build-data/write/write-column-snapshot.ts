@@ -23,7 +23,7 @@ export async function writeColumnSnapshot(
   sink: TreeSink,
 ): Promise<FileReference> {
   const references: ColumnChunkReference[] = [];
-  for (const records of runsOf(table, recordsPerChunk)) {
+  for (const records of recordsByChunk(table, recordsPerChunk)) {
     const bytes = encodeColumnChunk(columnChunkOf(table.dataset, records, points));
     references.push({ ...(await writeHashed(bytes, 'json', sink)), records: records.length });
   }
@@ -31,7 +31,7 @@ export async function writeColumnSnapshot(
 }
 
 /** The records of each chunk, in list order. */
-function* runsOf(table: RecordTable, recordsPerChunk: number): Generator<readonly DatasetRecord[]> {
+function* recordsByChunk(table: RecordTable, recordsPerChunk: number): Generator<readonly DatasetRecord[]> {
   // Chunked from the end, like the list, so that new records change only the first chunk.
   const starts = contentDefinedChunksFromEnd(
     table.size,
@@ -47,7 +47,7 @@ function* runsOf(table: RecordTable, recordsPerChunk: number): Generator<readonl
 
 /**
  * The columns of records in list order. Distinct locations and texts are in the order in which they first occur.
- * `points` contains the numbered points of the dataset; points of the records that it lacks are added to it.
+ * `points` contains the numbered points of the dataset; missing points of the records are added.
  */
 export function columnChunkOf(
   dataset: DatasetDescription,

@@ -79,9 +79,9 @@ export async function writeDatasets(
     const { longitudes, latitudes } = points.points;
     const flatbush = encodeFlatbush(longitudes, latitudes);
     const sizes = sizesFor(table.size);
-    const { table: list, recordsOfFirst } = await writeListShards(table, sizes.recordsPerListShard, listed);
+    const { table: list, recordsInFirstShard } = await writeListShards(table, sizes.recordsPerListShard, listed);
     // Only a list in order of time has its new records at the front.
-    const recentRecords = table.dataset.sortKey.comparison === 'text' ? recordsOfFirst : 0;
+    const recentRecords = table.dataset.sortKey.comparison === 'text' ? recordsInFirstShard : 0;
     const entry = {
       records: table.size,
       last: table.last,
@@ -172,7 +172,7 @@ class ListedFiles implements TreeSink {
 interface WrittenList {
   readonly table: FileReference;
   /** The number of records in the first shard; 0 if there is none. */
-  readonly recordsOfFirst: number;
+  readonly recordsInFirstShard: number;
 }
 
 /**
@@ -204,7 +204,7 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
   }
   return {
     table: await writeHashed(encodeListTable(references), 'bin', sink),
-    recordsOfFirst: references[0]?.records ?? 0,
+    recordsInFirstShard: references[0]?.records ?? 0,
   };
 }
 

@@ -11,7 +11,7 @@ import type { RecordTable } from '../record-table.ts';
 import { coastalFeature, rawData, rawDataRecord } from './stored-dataset.ts';
 
 /** The values that the column snapshot should contain for a record. */
-function expectedOf(dataset: DatasetDescription, record: DatasetRecord): DatasetRecord {
+function expectedValuesOf(dataset: DatasetDescription, record: DatasetRecord): DatasetRecord {
   const { columnSnapshot, positions, identifierField, sortKey } = dataset;
   const points = positions.flatMap(({ longitudeField, latitudeField }) => [longitudeField, latitudeField]);
   const fields = [
@@ -29,7 +29,7 @@ function expectedOf(dataset: DatasetDescription, record: DatasetRecord): Dataset
 }
 
 /** The values that a chunk of the column snapshot contains for a record. */
-function storedOf(
+function storedValuesOf(
   dataset: DatasetDescription,
   chunk: ColumnChunk,
   { slotOf, longitudes, latitudes }: StoredPoints,
@@ -62,10 +62,10 @@ export async function expectSameColumns(
 ): Promise<void> {
   const { chunks, points } = await readColumnSnapshot(files);
   const stored = chunks.flatMap((chunk) =>
-    Array.from({ length: chunk.records }, (_, row) => storedOf(dataset, chunk, points, row)),
+    Array.from({ length: chunk.records }, (_, row) => storedValuesOf(dataset, chunk, points, row)),
   );
   const records = Array.from({ length: table.size }, (_, index) => table.record(index));
-  const expected = records.map((record) => expectedOf(dataset, record));
+  const expected = records.map((record) => expectedValuesOf(dataset, record));
   expect(stored).toHaveLength(expected.length);
   for (const [index, record] of expected.entries()) {
     const found = stored[index] ?? {};

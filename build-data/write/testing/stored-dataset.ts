@@ -31,7 +31,7 @@ export const smallSizes: ChunkSizes = {
   recordsPerColumnChunk: 4,
 };
 
-/** Writes records like a build and opens them like a host, in memory. */
+/** Writes records as a build does and opens them as a host does, in memory. */
 export async function storedDataset(
   dataset: DatasetDescription,
   records: readonly DatasetRecord[],

@@ -98,15 +98,12 @@ async function earlierExportsOf(directory: string): Promise<readonly HashedExpor
   return hashedExportsIn(list).slice(1).flat();
 }
 
-/**
- * The files that builds have left next to an output, except the tree that a link leads to. The unfinished report of a
- * killed build does not count, because it is not part of the output.
- */
+/** The names of the files that builds have left next to an output, except the tree that a link leads to. */
 export async function leftoversNextTo(output: string): Promise<string[]> {
   const published = await readlink(output).catch(() => undefined);
   const names = await readdir(dirname(output));
   const prefix = `.${basename(output)}.`;
-  return names.filter((name) => name.startsWith(prefix) && !name.startsWith(`${prefix}report.`) && name !== published);
+  return names.filter((name) => name.startsWith(prefix) && name !== published);
 }
 
 /** The path of the published tree, even between the two renames of a build. */
