@@ -67,7 +67,7 @@ export async function checkDataset(
   checkKeys(dataset, records, list);
   for (const spelling of [`${path}/`, path.replace(dataset.name, dataset.name.toLowerCase())]) {
     const response = await site.request(spelling);
-    if (list.status(response, 200, useConfiguration) && response.text !== whole.text) {
+    if (list.expectStatus(response, 200, useConfiguration) && response.text !== whole.text) {
       list.add(`${response.request} differs from ${whole.request}`, useConfiguration);
     }
   }
@@ -79,7 +79,7 @@ export async function checkDataset(
   return records;
 }
 
-/** Checks the data version of a response, which only hosts that run the API send. */
+/** Checks the data version in the headers of a response. Only hosts that run the API send this header. */
 function checkVersion(response: SiteResponse, manifest: Manifest, list: FindingList): void {
   const version = response.headers.get('X-Data-Version');
   if (version === null || version === manifest.dataVersion) return;
@@ -140,7 +140,7 @@ async function checkStaticPaths(
 ): Promise<void> {
   const check = async (path: string, isRight: (response: SiteResponse) => boolean, what: string): Promise<void> => {
     const response = await site.request(path);
-    if (!list.status(response, 200, buildAgain) || !checkResponse(response, 200, list)) return;
+    if (!list.expectStatus(response, 200, buildAgain) || !checkResponse(response, 200, list)) return;
     if (!isRight(response)) list.add(`${response.request} is not ${what}`, buildAgain);
   };
   await check(completeArrayPath(name), ({ json }) => isSame(json, records), 'the complete dataset');
@@ -184,7 +184,7 @@ async function checkIndex(
   if (identifiers.length === 0) return;
   const index = await site.request(pointFilePath(datasetName, 'flatbush'));
   const points = await site.request(pointFilePath(datasetName, 'points.json'));
-  if (!list.status(index, 200, buildAgain) || !list.status(points, 200, buildAgain)) return;
+  if (!list.expectStatus(index, 200, buildAgain) || !list.expectStatus(points, 200, buildAgain)) return;
   checkResponse(index, 200, list, binaryContentType);
   checkResponse(points, 200, list);
   const ids = valueAt(points.json, 'ids');
@@ -223,13 +223,13 @@ function resolved(link: string, address: string): string | undefined {
 /** Whether a host runs queries, refuses them because it only serves files, or handles them wrongly. */
 export type QuerySupport = 'supported' | 'refused' | 'wrong';
 
-const runHandler =
+const forwardQueries =
   'the host ignores the query and sends a file: let it forward requests with a query to a host with the API, ' +
   'or refuse them, as the configuration from npm run configure does';
 const otherData =
   'pages and searches use other data than the complete list: build again, and deploy the data and the API together';
 const radiusInMetres = 5000;
-/** How many positions are searched. They are those of records evenly spread over the list. */
+/** How many positions are searched: those of records that are evenly spread over the list. */
 const searchCount = 5;
 
 /** Compares pages and searches with the complete dataset. */
@@ -249,7 +249,7 @@ export async function checkQueries(
   }
   if (!checkResponse(page, 200, list)) return 'wrong';
   if (Array.isArray(page.json)) {
-    list.add(`${page.request} is the complete dataset, not its first page`, runHandler);
+    list.add(`${page.request} is the complete dataset, not its first page`, forwardQueries);
     return 'wrong';
   }
   checkPage(page, records, site, list);
@@ -288,7 +288,7 @@ function checkPage(
   const remedy = remedyForLink(next, site);
   if (remedy !== undefined) list.add(`${page.request} links to ${next}, but readers use ${site.publicUrl}`, remedy);
   const links = `<${next}>; rel="next", ${describedByLink(new URL(site.url).pathname)}`;
-  list.header(page, 'Link', links, 'the host or a proxy drops this header: pass it on');
+  list.expectHeader(page, 'Link', links, 'the host or a proxy drops this header: pass it on');
 }
 
 /**

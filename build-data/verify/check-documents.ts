@@ -42,9 +42,9 @@ export async function checkPages(site: SiteUnderTest, list: FindingList): Promis
     const response = path === '' ? root : await site.request(path);
     if (response !== root) responses.push(response);
     const remedy = 'upload the pages, and let the host send index.html for the address of its directory';
-    if (!list.status(response, 200, remedy)) continue;
-    list.header(response, 'Content-Type', page, 'send files that end in .html as text/html');
-    list.header(
+    if (!list.expectStatus(response, 200, remedy)) continue;
+    list.expectHeader(response, 'Content-Type', page, 'send files that end in .html as text/html');
+    list.expectHeader(
       response,
       'Cache-Control',
       revalidateCacheControl,
@@ -72,24 +72,24 @@ export async function checkPages(site: SiteUnderTest, list: FindingList): Promis
 async function checkMissingPage(site: SiteUnderTest, list: FindingList): Promise<void> {
   const path = `no-such-page-${randomUUID()}/here`;
   const response = await site.request(path, { headers: { Accept: 'text/html' } });
-  list.status(
+  list.expectStatus(
     response,
     404,
     'let the host respond to unknown addresses with 404.html and status 404, not with index.html',
   );
 }
 
-/** Returns the files of the worker's build of the explorer. */
+/** Checks the service worker. Returns the files of the explorer that it lists. */
 function checkWorker(worker: SiteResponse, list: FindingList): ShellFiles {
-  if (!list.status(worker, 200, 'upload sw.js, next to index.html: without it nothing works offline')) return {};
-  list.header(
+  if (!list.expectStatus(worker, 200, 'upload sw.js, next to index.html: without it nothing works offline')) return {};
+  list.expectHeader(
     worker,
     'Cache-Control',
     revalidateCacheControl,
     'send no-cache with sw.js; otherwise updates of the page are delayed',
   );
   const remedy = 'browsers reject a worker of another type: set the type by the file extension';
-  list.header(worker, 'Content-Type', script, remedy);
+  list.expectHeader(worker, 'Content-Type', script, remedy);
   return shellFilesOf(worker, list);
 }
 
@@ -97,24 +97,25 @@ function checkWorker(worker: SiteResponse, list: FindingList): ShellFiles {
 async function documentPages(site: SiteUnderTest, list: FindingList): Promise<string[]> {
   const response = await site.request(sitemapPath);
   if (response.status === 404) return [];
-  if (!list.status(response, 200, 'upload sitemap.xml')) return [];
+  if (!list.expectStatus(response, 200, 'upload sitemap.xml')) return [];
   const pages = Object.values(documentPagePaths).map((path) => path.replace(/index\.html$/, ''));
   return pages.filter((path) => response.text.includes(`/${path}</loc>`));
 }
 
 /** Checks the security headers, and that the policy allows the content of the page but nothing unsafe. */
 function checkSecurity(response: SiteResponse, list: FindingList): void {
-  for (const [name, value] of Object.entries(fileSecurityHeaders)) list.header(response, name, value, useConfiguration);
+  for (const [name, value] of Object.entries(fileSecurityHeaders))
+    list.expectHeader(response, name, value, useConfiguration);
   const policy = response.headers.get('Content-Security-Policy');
   if (policy === null) {
     list.add(`${response.request} has no Content-Security-Policy header`, useConfiguration);
     return;
   }
   const sources = sourcesOf(policy);
-  const lacking = [...sourcesOf(contentSecurityPolicyOf(response.text))].filter((source) => !sources.has(source));
-  if (lacking.length > 0) {
+  const missing = [...sourcesOf(contentSecurityPolicyOf(response.text))].filter((source) => !sources.has(source));
+  if (missing.length > 0) {
     list.add(
-      `${response.request} has a Content-Security-Policy without ${lacking.join(', ')}`,
+      `${response.request} has a Content-Security-Policy without ${missing.join(', ')}`,
       'the policy is derived from the page: run npm run configure again after each build of the explorer',
     );
   }
@@ -148,22 +149,22 @@ async function requestAsset(site: SiteUnderTest, path: string, list: FindingList
 }
 
 function checkAsset(asset: SiteResponse, path: string, list: FindingList): void {
-  if (!list.status(asset, 200, 'upload the complete assets directory before index.html')) return;
+  if (!list.expectStatus(asset, 200, 'upload the complete assets directory before index.html')) return;
   if (/\.(?:js|css)$/.test(path)) {
     const remedy = 'browsers reject scripts and styles of another type: set the type by the file extension';
-    list.header(asset, 'Content-Type', path.endsWith('.css') ? style : script, remedy);
+    list.expectHeader(asset, 'Content-Type', path.endsWith('.css') ? style : script, remedy);
   }
   if (path.startsWith('assets/')) {
-    list.header(
+    list.expectHeader(
       asset,
       'Cache-Control',
       immutableCaching,
       'names in assets/ contain a hash: let clients cache them forever',
     );
   }
-  list.header(asset, 'X-Content-Type-Options', 'nosniff', useConfiguration);
+  list.expectHeader(asset, 'X-Content-Type-Options', 'nosniff', useConfiguration);
   if (asset.bytes.length < smallInBytes) return;
-  list.header(asset, 'Content-Encoding', compressed, 'compress it, or send the .br and .gz files next to it');
+  list.expectHeader(asset, 'Content-Encoding', compressed, 'compress it, or send the .br and .gz files next to it');
 }
 
 const uploadExplorer =
@@ -172,16 +173,16 @@ const uploadExplorer =
 
 /** The files of the explorer and their fingerprints, as listed in the worker; empty if the worker is incomplete. */
 function shellFilesOf(worker: SiteResponse, list: FindingList): ShellFiles {
-  const record = readBuildManifest(worker.text);
-  if (!record) {
+  const buildManifest = readBuildManifest(worker.text);
+  if (!buildManifest) {
     list.add(
       `${worker.request} is incomplete or from an older version: its last line, which lists the files of its build, is missing`,
       `run npm run build:programs, then ${uploadExplorer}`,
     );
     return {};
   }
-  if (!record.matchesScript) list.add(`${worker.request} has changed since it was built`, uploadExplorer);
-  return record.files;
+  if (!buildManifest.matchesScript) list.add(`${worker.request} has changed since it was built`, uploadExplorer);
+  return buildManifest.files;
 }
 
 /** Checks that a response is the file of this name from the same build as the service worker. */
@@ -223,8 +224,8 @@ export async function checkDocuments(site: SiteUnderTest, manifest: Manifest, li
 
 /** The end of a message: the version that a document names, if it names one. */
 function namedVersion({ json }: SiteResponse): string {
-  const isOfVersion = typeof json === 'object' && json !== null && 'dataVersion' in json;
-  return isOfVersion ? `: it is of version ${String(json.dataVersion)}` : '';
+  const hasVersion = typeof json === 'object' && json !== null && 'dataVersion' in json;
+  return hasVersion ? `: it is of version ${String(json.dataVersion)}` : '';
 }
 
 async function checkLinks(site: SiteUnderTest, document: SiteResponse, list: FindingList): Promise<void> {
@@ -236,7 +237,7 @@ async function checkLinks(site: SiteUnderTest, document: SiteResponse, list: Fin
     }
     try {
       const target = await site.request(address.slice(site.url.length), { method: 'HEAD' });
-      list.status(target, 200, `${document.request} links to it: ${uploadTarget}`);
+      list.expectStatus(target, 200, `${document.request} links to it: ${uploadTarget}`);
     } catch (error) {
       if (!(error instanceof NoResponseError)) throw error;
       list.add(error.message, 'check the log of the host for this request');
@@ -263,7 +264,7 @@ const documents = [
   interfaceDocumentPath('openapi.json'),
   '',
 ];
-/** The start of a URL of the site, up to a directory that every site has. */
+/** Matches a URL up to a path that builds write; the group is the URL of the site's root. */
 const ownAddress = /(https?:\/\/[^"<>\s]*?\/)(?:docs\/|feeds\/|webapi\/v1|downloads\/|card\.png)/g;
 
 /**

@@ -28,25 +28,25 @@ const turnPageOff =
 /** Returns the manifest, or undefined if it cannot be used. */
 export async function checkManifest(site: SiteUnderTest, list: FindingList): Promise<Manifest | undefined> {
   const response = await site.request(manifestPath);
-  if (!list.status(response, 200, notThisSite)) return undefined;
+  if (!list.expectStatus(response, 200, notThisSite)) return undefined;
   if (response.isPage) {
     list.add(`${response.request} is an HTML page, not a manifest`, `${notThisSite}; or ${turnPageOff}`);
     return undefined;
   }
-  list.header(response, 'Cache-Control', shortCaching, 'send no-cache with it; otherwise readers keep old data');
-  list.header(
+  list.expectHeader(response, 'Cache-Control', shortCaching, 'send no-cache with it; otherwise readers keep old data');
+  list.expectHeader(
     response,
     'Content-Type',
     { matches: /^application\/json\b/i, words: 'application/json' },
     'send files that end in .json as application/json',
   );
-  list.header(response, 'Access-Control-Allow-Origin', '*', 'send this header with everything under data/');
-  const manifest = await read(response, list);
+  list.expectHeader(response, 'Access-Control-Allow-Origin', '*', 'send this header with everything under data/');
+  const manifest = await readManifest(response, list);
   if (manifest) await checkFreshness(site, manifest, list);
   return manifest;
 }
 
-async function read(response: SiteResponse, list: FindingList): Promise<Manifest | undefined> {
+async function readManifest(response: SiteResponse, list: FindingList): Promise<Manifest | undefined> {
   try {
     return await decodeManifest(response.bytes);
   } catch (error) {
@@ -74,7 +74,7 @@ interface NamedFile {
   readonly bytes: number;
 }
 
-/** Checks a sample of the data files or all, the inventories of earlier versions, and a file that does not exist. */
+/** Checks data files, the inventories of earlier versions, and the response for a file that does not exist. */
 export async function checkDataFiles(
   site: SiteUnderTest,
   manifest: Manifest,
@@ -117,13 +117,13 @@ async function checkDataFile(
   try {
     const found = await site.request(path);
     if (!(await isWhole(found, reference, list))) return;
-    list.header(
+    list.expectHeader(
       found,
       'Cache-Control',
       immutableCaching,
       'names in data/ contain a hash: let clients cache them forever',
     );
-    list.header(found, 'Access-Control-Allow-Origin', '*', 'send this header with everything under data/');
+    list.expectHeader(found, 'Access-Control-Allow-Origin', '*', 'send this header with everything under data/');
   } catch (error) {
     if (!(error instanceof NoResponseError)) throw error;
     list.add(error.message, 'check the log of the host for this request');
@@ -132,7 +132,7 @@ async function checkDataFile(
 
 /** Adds a finding unless the response is the complete file. Returns whether it is. */
 async function isWhole(response: SiteResponse, file: FileReference, list: FindingList): Promise<boolean> {
-  if (!list.status(response, 200, uploadTreeAgain)) return false;
+  if (!list.expectStatus(response, 200, uploadTreeAgain)) return false;
   if (response.isPage) {
     list.add(`${response.request} is an HTML page`, `${turnPageOff}, and ${uploadTreeAgain}`);
     return false;
@@ -155,12 +155,12 @@ const uploadDownloadsAgain = 'upload the complete downloads directory of one bui
  */
 export async function checkExports(
   site: SiteUnderTest,
-  { areAllRead }: { readonly areAllRead: boolean },
+  { readsAll }: { readonly readsAll: boolean },
   list: FindingList,
 ): Promise<boolean> {
   const checksums = await site.request(checksumsPath);
   if (checksums.status === 404 || checksums.isPage) return false;
-  if (!list.status(checksums, 200, uploadDownloadsAgain)) return true;
+  if (!list.expectStatus(checksums, 200, uploadDownloadsAgain)) return true;
   checkHeaders(checksums, shortCaching, list);
   const named = Array.from(checksums.text.matchAll(/^([0-9a-f]{64}) {2}(\S+)$/gm), ([, sha256 = '', name = '']) => ({
     path: `${exportsRoot}/${name}`,
@@ -169,10 +169,10 @@ export async function checkExports(
   }));
   for (const { path, isHashed } of named) {
     const response = await site.request(path, { method: 'HEAD' });
-    if (list.status(response, 200, uploadDownloadsAgain))
+    if (list.expectStatus(response, 200, uploadDownloadsAgain))
       checkHeaders(response, isHashed ? immutableCaching : shortCaching, list);
   }
-  for (const { path, sha256 } of areAllRead ? named : named.slice(0, 1)) {
+  for (const { path, sha256 } of readsAll ? named : named.slice(0, 1)) {
     try {
       await checkContent(await site.request(path), sha256, list);
     } catch (error) {
@@ -185,22 +185,22 @@ export async function checkExports(
 
 function checkHeaders(response: SiteResponse, caching: typeof immutableCaching, list: FindingList): void {
   const remedy = 'files with a hash in their names may be cached forever, the others must be revalidated';
-  list.header(response, 'Cache-Control', caching, `${remedy}: ${useConfiguration}`);
-  list.header(response, 'Access-Control-Allow-Origin', '*', 'send this header with everything under downloads/');
-  list.header(
+  list.expectHeader(response, 'Cache-Control', caching, `${remedy}: ${useConfiguration}`);
+  list.expectHeader(response, 'Access-Control-Allow-Origin', '*', 'send this header with everything under downloads/');
+  list.expectHeader(
     response,
     'Access-Control-Expose-Headers',
     exposedHeaders,
     'send this header with everything under downloads/',
   );
-  list.header(response, 'ETag', strongTag, `browsers use it to combine parts of a file: ${useConfiguration}`);
+  list.expectHeader(response, 'ETag', strongTag, `browsers use it to combine parts of a file: ${useConfiguration}`);
   const [mediaType = ''] = (contentTypeOf(response.path) ?? '').split(';');
   const matches = new RegExp(`^${mediaType.replace(/[.+]/g, '\\$&')}(?:;|$)`, 'i');
-  list.header(response, 'Content-Type', { matches, words: mediaType }, 'set the type by the file extension');
+  list.expectHeader(response, 'Content-Type', { matches, words: mediaType }, 'set the type by the file extension');
 }
 
 async function checkContent(response: SiteResponse, sha256: string, list: FindingList): Promise<void> {
-  if (!list.status(response, 200, uploadDownloadsAgain)) return;
+  if (!list.expectStatus(response, 200, uploadDownloadsAgain)) return;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', response.bytes));
   if (Buffer.from(digest).toString('hex') === sha256) return;
   list.add(
@@ -232,7 +232,7 @@ async function checkPartsOfFile(site: SiteUnderTest, path: string, list: Finding
   // A missing or damaged file has been reported already.
   if (whole.status !== 200 || (hash !== undefined && hash !== (await contentHash(whole.bytes)))) return;
   const tag = whole.headers.get('ETag') ?? '';
-  list.header(whole, 'ETag', strongTag, sendParts);
+  list.expectHeader(whole, 'ETag', strongTag, sendParts);
   const isStrong = strongTag.matches.test(tag);
   const { length } = whole.bytes;
   const first = Math.min(4, length - 1);
@@ -262,7 +262,12 @@ async function checkPartsOfFile(site: SiteUnderTest, path: string, list: Finding
     return;
   }
   const words = openFilePreflightHeaders['Access-Control-Allow-Headers'];
-  list.header(preflight, 'Access-Control-Allow-Headers', { matches: /\*|(?:^|[ ,])range(?:,|$)/i, words }, remedy);
+  list.expectHeader(
+    preflight,
+    'Access-Control-Allow-Headers',
+    { matches: /\*|(?:^|[ ,])range(?:,|$)/i, words },
+    remedy,
+  );
 }
 
 function checkPart(
@@ -280,8 +285,8 @@ function checkPart(
   if (Buffer.compare(part.bytes, expected) !== 0) {
     list.add(`${part.request} with Range: ${range} is not that part of the file`, sendParts);
   }
-  list.header(part, 'Content-Range', `bytes ${first}-${last}/${length}`, sendParts);
-  list.header(part, 'Access-Control-Expose-Headers', exposedHeaders, 'send this header with parts too');
+  list.expectHeader(part, 'Content-Range', `bytes ${first}-${last}/${length}`, sendParts);
+  list.expectHeader(part, 'Access-Control-Expose-Headers', exposedHeaders, 'send this header with parts too');
   const tag = whole.headers.get('ETag');
-  if (tag !== null) list.header(part, 'ETag', tag, sendParts);
+  if (tag !== null) list.expectHeader(part, 'ETag', tag, sendParts);
 }

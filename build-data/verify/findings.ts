@@ -28,8 +28,8 @@ export class FindingList {
     this.found.push({ what, remedy });
   }
 
-  /** Adds a finding unless the response has this status. Returns whether it has this status. */
-  status(response: SiteResponse, status: number, remedy: string): boolean {
+  /** Adds a finding unless the response has this status. Returns whether it does. */
+  expectStatus(response: SiteResponse, status: number, remedy: string): boolean {
     if (response.status === status) return true;
     const location = response.headers.get('Location');
     if (response.status >= 300 && response.status < 400 && location !== null) {
@@ -44,7 +44,7 @@ export class FindingList {
   }
 
   /** Adds a finding unless a header has this value or meets this requirement. */
-  header(response: SiteResponse, name: string, expected: string | HeaderExpectation, remedy: string): void {
+  expectHeader(response: SiteResponse, name: string, expected: string | HeaderExpectation, remedy: string): void {
     const value = response.headers.get(name);
     const isText = typeof expected === 'string';
     if (isText ? value === expected : value !== null && expected.matches.test(value)) return;
@@ -77,7 +77,8 @@ const problemKeys = 'DeveloperMessage,ClientMessage,StackTrace,ErrorNumber,Error
 export const smallInBytes = 2000;
 
 /**
- * Checks the status of an API response and the headers that all have. Returns whether the status is the expected one.
+ * Checks the status of an API response and the headers that all API responses have. Returns whether the status is the
+ * expected one.
  */
 export function checkResponse(
   response: SiteResponse,
@@ -85,16 +86,16 @@ export function checkResponse(
   list: FindingList,
   contentType: string = jsonContentType,
 ): boolean {
-  if (!list.status(response, status, useConfiguration)) return false;
-  if (status !== 204) list.header(response, 'Content-Type', contentType, useConfiguration);
-  for (const [name, value] of Object.entries(commonHeaders)) list.header(response, name, value, useConfiguration);
-  if (status !== 204) list.header(response, 'Cache-Control', shortCaching, useConfiguration);
+  if (!list.expectStatus(response, status, useConfiguration)) return false;
+  if (status !== 204) list.expectHeader(response, 'Content-Type', contentType, useConfiguration);
+  for (const [name, value] of Object.entries(commonHeaders)) list.expectHeader(response, name, value, useConfiguration);
+  if (status !== 204) list.expectHeader(response, 'Cache-Control', shortCaching, useConfiguration);
   return true;
 }
 
-/** Checks an API error response: JSON with its five keys, not cached, and readable by other sites. */
+/** Checks an API error response: JSON with its five keys, cached only briefly, and readable by other sites. */
 export function checkProblem(response: SiteResponse, status: number, list: FindingList): void {
-  if (!list.status(response, status, useConfiguration)) return;
+  if (!list.expectStatus(response, status, useConfiguration)) return;
   if (response.isPage) {
     list.add(`${response.request} is refused with an HTML page; expected JSON`, useConfiguration);
     return;
@@ -115,12 +116,12 @@ export async function checkRefusals(site: SiteUnderTest, path: string, list: Fin
   for (const method of ['POST', 'DELETE']) {
     const refused = await site.request(path, { method });
     checkProblem(refused, 405, list);
-    if (refused.status === 405) list.header(refused, 'Allow', allowedMethods, useConfiguration);
+    if (refused.status === 405) list.expectHeader(refused, 'Allow', allowedMethods, useConfiguration);
   }
   const preflight = await site.request(path, { method: 'OPTIONS' });
   if (checkResponse(preflight, 204, list)) {
     for (const [name, value] of Object.entries(preflightHeaders)) {
-      if (!Object.hasOwn(commonHeaders, name)) list.header(preflight, name, value, useConfiguration);
+      if (!Object.hasOwn(commonHeaders, name)) list.expectHeader(preflight, name, value, useConfiguration);
     }
   }
   const head = await site.request(path, { method: 'HEAD' });
@@ -141,13 +142,13 @@ export async function checkConditional(site: SiteUnderTest, path: string, list: 
     return;
   }
   const again = await site.request(path, { headers: { 'If-None-Match': tag } });
-  list.status(again, 304, 'the response has not changed since the host sent this tag');
+  list.expectStatus(again, 304, 'the response has not changed since the host sent this tag');
 }
 
 /** Checks that a long response is compressed for clients that accept compression, and for no others. */
 export async function checkCompression(site: SiteUnderTest, whole: SiteResponse, list: FindingList): Promise<void> {
   if (whole.bytes.length < smallInBytes) return;
-  list.header(whole, 'Content-Encoding', compressed, 'let the host compress application/json');
+  list.expectHeader(whole, 'Content-Encoding', compressed, 'let the host compress application/json');
   const plain = await site.request(whole.path, { headers: { 'Accept-Encoding': 'identity' } });
   const encoding = plain.headers.get('Content-Encoding') ?? 'identity';
   if (encoding !== 'identity') {

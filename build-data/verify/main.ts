@@ -15,7 +15,7 @@ async function run(commandLine: readonly string[]): Promise<number> {
   const verification = await verifySite({
     url: options.url,
     publicOrigin: options.publicOrigin,
-    maximumFiles: options.isAll ? Number.POSITIVE_INFINITY : defaultMaximumFiles,
+    maximumFiles: options.checksAllFiles ? Number.POSITIVE_INFINITY : defaultMaximumFiles,
     onPart: (title) => {
       if (isTerminal) process.stderr.write(`… ${title}\n`);
     },

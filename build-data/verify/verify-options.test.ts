@@ -7,7 +7,7 @@ import { readVerifyOptions } from './verify-site.ts';
 beforeAll(startHosts);
 afterAll(endHosts);
 
-describe('The command', () => {
+describe('the command', () => {
   const command = 'build-data/verify/main.ts';
 
   it('exits with code 0 for a correct site', async () => {
@@ -45,7 +45,7 @@ it.each([
 ])('accepts %s as the root of a site', (text) => {
   expect(readVerifyOptions([text])).toEqual({
     url: 'https://data.example.org/coast/',
-    isAll: false,
+    checksAllFiles: false,
     publicOrigin: undefined,
   });
 });
@@ -53,7 +53,7 @@ it.each([
 it('accepts the address of a host without a path, and all options', () => {
   expect(readVerifyOptions(['--all', 'http://127.0.0.1:8080'])).toEqual({
     url: 'http://127.0.0.1:8080/',
-    isAll: true,
+    checksAllFiles: true,
     publicOrigin: undefined,
   });
   expect(readVerifyOptions(['http://127.0.0.1:8080', '--public-origin', 'https://data.example.org/'])).toMatchObject({
@@ -63,7 +63,7 @@ it('accepts the address of a host without a path, and all options', () => {
 });
 
 it.each([
-  [[], 'The address of the site is missing.'],
+  [[], 'The address of the site is missing: give the URL of its root.'],
   [['data.example.org'], 'data.example.org is not an address such as https://data.example.org/coast/.'],
   [['ftp://data.example.org'], 'ftp://data.example.org is not an address'],
   [['https://'], 'https:// is not an address'],

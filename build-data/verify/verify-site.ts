@@ -22,7 +22,7 @@ Exit codes: 0 everything is right; 1 something is wrong; 2 the command line is w
 interface VerifyCommandOptions {
   /** The URL of the site's root, ending in a slash. */
   readonly url: string;
-  readonly isAll: boolean;
+  readonly checksAllFiles: boolean;
   readonly publicOrigin: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function readVerifyOptions(commandLine: readonly string[]): VerifyCommand
     });
     if (values.help) return '';
     const [text, ...more] = positionals;
-    if (text === undefined) return 'The address of the site is missing.';
+    if (text === undefined) return 'The address of the site is missing: give the URL of its root.';
     if (more.length > 0) return `Give only one address. Unexpected: ${more.join(' ')}`;
     if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
       return `${text} is not an address such as https://data.example.org/coast/.`;
@@ -50,7 +50,11 @@ export function readVerifyOptions(commandLine: readonly string[]): VerifyCommand
       return `--public-origin ${values['public-origin']} is not an origin such as https://data.example.org.`;
     }
     const { origin, pathname } = new URL(text);
-    return { url: origin + pathname.replace(/(?:\/(?:index\.html)?)*$/, '/'), isAll: values.all, publicOrigin };
+    return {
+      url: origin + pathname.replace(/(?:\/(?:index\.html)?)*$/, '/'),
+      checksAllFiles: values.all,
+      publicOrigin,
+    };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -121,7 +125,7 @@ export async function verifySite(options: VerifyOptions): Promise<Verification> 
     }
     // If there is no API, this has already been reported for each dataset.
     if (hasApi) await check('The documents of the API', (list) => checkDocuments(site, manifest, list));
-    await check('The downloads', (list) => checkExports(site, { areAllRead: maximumFiles === Infinity }, list));
+    await check('The downloads', (list) => checkExports(site, { readsAll: maximumFiles === Infinity }, list));
     await check('Range requests', (list) => checkRanges(site, manifest, list));
     const hasExplorer = await check('The explorer', (list) => checkPages(site, list));
     await check('The public address', (list) => checkPublicAddress(site, list));
