@@ -13,8 +13,8 @@ export const explorerDirectory = fromRoot('dist/explorer');
 const modes = ['production', 'client', 'service-worker', 'edge', 'server'] as const;
 
 /**
- * Builds everything that runs in browsers, on edge platforms and on servers, into `dist/`. Returns 0, or the exit code
- * of the step that failed.
+ * Builds the programs for browsers, edge platforms and servers into `dist/`. Returns 0, or the exit code of the step
+ * that failed.
  */
 export function buildPrograms(): number {
   process.stdout.write('Building the explorer, the client and the workers …\n');

@@ -1,5 +1,5 @@
 import { buildPrograms } from './build-programs.ts';
 
-/* `npm run build:programs` builds what runs in browsers, on edge platforms and on servers, without any data. */
+/* `npm run build:programs` builds the programs for browsers, edge platforms and servers, without any data. */
 
 process.exitCode = buildPrograms();
