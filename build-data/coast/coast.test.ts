@@ -81,7 +81,7 @@ describe('the detailed coast', () => {
     expect(isLand(detail, longitude, latitude)).toBe(expected);
   });
 
-  it('has the estuaries cut out of its polygons', () => {
+  it('is made by cutting the estuaries out of the land', () => {
     const square = (west: number, south: number, size: number): [number, number][] => [
       [west, south],
       [west + size, south],

@@ -159,7 +159,7 @@ describe('the headers of exports', () => {
 });
 
 describe('a file that is written in parts', () => {
-  it('contains every part of any size, and overwritten bytes', async () => {
+  it('contains parts of any size, and the overwritten bytes', async () => {
     const path = join(folder, 'parts');
     const output = new FileOutput(path);
     const parts = ['a', 'é'.repeat(400_000), 'b'.repeat(1_100_000), '', '🦈'.repeat(300_000), 'c'.repeat(1024 * 1024)];

@@ -40,7 +40,7 @@ export const caddyStandardError = 'stderr';
 
 /** The time limit for the complete head of a request, no longer than the defaults of other servers. */
 const headerTimeout = '15s';
-const originalUri = '{http.request.orig_uri}';
+const uriAsSent = '{http.request.orig_uri}';
 
 /** The Caddyfile for a built site. */
 export function caddyConfiguration(options: PlainServerOptions): string {
@@ -72,7 +72,7 @@ export function caddyConfiguration(options: PlainServerOptions): string {
         # A URL that ends with the host name.
         @no_path expression ${raw('{http.request.uri.path} == ""')}
         rewrite @no_path /
-        @api vars_regexp ${originalUri} ${raw(apiPattern(basePath))}
+        @api vars_regexp ${uriAsSent} ${raw(apiPattern(basePath))}
         handle @api {
           route {
             ${apiRoutes(options)}
@@ -111,7 +111,7 @@ function apiRoutes({ basePath, proxyTo, publicOrigin }: PlainServerOptions): str
       ${headers(preflightHeaders)}
       respond 204
     }
-    ${map(originalUri, '{coast_file}', fileRules(basePath), '/')}
+    ${map(uriAsSent, '{coast_file}', fileRules(basePath), '/')}
     @file {
       method GET HEAD
       file {coast_file}
@@ -138,7 +138,7 @@ function apiRoutes({ basePath, proxyTo, publicOrigin }: PlainServerOptions): str
       proxyTo === undefined
         ? `@method not method GET HEAD
     error @method 405
-    @query vars_regexp ${originalUri} ${raw(queryPattern(basePath))}
+    @query vars_regexp ${uriAsSent} ${raw(queryPattern(basePath))}
     error @query 400
     error 404`
         : upstream(proxyTo, publicOrigin)
@@ -177,7 +177,7 @@ function siteRoutes({ basePath, pagePolicies }: PlainServerOptions): string {
   return `${
     basePath === '/'
       ? 'route {'
-      : `@no_slash vars_regexp no_slash ${originalUri} ${raw(`^(?:[A-Za-z]+://[^/?]*)?${escaped(withoutSlash)}(\\?.*)?$`)}
+      : `@no_slash vars_regexp no_slash ${uriAsSent} ${raw(`^(?:[A-Za-z]+://[^/?]*)?${escaped(withoutSlash)}(\\?.*)?$`)}
     handle @no_slash {
       header Cache-Control ${revalidateCacheControl}
       redir * ${basePath}{re.no_slash.1} 301
@@ -198,7 +198,7 @@ function siteRoutes({ basePath, pagePolicies }: PlainServerOptions): string {
       ${headers(openFileHeaders, '@open ')}
       # Not content: files for hosts and their tools, API files at paths other than those of the API, compressed twins,
       # the 404 page and, in the URL as it was sent, empty segments.
-      @empty_segment vars_regexp ${originalUri} ${raw('^(?:[A-Za-z]+://[^/?]*)?/(?:[^?]*/)?/')}
+      @empty_segment vars_regexp ${uriAsSent} ${raw('^(?:[A-Za-z]+://[^/?]*)?/(?:[^?]*/)?/')}
       error @empty_segment 404
       @hidden path_regexp ${raw(`(?s)^/+(?:${hidden.join('|')})`)}
       error @hidden 404
@@ -220,7 +220,7 @@ function errorRoutes(options: PlainServerOptions, openFile: string): string {
   ] as const;
   return `${map('{err.status_code}', '{coast_status}', statuses, '404')}
     @file_error {
-      not vars_regexp ${originalUri} ${raw(apiPattern(options.basePath))}
+      not vars_regexp ${uriAsSent} ${raw(apiPattern(options.basePath))}
       not vars_regexp {coast_status} 400
     }
     handle @file_error {
@@ -259,7 +259,7 @@ function errorRoutes(options: PlainServerOptions, openFile: string): string {
       ${headers({ Allow: allowedMethods }, '@405 ')}
       @503 vars_regexp {coast_status} 503
       ${headers({ 'Retry-After': String(retryAfterInSeconds) }, '@503 ')}
-      ${map(quoted(`{coast_status} {http.request.method} ${originalUri}`), '{coast_problem}', problemRules(options), '')}
+      ${map(quoted(`{coast_status} {http.request.method} ${uriAsSent}`), '{coast_problem}', problemRules(options), '')}
       respond {coast_problem} {coast_status}
     }`;
 }

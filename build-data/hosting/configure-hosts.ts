@@ -128,7 +128,7 @@ function readPublicOrigin(text: string | undefined): string | undefined {
   return origin;
 }
 
-/** Accepts only absolute paths of plain characters: servers differ in relative paths, quotes and variables. */
+/** Accepts only absolute paths of plain characters: servers treat relative paths, quotes and variables differently. */
 function readLogPath(option: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (!/^\/[A-Za-z0-9._/ +@=-]*[^/]$/.test(text) || /["$\\]/.test(text)) {
@@ -151,7 +151,7 @@ function readOrigin(option: string, text: string | undefined): string | undefine
   return url;
 }
 
-/** The site cannot be configured; the message says why and what to do. Nothing was written. */
+/** The site cannot be configured. The message says why. */
 export class ConfigureError extends Error {
   override readonly name = 'ConfigureError';
 }

@@ -24,7 +24,7 @@ const mebibyte = 1024 * 1024;
  *
  * - Cloudflare Workers, developers.cloudflare.com/workers/platform/limits: 20,000 static files per version (100,000 on
  *   paid plans), 25 MiB per file.
- * - Netlify, docs.netlify.com/site-deploys/overview: 54,000 files in one directory; no limit on the total number of files.
+ * - Netlify, docs.netlify.com/site-deploys/overview: 54,000 files in one directory, and any number in total.
  * - GitHub Pages, docs.github.com/en/pages, "GitHub Pages limits": 1 GB per site; repositories: 100 MiB per file.
  * - S3, docs.aws.amazon.com/AmazonS3, "Uploading objects": 5 GiB per object that is uploaded as one part.
  *

@@ -23,8 +23,8 @@ export interface PlainServerOptions {
   /** A Node host for every API request that has no file, such as `http://127.0.0.1:8081`. */
   readonly proxyTo?: string | undefined;
   /**
-   * The origin that readers use, such as `https://data.example.org`, if it differs from the origin that the server sees.
-   * The upstream host uses it for links.
+   * The origin that readers use, such as `https://data.example.org`, if the server sees a different origin. The upstream
+   * host uses it for links.
    */
   readonly publicOrigin?: string | undefined;
   /** A file, or `off`; Caddy also accepts `stderr`. Undefined: no setting, so nginx inherits one. */

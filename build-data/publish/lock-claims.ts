@@ -39,7 +39,7 @@ export class ClaimObserver {
     this.timeoutInMilliseconds = timeoutInMilliseconds;
   }
 
-  /** Returns `unknown` until the content of a claim has changed, or has not changed for the timeout. */
+  /** Returns `unknown` until the content of a claim changes, or stays the same for longer than the timeout. */
   observe(name: string, text: string): 'alive' | 'silent' | 'unknown' {
     const now = performance.now();
     const earlier = this.#observations.get(name);

@@ -27,8 +27,8 @@ const maximumAttempts = 5;
 
 /**
  * The output directory of a site, in which a new version replaces the previous one. If the output is a directory, this
- * takes two renames, with a moment between them. If the output is a link to a directory next to it, it takes one
- * rename.
+ * takes two renames, and the output is missing between them for a moment. If the output is a link to a directory next
+ * to it, this takes one rename.
  *
  * Mixed versions cannot be published, whatever happens to the lock:
  *

@@ -56,7 +56,7 @@ describe('a staged tree', () => {
     expect(await readdir(folder)).toEqual(['site']);
   });
 
-  it('never has a file with the same size and second of change as in the previous build', async () => {
+  it('never contains a file with the same size and modification second as in an earlier build', async () => {
     const seen = new Set<string>();
     for (let build = 0; build < 6; build++) {
       const tree = await StagedTree.begin(output);
@@ -255,7 +255,7 @@ describe('a build that was paused for too long', () => {
 describe('the lock of a staged tree', () => {
   const lock = (): string => join(folder, '.site.lock');
 
-  it('covers an output, under any of its names, until the build has ended', async () => {
+  it('is held for an output, under any of its paths, until the build has ended', async () => {
     await mkdir(join(folder, 'elsewhere'));
     await symlink('../site', join(folder, 'elsewhere/name'));
     const first = await StagedTree.begin(output);

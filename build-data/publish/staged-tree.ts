@@ -252,8 +252,8 @@ async function refuseForeignDirectory(outputDirectory: string): Promise<void> {
 
 /**
  * Whether a build has written a tree. Checks the manifest only for the name of the format, because a new build may
- * replace an otherwise damaged one. After a loss of power the manifest may be empty: then a file with a hash in its name
- * is enough.
+ * replace an otherwise damaged one. After a loss of power the manifest may be empty: then a file with a hash in its
+ * name is enough.
  */
 async function isOwnTree(directory: string): Promise<boolean> {
   const path = join(directory, manifestPath);

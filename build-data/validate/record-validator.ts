@@ -14,7 +14,7 @@ export type RecordValidator = (
   textInFile?: TextInFile,
 ) => DatasetRecord | undefined;
 
-/** Returns the text that reports show instead of a field's value, such as `95.0` for 95; undefined to show the value. */
+/** Returns the text that reports show instead of the value of a field, such as `95.0` for 95; undefined if none. */
 type TextInFile = (field: string) => string | undefined;
 
 /** Creates the validator for one file of a dataset. The validator also reports duplicate identifiers. */
@@ -26,7 +26,7 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
   );
   const identifierPositions = new IdentifierPositions();
 
-  /** Returns whether an identifier is new, and reports a duplicate. The schema reports identifiers that are not integers. */
+  /** Returns whether an identifier is new, and reports a duplicate. The schema reports values that are not integers. */
   function checkIdentifier(record: RawRecord, position: SourcePosition, textInFile: TextInFile | undefined): boolean {
     const identifier = record[dataset.identifierField];
     if (typeof identifier !== 'number' || !Number.isSafeInteger(identifier)) return true;

@@ -36,7 +36,7 @@ describe('content-defined chunking', () => {
     );
   });
 
-  it('changes one or two chunks when an item is added in the middle', () => {
+  it('changes at most two chunks when an item is added', () => {
     const before = new Set(chunksOf(identifiers).map((chunk) => chunk.join()));
     for (const index of [0, 1, 777, 10_000, 19_999]) {
       const after = chunksOf([...identifiers.slice(0, index), 1_000_000 + index, ...identifiers.slice(index)]);

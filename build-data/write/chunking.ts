@@ -15,7 +15,8 @@ interface ChunkOptions {
  * the new division share.
  *
  * A chunk has at least half and at most twice the target number of items, unless it reaches the maximum weight or is
- * the last. Even sizes matter, because a requested item is more likely to be in a large chunk.
+ * the last. Similar sizes matter, because a requested item is more likely to be in a large
+ * chunk.
  *
  * Returns the index at which each chunk starts; empty if there are no items.
  */

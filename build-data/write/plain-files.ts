@@ -5,8 +5,8 @@ import { join, relative, sep } from 'node:path';
 import { OutputError } from '../publish/output-error.ts';
 
 /*
- * A site consists of files and directories. A build refuses anything else without opening it: a named pipe blocks its
- * reader forever, and a link may publish a file outside the site.
+ * A site consists of files and directories; a link to one of its files is copied as a file. A build refuses anything
+ * else without opening it: a named pipe blocks its reader forever, and a link out of the site would publish its target.
  */
 
 /** The methods that `Dirent` and `Stats` have in common. */

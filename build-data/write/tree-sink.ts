@@ -1,7 +1,7 @@
 import { contentHash, type FileReference } from '../../core/storage/format/file-reference.ts';
 import { dataFilePath } from '../../core/storage/format/layout.ts';
 
-/** Receives the files of the static tree from a build. */
+/** Receives the files that a build writes. */
 export interface TreeSink {
   /**
    * Adds a file. `layout.ts` defines its path, which is relative to the root of the tree. A content-hashed file may be
