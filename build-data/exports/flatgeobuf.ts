@@ -205,7 +205,7 @@ function packedTreeBytes(boxCount: number): number {
 }
 
 /**
- * The packed R-tree of FlatGeobuf: the root first, then level by level, the features last. A node is a box and an
+ * The packed R-tree of FlatGeobuf: the root first, then level by level down to the features. A node is a box and an
  * offset: on the last level the offset of its feature, otherwise the offset of its first child, counted in nodes from
  * the root.
  */

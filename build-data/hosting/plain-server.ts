@@ -23,7 +23,7 @@ export interface PlainServerOptions {
   /** A Node host for every API request that has no file, such as `http://127.0.0.1:8081`. */
   readonly proxyTo?: string | undefined;
   /**
-   * The origin that readers use, such as `https://data.example.org`, if the server sees a different origin. The upstream
+   * The origin that readers use, such as `https://data.example.org`, if the server sees another origin. The upstream
    * host uses it for links.
    */
   readonly publicOrigin?: string | undefined;

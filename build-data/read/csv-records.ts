@@ -136,7 +136,7 @@ function createRowReader(sink: RecordSink): RowReader {
   };
 }
 
-/** Counted here because csv-parse counts a carriage return and line feed inside quotes as two lines. */
+/** The number of line ends in cells. csv-parse counts a carriage return and line feed inside quotes as two. */
 function lineEndsIn(cells: readonly string[]): number {
   let count = 0;
   for (const cell of cells) {

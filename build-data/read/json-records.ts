@@ -171,7 +171,7 @@ class JsonRecordAssembler {
   #lastComparison: { readonly names: string; readonly comparison: NameComparison } | undefined;
   #isFinished = false;
   #lastIdentifier: unknown;
-  /** By field name: the text in the file of each number of the record that prints differently, such as `95.0`. */
+  /** The text of each number that the file writes differently from JavaScript, such as `95.0`, by field name. */
   #numberTexts: Record<string, string> = {};
 
   constructor(sink: RecordSink) {

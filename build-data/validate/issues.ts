@@ -227,7 +227,7 @@ export interface IssueGroup {
   /** The path or URL of the file. */
   readonly location: string;
   readonly total: number;
-  /** The first ones, in order of occurrence. */
+  /** The first issues, in order of occurrence. */
   readonly examples: readonly IssueExample[];
 }
 

@@ -27,7 +27,7 @@ import type { SiteResponse, SiteUnderTest } from './site-under-test.ts';
 
 type PublishedRecord = Readonly<Record<string, string | number | null>>;
 
-/** How many records, evenly spread over the list, are requested one by one. */
+/** About how many records, evenly spread over the list, are requested one by one. */
 const sampleSize = 20;
 const uploadAgain = 'the host serves files that this build did not write: upload the tree again';
 
@@ -229,7 +229,7 @@ const forwardQueries =
 const otherData =
   'pages and searches use other data than the complete list: build again, and deploy the data and the API together';
 const radiusInMetres = 5000;
-/** How many positions are searched: those of records that are evenly spread over the list. */
+/** About how many positions are searched: those of records that are evenly spread over the list. */
 const searchCount = 5;
 
 /** Compares pages and searches with the complete dataset. */
