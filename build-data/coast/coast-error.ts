@@ -16,13 +16,13 @@ export function errorOfCoast(
 
 /** The distance on a plane that touches the sphere at the point: exact enough for a few kilometres. */
 function metresToCoast(rings: readonly Ring[], longitude: number, latitude: number): number {
-  const shrink = Math.cos((latitude * Math.PI) / 180);
+  const longitudeScale = Math.cos((latitude * Math.PI) / 180);
   let least = Infinity;
   for (const ring of rings) {
     for (let at = 0; at + 3 < ring.length; at += 2) {
       const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = ring.subarray(at, at + 4);
-      const [ax, ay] = [(x1 - longitude) * shrink, y1 - latitude];
-      const [dx, dy] = [(x2 - x1) * shrink, y2 - y1];
+      const [ax, ay] = [(x1 - longitude) * longitudeScale, y1 - latitude];
+      const [dx, dy] = [(x2 - x1) * longitudeScale, y2 - y1];
       const length = dx ** 2 + dy ** 2;
       const along = length === 0 ? 0 : Math.min(Math.max((-ax * dx - ay * dy) / length, 0), 1);
       least = Math.min(least, Math.hypot(ax + along * dx, ay + along * dy));

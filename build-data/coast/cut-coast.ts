@@ -99,16 +99,16 @@ export function boundingBox(points: readonly Point[]): [number, number, number, 
 export function keptBySimplification(ring: readonly Point[], toleranceAt: (point: Point) => number): Set<number> {
   // The first and last points are equal, so the ring is split at the point farthest from them.
   const [first = [0, 0]] = ring;
-  let far = 0;
-  let farthest = -1;
+  let farthestIndex = 0;
+  let farthestDistance = -1;
   ring.forEach(([x, y], index) => {
     const distance = Math.hypot(x - first[0], y - first[1]);
-    if (distance > farthest) [far, farthest] = [index, distance];
+    if (distance > farthestDistance) [farthestIndex, farthestDistance] = [index, distance];
   });
-  const kept = new Set([0, far, ring.length - 1]);
+  const kept = new Set([0, farthestIndex, ring.length - 1]);
   const stack: [number, number][] = [
-    [0, far],
-    [far, ring.length - 1],
+    [0, farthestIndex],
+    [farthestIndex, ring.length - 1],
   ];
   for (let span = stack.pop(); span; span = stack.pop()) {
     const [from, to] = span;

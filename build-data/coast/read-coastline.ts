@@ -80,7 +80,7 @@ function readLines(root: unknown): { readonly rings: readonly Line[]; readonly l
   for (let part = stack.pop(); part; part = stack.pop()) {
     const { value, path } = part;
     if (value === null) continue; // A feature without a geometry.
-    if (typeof value !== 'object') throw faultAt(path, 'notGeoJson', `found ${shown(value)}`);
+    if (typeof value !== 'object') throw faultAt(path, 'notGeoJson', `found ${showShallow(value)}`);
     const { type, coordinates, geometry, geometries, features, crs } = value as Record<string, unknown>;
     requireWgs84(crs, path);
     const shape = { value: coordinates, path };
@@ -93,14 +93,14 @@ function readLines(root: unknown): { readonly rings: readonly Line[]; readonly l
     } else if (type === 'LineString') readEach([shape], lines);
     else if (type === 'MultiLineString') readEach(numbered(shape, 'line'), lines);
     else if (typeof type === 'string') {
-      throw faultAt(path, 'notACoast', `found a geometry of type ${shown(type)}`);
+      throw faultAt(path, 'notACoast', `found a geometry of type ${showShallow(type)}`);
     } else throw faultAt(path, 'notGeoJson', 'found an object without a type');
   }
   return { rings, lines };
 }
 
 function itemsOf({ value, path }: Part): readonly unknown[] {
-  if (!Array.isArray(value)) throw faultAt(path, 'notGeoJson', `expected an array, found ${shown(value)}`);
+  if (!Array.isArray(value)) throw faultAt(path, 'notGeoJson', `expected an array, found ${showShallow(value)}`);
   return value;
 }
 
@@ -123,7 +123,7 @@ function faultAt(path: PartPath, code: IssueCode, explanation: string): CoastErr
 }
 
 /** Nested arrays are not shown, because they can be deep. */
-function shown(value: unknown): string {
+function showShallow(value: unknown): string {
   return Array.isArray(value) ? `[${value.slice(0, 4).map(showValue).join(',')}]` : showValue(value);
 }
 
@@ -132,7 +132,7 @@ function requireWgs84(crs: unknown, path: PartPath): void {
   if (crs === undefined || crs === null) return;
   const name = (crs as { readonly properties?: { readonly name?: unknown } | null }).properties?.name;
   if (typeof name === 'string' && wgs84Name.test(name)) return;
-  throw faultAt(path, 'coastNotWgs84', `its crs member names ${shown(name)}`);
+  throw faultAt(path, 'coastNotWgs84', `its crs member names ${showShallow(name)}`);
 }
 
 /** Reads parts as lines or rings, and appends them. */
@@ -151,7 +151,7 @@ function readPosition(value: unknown, path: PartPath): Point {
   if (isPosition && Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return [longitude, latitude];
   // JSON has no infinity, but a number such as 1e400 is read as one.
   const isInfinite = isPosition && !(Number.isFinite(longitude) && Number.isFinite(latitude));
-  throw faultAt(path, isInfinite ? 'notFinite' : 'coastNotInDegrees', `found the position ${shown(value)}`);
+  throw faultAt(path, isInfinite ? 'notFinite' : 'coastNotInDegrees', `found the position ${showShallow(value)}`);
 }
 
 function requireNarrow({ points, path }: Line): void {

@@ -111,12 +111,12 @@ function writerInto(output: FileOutput): ByteWriter {
   return Object.assign(writer, { flush, finish: flush });
 }
 
-const types = { Point: 1, MultiPoint: 4 } as const;
+const typeCodes = { Point: 1, MultiPoint: 4 } as const;
 const headBytes = 5;
 const pointBytes = headBytes + 16;
 
 /** A record with one point is a Point, one with several a MultiPoint. */
-function geometryTypeOf(points: number): keyof typeof types {
+function geometryTypeOf(points: number): keyof typeof typeCodes {
   return points === 1 ? 'Point' : 'MultiPoint';
 }
 
@@ -126,9 +126,9 @@ function wellKnownBytes(table: RecordTable, index: number): Uint8Array {
   const start = points === 1 ? 0 : headBytes + 4;
   const bytes = new Uint8Array(start + points * pointBytes);
   const view = new DataView(bytes.buffer);
-  const writeHead = (offset: number, type: keyof typeof types): void => {
+  const writeHead = (offset: number, type: keyof typeof typeCodes): void => {
     view.setUint8(offset, 1);
-    view.setUint32(offset + 1, types[type], true);
+    view.setUint32(offset + 1, typeCodes[type], true);
   };
   if (points !== 1) {
     writeHead(0, 'MultiPoint');

@@ -54,7 +54,7 @@ export function isHostName(text: string): text is HostName {
   return Object.hasOwn(hostLimits, text);
 }
 
-const number = new Intl.NumberFormat('en-AU');
+const formatCount = (count: number): string => count.toLocaleString('en');
 
 /** Returns a message for each limit of a host that a tree exceeds: the limit, the value of the tree and what to do. */
 export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLimits = hostLimits[host]): string[] {
@@ -65,14 +65,14 @@ export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLi
   const found: string[] = [];
   if (files !== undefined && tree.files > files) {
     found.push(
-      `${title} allows at most ${number.format(files)} files, and there are ${number.format(tree.files)}: ${advice}.`,
+      `${title} allows at most ${formatCount(files)} files, and there are ${formatCount(tree.files)}: ${advice}.`,
     );
   }
   if (filesOfFolder !== undefined && tree.fullestFolder.files > filesOfFolder) {
     const { path, files: inFolder } = tree.fullestFolder;
     found.push(
-      `${title} allows at most ${number.format(filesOfFolder)} files in one directory, and ${path} has ` +
-        `${number.format(inFolder)}: ${advice}.`,
+      `${title} allows at most ${formatCount(filesOfFolder)} files in one directory, and ${path} has ` +
+        `${formatCount(inFolder)}: ${advice}.`,
     );
   }
   if (bytesOfFile !== undefined && tree.largestFile.bytes > bytesOfFile) {

@@ -17,8 +17,6 @@ const maxRecordsForStatic = 50_000;
 /** The file limit of the strictest host that publishers use. */
 const maxFilesOnStrictHosts = hostLimits.cloudflare.files;
 
-const number = new Intl.NumberFormat('en-AU');
-
 export interface BuildReportInput {
   readonly manifest: Manifest;
   readonly site: WrittenSite;
@@ -34,12 +32,12 @@ export function formatBuildReport(input: BuildReportInput): string {
   const { manifest, site, comparison, outputDirectory, durationInMilliseconds } = input;
   const lines = Object.entries(manifest.datasets).map(
     ([name, { records, last }]) =>
-      `${name}: ${number.format(records)} records${describeRecordChanges(comparison, name)}${last === null ? '' : `, last in sort order: "${last}"`}`,
+      `${name}: ${formatCount(records)} records${describeRecordChanges(comparison, name)}${last === null ? '' : `, last in sort order: "${last}"`}`,
   );
   lines.push(
     describeComparison(comparison),
     `Data version ${manifest.dataVersion}${manifest.sample ? ' (SAMPLE DATA: invented records)' : ''}, target ${manifest.target}`,
-    `Wrote ${number.format(site.files)} files, ${formatBytes(site.bytes)}, to ${escapeText(outputDirectory)} in ${formatSeconds(durationInMilliseconds)}`,
+    `Wrote ${formatCount(site.files)} files, ${formatBytes(site.bytes)}, to ${escapeText(outputDirectory)} in ${formatSeconds(durationInMilliseconds)}`,
     describeChange(site),
     ...describeExports(site),
     ...notesOf(input).map((note) => `Note: ${note}`),
@@ -51,7 +49,7 @@ function describeRecordChanges({ datasets }: VersionComparison, name: string): s
   const changes = datasets?.[name];
   if (changes === undefined) return '';
   const { added, changed, removed } = changes;
-  return ` (${number.format(added.count)} added, ${number.format(changed.count)} changed, ${number.format(removed.count)} removed)`;
+  return ` (${formatCount(added.count)} added, ${formatCount(changed.count)} changed, ${formatCount(removed.count)} removed)`;
 }
 
 function describeComparison({ outcome, previousDataVersion }: VersionComparison): string {
@@ -68,7 +66,7 @@ function describeComparison({ outcome, previousDataVersion }: VersionComparison)
 }
 
 function describeChange(site: WrittenSite): string {
-  const files = site.deployFiles === 1 ? '1 file' : `${number.format(site.deployFiles)} files`;
+  const files = site.deployFiles === 1 ? '1 file' : `${formatCount(site.deployFiles)} files`;
   const deploy = `a deployment uploads ${files}, ${formatBytes(site.deployBytes)}`;
   if (site.previousVersion === undefined) return `No earlier build: ${deploy}.`;
   if (site.previousVersion === site.manifest.dataVersion)
@@ -81,7 +79,7 @@ function describeExports({ exports }: WrittenSite): string[] {
   const { files, earlierFiles } = exports;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return [
-    `For download: ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}, in ${exportsRoot}/, each under two names${earlierFiles === 0 ? '' : `; ${number.format(earlierFiles)} of earlier versions`}`,
+    `For download: ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}, in ${exportsRoot}/, each under two names${earlierFiles === 0 ? '' : `; ${formatCount(earlierFiles)} of earlier versions`}`,
   ];
 }
 
@@ -97,17 +95,17 @@ export function notesOf({ manifest, site, siteUrlGiven, explorerIncluded }: Buil
   if (manifest.target === 'static') {
     if (records > maxRecordsForStatic) {
       notes.push(
-        `each of the ${number.format(records)} records is a separate file. Above ${number.format(maxRecordsForStatic)} ` +
+        `each of the ${formatCount(records)} records is a separate file. Above ${formatCount(maxRecordsForStatic)} ` +
           'records, build with --target compute, for a host that runs the handler: the Node host, or an edge worker.',
       );
     } else if (site.filesInTree > maxFilesOnStrictHosts && site.files <= maxFilesOnStrictHosts) {
       notes.push(
-        `the whole tree has ${number.format(site.filesInTree)} files, more than the ` +
-          `${number.format(maxFilesOnStrictHosts)} that some hosts allow. Leave out the files that end in .br and .gz on those hosts.`,
+        `the whole tree has ${formatCount(site.filesInTree)} files, more than the ` +
+          `${formatCount(maxFilesOnStrictHosts)} that some hosts allow. Leave out the files that end in .br and .gz on those hosts.`,
       );
     } else if (site.files > maxFilesOnStrictHosts) {
       notes.push(
-        `${number.format(site.files)} files are more than the ${number.format(maxFilesOnStrictHosts)} that some ` +
+        `${formatCount(site.files)} files are more than the ${formatCount(maxFilesOnStrictHosts)} that some ` +
           'hosts allow. Build with --target compute for those hosts.',
       );
     }

@@ -31,9 +31,9 @@ function createBar(stream: NodeJS.WriteStream): ProgressReporter {
   const begin = (sizeKnown: boolean): SingleBar => {
     const measure = sizeKnown ? '{bar} {percentage} %' : '{megabytes} MB';
     const format = `${title} ${measure}, {records} records`;
-    const started = new SingleBar({ stream, format, hideCursor: true }, Presets.shades_classic);
-    started.start(1, 0, { records: '0', megabytes: '0.0' });
-    return started;
+    const newBar = new SingleBar({ stream, format, hideCursor: true }, Presets.shades_classic);
+    newBar.start(1, 0, { records: '0', megabytes: '0.0' });
+    return newBar;
   };
   return {
     start: (name) => {

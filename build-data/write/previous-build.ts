@@ -74,7 +74,7 @@ export async function carryForward(
 function unreadable(previous: string, error: StoredDataError): OutputError {
   return new OutputError(
     `The previous tree at ${previous} cannot be read: ${error.message}. ` +
-      'Name another tree with --previous, or omit the option: the new site then does not keep the versions of this tree.',
+      'Name another tree with --previous, or omit the option: then the new site keeps no version of this tree.',
     { cause: error },
   );
 }
