@@ -8,9 +8,21 @@ import type { DatasetDescription, DatasetRecord } from '../../core/datasets/data
 import { datasets } from '../../core/datasets/datasets.ts';
 import { runCommand } from '../support/run-node.ts';
 import { startHost } from '../support/start-host.ts';
-import type { SoakSites } from './sites.ts';
 
 /* Sites as clients see them: over HTTP from the Node host, with the records from the API for comparison. */
+
+/** The directories of the sites that the soak tests read, built with the build command. */
+export interface SoakSites {
+  /** Static target with sample data. */
+  readonly sampleStatic: string;
+  /** Compute target with sample data. */
+  readonly sampleCompute: string;
+  /** Static and compute targets with the published records; undefined if these are not available. */
+  readonly publishedStatic: string | undefined;
+  readonly publishedCompute: string | undefined;
+  /** The directory with the published CSV files; undefined if they are not available. */
+  readonly publishedInputs: string | undefined;
+}
 
 export interface ServedSite {
   readonly address: URL;

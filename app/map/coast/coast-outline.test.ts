@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { unpackCoast, type CoastFile } from '../../../core/coastline/codec.ts';
-import { coastOutline, outlineInPage } from './coast-outline.ts';
+import { coastOutline, outlineInPage } from './testing/coast-outline.ts';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 const outline = coastOutline(unpackCoast(JSON.parse(read('./coast.json')) as CoastFile));

@@ -1,6 +1,6 @@
-import { mercatorY } from '../../../core/geo/web-mercator.ts';
-import { coastBox } from '../map-options.ts';
-import type { Ring } from '../../../core/coastline/codec.ts';
+import { mercatorY } from '../../../../core/geo/web-mercator.ts';
+import { coastBox } from '../../map-options.ts';
+import type { Ring } from '../../../../core/coastline/codec.ts';
 
 /** The area that the widest screens show around the coast. */
 const drawnBox = { west: 88, south: -45, east: 152, north: -6 } as const;
