@@ -19,7 +19,7 @@ interface Connection {
   idleSince: number;
 }
 
-/** After this time, connections are closed even with a response in progress: supervisors kill a process after 10 s. */
+/** After this time, all connections are closed, even those with a response: some supervisors kill processes after 10 s. */
 const gracePeriodInMilliseconds = 9_500;
 /**
  * How long a connection may wait for its next request during shutdown. A request can be in transit when shutdown
@@ -175,7 +175,7 @@ export function handleParserErrors(
       return;
     }
     refused.add(socket);
-    const problem = problemOf(error);
+    const problem = toProblem(error);
     observer?.requestRefused(problem.status, error.code ?? error.message, socket as Socket);
     const response = connections.responsesOn(socket).at(-1);
     if (!response) {
@@ -249,7 +249,7 @@ function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMe
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
 }
 
-function problemOf({ code, message }: NodeJS.ErrnoException): Problem {
+function toProblem({ code, message }: NodeJS.ErrnoException): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') return problems.requestTooLarge();
   if (code === 'HPE_INVALID_METHOD') return problems.methodNotAllowed('unknown');
   return problems.malformedRequest(message);

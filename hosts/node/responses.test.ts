@@ -84,7 +84,7 @@ it('aborts a response whose body fails after its first byte is sent', async () =
 });
 
 it.each(['identity', 'br'])(
-  'stops producing a response whose client disconnects before its first byte, as %s',
+  'stops reading a body if the client disconnects before its first byte is sent, as %s',
   async (encoding) => {
     let isOver = false;
     // Brotli buffers such small parts, and an empty part sends nothing.

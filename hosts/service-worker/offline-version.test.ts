@@ -53,7 +53,7 @@ function deploy({ tree }: Version): void {
 }
 
 /** The number of records in the column snapshot of RawData, read only from the cache. */
-async function recordsReadOffline(): Promise<number> {
+async function countRecordsOffline(): Promise<number> {
   site.network = 'offline';
   const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
     new Uint8Array(await (await cache.respond(requestFor(path))).arrayBuffer());
@@ -68,7 +68,7 @@ describe('Caching for offline use', () => {
   it('caches the manifest and every column chunk', async () => {
     deploy(first);
     expect(await cacheForOffline(cache, siteUrl)).toBe(true);
-    expect(await recordsReadOffline()).toBe(30);
+    expect(await countRecordsOffline()).toBe(30);
   });
 
   it('reports unfinished work, after which everything is cached', async () => {
@@ -96,10 +96,10 @@ describe('Caching for offline use', () => {
     deploy(second);
     site.override = (path) => (first.tree.files.has(path) ? undefined : new Response('', { status: 404 }));
     expect(await cacheForOffline(cache, siteUrl)).toBe(false);
-    expect(await recordsReadOffline()).toBe(30);
+    expect(await countRecordsOffline()).toBe(30);
     site.override = undefined;
     expect(await cacheForOffline(cache, siteUrl)).toBe(true);
-    expect(await recordsReadOffline()).toBe(60);
+    expect(await countRecordsOffline()).toBe(60);
   });
 
   it.each(['offline', 'silent'] as const)('changes nothing when the network is %s', async (network) => {
@@ -109,7 +109,7 @@ describe('Caching for offline use', () => {
     site.network = network;
     expect(await cacheForOffline(cache, siteUrl)).toBe(false);
     expect(await cache.cachedPaths()).toEqual(cached);
-    expect(await recordsReadOffline()).toBe(30);
+    expect(await countRecordsOffline()).toBe(30);
   });
 
   it('resolves to false if there is no space, no host or no readable manifest', async () => {
@@ -154,7 +154,7 @@ describe('Deleting files of old versions', () => {
     await cacheForOffline(cache, siteUrl);
     const cached = await cache.cachedPaths();
     expect(cached.filter((path) => onlyIn(first, second, third).includes(path))).toEqual([]);
-    expect(await recordsReadOffline()).toBe(90);
+    expect(await countRecordsOffline()).toBe(90);
   });
 
   it('deletes nothing when an inventory cannot be read', async () => {
