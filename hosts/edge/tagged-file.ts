@@ -113,8 +113,8 @@ async function findHashedPath(path: string, fetchFile: FetchFile): Promise<strin
 }
 
 /**
- * The tag is that of the store if it is strong, otherwise the hash of the file. It is undefined for a large file without
- * a strong tag.
+ * The tag is that of the store if it is strong, otherwise the hash of the file. It is undefined for a large file
+ * without a strong tag.
  */
 async function withTag(whole: Response): Promise<{ response: Response; tag: string | undefined }> {
   const { headers } = whole;

@@ -19,7 +19,7 @@ interface Connection {
   idleSince: number;
 }
 
-/** After this time, all connections are closed, even those with a response: some supervisors kill processes after 10 s. */
+/** After this time, all connections are closed, even those in use: some supervisors kill a process after 10 s. */
 const gracePeriodInMilliseconds = 9_500;
 /**
  * How long a connection may wait for its next request during shutdown. A request can be in transit when shutdown
