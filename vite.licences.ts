@@ -61,7 +61,7 @@ export function thirdPartyLicences({
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
       for (const id of chunk.moduleIds) {
-        const directory = packageDirectoryOf(id);
+        const directory = findPackageDirectory(id);
         if (directory !== undefined) found.add(directory);
       }
     }
@@ -89,7 +89,7 @@ export function thirdPartyLicences({
 }
 
 /** The directory of the package that contains a module, relative to the repository; undefined for our own modules. */
-function packageDirectoryOf(id: string): string | undefined {
+function findPackageDirectory(id: string): string | undefined {
   const virtual = virtualModules.find(([start]) => id.startsWith(start));
   if (virtual) return `node_modules/${virtual[1]}`;
   const inPackage = /^.*\/(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id);
@@ -112,12 +112,12 @@ function notices(title: string, directories: readonly string[]): string {
     const { name, version, license } = JSON.parse(
       readFileSync(fromRoot(`${directory}/package.json`), 'utf8'),
     ) as PackageFile;
-    return `${separator}\n${name} ${version} (${license})\n${separator}\n\n${licenceOf(name, directory)}\n`;
+    return `${separator}\n${name} ${version} (${license})\n${separator}\n\n${readLicence(name, directory)}\n`;
   });
   return [title, ...packages].join('\n');
 }
 
-function licenceOf(name: string, directory: string): string {
+function readLicence(name: string, directory: string): string {
   const files = readdirSync(fromRoot(directory)).filter((file) =>
     /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i.test(file),
   );

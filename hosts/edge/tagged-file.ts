@@ -35,26 +35,27 @@ export async function taggedFile(request: Request, path: string, fetchFile: Fetc
   const hashedPath = await findHashedPath(path, fetchFile);
   const hash = contentHashInName(hashedPath);
   if (hash === undefined) {
-    const whole = await fetchFile(hashedPath, 'GET');
-    if (!isPlain(whole)) return whole;
-    const { response, tag } = await withTag(whole);
+    const wholeFile = await fetchFile(hashedPath, 'GET');
+    if (!isPlain(wholeFile)) return wholeFile;
+    const { response, tag } = await withTag(wholeFile);
     return tag === undefined ? response : respond(headers, tag, response, rangeFor(tag));
   }
   const tag = `"${hash}"`;
   const range = rangeFor(tag);
-  const found = await fetchFile(hashedPath, method, range);
-  if (isPlain(found) && (found.status === 200 || isPart(found, range))) return respond(headers, tag, found, range);
-  if (range === undefined) return found;
+  const storeResponse = await fetchFile(hashedPath, method, range);
+  if (isPlain(storeResponse) && (storeResponse.status === 200 || isPart(storeResponse, range)))
+    return respond(headers, tag, storeResponse, range);
+  if (range === undefined) return storeResponse;
   // The store has rejected the range or interpreted it differently.
-  await found.body?.cancel();
-  const whole = await fetchFile(hashedPath, 'GET');
-  return isPlain(whole) ? respond(headers, tag, whole, range) : whole;
+  await storeResponse.body?.cancel();
+  const wholeFile = await fetchFile(hashedPath, 'GET');
+  return isPlain(wholeFile) ? respond(headers, tag, wholeFile, range) : wholeFile;
 }
 
 /** Creates the response from the store's response, which contains either the complete file or the requested part. */
-async function respond(conditions: Headers, tag: string, found: Response, range?: string): Promise<Response> {
-  const { body } = found;
-  const headers = new Headers(found.headers);
+async function respond(conditions: Headers, tag: string, storeResponse: Response, range?: string): Promise<Response> {
+  const { body } = storeResponse;
+  const headers = new Headers(storeResponse.headers);
   headers.set('ETag', tag);
   headers.set('Accept-Ranges', 'bytes');
   // A browser that has cached the gzipped file and now requests a part must not get a 304 for its cached copy.
@@ -68,14 +69,14 @@ async function respond(conditions: Headers, tag: string, found: Response, range?
     return new Response(null, { status: 304, headers });
   }
   const length = headers.get('Content-Length');
-  const part = found.status === 206 || length === null ? undefined : byteRangeOf(range, Number(length));
+  const part = storeResponse.status === 206 || length === null ? undefined : byteRangeOf(range, Number(length));
   if (part === 'unsatisfiable') {
     await body?.cancel();
     headers.set('Content-Range', `bytes */${length ?? ''}`);
     headers.delete('Content-Length');
     return new Response(null, { status: 416, headers });
   }
-  if (part === undefined) return new Response(body, { status: found.status, headers });
+  if (part === undefined) return new Response(body, { status: storeResponse.status, headers });
   headers.set('Content-Range', `bytes ${part.first}-${part.last}/${length ?? ''}`);
   headers.set('Content-Length', String(part.last - part.first + 1));
   return new Response(body && slicePart(body, part), { status: 206, headers });
@@ -116,13 +117,13 @@ async function findHashedPath(path: string, fetchFile: FetchFile): Promise<strin
  * The tag is that of the store if it is strong, otherwise the hash of the file. It is undefined for a large file
  * without a strong tag.
  */
-async function withTag(whole: Response): Promise<{ response: Response; tag: string | undefined }> {
-  const { headers } = whole;
+async function withTag(wholeFile: Response): Promise<{ response: Response; tag: string | undefined }> {
+  const { headers } = wholeFile;
   const storeTag = headers.get('ETag');
-  if (storeTag?.startsWith('"') === true) return { response: whole, tag: storeTag };
+  if (storeTag?.startsWith('"') === true) return { response: wholeFile, tag: storeTag };
   const length = headers.get('Content-Length');
-  if (length === null || Number(length) > maximumBytesToHash) return { response: whole, tag: undefined };
-  const bytes = new Uint8Array(await whole.arrayBuffer());
+  if (length === null || Number(length) > maximumBytesToHash) return { response: wholeFile, tag: undefined };
+  const bytes = new Uint8Array(await wholeFile.arrayBuffer());
   return { response: new Response(bytes, { status: 200, headers }), tag: `"${await contentHash(bytes)}"` };
 }
 

@@ -193,14 +193,14 @@ export function handleParserErrors(
     refused.add(socket);
     const problem = problems.methodNotAllowed('CONNECT');
     observer?.requestRefused(problem.status, 'CONNECT', socket as Socket);
-    whenAnswered(connections, socket, () => {
+    whenResponsesEnd(connections, socket, () => {
       if (!socket.destroyed) endWithProblem(socket, problem);
     });
   });
   // Without a listener, Node responds to the request, but drops what the client sent after it.
   server.on('upgrade', (request, socket, rest) => {
     const head = headWithoutUpgrade(request);
-    whenAnswered(connections, socket, () => {
+    whenResponsesEnd(connections, socket, () => {
       if (socket.destroyed) return;
       socket.unshift(Buffer.concat([head, rest]));
       server.emit('connection', socket);
@@ -214,7 +214,7 @@ export function handleParserErrors(
  * Calls back when all responses in progress on a connection have ended. Node no longer manages the connection, so this
  * function forwards its events to those responses, as Node would.
  */
-function whenAnswered(connections: Connections, socket: Duplex, callBack: () => void): void {
+function whenResponsesEnd(connections: Connections, socket: Duplex, callBack: () => void): void {
   const last = connections.responsesOn(socket).at(-1);
   if (!last) {
     callBack();

@@ -186,7 +186,7 @@ export function sendFile(
 
 /**
  * A strong entity tag: the hash in the name of the file. Without one, and for compressed copies, a hash of the size,
- * times and inode, of which two successive files at one path never share all.
+ * times and inode: two successive files at one path differ in at least one of them.
  */
 function fileEntityTag(path: string, { size, mtimeMs, ctimeMs, ino }: Stats, encoding: string | undefined): string {
   const hash = encoding === undefined ? contentHashInName(path) : undefined;
@@ -205,7 +205,7 @@ function normalizeRange(request: IncomingMessage, tag: string, size: number): vo
   delete request.headers.range;
   delete request.headers['if-range'];
   if (request.method !== 'GET' || (condition !== undefined && condition !== tag)) return;
-  const found = byteRangeOf(range, size);
-  if (found === 'unsatisfiable') request.headers.range = `bytes=${size}-`;
-  else if (found) request.headers.range = `bytes=${found.first}-${found.last}`;
+  const part = byteRangeOf(range, size);
+  if (part === 'unsatisfiable') request.headers.range = `bytes=${size}-`;
+  else if (part) request.headers.range = `bytes=${part.first}-${part.last}`;
 }

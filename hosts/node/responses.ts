@@ -211,8 +211,8 @@ export function createFileResponder(directory: string, basePath: string): FileRe
     }
     // Every file of the site has an extension. Ranges are those of the file itself, never of a compressed copy.
     const encoding = headers.range === undefined ? acceptedEncoding(headers['accept-encoding']?.toString()) : undefined;
-    const found = /(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(inSite) ? await files.open(inSite, encoding) : undefined;
-    if (found) sendFile(request, response, found, fileHeaders(found.path, policies), notFound);
+    const file = /(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(inSite) ? await files.open(inSite, encoding) : undefined;
+    if (file) sendFile(request, response, file, fileHeaders(file.path, policies), notFound);
     else if (!response.destroyed) notFound();
   };
 }

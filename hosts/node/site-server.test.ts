@@ -175,10 +175,10 @@ describe('the Node host', () => {
   });
 
   it('accepts request lines with an absolute URL or an asterisk', async () => {
-    const whole = await sendRaw(
+    const withAbsoluteUrl = await sendRaw(
       'GET http://elsewhere.example/webapi/v1/RawData/46307 HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n',
     );
-    expect(whole).toContain('{"RawDataId":46307,');
+    expect(withAbsoluteUrl).toContain('{"RawDataId":46307,');
     const asterisk = await sendRaw('OPTIONS * HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n');
     expect(asterisk).toMatch(/^HTTP\/1\.1 (?:405|404|200|204)/);
   });

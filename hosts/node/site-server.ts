@@ -173,9 +173,9 @@ function sendFailure(error: unknown, response: ServerResponse): void {
  * handles only one form.
  */
 export function toOriginForm(request: IncomingMessage): void {
-  const [whole, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? [];
-  if (whole === undefined) return;
-  const rest = (request.url ?? '').slice(whole.length);
+  const [schemeAndHost, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? [];
+  if (schemeAndHost === undefined) return;
+  const rest = (request.url ?? '').slice(schemeAndHost.length);
   request.url = rest.startsWith('/') ? rest : `/${rest}`;
   // The host of the URL takes precedence over the header.
   request.headers.host = host;
@@ -217,8 +217,8 @@ const mostKnownOrigins = 100;
 
 function originForHost(host: string | undefined, scheme: Scheme): string {
   if (host === undefined) return fallbackOrigin;
-  const known = knownOrigins[scheme].get(host);
-  if (known !== undefined) return known;
+  const cached = knownOrigins[scheme].get(host);
+  if (cached !== undefined) return cached;
   const origin = isHost(host) ? `${scheme}://${host}` : fallbackOrigin;
   if (knownOrigins[scheme].size < mostKnownOrigins) knownOrigins[scheme].set(host, origin);
   return origin;

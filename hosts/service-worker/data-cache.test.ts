@@ -139,7 +139,7 @@ describe('The manifest', () => {
     expect(await readText(manifestPath)).toBe(first);
   });
 
-  it('that is newer is passed on, but does not replace the one whose files are cached', async () => {
+  it('is passed on when it is newer, but does not replace the one whose files are cached', async () => {
     await readText(manifestPath);
     await settle();
     site.files.set(manifestPath, second);

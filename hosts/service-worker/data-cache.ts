@@ -121,7 +121,7 @@ export class DataCache {
     }
   }
 
-  /** Caches a manifest from the network if it equals the cached one, whose time it renews, or if none is cached. */
+  /** Caches a manifest from the network if none is cached or, to renew the time, if it equals the cached one. */
   async #cacheConfirmedManifest(response: Response): Promise<void> {
     try {
       const bytes = new Uint8Array(await response.arrayBuffer());

@@ -129,9 +129,9 @@ describe('Deleting files of old versions', () => {
   async function readEverything({ tree }: Version): Promise<void> {
     for (const path of tree.files.keys()) await cache.cache(path);
   }
-  const pathsOf = ({ tree }: Version): string[] => [...tree.files.keys()].filter((path) => path !== manifestPath);
+  const dataPathsIn = ({ tree }: Version): string[] => [...tree.files.keys()].filter((path) => path !== manifestPath);
   const onlyIn = (version: Version, ...others: Version[]): string[] =>
-    pathsOf(version).filter((path) => !others.some(({ tree }) => tree.files.has(path)));
+    dataPathsIn(version).filter((path) => !others.some(({ tree }) => tree.files.has(path)));
 
   it('keeps this version and the previous one', async () => {
     deploy(first);
@@ -141,7 +141,7 @@ describe('Deleting files of old versions', () => {
     await cacheForOffline(cache, siteUrl);
     const cached = await cache.cachedPaths();
     const inventory = `data/${first.manifest.inventory.hash}.json`;
-    expect(cached).toEqual(expect.arrayContaining(pathsOf(first).filter((path) => path !== inventory)));
+    expect(cached).toEqual(expect.arrayContaining(dataPathsIn(first).filter((path) => path !== inventory)));
   });
 
   it('deletes the files that only older versions reference', async () => {

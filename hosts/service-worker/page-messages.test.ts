@@ -43,7 +43,7 @@ describe('A worker that receives a same-build request', () => {
     [{ scripts: 'all' }, false],
     ['keep', false],
     [null, false],
-  ])('recognises such a message among others: %j', (message, expected) => {
+  ])('distinguishes it from other messages: %j', (message, expected) => {
     expect(isSameBuildRequest(message)).toBe(expected);
   });
 });
@@ -149,7 +149,7 @@ describe('A worker that receives a storage request', () => {
     [{ scripts: [] }, false],
     ['keep', false],
     [null, false],
-  ])('recognises such a message among others: %j', (message, expected) => {
+  ])('distinguishes it from other messages: %j', (message, expected) => {
     expect(isStorageRequest(message)).toBe(expected);
   });
 });

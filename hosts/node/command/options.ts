@@ -89,14 +89,14 @@ file, reads the manifest again and, with --workers, replaces the workers one by 
 
 /** Reads the options of a command line; undefined if it contains `--help`. Throws ServeOptionsError. */
 export function readServeOptions(commandLine: readonly string[]): ServeOptions | undefined {
-  const given = parse(commandLine);
-  if (given.help === true) return undefined;
-  const text = (name: OptionName): string | undefined => given[name]?.toString();
-  const number = (name: OptionName, what: string, minimum: number, maximum: number): number | undefined => {
+  const values = parse(commandLine);
+  if (values.help === true) return undefined;
+  const text = (name: OptionName): string | undefined => values[name]?.toString();
+  const number = (name: OptionName, expected: string, minimum: number, maximum: number): number | undefined => {
     const value = text(name);
     if (value === undefined) return undefined;
     if (/^\d{1,9}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum) return Number(value);
-    throw usageError(`--${name} ${value} is not ${what}`);
+    throw usageError(`--${name} ${value} is not ${expected}`);
   };
   const readPort = (name: OptionName): number | undefined => {
     const value = text(name);

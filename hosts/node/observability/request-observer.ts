@@ -155,8 +155,8 @@ export class RequestObserver {
   }
 
   #requestIdentifier({ headers }: IncomingMessage): string {
-    const given = headers['x-request-id'];
-    if (typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)) return given;
+    const requestId = headers['x-request-id'];
+    if (typeof requestId === 'string' && /^[\w.-]{1,64}$/.test(requestId)) return requestId;
     return `${this.#idPrefix}-${(this.#requests++).toString(36)}`;
   }
 
@@ -166,14 +166,14 @@ export class RequestObserver {
    */
   #countRepetitions(message: string): number | undefined {
     const now = performance.now();
-    const known = this.#failures.get(message);
-    if (known && now - known.loggedAt < repeatIntervalInMilliseconds) {
-      known.repetitions++;
+    const lastFailure = this.#failures.get(message);
+    if (lastFailure && now - lastFailure.loggedAt < repeatIntervalInMilliseconds) {
+      lastFailure.repetitions++;
       return undefined;
     }
     if (this.#failures.size >= mostKnownMessages) this.#failures.clear();
     this.#failures.set(message, { loggedAt: now, repetitions: 0 });
-    return known?.repetitions ?? 0;
+    return lastFailure?.repetitions ?? 0;
   }
 }
 
