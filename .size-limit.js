@@ -13,7 +13,7 @@ const fromRoot = (path) => fileURLToPath(new URL(path, import.meta.url));
 const built = 'dist/explorer';
 const read = (path) => readFileSync(fromRoot(path), 'utf8');
 
-/** A script and its static imports, recursively. */
+/** The paths of a script and of its static imports, recursively. */
 function withImports(script, found = new Set()) {
   if (found.has(script)) return found;
   found.add(script);
@@ -24,25 +24,26 @@ function withImports(script, found = new Set()) {
 }
 
 const assets = readdirSync(fromRoot(`${built}/assets`)).filter((name) => /\.(?:js|css|json)$/.test(name));
-const named = (pattern) => {
+const assetsMatching = (pattern) => {
   const matching = assets.filter((name) => pattern.test(name));
-  if (matching.length === 0) throw new Error(`the build has no file like ${pattern.source}`);
+  if (matching.length === 0)
+    throw new Error(`no file in ${built}/assets matches ${pattern.source}: run npm run build:programs`);
   return matching.map((name) => `${built}/assets/${name}`);
 };
 const page = read(`${built}/index.html`);
 // The page's own script and style, and the script that it imports to create the map.
-const linked = [
+const linkedFiles = [
   ...Array.from(
     page.matchAll(/(?:src|rel="stylesheet"[^>]*href)="\.\/(assets\/[^"]+)"/g),
     ([, path]) => `${built}/${path}`,
   ),
-  ...named(/^main-.*\.js$/),
+  ...assetsMatching(/^main-.*\.js$/),
 ];
 
 const published = process.env.COASTWATCH_REAL_DATA ?? fromRoot('../shared/data');
-const sites = { 'sample data': builtSite(['--sample']) };
+const sites = { 'sample data': buildSite(['--sample']) };
 if (existsSync(published)) {
-  sites['published records'] = builtSite([
+  sites['published records'] = buildSite([
     ...['--coastal-features', join(published, 'CoastalFeatures.csv')],
     ...['--raw-data', join(published, 'RawData.csv')],
   ]);
@@ -50,19 +51,21 @@ if (existsSync(published)) {
   console.warn('REAL DATA ABSENT: sizes are checked with the sample data only');
 }
 
-/** The files needed before the map is usable. The page is the site's own, because the data build completes it. */
+/** The files needed before the map is usable. The page is read from the site, because the data build completes it. */
 function untilMap(site) {
-  const files = new Set([join(site, 'index.html'), ...named(/^drawing-worker-/)]);
-  for (const path of linked) for (const script of path.endsWith('.js') ? withImports(path) : [path]) files.add(script);
+  const files = new Set([join(site, 'index.html'), ...assetsMatching(/^drawing-worker-/)]);
+  for (const path of linkedFiles)
+    for (const script of path.endsWith('.js') ? withImports(path) : [path]) files.add(script);
   return [...files];
 }
 
 /** The scripts and styles that a first visit loads after the map. */
-const afterMap = new Set(named(/^panel-.*\.css$/));
-for (const script of [...named(/^panel-.*\.js$/), ...named(/^worker-/)]) withImports(script, afterMap);
+const afterMap = new Set(assetsMatching(/^panel-.*\.css$/));
+for (const script of [...assetsMatching(/^panel-.*\.js$/), ...assetsMatching(/^worker-/)])
+  withImports(script, afterMap);
 
 /** Builds a site in a temporary directory and returns its path. */
-function builtSite(inputs) {
+function buildSite(inputs) {
   const folder = mkdtempSync(join(tmpdir(), 'coastwatch-size-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const commandLine = ['--import', 'tsx', 'build-data/main.ts', ...inputs, '--target', 'compute', '--out', folder];
@@ -70,12 +73,12 @@ function builtSite(inputs) {
     cwd: fromRoot('.'),
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`the data was not built: ${stderr}`);
+  if (status !== 0) throw new Error(`the data could not be built: ${stderr}`);
   return folder;
 }
 
 /** The data files that a first visit reads. */
-function dataOfFirstVisit(folder) {
+function firstVisitData(folder) {
   const files = readdirSync(join(folder, 'data')).filter((name) => /\.(?:json|bin)$/.test(name));
   const { content } = JSON.parse(readFileSync(join(folder, 'data/manifest.json'), 'utf8'));
   const tables = Object.values(content.datasets).flatMap(({ overview, flatbush }) => [
@@ -91,7 +94,7 @@ function dataOfFirstVisit(folder) {
 /** The API page, and the scripts that it needs to send its examples, also on a host that serves only files. */
 function apiPage(site) {
   const files = new Set([join(site, 'docs/index.html')]);
-  for (const script of [...named(/^document-.*\.js$/), ...named(/^page-handler-/)]) {
+  for (const script of [...assetsMatching(/^document-.*\.js$/), ...assetsMatching(/^page-handler-/)]) {
     withImports(script, files);
   }
   return [...files];
@@ -99,7 +102,7 @@ function apiPage(site) {
 
 const detailedCoast = {
   name: 'The detailed coast, which loads from zoom 7 on or when the page is idle',
-  path: named(/^coast-detail-.*\.json$/),
+  path: assetsMatching(/^coast-detail-.*\.json$/),
   limit: '60 kB',
 };
 
@@ -109,7 +112,7 @@ export default [
     { name: `Until the map is usable: page, style, script, coast (${data})`, path: untilMap(site), limit: '150 kB' },
     {
       name: `Complete first visit on a phone, with the data (${data})`,
-      path: [...new Set([...untilMap(site), ...afterMap, ...dataOfFirstVisit(site)])],
+      path: [...new Set([...untilMap(site), ...afterMap, ...firstVisitData(site)])],
       limit: '300 kB',
     },
     { name: `The API page, with the scripts that send its examples (${data})`, path: apiPage(site), limit: '60 kB' },

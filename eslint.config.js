@@ -86,10 +86,13 @@ export default tseslint.config(
       eqeqeq: 'error',
       'no-restricted-syntax': [
         'error',
-        { selector: "MemberExpression[property.name='innerHTML']", message: 'text from data must not become HTML' },
+        {
+          selector: "MemberExpression[property.name='innerHTML']",
+          message: 'set textContent instead: text from data must not become HTML',
+        },
         {
           selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
-          message: 'text from data must not become HTML',
+          message: 'render the text as a child: text from data must not become HTML',
         },
       ],
       '@typescript-eslint/no-dynamic-delete': 'off',

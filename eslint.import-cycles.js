@@ -3,21 +3,21 @@ import { dirname, join } from 'node:path';
 
 import ts from 'typescript';
 
-/** The modules of the repository that each linted module imports, by absolute path. */
-const importsOfModules = new Map();
+/** The absolute paths that each module imports, by the path of the module. */
+const importsByPath = new Map();
 
-function importsIn(path, text) {
+function parseImports(path, text) {
   return ts
     .preProcessFile(text, true, true)
     .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
     .map(({ fileName }) => join(dirname(path), fileName));
 }
 
-function importsOf(path) {
-  let imports = importsOfModules.get(path);
+function getImports(path) {
+  let imports = importsByPath.get(path);
   if (!imports) {
-    imports = /\.[jt]sx?$/.test(path) && existsSync(path) ? importsIn(path, readFileSync(path, 'utf8')) : [];
-    importsOfModules.set(path, imports);
+    imports = /\.[jt]sx?$/.test(path) && existsSync(path) ? parseImports(path, readFileSync(path, 'utf8')) : [];
+    importsByPath.set(path, imports);
   }
   return imports;
 }
@@ -30,7 +30,7 @@ function cycleThrough(start) {
   const importers = new Map();
   const queue = [start];
   for (const path of queue) {
-    for (const imported of importsOf(path)) {
+    for (const imported of getImports(path)) {
       if (imported === start) {
         const cycle = [start];
         for (let at = path; at !== start; at = importers.get(at)) cycle.unshift(at);
@@ -53,7 +53,7 @@ export const noImportCycles = {
   create: (context) => ({
     Program(node) {
       const { filename, sourceCode, cwd } = context;
-      importsOfModules.set(filename, importsIn(filename, sourceCode.text));
+      importsByPath.set(filename, parseImports(filename, sourceCode.text));
       const cycle = cycleThrough(filename);
       if (!cycle) return;
       context.report({ node, message: `import cycle: ${cycle.map((path) => path.slice(cwd.length + 1)).join(' > ')}` });

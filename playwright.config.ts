@@ -4,12 +4,12 @@ import { findChromium } from './tests/support/find-chromium.ts';
 import { isFullSize } from './tests/support/test-size.ts';
 
 const { path, switches } = await findChromium();
-/** Slow tests of parts that few changes affect: see `vitest.config.ts`. */
-const soakTests = isFullSize ? [] : ['**/*.soak.spec.ts'];
+/** Slow tests of parts that few changes affect, which run only in the soak tests: see `vitest.config.ts`. */
+const excludedSoakTests = isFullSize ? [] : ['**/*.soak.spec.ts'];
 
 export default defineConfig({
   globalSetup: './tests/run/browser-setup.ts',
-  testIgnore: soakTests,
+  testIgnore: excludedSoakTests,
   timeout: 60_000,
   fullyParallel: true,
   // More workers than most machines have idle processors, because pages spend time waiting for timers and for each

@@ -44,10 +44,11 @@ function serveBuiltData(): Plugin {
 const sideEffectFreeModules = /leaflet\/src\/(?!map\/handler\/)/;
 
 /**
- * Replaces the geodesic library, one file made from four, with those of the four that are needed: two for distances and
- * bearings, and a third for the direct problem in `geodesic-point.ts`. Nothing needs areas. See decision 0018.
+ * Replaces the geodesic library, whose one file combines four source files, with the source files that are needed: two
+ * for distances and bearings, and a third for the direct problem in `geodesic-point.ts`. Nothing needs areas. See
+ * decision 0018.
  */
-function geodesicsByParts(): Plugin {
+function onlyNeededGeodesics(): Plugin {
   const inverse = '\0geodesic-inverse';
   const direct = '\0geodesic-direct';
   const source = (file: string): string =>
@@ -70,7 +71,8 @@ function geodesicsByParts(): Plugin {
 }
 
 /**
- * The files that the service worker caches, and a version that changes with any of them. The explorer is built before.
+ * The files that the service worker caches, and a version that changes with any of them. The explorer must be built
+ * first.
  */
 function builtShell(): { version: string; files: string[] } {
   const files = readdirSync(siteDirectory, { recursive: true, encoding: 'utf8' })
@@ -89,7 +91,9 @@ function builtShell(): { version: string; files: string[] } {
   return { version: hash.digest('hex').slice(0, 16), files };
 }
 
-/** Appends to the service worker the fingerprints of the files it was built for, to compare a deployed site with. */
+/**
+ * Appends the fingerprints of the built files to the service worker, so that a deployed site can be compared with them.
+ */
 function buildManifestInWorker(): Plugin {
   return {
     name: 'coastwatch-build-manifest',
@@ -130,13 +134,13 @@ function inlineStyles(): Plugin {
  * Compresses the built files once, with the highest effort, which would take too long in each data build that copies
  * them.
  */
-function compressBuilt(isOurs: (path: string) => boolean): Plugin {
+function compressBuiltFiles(isIncluded: (path: string) => boolean): Plugin {
   return {
     name: 'coastwatch-compress',
     apply: 'build',
     writeBundle({ dir = siteDirectory }) {
       for (const path of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
-        if (!isOurs(path) || !/\.(?:html|js|css|svg|json)$/.test(path)) continue;
+        if (!isIncluded(path) || !/\.(?:html|js|css|svg|json)$/.test(path)) continue;
         const bytes = readFileSync(join(dir, path));
         if (bytes.length < 512) continue;
         writeFileSync(join(dir, `${path}.br`), brotliCompressSync(bytes));
@@ -163,19 +167,19 @@ const edgeBuild: UserConfig = {
  * Writes the types of the client into one file next to its script: the declarations of its modules without their
  * imports. The script does not export the functions that make requests, so their types are not exported either.
  */
-function typesInOneFile(directory: string): Plugin {
+function combineTypes(directory: string): Plugin {
   const declarations = fromRoot('.cache/types/client/client');
   return {
     name: 'coastwatch-client-types',
     apply: 'build',
     closeBundle() {
-      const inside = 'request-json';
-      const modules = ['coastwatch-error', inside, 'dataset', 'coastwatch-client'];
+      const internalModule = 'request-json';
+      const modules = ['coastwatch-error', internalModule, 'dataset', 'coastwatch-client'];
       execFileSync(process.execPath, [fromRoot('node_modules/typescript/bin/tsc'), '-b', fromRoot('client')]);
       const text = modules
         .map((name) => {
           const declared = readFileSync(join(declarations, `${name}.d.ts`), 'utf8');
-          return name === inside ? declared.replaceAll(/^export (?=declare |interface )/gm, '') : declared;
+          return name === internalModule ? declared.replaceAll(/^export (?=declare |interface )/gm, '') : declared;
         })
         // Without an export statement, a declaration file exports everything in it.
         .concat('export {};\n')
@@ -189,7 +193,7 @@ function typesInOneFile(directory: string): Plugin {
 /** The API client: one file without dependencies and without any part of the explorer. */
 const clientBuild = (outDir: string, plugins: readonly Plugin[]): UserConfig => ({
   publicDir: false,
-  plugins: [...plugins, typesInOneFile(outDir), thirdPartyLicences({ isFirst: false, outDir }).inBuild],
+  plugins: [...plugins, combineTypes(outDir), thirdPartyLicences({ isFirst: false, outDir }).inBuild],
   build: {
     outDir,
     emptyOutDir: true,
@@ -204,7 +208,7 @@ const serviceWorkerBuild = (): UserConfig => ({
   publicDir: false,
   plugins: [
     buildManifestInWorker(),
-    compressBuilt((path) => path === 'sw.js'),
+    compressBuiltFiles((path) => path === 'sw.js'),
     thirdPartyLicences({ isFirst: false, outDir: siteDirectory }).inBuild,
   ],
   define: { builtShell: JSON.stringify(builtShell()) },
@@ -232,10 +236,10 @@ const explorerBuild: UserConfig = {
   base: './',
   plugins: [
     react(),
-    geodesicsByParts(),
+    onlyNeededGeodesics(),
     serveBuiltData(),
     inlineStyles(),
-    compressBuilt(() => true),
+    compressBuiltFiles(() => true),
     explorerLicences.inBuild,
   ],
   build: {
@@ -260,7 +264,7 @@ const explorerBuild: UserConfig = {
       },
     },
   },
-  worker: { format: 'es', plugins: () => [geodesicsByParts(), explorerLicences.inWorkers] },
+  worker: { format: 'es', plugins: () => [onlyNeededGeodesics(), explorerLicences.inWorkers] },
 };
 
 /**
@@ -293,7 +297,7 @@ const serverBuild: UserConfig = {
 export default defineConfig(({ mode }) => {
   if (mode === 'edge') return edgeBuild;
   if (mode === 'server') return serverBuild;
-  if (mode === 'client') return clientBuild(clientDirectory, [compressBuilt((path) => path.endsWith('.js'))]);
+  if (mode === 'client') return clientBuild(clientDirectory, [compressBuiltFiles((path) => path.endsWith('.js'))]);
   // The same files for the npm package; `npm pack ./client` runs this build.
   if (mode === 'client-package') return clientBuild(clientPackageDirectory, []);
   return mode === 'service-worker' ? serviceWorkerBuild() : explorerBuild;

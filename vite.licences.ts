@@ -6,13 +6,13 @@ import type { Plugin } from 'vite';
 
 /*
  * The licences of the third-party packages in the built scripts. Vite's own `build.license` leaves out web workers and
- * virtual modules, and covers a single build; this covers all builds of the programs together.
+ * virtual modules, and covers a single build. This module covers all builds of the programs together.
  */
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 /**
- * The packages found by earlier builds of the site's scripts. Each build is a separate process; the explorer's is
- * first.
+ * Lists the packages found by earlier builds of the site's scripts. Each build is a separate process. The explorer's
+ * build is the first.
  */
 const foundFile = fromRoot('.cache/bundled-packages.json');
 const titleForSite = `Licences of the third-party software in the scripts of this site
@@ -29,8 +29,8 @@ https://www.soest.hawaii.edu/pwessel/gshhg/), under the GNU Lesser General Publi
 The data that this site shows is not covered by these licences: see docs/data-dictionary/#terms.
 `;
 const titleForServer = 'Licences of the third-party software in the commands in this directory\n';
-/** Licence texts of packages that are published without one, by package name. */
-const missingLicences = fromRoot('build-data/programs/licences');
+/** The directory of licence texts for packages that are published without one. */
+const addedLicences = fromRoot('build-data/programs/licences');
 
 /** Virtual modules of the builds, and the packages whose code is in them. */
 const virtualModules: readonly (readonly [start: string, packageName: string])[] = [
@@ -61,7 +61,7 @@ export function thirdPartyLicences({
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
       for (const id of chunk.moduleIds) {
-        const directory = packageDirectoryOf(id);
+        const directory = findPackageDirectory(id);
         if (directory !== undefined) found.add(directory);
       }
     }
@@ -75,9 +75,9 @@ export function thirdPartyLicences({
       writeBundle({ dir }) {
         // Tests build single programs into other directories: those need no licence file.
         if (dir !== outDir || !existsSync(dirname(noticesFile))) return;
-        const before =
+        const foundBefore =
           isFirst || !existsSync(foundFile) ? [] : (JSON.parse(readFileSync(foundFile, 'utf8')) as string[]);
-        const all = [...new Set([...before, ...found])].sort();
+        const all = [...new Set([...foundBefore, ...found])].sort();
         if (!isForServer) {
           mkdirSync(dirname(foundFile), { recursive: true });
           writeFileSync(foundFile, JSON.stringify(all));
@@ -89,12 +89,13 @@ export function thirdPartyLicences({
 }
 
 /** The directory of the package that contains a module, relative to the repository; undefined for our own modules. */
-function packageDirectoryOf(id: string): string | undefined {
+function findPackageDirectory(id: string): string | undefined {
   const virtual = virtualModules.find(([start]) => id.startsWith(start));
   if (virtual) return `node_modules/${virtual[1]}`;
   const inPackage = /^.*\/(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id);
   if (inPackage) return id.slice(fromRoot('.').length).replace(/(.*node_modules\/(?:@[^/]+\/)?[^/]+)\/.*/, '$1');
-  if (id.startsWith('\0')) throw new Error(`vite.licences.ts does not say whose code ${JSON.stringify(id)} is`);
+  if (id.startsWith('\0'))
+    throw new Error(`${JSON.stringify(id)} has no known package: add it to virtualModules in vite.licences.ts`);
   return undefined;
 }
 
@@ -104,26 +105,26 @@ interface PackageFile {
   readonly license: string;
 }
 
-const line = '='.repeat(80);
+const separator = '='.repeat(80);
 
 function notices(title: string, directories: readonly string[]): string {
   const packages = directories.map((directory) => {
     const { name, version, license } = JSON.parse(
       readFileSync(fromRoot(`${directory}/package.json`), 'utf8'),
     ) as PackageFile;
-    return `${line}\n${name} ${version} (${license})\n${line}\n\n${licenceOf(name, directory)}\n`;
+    return `${separator}\n${name} ${version} (${license})\n${separator}\n\n${readLicence(name, directory)}\n`;
   });
   return [title, ...packages].join('\n');
 }
 
-function licenceOf(name: string, directory: string): string {
+function readLicence(name: string, directory: string): string {
   const files = readdirSync(fromRoot(directory)).filter((file) =>
     /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i.test(file),
   );
-  const ours = join(missingLicences, `${name.replace('/', '__')}.txt`);
-  const paths = files.length > 0 ? files.sort().map((file) => fromRoot(`${directory}/${file}`)) : [ours];
+  const addedLicence = join(addedLicences, `${name.replace('/', '__')}.txt`);
+  const paths = files.length > 0 ? files.sort().map((file) => fromRoot(`${directory}/${file}`)) : [addedLicence];
   if (!paths.every((path) => existsSync(path))) {
-    throw new Error(`${name} is published without its licence: put it into ${ours}`);
+    throw new Error(`${name} is published without its licence: save the text of the licence as ${addedLicence}`);
   }
   // Vite's licence file also lists the packages that Vite bundles for its own use, which are not in the scripts.
   return paths

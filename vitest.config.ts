@@ -7,7 +7,7 @@ const withMockedModules = ['build-data/publish/build-lock-interleavings.test.ts'
  * Slow tests of parts that few changes affect. `npm run test:soak` runs them; `COASTWATCH_FULL_SIZE=1` includes them
  * here.
  */
-const soakTests = process.env['COASTWATCH_FULL_SIZE'] === '1' ? [] : ['**/*.soak.test.ts'];
+const excludedSoakTests = process.env['COASTWATCH_FULL_SIZE'] === '1' ? [] : ['**/*.soak.test.ts'];
 
 export default defineConfig({
   test: {
@@ -21,7 +21,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{core,build-data,hosts,app,client,tests,bench}/**/*.test.{ts,tsx}'],
           // The tests in tests/soak have their own configuration.
-          exclude: [...configDefaults.exclude, 'tests/soak/**', ...soakTests, ...withMockedModules],
+          exclude: [...configDefaults.exclude, 'tests/soak/**', ...excludedSoakTests, ...withMockedModules],
           // Most test files import much of the project: without isolation, a worker keeps the modules for its next
           // file.
           isolate: false,

@@ -8,7 +8,7 @@ export { Dataset } from './dataset.ts';
 export interface CoastwatchClientOptions {
   /** The function that sends requests. Default: the global `fetch`. */
   readonly fetch?: Transport['fetch'] | undefined;
-  /** How often a request is retried while the service is unavailable or unreachable. Default: 2. */
+  /** How many times a request is retried while the service is unavailable or unreachable. Default: 2. */
   readonly retries?: number | undefined;
   /** Time limit for one attempt of a request, after which the service counts as unreachable. Default: none. */
   readonly timeoutInMilliseconds?: number | undefined;
@@ -26,7 +26,7 @@ export class CoastwatchClient {
 
   /** `site` is the site's root. Throws TypeError unless it is an absolute http(s) URL outside the API. */
   constructor(site: string | URL, { fetch, retries = 2, timeoutInMilliseconds }: CoastwatchClientOptions = {}) {
-    const root = rootOf(site);
+    const root = parseRoot(site);
     const transport: Transport = {
       // Browsers reject a global `fetch` that is called as a method.
       fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
@@ -40,17 +40,17 @@ export class CoastwatchClient {
   }
 }
 
-function rootOf(site: string | URL): URL {
+function parseRoot(site: string | URL): URL {
   const root = URL.canParse(site) ? new URL(site) : undefined;
   if (!root || !/^https?:$/.test(root.protocol)) {
     throw new TypeError(
-      `"${String(site)}" is not an absolute http or https address. In a page, new URL(…, location.href) makes one.`,
+      `"${String(site)}" is not an absolute http or https address. In a web page, use new URL(path, location.href).`,
     );
   }
   root.search = '';
   root.hash = '';
   if (!root.pathname.endsWith('/')) root.pathname += '/';
-  // Under `webapi/`, the API responds to the unknown paths with 404, which would be taken for "no such record".
+  // Requests below such a path would get the API's 404 for unknown paths, which would be taken for "no such record".
   if (root.pathname.includes('/webapi/')) {
     throw new TypeError(`${root.href} is inside the API: pass the address of the site's root, without webapi/.`);
   }

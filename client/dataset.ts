@@ -59,33 +59,38 @@ export class Dataset<Item> {
   /** The record with this identifier, or null. */
   async get(identifier: number, { signal }: RequestOptions = {}): Promise<Item | null> {
     const response = await this.#request(`/${identifier}`, signal);
-    return this.#record(response, `/${identifier}`);
+    return this.#toRecord(response, `/${identifier}`);
   }
 
   /** All records in one array. `records` needs less memory. */
   async all({ sortOrder, signal }: ListOptions = {}): Promise<readonly Item[]> {
-    return this.#array({ sortOrder }, signal);
+    return this.#requestArray({ sortOrder }, signal);
   }
 
   /** All records within `rangeInMetres` of the centre, edge included, measured on the WGS 84 ellipsoid. */
   async within(centre: Centre, { rangeInMetres, sortOrder, signal }: SearchOptions = {}): Promise<readonly Item[]> {
-    return this.#array({ ...queryOf(centre), rangeInM: rangeInMetres, sortOrder }, signal);
+    return this.#requestArray({ ...centreParameters(centre), rangeInM: rangeInMetres, sortOrder }, signal);
   }
 
   /** The nearest record, or null if none is in range. If several are equally near, the first in the sort order. */
   async nearest(centre: Centre, { rangeInMetres, sortOrder, signal }: SearchOptions = {}): Promise<Item | null> {
-    const path = queryString({ ...queryOf(centre), rangeInM: rangeInMetres, searchStyle: 'Nearest', sortOrder });
-    return this.#record(await this.#request(path, signal), path);
+    const path = queryString({
+      ...centreParameters(centre),
+      rangeInM: rangeInMetres,
+      searchStyle: 'Nearest',
+      sortOrder,
+    });
+    return this.#toRecord(await this.#request(path, signal), path);
   }
 
   /** One page of the list, or of a search. The service refuses a page number above the last page. */
   async page(options: PageOptions = {}): Promise<Page<Item>> {
     const { pageNumber = 1, pageSize, around, rangeInMetres, sortOrder, signal } = options;
-    const search = around && { ...queryOf(around), rangeInM: rangeInMetres };
+    const search = around && { ...centreParameters(around), rangeInM: rangeInMetres };
     const path = queryString({ ...search, pageNumber, pageSize, sortOrder });
     const { body, dataVersion = '' } = this.#requireFound(await this.#request(path, signal), path);
     const { MetaData, PagedItems } = (body ?? {}) as Partial<PageObject<Item>>;
-    if (!MetaData || !Array.isArray(PagedItems)) throw this.#unexpected(path, 'is not a page');
+    if (!MetaData || !Array.isArray(PagedItems)) throw this.#unexpectedResponse(path, 'is not a page');
     const { TotalItems, CurrentPage, TotalPages } = MetaData;
     return { items: PagedItems, pageNumber: CurrentPage, totalPages: TotalPages, totalItems: TotalItems, dataVersion };
   }
@@ -99,7 +104,7 @@ export class Dataset<Item> {
     const first = await this.page({ ...options, pageNumber });
     yield first;
     while (pageNumber < first.totalPages)
-      yield await this.#pageOf(first.dataVersion, { ...options, pageNumber: ++pageNumber });
+      yield await this.#pageOfVersion(first.dataVersion, { ...options, pageNumber: ++pageNumber });
   }
 
   /** Every record, read page by page: `for await (const record of client.rawData.records())`. See `pages`. */
@@ -108,8 +113,8 @@ export class Dataset<Item> {
     for await (const page of this.pages({ ...options, pageSize })) yield* page.items;
   }
 
-  /** A page of this data version. A page that no longer exists also indicates a new version. */
-  async #pageOf(version: string, options: PageOptions): Promise<Page<Item>> {
+  /** Requests a page of this data version. A page that no longer exists also indicates a new version. */
+  async #pageOfVersion(version: string, options: PageOptions): Promise<Page<Item>> {
     const response = await this.page(options).catch((error: unknown) => {
       const isGone = error instanceof CoastwatchError && error.status === 400 && error.dataVersion !== undefined;
       if (!isGone || error.dataVersion === version) throw error;
@@ -124,17 +129,17 @@ export class Dataset<Item> {
     );
   }
 
-  #record({ isFound, body }: ApiResponse, path: string): Item | null {
+  #toRecord({ isFound, body }: ApiResponse, path: string): Item | null {
     if (!isFound) return null;
     if (typeof body !== 'object' || body === null || Array.isArray(body))
-      throw this.#unexpected(path, 'is not a record');
+      throw this.#unexpectedResponse(path, 'is not a record');
     return body as Item;
   }
 
-  async #array(query: Query, signal: AbortSignal | undefined): Promise<readonly Item[]> {
+  async #requestArray(query: Query, signal: AbortSignal | undefined): Promise<readonly Item[]> {
     const path = queryString(query);
     const { body } = this.#requireFound(await this.#request(path, signal), path);
-    if (!Array.isArray(body)) throw this.#unexpected(path, 'is not a list');
+    if (!Array.isArray(body)) throw this.#unexpectedResponse(path, 'is not a list');
     return body as readonly Item[];
   }
 
@@ -142,16 +147,16 @@ export class Dataset<Item> {
     const response = await requestJson(this.#address + path, this.#transport, signal);
     // A plain file server ignores parameters and sends the complete dataset for every query.
     if (path.startsWith('?') && response.isFound && response.dataVersion === undefined)
-      throw this.#unexpected(path, 'has no X-Data-Version header, so the parameters may have been ignored');
+      throw this.#unexpectedResponse(path, 'has no X-Data-Version header, so the parameters may have been ignored');
     return response;
   }
 
   #requireFound(response: ApiResponse, path: string): ApiResponse {
     if (response.isFound) return response;
-    throw this.#unexpected(path, 'is a 404: check the address of the site', 404);
+    throw this.#unexpectedResponse(path, 'is a 404: check the address of the site', 404);
   }
 
-  #unexpected(path: string, what: string, status = 200): CoastwatchError {
+  #unexpectedResponse(path: string, what: string, status = 200): CoastwatchError {
     const url = this.#address + path;
     return new CoastwatchError('unexpected', `The response from ${url} ${what}`, { url, status });
   }
@@ -169,7 +174,10 @@ type Query = Readonly<Record<string, string | number | undefined>>;
  * Converts the values to text, so that a misspelt key in a program without types is sent as `latitude=undefined`, which
  * the service refuses. A value that is undefined would be left out of the query.
  */
-const queryOf = ({ latitude, longitude }: Centre): Query => ({ latitude: `${latitude}`, longitude: `${longitude}` });
+const centreParameters = ({ latitude, longitude }: Centre): Query => ({
+  latitude: `${latitude}`,
+  longitude: `${longitude}`,
+});
 
 function queryString(query: Query): string {
   const pairs = Object.entries(query).filter((pair): pair is [string, string | number] => pair[1] !== undefined);

@@ -4,7 +4,7 @@ import { CoastwatchError } from './coastwatch-error.ts';
 export interface Transport {
   /** The global `fetch`, or a function that behaves like it. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** How often a request is retried while the service is unavailable or unreachable. */
+  /** How many times a request is retried while the service is unavailable or unreachable. */
   readonly retries: number;
   /** Time limit for one attempt, including its body; undefined: no limit. */
   readonly timeoutInMilliseconds: number | undefined;
@@ -51,7 +51,7 @@ async function attemptRequest(
   { fetch, timeoutInMilliseconds }: Transport,
   signal?: AbortSignal,
 ): Promise<ApiResponse | FailedAttempt> {
-  const attemptSignal = signalOfAttempt(signal, timeoutInMilliseconds);
+  const attemptSignal = createAttemptSignal(signal, timeoutInMilliseconds);
   let response: Response;
   let text: string;
   try {
@@ -69,7 +69,7 @@ async function attemptRequest(
   const body = parse(text);
   const dataVersion = headers.get('X-Data-Version') ?? undefined;
   if (status === 200 && body !== undefined) return { body, isFound: true, dataVersion };
-  const messages = messagesOf(body);
+  const messages = readMessages(body);
   const retryAfterInSeconds = Number(headers.get('Retry-After')) || 0;
   if (status === 404 && messages) return { body: undefined, isFound: false, dataVersion };
   if (messages) {
@@ -87,7 +87,10 @@ async function attemptRequest(
 }
 
 /** A signal that aborts one attempt, when the caller's signal aborts or the time limit has passed. */
-function signalOfAttempt(signal: AbortSignal | undefined, milliseconds: number | undefined): AbortSignal | undefined {
+function createAttemptSignal(
+  signal: AbortSignal | undefined,
+  milliseconds: number | undefined,
+): AbortSignal | undefined {
   if (milliseconds === undefined) return signal;
   const timeout = AbortSignal.timeout(milliseconds);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
@@ -101,7 +104,7 @@ function parse(text: string): unknown {
   }
 }
 
-function messagesOf(body: unknown): { readonly developer: string; readonly client: string } | undefined {
+function readMessages(body: unknown): { readonly developer: string; readonly client: string } | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { DeveloperMessage: developer, ClientMessage: client } = body as Readonly<Record<string, unknown>>;
   return typeof developer === 'string' && typeof client === 'string' ? { developer, client } : undefined;

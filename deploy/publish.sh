@@ -110,12 +110,12 @@ keep=${COASTWATCH_RELEASES_TO_KEEP:-5}
 case $keep in '' | *[!0-9]* | 0) fail 78 "COASTWATCH_RELEASES_TO_KEEP=$keep in $config is not a number above 0." ;; esac
 [ -f "$programs/dist/server/build-data.mjs" ] \
   || fail 78 "$programs/dist/server/build-data.mjs is missing: run npm run build:programs, and copy dist to $programs."
-# With these options, the build would write elsewhere, or remove the published release: --link removes the previous tree.
+# This script sets these options, or cannot work with them: --link, for example, would remove the previous release.
 set -f
 for option in ${COASTWATCH_BUILD_OPTIONS-}; do
   case ${option%%=*} in
     --link | --out | --report | --previous | --base-url | --target | --explorer | --coastal-features | --raw-data)
-      fail 78 "COASTWATCH_BUILD_OPTIONS in $config contains $option: remove it, because publish.sh sets ${option%%=*} itself."
+      fail 78 "COASTWATCH_BUILD_OPTIONS in $config contains $option: remove it. publish.sh sets this option itself, or does not allow it."
       ;;
   esac
 done
@@ -221,7 +221,7 @@ list() {
     [ "$release" = "$published" ] && mark='*'
     say "$mark $release data version $(data_version_of "$releases/$release" || echo unreadable)"
   done
-  [ ! -f "$paused" ] || say "Publishing is paused: $(cat "$paused")"
+  [ ! -f "$paused" ] || say "Publishing is paused $(cat "$paused")"
 }
 
 rollback() {
@@ -262,7 +262,7 @@ clean_up() {
   [ -z "$output" ] || rm -f "$output"
 }
 
-# Serves the release on a free loopback port, as it will be served when published, and compares it with the contract.
+# Serves the release on a free loopback port, as it will be served when published, and verifies it.
 verify_release() {
   output=$(mktemp)
   # The server has a time limit, because a killed script cannot stop it, and is in the same process group, so that Ctrl+C
@@ -304,7 +304,7 @@ record_report() {
       && { [ "$2" -ne 0 ] || cp "$root/.report.json.new" "$3.report.json"; } \
       && mv -T "$root/.report.json.new" "$root/report.json"
   } 2> /dev/null; then
-    warn "The report $root/report.json cannot be written. It is that of an earlier run."
+    warn "The report $root/report.json cannot be written. The existing file is from an earlier run."
   fi
   rm -f "$new.report.json" "$root/.report.json.new"
 }
@@ -328,7 +328,7 @@ publish() {
     if [ -n "$newest" ]; then
       previous=$releases/$newest
       force=yes
-      warn "$current does not lead to a release. This run continues the newest one, $newest."
+      warn "$current does not lead to a release. This run starts from the newest one, $newest."
     fi
   fi
   [ -z "$previous" ] || copy_release "$previous" "$new"

@@ -7,7 +7,7 @@ import { type EdgeSite, fileResponse } from './site-file.ts';
 import { tagInGzip } from './tagged-file.ts';
 
 /** An edge worker has 128 MB in total. Decoded files occupy about twice their size while they are in use. */
-const memoryInBytes = 24 * 1024 * 1024;
+const cacheSizeInBytes = 24 * 1024 * 1024;
 const timeoutInMilliseconds = 4000;
 const manifestMaxAgeInMilliseconds = 5000;
 
@@ -16,7 +16,7 @@ const manifestMaxAgeInMilliseconds = 5000;
  * request that started it ends, so each request has its own reader, and requests share only completely read files.
  */
 export function createEdgeHandler(): (request: Request, site: EdgeSite) => Promise<Response> {
-  const cache = new FileCache(memoryInBytes);
+  const cache = new FileCache(cacheSizeInBytes);
   return async (request, site) => {
     const store = createFetchedStore({
       baseUrl: site.filesUrl,
@@ -26,7 +26,7 @@ export function createEdgeHandler(): (request: Request, site: EdgeSite) => Promi
     const reader = new DatasetReader(store, { cache, manifestMaxAgeInMilliseconds });
     const apiResponse = handleRequest(request, { reader, basePath: site.basePath });
     const response = await (apiResponse ?? fileResponse(request, site));
-    return withKnownLength(site.compresses === true ? compressed(request, response) : response);
+    return withKnownLength(site.compresses === true ? compressIfAccepted(request, response) : response);
   };
 }
 
@@ -47,26 +47,26 @@ interface EncodedInit extends ResponseInit {
 
 /**
  * Compresses the response with gzip if the client accepts it, for runtimes without a compressing proxy in front. The
- * bytes differ, so the entity tag must too: a tagged file has another strong tag, any other response a weak one.
+ * bytes differ, so the entity tag must too: a tagged file gets another strong tag, any other response a weak one.
  */
-function compressed(request: Request, response: Response): Response {
+function compressIfAccepted(request: Request, response: Response): Response {
   const { status } = response;
   const { headers } = response;
   if (!compressible.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding')) return response;
-  const changed = new Headers(headers);
-  changed.append('Vary', 'Accept-Encoding');
+  const newHeaders = new Headers(headers);
+  newHeaders.append('Vary', 'Accept-Encoding');
   const length = headers.get('Content-Length');
   const isSmall = length !== null && Number(length) < smallestBytes;
   // These runtimes cannot compress with Brotli.
   const accepts = acceptedEncoding(request.headers.get('Accept-Encoding')?.replace(/\bbr\b/g, ''));
   if (status !== 200 || response.body === null || isSmall || accepts !== 'gzip' || request.headers.has('Range')) {
-    return new Response(response.body, { status, headers: changed });
+    return new Response(response.body, { status, headers: newHeaders });
   }
-  changed.set('Content-Encoding', 'gzip');
-  changed.delete('Content-Length');
+  newHeaders.set('Content-Encoding', 'gzip');
+  newHeaders.delete('Content-Length');
   const tag = headers.get('ETag');
-  if (tag?.startsWith('"')) changed.set('ETag', headers.has('Accept-Ranges') ? tagInGzip(tag) : `W/${tag}`);
-  const init: EncodedInit = { status, headers: changed, encodeBody: 'manual' };
+  if (tag?.startsWith('"')) newHeaders.set('ETag', headers.has('Accept-Ranges') ? tagInGzip(tag) : `W/${tag}`);
+  const init: EncodedInit = { status, headers: newHeaders, encodeBody: 'manual' };
   return new Response(response.body.pipeThrough(new CompressionStream('gzip')), init);
 }
 

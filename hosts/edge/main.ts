@@ -20,11 +20,11 @@ const handle = createEdgeHandler();
 
 export default {
   fetch(request: Request, bindings?: EdgeEnvironment): Promise<Response> {
-    return handle(request, siteOf(bindings));
+    return handle(request, readSite(bindings));
   },
 };
 
-function siteOf(bindings: EdgeEnvironment | undefined): EdgeSite {
+function readSite(bindings: EdgeEnvironment | undefined): EdgeSite {
   const processEnv = typeof process === 'undefined' ? undefined : process.env;
   const { ASSETS: assets } = bindings ?? {};
   const basePath = bindings?.COASTWATCH_BASE_PATH ?? processEnv?.COASTWATCH_BASE_PATH ?? '/';

@@ -64,13 +64,13 @@ export async function fileResponse(request: Request, site: EdgeSite): Promise<Re
     const headers = new Headers({ 'Accept-Encoding': 'identity', ...(range === undefined ? {} : { Range: range }) });
     return fetch(new Request(filesUrl + file, { method: fileMethod, headers, signal }));
   };
-  const conditional = new Request(filesUrl + path, {
+  const conditionalRequest = new Request(filesUrl + path, {
     // The content security policy of a page is derived from its HTML.
     method: isHtml ? 'GET' : method,
-    headers: conditionsOf(request),
+    headers: conditionalHeaders(request),
     signal,
   });
-  const fetching = isTagged(path) && !isHtml ? taggedFile(request, path, fetchFile) : fetch(conditional);
+  const fetching = isTagged(path) && !isHtml ? taggedFile(request, path, fetchFile) : fetch(conditionalRequest);
   const fetched = await orAborted(fetching, signal).catch(() => undefined);
   // A page is read completely, within the same time limit; other files are streamed.
   const isPage = isHtml && fetched?.status === 200;
@@ -119,7 +119,7 @@ function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<
   return Promise.race([work, aborted]);
 }
 
-function conditionsOf({ headers }: Request): Headers {
+function conditionalHeaders({ headers }: Request): Headers {
   const conditions = new Headers({ 'Accept-Encoding': 'identity' });
   for (const name of ['If-None-Match', 'If-Modified-Since']) {
     const value = headers.get(name);
@@ -130,7 +130,7 @@ function conditionsOf({ headers }: Request): Headers {
 
 /** Responds with status 404: with the site's page to a browser that opens a URL, otherwise with a line of text. */
 async function notFound({ method, headers }: Request, site: EdgeSite): Promise<Response> {
-  const html = acceptsHtml(headers.get('Accept')) ? await missingPageOf(site).catch(() => undefined) : undefined;
+  const html = acceptsHtml(headers.get('Accept')) ? await fetchMissingPage(site).catch(() => undefined) : undefined;
   if (html === undefined) return textResponse(404, 'There is nothing here.\n', { Vary: 'Accept' });
   return new Response(method === 'HEAD' ? null : html, {
     status: 404,
@@ -145,7 +145,7 @@ async function notFound({ method, headers }: Request, site: EdgeSite): Promise<R
 }
 
 /** The HTML of the site's 404 page; undefined if the site has none. Rejects if the page does not arrive in time. */
-async function missingPageOf({ filesUrl, fetch, basePath }: EdgeSite): Promise<string | undefined> {
+async function fetchMissingPage({ filesUrl, fetch, basePath }: EdgeSite): Promise<string | undefined> {
   const signal = AbortSignal.timeout(timeoutInMilliseconds);
   const request = new Request(filesUrl + missingPagePath, { headers: { 'Accept-Encoding': 'identity' }, signal });
   const found = await fetch(request);

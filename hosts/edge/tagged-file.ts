@@ -32,53 +32,54 @@ export async function taggedFile(request: Request, path: string, fetchFile: Fetc
     const applies = method === 'GET' && (condition === null || condition === tag);
     return applies ? (headers.get('Range') ?? undefined) : undefined;
   };
-  const named = await hashedNameOf(path, fetchFile);
-  const hash = contentHashInName(named);
+  const hashedPath = await findHashedPath(path, fetchFile);
+  const hash = contentHashInName(hashedPath);
   if (hash === undefined) {
-    const whole = await fetchFile(named, 'GET');
-    if (!isPlain(whole)) return whole;
-    const { response, tag } = await withTag(whole);
+    const wholeFile = await fetchFile(hashedPath, 'GET');
+    if (!isPlain(wholeFile)) return wholeFile;
+    const { response, tag } = await withTag(wholeFile);
     return tag === undefined ? response : respond(headers, tag, response, rangeFor(tag));
   }
   const tag = `"${hash}"`;
   const range = rangeFor(tag);
-  const found = await fetchFile(named, method, range);
-  if (isPlain(found) && (found.status === 200 || isPart(found, range))) return respond(headers, tag, found, range);
-  if (range === undefined) return found;
+  const storeResponse = await fetchFile(hashedPath, method, range);
+  if (isPlain(storeResponse) && (storeResponse.status === 200 || isPart(storeResponse, range)))
+    return respond(headers, tag, storeResponse, range);
+  if (range === undefined) return storeResponse;
   // The store has rejected the range or interpreted it differently.
-  await found.body?.cancel();
-  const whole = await fetchFile(named, 'GET');
-  return isPlain(whole) ? respond(headers, tag, whole, range) : whole;
+  await storeResponse.body?.cancel();
+  const wholeFile = await fetchFile(hashedPath, 'GET');
+  return isPlain(wholeFile) ? respond(headers, tag, wholeFile, range) : wholeFile;
 }
 
-/** Creates the response from that of the store, which contains the complete file or already the requested part. */
-async function respond(conditions: Headers, tag: string, found: Response, range?: string): Promise<Response> {
-  const { body } = found;
-  const headers = new Headers(found.headers);
+/** Creates the response from the store's response, which contains either the complete file or the requested part. */
+async function respond(conditions: Headers, tag: string, storeResponse: Response, range?: string): Promise<Response> {
+  const { body } = storeResponse;
+  const headers = new Headers(storeResponse.headers);
   headers.set('ETag', tag);
   headers.set('Accept-Ranges', 'bytes');
   // A browser that has cached the gzipped file and now requests a part must not get a 304 for its cached copy.
   const mayBeCompressed = !conditions.has('Range') && acceptedEncoding(conditions.get('Accept-Encoding') ?? '');
   const tags = mayBeCompressed ? [tag, tagInGzip(tag)] : [tag];
-  const unchanged = tags.find((each) => isKnown(conditions.get('If-None-Match'), each));
-  if (unchanged !== undefined) {
+  const matchingTag = tags.find((each) => isKnown(conditions.get('If-None-Match'), each));
+  if (matchingTag !== undefined) {
     await body?.cancel();
-    headers.set('ETag', unchanged);
+    headers.set('ETag', matchingTag);
     for (const name of ['Content-Length', 'Content-Range']) headers.delete(name);
     return new Response(null, { status: 304, headers });
   }
   const length = headers.get('Content-Length');
-  const part = found.status === 206 || length === null ? undefined : byteRangeOf(range, Number(length));
+  const part = storeResponse.status === 206 || length === null ? undefined : byteRangeOf(range, Number(length));
   if (part === 'unsatisfiable') {
     await body?.cancel();
     headers.set('Content-Range', `bytes */${length ?? ''}`);
     headers.delete('Content-Length');
     return new Response(null, { status: 416, headers });
   }
-  if (part === undefined) return new Response(body, { status: found.status, headers });
+  if (part === undefined) return new Response(body, { status: storeResponse.status, headers });
   headers.set('Content-Range', `bytes ${part.first}-${part.last}/${length ?? ''}`);
   headers.set('Content-Length', String(part.last - part.first + 1));
-  return new Response(body && partOf(body, part), { status: 206, headers });
+  return new Response(body && slicePart(body, part), { status: 206, headers });
 }
 
 function isKnown(ifNoneMatch: string | null, tag: string): boolean {
@@ -102,7 +103,7 @@ function isPart({ status, headers }: Response, range: string | undefined): boole
  * list of checksums can be older or newer than the file with the plain name, but a file with a hash in its name never
  * changes, so its tag is always right.
  */
-async function hashedNameOf(path: string, fetchFile: FetchFile): Promise<string> {
+async function findHashedPath(path: string, fetchFile: FetchFile): Promise<string> {
   const [, name, extension] = /^downloads\/([A-Za-z-]+)\.([a-z]+)$/.exec(path) ?? [];
   if (name === undefined || extension === undefined || path === checksumsPath) return path;
   const list = await fetchFile(checksumsPath, 'GET');
@@ -112,18 +113,21 @@ async function hashedNameOf(path: string, fetchFile: FetchFile): Promise<string>
   return hashed === undefined ? path : `${exportsRoot}/${hashed}`;
 }
 
-/** Uses the strong tag of the store or hashes the file. For a large file without a strong tag, the tag is undefined. */
-async function withTag(whole: Response): Promise<{ response: Response; tag: string | undefined }> {
-  const { headers } = whole;
-  const given = headers.get('ETag');
-  if (given?.startsWith('"') === true) return { response: whole, tag: given };
+/**
+ * The tag is that of the store if it is strong, otherwise the hash of the file. It is undefined for a large file
+ * without a strong tag.
+ */
+async function withTag(wholeFile: Response): Promise<{ response: Response; tag: string | undefined }> {
+  const { headers } = wholeFile;
+  const storeTag = headers.get('ETag');
+  if (storeTag?.startsWith('"') === true) return { response: wholeFile, tag: storeTag };
   const length = headers.get('Content-Length');
-  if (length === null || Number(length) > maximumBytesToHash) return { response: whole, tag: undefined };
-  const bytes = new Uint8Array(await whole.arrayBuffer());
+  if (length === null || Number(length) > maximumBytesToHash) return { response: wholeFile, tag: undefined };
+  const bytes = new Uint8Array(await wholeFile.arrayBuffer());
   return { response: new Response(bytes, { status: 200, headers }), tag: `"${await contentHash(bytes)}"` };
 }
 
-function partOf(body: ReadableStream<Uint8Array>, { first, last }: ByteRange): ReadableStream<Uint8Array> {
+function slicePart(body: ReadableStream<Uint8Array>, { first, last }: ByteRange): ReadableStream<Uint8Array> {
   let position = 0;
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({

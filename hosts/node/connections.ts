@@ -19,7 +19,7 @@ interface Connection {
   idleSince: number;
 }
 
-/** After this time, connections are closed even with a response in progress: supervisors kill a process after 10 s. */
+/** After this time, all connections are closed, even those in use: some supervisors kill a process after 10 s. */
 const gracePeriodInMilliseconds = 9_500;
 /**
  * How long a connection may wait for its next request during shutdown. A request can be in transit when shutdown
@@ -175,7 +175,7 @@ export function handleParserErrors(
       return;
     }
     refused.add(socket);
-    const problem = problemOf(error);
+    const problem = toProblem(error);
     observer?.requestRefused(problem.status, error.code ?? error.message, socket as Socket);
     const response = connections.responsesOn(socket).at(-1);
     if (!response) {
@@ -193,14 +193,14 @@ export function handleParserErrors(
     refused.add(socket);
     const problem = problems.methodNotAllowed('CONNECT');
     observer?.requestRefused(problem.status, 'CONNECT', socket as Socket);
-    whenAnswered(connections, socket, () => {
+    whenResponsesEnd(connections, socket, () => {
       if (!socket.destroyed) endWithProblem(socket, problem);
     });
   });
   // Without a listener, Node responds to the request, but drops what the client sent after it.
   server.on('upgrade', (request, socket, rest) => {
     const head = headWithoutUpgrade(request);
-    whenAnswered(connections, socket, () => {
+    whenResponsesEnd(connections, socket, () => {
       if (socket.destroyed) return;
       socket.unshift(Buffer.concat([head, rest]));
       server.emit('connection', socket);
@@ -214,7 +214,7 @@ export function handleParserErrors(
  * Calls back when all responses in progress on a connection have ended. Node no longer manages the connection, so this
  * function forwards its events to those responses, as Node would.
  */
-function whenAnswered(connections: Connections, socket: Duplex, callBack: () => void): void {
+function whenResponsesEnd(connections: Connections, socket: Duplex, callBack: () => void): void {
   const last = connections.responsesOn(socket).at(-1);
   if (!last) {
     callBack();
@@ -249,7 +249,7 @@ function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMe
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
 }
 
-function problemOf({ code, message }: NodeJS.ErrnoException): Problem {
+function toProblem({ code, message }: NodeJS.ErrnoException): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') return problems.requestTooLarge();
   if (code === 'HPE_INVALID_METHOD') return problems.methodNotAllowed('unknown');
   return problems.malformedRequest(message);

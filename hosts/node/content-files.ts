@@ -55,7 +55,7 @@ export class ContentFiles {
     if (this.#withoutCopy.has(copy)) {
       const plain = await this.#openInside(path, file, undefined);
       // If a new build has replaced the file, there may also be a copy now.
-      if (!plain || this.#withoutCopy.get(copy) === identityOf(plain.state)) return plain;
+      if (!plain || this.#withoutCopy.get(copy) === fileIdentity(plain.state)) return plain;
       close(plain.descriptor);
     }
     const compressed = await this.#openInside(path, copy, encoding);
@@ -64,7 +64,7 @@ export class ContentFiles {
       return compressed;
     }
     const plain = await this.#openInside(path, file, undefined);
-    if (plain) cache(this.#withoutCopy, copy, identityOf(plain.state));
+    if (plain) cache(this.#withoutCopy, copy, fileIdentity(plain.state));
     return plain;
   }
 
@@ -83,7 +83,7 @@ export class ContentFiles {
 
   /** Whether a file is within the site and not behind a link that leads out of it. */
   #isInside(file: string, state: Stats): boolean {
-    const identity = identityOf(state);
+    const identity = fileIdentity(state);
     if (this.#inside.get(file) === identity) return true;
     try {
       // The directory may itself be a link, which a build can switch at any moment.
@@ -97,7 +97,7 @@ export class ContentFiles {
 }
 
 /** Distinguishes a file from all others that were at the same path before. */
-function identityOf({ dev, ino, size, ctimeMs }: Stats): string {
+function fileIdentity({ dev, ino, size, ctimeMs }: Stats): string {
   return `${dev} ${ino} ${size} ${ctimeMs}`;
 }
 
@@ -122,7 +122,7 @@ function resolvedPath(target: string): string | undefined {
   } catch {
     // The path remains as it is.
   }
-  // Two slashes in a row are invalid. Checked before normalization would remove one of them.
+  // Two slashes in a row are invalid. They are checked before normalization, which would remove one of them.
   if (path.includes('//') || path.includes('\0')) return undefined;
   path = posix.normalize(path).replace(/^\/+/, '');
   return path.startsWith('../') || path === '..' ? undefined : path;
@@ -160,7 +160,7 @@ export function sendFile(
   // All hosts ignore these two conditions.
   delete request.headers['if-match'];
   delete request.headers['if-unmodified-since'];
-  const tag = entityTagOf(path, state, encoding);
+  const tag = fileEntityTag(path, state, encoding);
   normalizeRange(request, tag, state.size);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('ETag', tag);
@@ -186,9 +186,9 @@ export function sendFile(
 
 /**
  * A strong entity tag: the hash in the name of the file. Without one, and for compressed copies, a hash of the size,
- * times and inode, of which two successive files at one path never share all.
+ * times and inode: two successive files at one path differ in at least one of them.
  */
-function entityTagOf(path: string, { size, mtimeMs, ctimeMs, ino }: Stats, encoding: string | undefined): string {
+function fileEntityTag(path: string, { size, mtimeMs, ctimeMs, ino }: Stats, encoding: string | undefined): string {
   const hash = encoding === undefined ? contentHashInName(path) : undefined;
   if (hash !== undefined) return `"${hash}"`;
   const state = createHash('sha256').update([size, mtimeMs, ctimeMs, ino].join()).digest('base64url').slice(0, 22);
@@ -205,7 +205,7 @@ function normalizeRange(request: IncomingMessage, tag: string, size: number): vo
   delete request.headers.range;
   delete request.headers['if-range'];
   if (request.method !== 'GET' || (condition !== undefined && condition !== tag)) return;
-  const found = byteRangeOf(range, size);
-  if (found === 'unsatisfiable') request.headers.range = `bytes=${size}-`;
-  else if (found) request.headers.range = `bytes=${found.first}-${found.last}`;
+  const part = byteRangeOf(range, size);
+  if (part === 'unsatisfiable') request.headers.range = `bytes=${size}-`;
+  else if (part) request.headers.range = `bytes=${part.first}-${part.last}`;
 }

@@ -19,7 +19,7 @@ export function createDirectoryStore(directory: string): Store {
     const path = join(directory, manifestPath);
     const { mtimeMs, size, ino } = await stat(path);
     const fingerprint = `${mtimeMs} ${size} ${ino}`;
-    // For an unchanged manifest, the same array is returned: by that, the reader recognises that nothing has changed.
+    // The reader recognises an unchanged manifest because the same array is returned.
     if (fresh || manifest?.fingerprint !== fingerprint) manifest = { bytes: await readBytes(path), fingerprint };
     checkedAt = now;
     return manifest.bytes;
@@ -30,7 +30,7 @@ export function createDirectoryStore(directory: string): Store {
       try {
         return await (path === manifestPath ? readManifest(options) : readBytes(join(directory, path)));
       } catch (cause) {
-        throw new StoredDataError(path, describe(cause), { cause });
+        throw new StoredDataError(path, describeFailure(cause), { cause });
       }
     },
   };
@@ -41,7 +41,7 @@ async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
 }
 
-function describe(cause: unknown): string {
+function describeFailure(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
   return code === 'ENOENT' ? 'missing' : `cannot be read (${code})`;
 }

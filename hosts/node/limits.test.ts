@@ -23,7 +23,7 @@ beforeAll(async () => {
   // Their complete array is larger than the buffers of a connection.
   for (const record of sampleRawData({ seed: 1, rawDataRecords: 20_000 })) records.add(record);
   const [features] = fixtureTables();
-  if (!features) throw new Error('the fixture has two tables');
+  if (!features) throw new Error('the fixture must have a table of features');
   await writeSite([features, records.finish()], {
     outputDirectory: folder,
     target: 'compute',

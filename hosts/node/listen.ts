@@ -21,10 +21,10 @@ export async function listen(server: Server, options: ListenOptions): Promise<st
   }
   const address = server.address();
   const actualPort = typeof address === 'object' && address ? address.port : port;
-  return addressOf(host, actualPort, basePath);
+  return formatAddress(host, actualPort, basePath);
 }
 
-export function addressOf(host: string, port: number, basePath: string): string {
+export function formatAddress(host: string, port: number, basePath: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;
 }
 
@@ -37,7 +37,9 @@ export function describeListenFailure(
     return `Port ${port} is in use. Choose another with ${portOption}, or stop the program that uses it.`;
   }
   if (code === 'EACCES') return `Port ${port} is not allowed here. Choose one above 1023 with ${portOption}.`;
-  return `Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
+  const reason = error instanceof Error ? error.message : String(error);
+  const hostOption = portOption.replace('port', 'host');
+  return `Cannot listen on ${host}:${port}: ${reason}. Choose another address with ${hostOption} and ${portOption}.`;
 }
 
 /** The value of a command-line option as a port number from 0 to 65535; undefined if it is not one. */

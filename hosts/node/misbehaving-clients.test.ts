@@ -50,7 +50,7 @@ function exchange(text: string): Promise<string> {
   });
 }
 
-const connectionsOf = (): Promise<number> =>
+const countConnections = (): Promise<number> =>
   new Promise((resolve, reject) => {
     server.getConnections((error, count) => {
       if (error) reject(error);
@@ -76,7 +76,7 @@ describe('a misbehaving client', () => {
   it('that keeps its half of a refused connection open is disconnected', async () => {
     const sockets = Array.from({ length: 10 }, () => open(true));
     for (const socket of sockets) socket.resume().write('CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n');
-    await expect.poll(connectionsOf, { timeout: 15_000 }).toBeLessThan(10);
+    await expect.poll(countConnections, { timeout: 15_000 }).toBeLessThan(10);
     for (const socket of sockets) socket.destroy();
   });
 

@@ -11,11 +11,11 @@ it.each(['identity', 'gzip', 'br'])(
   'lets other requests run before each part of a long response, sent as %s',
   async (encoding) => {
     const parts = 60;
-    let made = 0;
-    const madeAtTurns: number[] = [];
+    let produced = 0;
+    const producedAtTurns: number[] = [];
     // Every part is available immediately, so only the sending itself can wait.
     async function* body(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-      for (made = 1; made <= parts; made++) yield Promise.resolve(Uint8Array.of(made));
+      for (produced = 1; produced <= parts; produced++) yield Promise.resolve(Uint8Array.of(produced));
     }
     const server = createServer((request, response) => {
       const headers = { 'Content-Type': 'application/octet-stream' };
@@ -24,7 +24,7 @@ it.each(['identity', 'gzip', 'br'])(
       const watch = async (): Promise<void> => {
         while (!isSent) {
           await nextTurn();
-          madeAtTurns.push(made);
+          producedAtTurns.push(produced);
         }
       };
       void Promise.all([watch(), sent.finally(() => (isSent = true))]);
@@ -35,7 +35,7 @@ it.each(['identity', 'gzip', 'br'])(
       expect(new Uint8Array(await answer.arrayBuffer())).toEqual(
         Uint8Array.from({ length: parts }, (_, part) => part + 1),
       );
-      const steps = madeAtTurns.map((count, turn) => count - (madeAtTurns[turn - 1] ?? 0));
+      const steps = producedAtTurns.map((count, turn) => count - (producedAtTurns[turn - 1] ?? 0));
       expect(Math.max(...steps)).toBeLessThanOrEqual(3);
     } finally {
       server.close();
@@ -84,7 +84,7 @@ it('aborts a response whose body fails after its first byte is sent', async () =
 });
 
 it.each(['identity', 'br'])(
-  'stops producing a response whose client disconnects before its first byte, as %s',
+  'stops reading a body if the client disconnects before its first byte is sent, as %s',
   async (encoding) => {
     let isOver = false;
     // Brotli buffers such small parts, and an empty part sends nothing.

@@ -47,13 +47,13 @@ const gzipParameters = { level: 5 };
  * @param onReadFailure is called when reading a streamed body fails
  */
 export async function sendApiResponse(
-  answer: ApiResponse,
+  apiResponse: ApiResponse,
   request: IncomingMessage,
   response: ServerResponse,
   onReadFailure?: (failure: ReadFailure) => void,
 ): Promise<void> {
-  const { status, headers, body } = answer;
-  const isCompressible = headers['Content-Type'] !== undefined && isWorthCompressing(answer);
+  const { status, headers, body } = apiResponse;
+  const isCompressible = headers['Content-Type'] !== undefined && isWorthCompressing(apiResponse);
   const encoding = isCompressible ? acceptedEncoding(request.headers['accept-encoding']?.toString()) : undefined;
 
   if (body === null) {
@@ -91,8 +91,8 @@ export async function sendApiResponse(
 }
 
 /**
- * Resolves when there are bytes to send, at the end of an empty stream, or when the client has disconnected, for which
- * nothing need be compressed. Rejects if the stream fails before that.
+ * Resolves when there are bytes to send, at the end of an empty stream, or when the client has disconnected and nothing
+ * needs to be compressed. Rejects if the stream fails before that.
  */
 function untilReadable(bytes: Readable, response: ServerResponse): Promise<void> {
   if (response.destroyed) return Promise.resolve();
@@ -153,14 +153,14 @@ export class CompressedBodies {
   }
 
   get(bytes: Uint8Array, encoding: Encoding): Promise<Buffer> {
-    const ofEncoding = this.#compressed[encoding];
-    const known = ofEncoding.get(bytes);
+    const cache = this.#compressed[encoding];
+    const known = cache.get(bytes);
     if (known) return known;
-    const made = this.#compress(bytes, encoding);
-    ofEncoding.set(bytes, made);
+    const compressing = this.#compress(bytes, encoding);
+    cache.set(bytes, compressing);
     // Not cached, because a failure, for example for lack of memory, must not affect later requests.
-    made.catch(() => ofEncoding.delete(bytes));
-    return made;
+    compressing.catch(() => cache.delete(bytes));
+    return compressing;
   }
 }
 
@@ -211,15 +211,15 @@ export function createFileResponder(directory: string, basePath: string): FileRe
     }
     // Every file of the site has an extension. Ranges are those of the file itself, never of a compressed copy.
     const encoding = headers.range === undefined ? acceptedEncoding(headers['accept-encoding']?.toString()) : undefined;
-    const found = /(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(inSite) ? await files.open(inSite, encoding) : undefined;
-    if (found) sendFile(request, response, found, headersOf(found.path, policies), notFound);
+    const file = /(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(inSite) ? await files.open(inSite, encoding) : undefined;
+    if (file) sendFile(request, response, file, fileHeaders(file.path, policies), notFound);
     else if (!response.destroyed) notFound();
   };
 }
 
-function headersOf(path: string, policies: PagePolicies): Record<string, string> {
+function fileHeaders(path: string, policies: PagePolicies): Record<string, string> {
   const contentType = contentTypeOf(path);
-  const policy = policies.of(path);
+  const policy = policies.get(path);
   return {
     ...fileSecurityHeaders,
     ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
@@ -237,7 +237,7 @@ interface Site {
 
 /** Sends a 404: with the site's page to a browser that opens a URL, and with a line of text to all other clients. */
 function sendNotFound(request: IncomingMessage, response: ServerResponse, site: Site): void {
-  const page = acceptsHtml(request.headers.accept) ? pageOf(site) : undefined;
+  const page = acceptsHtml(request.headers.accept) ? readMissingPage(site) : undefined;
   const body = page?.html ?? 'There is nothing here.\n';
   response.writeHead(404, {
     'Content-Type': contentTypes[page ? 'html' : 'txt'] ?? '',
@@ -254,9 +254,9 @@ function sendNotFound(request: IncomingMessage, response: ServerResponse, site: 
 /**
  * The site's 404 page and its policy; undefined if the site has no such page, or while a new tree replaces the old one.
  */
-function pageOf({ directory, basePath, policies }: Site): { html: string; policy: string } | undefined {
+function readMissingPage({ directory, basePath, policies }: Site): { html: string; policy: string } | undefined {
   try {
-    const policy = policies.of(missingPagePath);
+    const policy = policies.get(missingPagePath);
     if (policy === undefined) return undefined;
     return { html: missingPageForBasePath(readFileSync(join(directory, missingPagePath), 'utf8'), basePath), policy };
   } catch {
@@ -274,7 +274,7 @@ class PagePolicies {
   }
 
   /** The policy of the page at a path of the site; undefined if the file is not a page or does not exist. */
-  of(path: string): string | undefined {
+  get(path: string): string | undefined {
     const page = path.replace(/(^|\/)$/, '$1index.html');
     if (!page.endsWith('.html')) return undefined;
     try {

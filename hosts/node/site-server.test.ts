@@ -164,7 +164,7 @@ describe('the Node host', () => {
     }
   });
 
-  it('refuses other methods for files, and all but three methods for the API', async () => {
+  it('refuses POST for files, and all but three methods for the API', async () => {
     expect((await send('/', {}, 'POST')).status).toBe(405);
     for (const method of ['POST', 'TRACE', 'PROPFIND', 'QUERY']) {
       const { status, body, headers } = await send('/webapi/v1/RawData', {}, method);
@@ -175,10 +175,10 @@ describe('the Node host', () => {
   });
 
   it('accepts request lines with an absolute URL or an asterisk', async () => {
-    const whole = await sendRaw(
+    const withAbsoluteUrl = await sendRaw(
       'GET http://elsewhere.example/webapi/v1/RawData/46307 HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n',
     );
-    expect(whole).toContain('{"RawDataId":46307,');
+    expect(withAbsoluteUrl).toContain('{"RawDataId":46307,');
     const asterisk = await sendRaw('OPTIONS * HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n');
     expect(asterisk).toMatch(/^HTTP\/1\.1 (?:405|404|200|204)/);
   });
@@ -266,7 +266,7 @@ describe('the Node host', () => {
       sample: false,
     } as const;
     const [features, records] = fixtureTables();
-    if (!features || !records) throw new Error('the fixture has two tables');
+    if (!features || !records) throw new Error('the fixture must have two tables');
     await writeSite([features, records], { ...options, builtAt: '2026-01-01T00:00:00.000Z' });
     const changing = createSiteServer({ directory });
     const root = new URL(await listen(changing, { port: 0, host: '127.0.0.1', basePath: '/' }));
@@ -283,7 +283,7 @@ describe('the Node host', () => {
 describe('the serve command', () => {
   const command = 'hosts/node/main.ts';
 
-  it('prints its address, serves requests, and stops on a signal after the responses in progress', async () => {
+  it('prints its address, serves requests, and exits with code 0 after SIGTERM', async () => {
     const child = startCommand(command, ['--dir', site, '--port', '0']);
     const [, printed = ''] = await waitForOutput(child, /Coastwatch is at (http:\/\/127\.0\.0\.1:\d+\/)/);
     expect((await fetch(`${printed}webapi/v1/RawData/46307`)).status).toBe(200);
@@ -297,7 +297,7 @@ describe('the serve command', () => {
     const records = new RecordTableBuilder(rawData);
     for (const record of sampleRawData({ seed: 1, rawDataRecords: 20_000 })) records.add(record);
     const [features] = fixtureTables();
-    if (!features) throw new Error('the fixture has two tables');
+    if (!features) throw new Error('the fixture must have a table of features');
     const { manifest } = await writeSite([features, records.finish()], {
       outputDirectory: large,
       target: 'compute',
@@ -333,13 +333,13 @@ describe('the serve command', () => {
     [['--dir', '.', '--public-origin', 'https://data.example.org/'], 2, 'is not an origin'],
     [['--dir', '.', '--answer-memory', 'much'], 2, '--answer-memory much is not a number of megabytes'],
     [['--director', '.'], 2, '--director'],
-  ])('refuses %j with exit code %i and a message of one line', (commandLine, exitCode, line) => {
+  ])('refuses %j with exit code %i and a one-line message', (commandLine, exitCode, line) => {
     expect(() => readServeOptions(commandLine)).toThrow(
       expect.objectContaining({ exitCode, message: expect.stringContaining(line) as string }),
     );
   });
 
-  it('exits with a message of one line and code 2 when its options are wrong', async () => {
+  it('exits with code 2 and a one-line message when its options are wrong', async () => {
     const { exitCode, stderr } = await runCommand(command, ['--dir', '.', '--port', '70000']);
     expect(exitCode).toBe(2);
     expect(stderr).toBe('--port 70000 is not a port number. See all options with: npm run serve -- --help\n');

@@ -71,7 +71,7 @@ export function createSiteServer(options: SiteServerOptions): Server {
   return createSite(options).server;
 }
 
-/** Creates the same server, with everything that the process running it needs. */
+/** Creates the same server, with what a process needs to run and observe it. */
 export function createSite(options: SiteServerOptions): Site {
   const { directory, basePath = '/', publicOrigin, responseCacheBytes = defaultCacheBytes, observer } = options;
   const { headerTimeoutInMilliseconds = defaultHeaderTimeoutInMilliseconds } = options;
@@ -104,17 +104,17 @@ export function createSite(options: SiteServerOptions): Site {
   function respond(request: IncomingMessage, response: CountedResponse): void {
     toOriginForm(request);
     const start = (): void => {
-      answerInTurn(request, response);
+      respondInTurn(request, response);
     };
     connections.begin(request.socket, response, start, observer?.requestStarted(request, response));
   }
 
   /** Called when the responses to earlier requests on the same connection are closed. */
-  function answerInTurn(request: IncomingMessage, response: ServerResponse): void {
+  function respondInTurn(request: IncomingMessage, response: ServerResponse): void {
     if (handleHealthCheck(request, response, health)) return;
-    const answer = answerOf(request);
-    const sent = answer
-      ? answer.then((found) => sendApiResponse(found, request, response, context.onReadFailure))
+    const apiResponse = apiResponseTo(request);
+    const sent = apiResponse
+      ? apiResponse.then((found) => sendApiResponse(found, request, response, context.onReadFailure))
       : respondWithFile(request, response);
     sent.catch((error: unknown) => {
       observer?.unexpectedFailure(error, request);
@@ -123,10 +123,10 @@ export function createSite(options: SiteServerOptions): Site {
   }
 
   /** The response of the API; undefined for a request outside the API. */
-  function answerOf(request: IncomingMessage): Promise<ApiResponse> | undefined {
+  function apiResponseTo(request: IncomingMessage): Promise<ApiResponse> | undefined {
     if (connections.responsesInProgress > limit) return Promise.resolve(problemResponse(problems.serverBusy(limit)));
     if (isForServer(request)) return Promise.resolve(preflightResponse);
-    return handleApiRequest(apiRequestOf(request, publicOrigin), context);
+    return handleApiRequest(toApiRequest(request, publicOrigin), context);
   }
 
   const server = createServer(
@@ -173,9 +173,9 @@ function sendFailure(error: unknown, response: ServerResponse): void {
  * handles only one form.
  */
 export function toOriginForm(request: IncomingMessage): void {
-  const [whole, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? [];
-  if (whole === undefined) return;
-  const rest = (request.url ?? '').slice(whole.length);
+  const [schemeAndHost, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? [];
+  if (schemeAndHost === undefined) return;
+  const rest = (request.url ?? '').slice(schemeAndHost.length);
   request.url = rest.startsWith('/') ? rest : `/${rest}`;
   // The host of the URL takes precedence over the header.
   request.headers.host = host;
@@ -191,8 +191,8 @@ export function isForServer({ method, url }: IncomingMessage): boolean {
  * host that the client used. A host that is not valid in a URL is replaced by "localhost", so that no header makes a
  * request fail.
  */
-export function apiRequestOf(request: IncomingMessage, publicOrigin: string | undefined): ApiRequest {
-  const origin = publicOrigin ?? originOf(request.headers.host, schemeOf(request));
+export function toApiRequest(request: IncomingMessage, publicOrigin: string | undefined): ApiRequest {
+  const origin = publicOrigin ?? originForHost(request.headers.host, forwardedScheme(request));
   const target = request.url ?? '/';
   // A target that is not a path, such as an asterisk, is outside the API.
   const path = target.startsWith('/') ? target : '/';
@@ -201,8 +201,8 @@ export function apiRequestOf(request: IncomingMessage, publicOrigin: string | un
 
 type Scheme = 'http' | 'https';
 
-/** The scheme that a proxy on this machine reports. Other clients could claim any scheme, so theirs is ignored. */
-function schemeOf({ headers, socket }: IncomingMessage): Scheme {
+/** The scheme that a proxy on this machine reports. Other clients could claim any, so their header is ignored. */
+function forwardedScheme({ headers, socket }: IncomingMessage): Scheme {
   const isForwardedHttps = headers['x-forwarded-proto'] === 'https';
   return isForwardedHttps && isLoopback(socket.remoteAddress) ? 'https' : 'http';
 }
@@ -212,13 +212,13 @@ function isLoopback(address = ''): boolean {
 }
 
 const knownOrigins: Readonly<Record<Scheme, Map<string, string>>> = { http: new Map(), https: new Map() };
-/** More host names than any site uses, but few enough to cache. */
+/** More host names than a site has, but few enough that clients cannot fill the memory with invented ones. */
 const mostKnownOrigins = 100;
 
-function originOf(host: string | undefined, scheme: Scheme): string {
+function originForHost(host: string | undefined, scheme: Scheme): string {
   if (host === undefined) return fallbackOrigin;
-  const known = knownOrigins[scheme].get(host);
-  if (known !== undefined) return known;
+  const cached = knownOrigins[scheme].get(host);
+  if (cached !== undefined) return cached;
   const origin = isHost(host) ? `${scheme}://${host}` : fallbackOrigin;
   if (knownOrigins[scheme].size < mostKnownOrigins) knownOrigins[scheme].set(host, origin);
   return origin;
@@ -227,6 +227,6 @@ function originOf(host: string | undefined, scheme: Scheme): string {
 const fallbackOrigin = 'http://localhost';
 
 function isHost(host: string): boolean {
-  const isWritten = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/.test(host);
-  return isWritten && URL.canParse(`http://${host}`);
+  const hasValidSyntax = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/.test(host);
+  return hasValidSyntax && URL.canParse(`http://${host}`);
 }

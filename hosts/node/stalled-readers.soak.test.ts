@@ -25,7 +25,7 @@ beforeAll(async () => {
   // About 8 MB: more than the system buffers for one connection.
   for (const record of sampleRawData({ seed: 1, rawDataRecords: 16_000 })) records.add(record);
   const [features] = fixtureTables();
-  if (!features) throw new Error('the fixture has two tables');
+  if (!features) throw new Error('the fixture must have a table of features');
   await writeSite([features, records.finish()], {
     outputDirectory: join(folder, 'site'),
     target: 'compute',
@@ -51,7 +51,7 @@ function requestCompleteArray(): Socket {
   return socket.pause();
 }
 
-const connectionsOf = (): Promise<number> =>
+const countConnections = (): Promise<number> =>
   new Promise((resolve, reject) => {
     server.getConnections((error, count) => {
       if (error) reject(error);
@@ -62,8 +62,8 @@ const connectionsOf = (): Promise<number> =>
 describe('a client that reads the complete array', () => {
   it('is disconnected when it stops reading', async () => {
     const socket = requestCompleteArray();
-    await expect.poll(connectionsOf).toBe(1);
-    await expect.poll(connectionsOf, { timeout: 15_000 }).toBe(0);
+    await expect.poll(countConnections).toBe(1);
+    await expect.poll(countConnections, { timeout: 15_000 }).toBe(0);
     socket.destroy();
   });
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { whenAskedToStop } from './command/signals.ts';
-import { addressOf, describeListenFailure, parsePort } from './listen.ts';
+import { formatAddress, describeListenFailure, parsePort } from './listen.ts';
 
 /*
  * `npm start`: builds a site and serves it. The build and the server run in separate processes, with the commands that
@@ -70,7 +70,7 @@ process.exitCode = await buildAndServe(givenPort);
 async function buildAndServe(givenPort: number): Promise<number> {
   const reservation = createServer((socket) => socket.destroy());
   try {
-    // Before anything is built, so that if the port is in use, the site of the server that uses it is not replaced.
+    // Reserves the port before the build: if another server uses the port, the site that it serves is not replaced.
     reservation.listen(givenPort, host);
     await once(reservation, 'listening');
   } catch (error) {
@@ -78,7 +78,7 @@ async function buildAndServe(givenPort: number): Promise<number> {
     return 1;
   }
   const { port } = reservation.address() as AddressInfo;
-  const address = addressOf(host, port, '/');
+  const address = formatAddress(host, port, '/');
   const built = await run(buildCommandLine(address));
   reservation.close();
   if (built !== 0 || isStopping) return built;

@@ -24,7 +24,7 @@ export class CachedFiles {
 
   /** A response with the file; undefined if the file is not cached. */
   async find(path: string): Promise<Response | undefined> {
-    return this.#attempt((cache) => cache.match(this.#urlOf(path)));
+    return this.#attempt((cache) => cache.match(this.#fileUrl(path)));
   }
 
   /** Makes a file the most recently read one. Resolves when the index is written. */
@@ -82,7 +82,7 @@ export class CachedFiles {
     if (this.#files.size === 0) return 0;
     // The browser may have deleted some of the files.
     const urls = await this.#attempt(async (cache) => new Set((await cache.keys()).map(({ url }) => url)));
-    for (const path of [...this.#files.keys()]) if (!urls?.has(this.#urlOf(path))) this.#untrack(path);
+    for (const path of [...this.#files.keys()]) if (!urls?.has(this.#fileUrl(path))) this.#untrack(path);
     return this.#bytes;
   }
 
@@ -121,14 +121,14 @@ export class CachedFiles {
   }
 
   async #remove(path: string): Promise<void> {
-    await this.#attempt((cache) => cache.delete(this.#urlOf(path)));
+    await this.#attempt((cache) => cache.delete(this.#fileUrl(path)));
     this.#untrack(path);
   }
 
   async #write(path: string, bytes: BodyInit, headers: Record<string, string>): Promise<boolean> {
     const response = new Response(bytes, { headers });
     const isWritten = await this.#attempt(async (cache) => {
-      await cache.put(this.#urlOf(path), response);
+      await cache.put(this.#fileUrl(path), response);
       return true;
     });
     return isWritten ?? false;
@@ -148,10 +148,10 @@ export class CachedFiles {
       const { siteUrl } = this.#environment;
       const paths = (await cache.keys()).map(({ url }) => pathInSite(siteUrl, url) ?? '');
       const unindexed = new Set(paths.filter((path) => path !== indexPath));
-      const { needed, files } = await readIndex(await cache.match(this.#urlOf(indexPath)));
+      const { needed, files } = await readIndex(await cache.match(this.#fileUrl(indexPath)));
       const indexed = files.filter(([path]) => unindexed.delete(path));
       for (const path of unindexed) {
-        const blob = await (await cache.match(this.#urlOf(path)))?.blob();
+        const blob = await (await cache.match(this.#fileUrl(path)))?.blob();
         this.#track(path, blob?.size ?? 0);
       }
       for (const [path, bytes] of indexed) this.#track(path, bytes);
@@ -202,7 +202,7 @@ export class CachedFiles {
     return cacheName(this.#environment.siteUrl, 'data');
   }
 
-  #urlOf(path: string): string {
+  #fileUrl(path: string): string {
     return this.#environment.siteUrl + path;
   }
 }
@@ -228,10 +228,10 @@ async function readIndex(response: Response | undefined): Promise<CacheIndex> {
   }
 }
 
-/** Enough for several complete versions of the published data, which take about 17 MB each. */
+/** Enough for several complete versions of the published data, which take about 11 MB each. */
 const maximumBytes = 100_000_000;
 /** The fraction of the browser's quota to use. The rest is left to other sites of the same origin. */
-const share = 0.1;
+const shareOfQuota = 0.1;
 /** The limit if the browser does not report a quota. */
 const defaultBytes = 20_000_000;
 
@@ -239,7 +239,7 @@ const defaultBytes = 20_000_000;
 export async function storageLimit(estimate: EstimateStorage | undefined): Promise<number> {
   try {
     const { quota } = (await estimate?.()) ?? {};
-    return quota === undefined ? defaultBytes : Math.min(maximumBytes, share * quota);
+    return quota === undefined ? defaultBytes : Math.min(maximumBytes, shareOfQuota * quota);
   } catch {
     return defaultBytes;
   }

@@ -24,7 +24,7 @@ beforeEach(() => {
   pending.length = 0;
 });
 
-async function textOf(wanted: string, init?: RequestInit): Promise<string> {
+async function readText(wanted: string, init?: RequestInit): Promise<string> {
   return (await cache.respond(requestFor(wanted, init), (work) => pending.push(work))).text();
 }
 
@@ -35,43 +35,43 @@ async function settle(): Promise<void> {
 
 describe('Data requests', () => {
   it('are GET requests for the complete manifest or a complete file named by its hash', () => {
-    expect(cache.isData(requestFor(path))).toBe(true);
-    expect(cache.isData(requestFor(manifestPath))).toBe(true);
-    expect(cache.isData(requestFor('data/other.json'))).toBe(false);
-    expect(cache.isData(requestFor('assets/page-12345678.js'))).toBe(false);
-    expect(cache.isData(requestFor(path, { method: 'HEAD' }))).toBe(false);
-    expect(cache.isData(requestFor(path, { headers: { Range: 'bytes=0-9' } }))).toBe(false);
-    expect(cache.isData(new Request(`https://data.example/${path}`))).toBe(false);
-    expect(cache.isData(new Request(`https://elsewhere.example/coast/${path}`))).toBe(false);
+    expect(cache.isDataRequest(requestFor(path))).toBe(true);
+    expect(cache.isDataRequest(requestFor(manifestPath))).toBe(true);
+    expect(cache.isDataRequest(requestFor('data/other.json'))).toBe(false);
+    expect(cache.isDataRequest(requestFor('assets/page-12345678.js'))).toBe(false);
+    expect(cache.isDataRequest(requestFor(path, { method: 'HEAD' }))).toBe(false);
+    expect(cache.isDataRequest(requestFor(path, { headers: { Range: 'bytes=0-9' } }))).toBe(false);
+    expect(cache.isDataRequest(new Request(`https://data.example/${path}`))).toBe(false);
+    expect(cache.isDataRequest(new Request(`https://elsewhere.example/coast/${path}`))).toBe(false);
   });
 });
 
 describe('A file named by its hash', () => {
   it('is requested once, and then served offline', async () => {
-    expect(await textOf(path)).toBe('the content of the file');
+    expect(await readText(path)).toBe('the content of the file');
     await settle();
     site.network = 'offline';
-    expect(await textOf(path)).toBe('the content of the file');
+    expect(await readText(path)).toBe('the content of the file');
     expect(site.requested).toEqual([path]);
   });
 
   it('can be read bypassing the cache, and then replaces a damaged copy', async () => {
-    await textOf(path);
+    await readText(path);
     await settle();
     const stored = await site.caches.open([...site.caches.stored.keys()][0] ?? '');
     await stored.put(requestFor(path), new Response('damaged'));
-    expect(await textOf(path)).toBe('damaged');
-    expect(await textOf(path, { cache: 'reload' })).toBe('the content of the file');
+    expect(await readText(path)).toBe('damaged');
+    expect(await readText(path, { cache: 'reload' })).toBe('the content of the file');
     await settle();
-    expect(await textOf(path)).toBe('the content of the file');
+    expect(await readText(path)).toBe('the content of the file');
   });
 
   it('is never served from the cache to a request that bypasses it', async () => {
-    await textOf(path);
+    await readText(path);
     await settle();
     site.network = 'offline';
     await expect(cache.respond(requestFor(path, { cache: 'reload' }))).rejects.toThrow('Failed to fetch');
-    expect(await textOf(path)).toBe('the content of the file');
+    expect(await readText(path)).toBe('the content of the file');
   });
 
   it.each([
@@ -88,8 +88,8 @@ describe('A file named by its hash', () => {
 
   it('is served even if there is no space to cache it', async () => {
     site.caches.failWith = new DOMException('no space', 'QuotaExceededError');
-    expect(await textOf(path)).toBe('the content of the file');
-    expect(await textOf(manifestPath)).toBe(first);
+    expect(await readText(path)).toBe('the content of the file');
+    expect(await readText(manifestPath)).toBe(first);
     expect(await cache.cache(path)).toBe(false);
     expect(await cache.cachedPaths()).toEqual([]);
     await settle();
@@ -103,7 +103,7 @@ describe('A file named by its hash', () => {
 
 describe('The manifest', () => {
   it('comes from the network if possible, without the header of cached copies', async () => {
-    await textOf(manifestPath);
+    await readText(manifestPath);
     await settle();
     const again = await cache.respond(requestFor(manifestPath));
     expect(again.headers.has(fromCacheHeader)).toBe(false);
@@ -114,7 +114,7 @@ describe('The manifest', () => {
     'comes from the cache, with its date in a header, when the network is %s',
     async (network) => {
       const before = Date.now();
-      await textOf(manifestPath);
+      await readText(manifestPath);
       await settle();
       site.network = network;
       const cached = await cache.respond(requestFor(manifestPath, { cache: 'no-cache' }));
@@ -126,36 +126,36 @@ describe('The manifest', () => {
   );
 
   it.each([404, 500, 503])('comes from the cache when the host responds with %i', async (status) => {
-    await textOf(manifestPath);
+    await readText(manifestPath);
     await settle();
     site.override = () => new Response('in trouble', { status });
-    expect(await textOf(manifestPath)).toBe(first);
+    expect(await readText(manifestPath)).toBe(first);
   });
 
   it('comes from the cache when the host sends a page instead', async () => {
-    await textOf(manifestPath);
+    await readText(manifestPath);
     await settle();
     site.override = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
-    expect(await textOf(manifestPath)).toBe(first);
+    expect(await readText(manifestPath)).toBe(first);
   });
 
-  it('that is newer is passed on, but does not replace the one whose files are cached', async () => {
-    await textOf(manifestPath);
+  it('is passed on when it is newer, but does not replace the one whose files are cached', async () => {
+    await readText(manifestPath);
     await settle();
     site.files.set(manifestPath, second);
-    expect(await textOf(manifestPath)).toBe(second);
+    expect(await readText(manifestPath)).toBe(second);
     await settle();
     site.network = 'offline';
-    expect(await textOf(manifestPath)).toBe(first);
+    expect(await readText(manifestPath)).toBe(first);
     await cache.cacheManifest(new TextEncoder().encode(second));
-    expect(await textOf(manifestPath)).toBe(second);
+    expect(await readText(manifestPath)).toBe(second);
   });
 
   it.each(['{}', first.slice(0, -1), first.replace('first', 'firsu')])(
     'is not cached when it is invalid: %s',
     async (sent) => {
       site.files.set(manifestPath, sent);
-      expect(await textOf(manifestPath)).toBe(sent);
+      expect(await readText(manifestPath)).toBe(sent);
       await settle();
       expect(site.caches.urls()).toEqual([]);
     },
@@ -165,7 +165,7 @@ describe('The manifest', () => {
     site.network = 'offline';
     await expect(cache.respond(requestFor(manifestPath))).rejects.toThrow('Failed to fetch');
     site.network = 'online';
-    await textOf(manifestPath);
+    await readText(manifestPath);
     await settle();
     site.network = 'offline';
     await expect(cache.respond(requestFor(manifestPath, { cache: 'reload' }))).rejects.toThrow('Failed to fetch');
@@ -196,7 +196,7 @@ describe('A request for the manifest to a slow host', () => {
     vi.useRealTimers();
   });
 
-  const cacheOne = (): Promise<void> => cache.cacheManifest(new TextEncoder().encode('{"cached":true}'));
+  const cacheAManifest = (): Promise<void> => cache.cacheManifest(new TextEncoder().encode('{"cached":true}'));
 
   it('is awaited when no manifest is cached', async () => {
     const response = cache.respond(requestFor(manifestPath));
@@ -206,7 +206,7 @@ describe('A request for the manifest to a slow host', () => {
   });
 
   it('is aborted after a while when one is cached', async () => {
-    await cacheOne();
+    await cacheAManifest();
     const response = cache.respond(requestFor(manifestPath));
     const bypassing = expect(cache.respond(requestFor(manifestPath, { cache: 'reload' }))).rejects.toThrow('aborted');
     await vi.advanceTimersByTimeAsync(60_000);
@@ -216,7 +216,7 @@ describe('A request for the manifest to a slow host', () => {
 
   it('is aborted by its signal, whether a manifest is cached or not', async () => {
     for (const isCached of [false, true]) {
-      if (isCached) await cacheOne();
+      if (isCached) await cacheAManifest();
       const controller = new AbortController();
       const response = cache.respond(requestFor(manifestPath, { cache: 'reload', signal: controller.signal }));
       const failed = expect(response).rejects.toThrow('aborted');
@@ -226,7 +226,7 @@ describe('A request for the manifest to a slow host', () => {
   });
 
   it('is not aborted once the response has begun', async () => {
-    await cacheOne();
+    await cacheAManifest();
     const response = cache.respond(requestFor(manifestPath));
     await vi.advanceTimersByTimeAsync(1000);
     respond(new Response(new ReadableStream()));

@@ -26,18 +26,18 @@ export class DataCache {
   }
 
   /** Whether a request is for a data file. */
-  isData(request: Request): boolean {
-    const path = this.#pathOf(request);
+  isDataRequest(request: Request): boolean {
+    const path = this.#requestPath(request);
     const isWholeGet = request.method === 'GET' && !request.headers.has('Range');
     return isWholeGet && (path === manifestPath || hashedPath.test(path));
   }
 
   /**
-   * Responds to a request for which `isData` returns true. If the request bypasses caches, the response comes from the
-   * network, and replaces the cached one. Rejects as `fetch` does.
+   * Responds to a request for which `isDataRequest` returns true. If the request bypasses caches, the response comes
+   * from the network, and replaces the cached one. Rejects as `fetch` does.
    */
   async respond(request: Request, waitUntil: WaitUntil = () => undefined): Promise<Response> {
-    const path = this.#pathOf(request);
+    const path = this.#requestPath(request);
     const bypassesCaches = request.cache === 'reload' || request.cache === 'no-store';
     if (path === manifestPath) return this.#respondWithManifest(request, bypassesCaches, waitUntil);
     const cached = bypassesCaches ? undefined : await this.files.find(path);
@@ -54,7 +54,7 @@ export class DataCache {
   async cache(path: string): Promise<boolean> {
     if (await this.files.find(path)) return true;
     try {
-      const response = await this.#environment.fetch(new Request(this.#urlOf(path), { priority: 'low' }));
+      const response = await this.#environment.fetch(new Request(this.#fileUrl(path), { priority: 'low' }));
       return isWholeFile(response) && (await this.#cacheFile(path, response));
     } catch {
       return false;
@@ -121,7 +121,7 @@ export class DataCache {
     }
   }
 
-  /** Caches a manifest from the network if it equals the cached one, whose time it renews, or if none is cached. */
+  /** Caches a manifest from the network if none is cached or, to renew the time, if it equals the cached one. */
   async #cacheConfirmedManifest(response: Response): Promise<void> {
     try {
       const bytes = new Uint8Array(await response.arrayBuffer());
@@ -145,11 +145,11 @@ export class DataCache {
     }
   }
 
-  #urlOf(path: string): string {
+  #fileUrl(path: string): string {
     return this.#environment.siteUrl + path;
   }
 
-  #pathOf({ url }: Request): string {
+  #requestPath({ url }: Request): string {
     return pathInSite(this.#environment.siteUrl, url) ?? '';
   }
 }

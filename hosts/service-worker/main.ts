@@ -32,7 +32,8 @@ const environment = {
 const shellCache = new ShellCache(builtShell, environment);
 const dataCache = new DataCache(environment);
 /**
- * Work that continues after reads of stored data. All requests share one reader, so each request waits for all of it.
+ * Work that continues after reads of stored data. All requests share one reader, so each request waits for all this
+ * work.
  */
 const unfinishedWork = new Set<Promise<unknown>>();
 const reader = createFetchedReader(siteUrl, (url, init) =>
@@ -59,7 +60,9 @@ function responseTo(request: Request, waitUntil: WaitUntil): Promise<Response> |
     waitUntil(Promise.allSettled([response]).then(() => Promise.allSettled(unfinishedWork)));
     return response;
   }
-  return dataCache.isData(request) ? dataCache.respond(request, waitUntil) : shellCache.respond(request, waitUntil);
+  return dataCache.isDataRequest(request)
+    ? dataCache.respond(request, waitUntil)
+    : shellCache.respond(request, waitUntil);
 }
 
 self.addEventListener('install', (event) => {
@@ -71,8 +74,8 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), shellCache.deleteEarlierBuilds()]));
 });
 
-/** The latest `keep`. Only after it is there a cached manifest, which names the remaining files. */
-let keeping: Promise<unknown> = Promise.resolve();
+/** The work of the latest `keep`, which caches the manifest. The manifest names the remaining files. */
+let cachingForOffline: Promise<unknown> = Promise.resolve();
 
 const commands: Readonly<Record<WorkerCommand, (waitUntil: WaitUntil) => Promise<unknown>>> = {
   // After a hard reload, a page is not controlled by its worker until the worker claims it again.
@@ -80,15 +83,15 @@ const commands: Readonly<Record<WorkerCommand, (waitUntil: WaitUntil) => Promise
   // Sent after a page has loaded its data, so that caching does not compete with loading.
   keep: (waitUntil) => {
     caches.resume();
-    keeping = Promise.allSettled([
+    cachingForOffline = Promise.allSettled([
       shellCache.fill().then(() => shellCache.deleteEarlierBuilds()),
       cacheForOffline(dataCache, siteUrl, waitUntil),
     ]);
-    return keeping;
+    return cachingForOffline;
   },
   // Stops when another worker is waiting, which can take over only when this one is idle.
   'keep the rest': async () => {
-    await keeping;
+    await cachingForOffline;
     return cacheRemaining(dataCache, () => !isSavingData() && self.registration.waiting === null);
   },
   // Sent only when the user accepts the new version.

@@ -53,7 +53,7 @@ function deploy({ tree }: Version): void {
 }
 
 /** The number of records in the column snapshot of RawData, read only from the cache. */
-async function recordsReadOffline(): Promise<number> {
+async function countRecordsOffline(): Promise<number> {
   site.network = 'offline';
   const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
     new Uint8Array(await (await cache.respond(requestFor(path))).arrayBuffer());
@@ -68,7 +68,7 @@ describe('Caching for offline use', () => {
   it('caches the manifest and every column chunk', async () => {
     deploy(first);
     expect(await cacheForOffline(cache, siteUrl)).toBe(true);
-    expect(await recordsReadOffline()).toBe(30);
+    expect(await countRecordsOffline()).toBe(30);
   });
 
   it('reports unfinished work, after which everything is cached', async () => {
@@ -96,10 +96,10 @@ describe('Caching for offline use', () => {
     deploy(second);
     site.override = (path) => (first.tree.files.has(path) ? undefined : new Response('', { status: 404 }));
     expect(await cacheForOffline(cache, siteUrl)).toBe(false);
-    expect(await recordsReadOffline()).toBe(30);
+    expect(await countRecordsOffline()).toBe(30);
     site.override = undefined;
     expect(await cacheForOffline(cache, siteUrl)).toBe(true);
-    expect(await recordsReadOffline()).toBe(60);
+    expect(await countRecordsOffline()).toBe(60);
   });
 
   it.each(['offline', 'silent'] as const)('changes nothing when the network is %s', async (network) => {
@@ -109,7 +109,7 @@ describe('Caching for offline use', () => {
     site.network = network;
     expect(await cacheForOffline(cache, siteUrl)).toBe(false);
     expect(await cache.cachedPaths()).toEqual(cached);
-    expect(await recordsReadOffline()).toBe(30);
+    expect(await countRecordsOffline()).toBe(30);
   });
 
   it('resolves to false if there is no space, no host or no readable manifest', async () => {
@@ -129,9 +129,9 @@ describe('Deleting files of old versions', () => {
   async function readEverything({ tree }: Version): Promise<void> {
     for (const path of tree.files.keys()) await cache.cache(path);
   }
-  const pathsOf = ({ tree }: Version): string[] => [...tree.files.keys()].filter((path) => path !== manifestPath);
+  const dataPathsIn = ({ tree }: Version): string[] => [...tree.files.keys()].filter((path) => path !== manifestPath);
   const onlyIn = (version: Version, ...others: Version[]): string[] =>
-    pathsOf(version).filter((path) => !others.some(({ tree }) => tree.files.has(path)));
+    dataPathsIn(version).filter((path) => !others.some(({ tree }) => tree.files.has(path)));
 
   it('keeps this version and the previous one', async () => {
     deploy(first);
@@ -141,7 +141,7 @@ describe('Deleting files of old versions', () => {
     await cacheForOffline(cache, siteUrl);
     const cached = await cache.cachedPaths();
     const inventory = `data/${first.manifest.inventory.hash}.json`;
-    expect(cached).toEqual(expect.arrayContaining(pathsOf(first).filter((path) => path !== inventory)));
+    expect(cached).toEqual(expect.arrayContaining(dataPathsIn(first).filter((path) => path !== inventory)));
   });
 
   it('deletes the files that only older versions reference', async () => {
@@ -154,7 +154,7 @@ describe('Deleting files of old versions', () => {
     await cacheForOffline(cache, siteUrl);
     const cached = await cache.cachedPaths();
     expect(cached.filter((path) => onlyIn(first, second, third).includes(path))).toEqual([]);
-    expect(await recordsReadOffline()).toBe(90);
+    expect(await countRecordsOffline()).toBe(90);
   });
 
   it('deletes nothing when an inventory cannot be read', async () => {

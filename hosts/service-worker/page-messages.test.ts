@@ -24,7 +24,7 @@ async function requestSameBuild(
   return { replies, hasSkipped: skipWaiting.mock.calls.length > 0 };
 }
 
-describe('A worker that a page asks whether they are of the same build', () => {
+describe('A worker that receives a same-build request', () => {
   it('takes over when the page is of its build and no other page is open', async () => {
     expect(await requestSameBuild(true, 1)).toEqual({ replies: [true], hasSkipped: true });
   });
@@ -43,7 +43,7 @@ describe('A worker that a page asks whether they are of the same build', () => {
     [{ scripts: 'all' }, false],
     ['keep', false],
     [null, false],
-  ])('recognises such a message among others: %j', (message, expected) => {
+  ])('distinguishes it from other messages: %j', (message, expected) => {
     expect(isSameBuildRequest(message)).toBe(expected);
   });
 });
@@ -78,8 +78,8 @@ async function requestStorage(storage: 'size' | 'remove'): Promise<{ replies: nu
   return { replies, bytesInCaches };
 }
 
-describe('A worker that a page asks to report or to delete its caches', () => {
-  it('replies with the number of bytes of the page and of the data', async () => {
+describe('A worker that receives a storage request', () => {
+  it('replies with the total size of the cached page and data', async () => {
     const { replies, bytesInCaches } = await requestStorage('size');
     expect(bytesInCaches).toBeGreaterThan(50);
     expect(replies).toEqual([bytesInCaches]);
@@ -149,7 +149,7 @@ describe('A worker that a page asks to report or to delete its caches', () => {
     [{ scripts: [] }, false],
     ['keep', false],
     [null, false],
-  ])('recognises such a message among others: %j', (message, expected) => {
+  ])('distinguishes it from other messages: %j', (message, expected) => {
     expect(isStorageRequest(message)).toBe(expected);
   });
 });

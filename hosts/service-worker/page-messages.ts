@@ -29,7 +29,7 @@ export async function cacheForOffline(
     const manifestBytes = new Uint8Array(await response.arrayBuffer());
     const read = (path: string, cache: RequestCache): Promise<Response> =>
       dataCache.respond(new Request(siteUrl + path, { cache }), waitUntil);
-    const store = storeOver(read, manifestBytes);
+    const store = createStore(read, manifestBytes);
     const paths = await pathsForOffline(store);
     // The previous version remains in use until all of these files are cached, so its files stay pinned until then.
     await dataCache.files.pin([...(await dataCache.files.pinned()), ...paths]);
@@ -48,7 +48,7 @@ export async function cacheForOffline(
   }
 }
 
-function storeOver(
+function createStore(
   request: (path: string, cache: RequestCache) => Promise<Response>,
   manifestBytes: Uint8Array<ArrayBuffer>,
 ): Store {
@@ -112,7 +112,7 @@ export async function cacheRemaining(dataCache: DataCache, isWanted: () => boole
     const { inventory } = await decodeManifest(cached);
     const path = dataFilePath({ hash: inventory.hash, extension: 'json' });
     if (!(await dataCache.cache(path))) return false;
-    const store = { read: async (): Promise<Uint8Array<ArrayBuffer>> => bytesOf(await dataCache.files.find(path)) };
+    const store = { read: async (): Promise<Uint8Array<ArrayBuffer>> => readBytes(await dataCache.files.find(path)) };
     const files = await readInventory(new DataFiles(store, new FileCache(0)), inventory);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     if (bytes > shareOfLimit * (await dataCache.files.limit())) return false;
@@ -127,7 +127,7 @@ export async function cacheRemaining(dataCache: DataCache, isWanted: () => boole
   }
 }
 
-async function bytesOf(response: Response | undefined): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(response: Response | undefined): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array((await response?.arrayBuffer()) ?? new ArrayBuffer(0));
 }
 

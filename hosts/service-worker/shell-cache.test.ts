@@ -18,7 +18,7 @@ beforeEach(() => {
   cache = new ShellCache(shell, site);
 });
 
-async function textOf(request: Request): Promise<string | undefined> {
+async function readText(request: Request): Promise<string | undefined> {
   return (await cache.respond(request))?.text();
 }
 
@@ -26,26 +26,26 @@ describe('The page', () => {
   it('opens offline once the cache is filled, and can load its other files', async () => {
     await cache.fill();
     site.network = 'offline';
-    expect(await textOf(navigationTo(''))).toBe(page);
-    expect(await textOf(navigationTo('index.html?c=-31.99,115.75&z=11'))).toBe(page);
-    expect(await textOf(requestFor('assets/page-1a.js'))).toBe('start()');
-    expect(await textOf(requestFor('assets/lazy-2b.js'))).toBe('later()');
-    expect(await textOf(requestFor('icon.svg'))).toBe('<svg/>');
+    expect(await readText(navigationTo(''))).toBe(page);
+    expect(await readText(navigationTo('index.html?c=-31.99,115.75&z=11'))).toBe(page);
+    expect(await readText(requestFor('assets/page-1a.js'))).toBe('start()');
+    expect(await readText(requestFor('assets/lazy-2b.js'))).toBe('later()');
+    expect(await readText(requestFor('icon.svg'))).toBe('<svg/>');
   });
 
   it('opens from the cache when the network does not respond in time, or the host fails', async () => {
     await cache.fill();
     site.network = 'silent';
-    expect(await textOf(navigationTo(''))).toBe(page);
+    expect(await readText(navigationTo(''))).toBe(page);
     site.network = 'online';
     site.override = () => new Response('Bad gateway', { status: 502 });
-    expect(await textOf(navigationTo(''))).toBe(page);
+    expect(await readText(navigationTo(''))).toBe(page);
   });
 
   it('comes from the network if possible, so that a new build is used at once', async () => {
     await cache.fill();
     site.files.set('index.html', '<!doctype html><script src="./assets/page-9z.js"></script>');
-    expect(await textOf(navigationTo(''))).toContain('page-9z');
+    expect(await readText(navigationTo(''))).toContain('page-9z');
   });
 
   it('of another build is not cached, because its assets are missing', async () => {
@@ -58,7 +58,7 @@ describe('The page', () => {
     await cache.respond(navigationTo(''));
     await settle();
     site.network = 'offline';
-    expect(await textOf(navigationTo(''))).toBe(page);
+    expect(await readText(navigationTo(''))).toBe(page);
   });
 
   it('fails like the network when it is not cached', async () => {
@@ -81,15 +81,15 @@ describe('A documentation page', () => {
     await cache.respond(navigationTo('docs/'));
     await settle();
     site.network = 'offline';
-    expect(await textOf(navigationTo('docs/'))).toBe(documentPage);
-    expect(await textOf(navigationTo('docs/index.html'))).toBe(documentPage);
+    expect(await readText(navigationTo('docs/'))).toBe(documentPage);
+    expect(await readText(navigationTo('docs/index.html'))).toBe(documentPage);
   });
 
   it('is cached when it requests itself, because its first visit may precede the worker', async () => {
     await cache.respond(requestFor('docs/'));
     await settle();
     site.network = 'offline';
-    expect(await textOf(navigationTo('docs/'))).toBe(documentPage);
+    expect(await readText(navigationTo('docs/'))).toBe(documentPage);
   });
 
   it('comes from the network if possible', async () => {
@@ -97,7 +97,7 @@ describe('A documentation page', () => {
     await settle();
     site.override = undefined;
     site.files.set('docs/', 'newer');
-    expect(await textOf(navigationTo('docs/'))).toBe('newer');
+    expect(await readText(navigationTo('docs/'))).toBe('newer');
   });
 
   it('that was never visited fails like the network, and is not replaced by the explorer', async () => {
@@ -174,8 +174,8 @@ describe('Filling the cache', () => {
     await cache.fill();
     await cache.deleteEarlierBuilds();
     site.network = 'online';
-    expect(await textOf(navigationTo(''))).toBe(page);
-    expect(await textOf(requestFor('assets/page-1a.js'))).toBe('start()');
+    expect(await readText(navigationTo(''))).toBe(page);
+    expect(await readText(requestFor('assets/page-1a.js'))).toBe('start()');
     await settle();
   });
 });
@@ -233,7 +233,7 @@ describe('The icon, which has no hash in its name', () => {
     const next = new ShellCache({ ...shell, version: 'two' }, site);
     await next.fill();
     expect(await (await next.respond(requestFor('icon.svg')))?.text()).toBe('<svg>new</svg>');
-    expect(await textOf(requestFor('icon.svg'))).toBe('<svg/>');
+    expect(await readText(requestFor('icon.svg'))).toBe('<svg/>');
   });
 });
 

@@ -48,7 +48,7 @@ export class ShellCache {
       try {
         if (isPage(file) && !(await this.#hasAll(isAsset))) return;
         const cache = await this.#open();
-        const url = this.#urlOf(file);
+        const url = this.#fileUrl(file);
         if (await cache.match(url)) continue;
         const request = new Request(url, { cache: isPage(file) ? 'no-cache' : 'default', priority: 'low' });
         const response = await this.#environment.fetch(request);
@@ -62,13 +62,13 @@ export class ShellCache {
 
   /**
    * Deletes the caches of earlier builds except the latest one, because a page of that build may still be open and load
-   * assets later. Does nothing until this build is complete, because only an earlier one may have a page. Never
-   * rejects.
+   * assets later. Does nothing until this build is complete, because until then only an earlier build may have a cached
+   * page. Never rejects.
    */
   async deleteEarlierBuilds(): Promise<void> {
     try {
       if (!(await this.#hasAll((file) => isPage(file) || isAsset(file)))) return;
-      const names = await this.#namesOfBuilds();
+      const names = await this.#cacheNames();
       const earlier = names.slice(0, names.indexOf(this.#name));
       for (const name of earlier.slice(0, -1)) await this.#environment.caches.delete(name);
     } catch {
@@ -80,7 +80,7 @@ export class ShellCache {
   async bytes(): Promise<number> {
     try {
       let bytes = 0;
-      for (const name of await this.#namesOfBuilds()) {
+      for (const name of await this.#cacheNames()) {
         const cache = await this.#environment.caches.open(name);
         for (const request of await cache.keys()) bytes += (await (await cache.match(request))?.blob())?.size ?? 0;
       }
@@ -93,7 +93,7 @@ export class ShellCache {
   /** Deletes the files of all builds. Never rejects. */
   async clear(): Promise<void> {
     try {
-      for (const name of await this.#namesOfBuilds()) await this.#environment.caches.delete(name);
+      for (const name of await this.#cacheNames()) await this.#environment.caches.delete(name);
     } catch {
       // If nothing can be deleted, nothing was stored.
     }
@@ -107,15 +107,15 @@ export class ShellCache {
     if (request.method !== 'GET' || path === undefined) return undefined;
     const file = path.replace(/(^|\/)$/, '$1index.html');
     // A documentation page requests itself once, because its first visit may precede the worker.
-    if (isDocument(file)) return this.#pageContent(file, request, waitUntil);
+    if (isDocument(file)) return this.#respondWithPage(file, request, waitUntil);
     if (request.mode === 'navigate') {
       const isInBuild = isPage(file) && this.#shell.files.includes(file);
-      return isInBuild ? this.#pageContent(file, request, waitUntil) : undefined;
+      return isInBuild ? this.#respondWithPage(file, request, waitUntil) : undefined;
     }
     return isAsset(file) || file === 'icon.svg' ? this.#respondWithFile(file, request) : undefined;
   }
 
-  #pageContent(file: string, request: Request, waitUntil: WaitUntil): Promise<Response> {
+  #respondWithPage(file: string, request: Request, waitUntil: WaitUntil): Promise<Response> {
     const network = this.#environment.fetch(request);
     // Called immediately, because the network may respond only after the cached copy has been sent.
     waitUntil(
@@ -139,10 +139,10 @@ export class ShellCache {
   /** Finds a file in the cache of this build, or else in the latest other one. */
   async #find(file: string): Promise<Response | undefined> {
     const findIn = (cacheName: string): Promise<Response | undefined> =>
-      this.#environment.caches.match(this.#urlOf(file), { cacheName });
+      this.#environment.caches.match(this.#fileUrl(file), { cacheName });
     let cached = await findIn(this.#name);
     if (cached) return cached;
-    for (const name of (await this.#namesOfBuilds()).reverse()) cached ??= await findIn(name);
+    for (const name of (await this.#cacheNames()).reverse()) cached ??= await findIn(name);
     return cached;
   }
 
@@ -159,17 +159,17 @@ export class ShellCache {
     if (isDocument(file) && !text.includes(documentMark)) return;
     if (assets.length === 0 || !assets.every((asset) => this.#shell.files.includes(asset))) return;
     if (!(await this.#hasAll(isAsset))) return;
-    await (await this.#open()).put(this.#urlOf(file), new Response(text, { headers: { 'Content-Type': type } }));
+    await (await this.#open()).put(this.#fileUrl(file), new Response(text, { headers: { 'Content-Type': type } }));
   }
 
   /** Whether all files of this kind are in this build's cache. */
   async #hasAll(isOfKind: (file: string) => boolean): Promise<boolean> {
     const cached = new Set((await (await this.#open()).keys()).map(({ url }) => url));
-    return this.#shell.files.filter(isOfKind).every((file) => cached.has(this.#urlOf(file)));
+    return this.#shell.files.filter(isOfKind).every((file) => cached.has(this.#fileUrl(file)));
   }
 
   /** The names of the caches of all builds, oldest first. */
-  async #namesOfBuilds(): Promise<string[]> {
+  async #cacheNames(): Promise<string[]> {
     const { caches, siteUrl } = this.#environment;
     const start = cacheName(siteUrl, 'shell');
     return (await caches.keys()).filter((name) => name.startsWith(start));
@@ -179,7 +179,7 @@ export class ShellCache {
     return this.#environment.caches.open(this.#name);
   }
 
-  #urlOf(file: string): string {
+  #fileUrl(file: string): string {
     return this.#environment.siteUrl + file;
   }
 }

@@ -63,7 +63,7 @@ export class PausableCaches implements Caches {
   }
 }
 
-/** Keeps the worker alive until this work is done, which may continue after the response. The work never rejects. */
+/** Keeps the worker alive until this work is done. The work may continue after the response, and never rejects. */
 export type WaitUntil = (work: Promise<unknown>) => void;
 
 /** Cache names include the path of the site, because several sites may share an origin. */
@@ -105,7 +105,8 @@ export async function networkFirst(network: Promise<Response>, options: NetworkF
 }
 
 /**
- * Whether a response is a complete data file or asset. Single-page application hosts send a page for a missing file.
+ * Whether a response is a complete data file or asset. Some hosts of single-page applications send a page for a missing
+ * file.
  */
 export function isWholeFile(response: Response): boolean {
   return response.status === 200 && !/^text\/html/i.test(response.headers.get('Content-Type') ?? '');

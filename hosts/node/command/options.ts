@@ -76,8 +76,8 @@ const widest = Math.max(...descriptions.map(([name, value]) => `--${name} ${valu
 export const usage = `Usage: npm run serve -- --dir DIR [options]
 
 ${descriptions
-  .map(([name, value, standard, meaning]) => {
-    const byDefault = standard === undefined ? '' : ` Default: ${standard}.`;
+  .map(([name, value, defaultValue, meaning]) => {
+    const byDefault = defaultValue === undefined ? '' : ` Default: ${defaultValue}.`;
     return `  ${`--${name} ${value}`.padEnd(widest)}  ${meaning}${byDefault}`;
   })
   .join('\n')}
@@ -89,19 +89,19 @@ file, reads the manifest again and, with --workers, replaces the workers one by 
 
 /** Reads the options of a command line; undefined if it contains `--help`. Throws ServeOptionsError. */
 export function readServeOptions(commandLine: readonly string[]): ServeOptions | undefined {
-  const given = parse(commandLine);
-  if (given.help === true) return undefined;
-  const text = (name: OptionName): string | undefined => given[name]?.toString();
-  const number = (name: OptionName, what: string, minimum: number, maximum: number): number | undefined => {
+  const values = parse(commandLine);
+  if (values.help === true) return undefined;
+  const text = (name: OptionName): string | undefined => values[name]?.toString();
+  const number = (name: OptionName, expected: string, minimum: number, maximum: number): number | undefined => {
     const value = text(name);
     if (value === undefined) return undefined;
     if (/^\d{1,9}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum) return Number(value);
-    throw wrong(`--${name} ${value} is not ${what}`);
+    throw usageError(`--${name} ${value} is not ${expected}`);
   };
-  const portOf = (name: OptionName): number | undefined => {
+  const readPort = (name: OptionName): number | undefined => {
     const value = text(name);
     const port = value === undefined ? undefined : parsePort(value);
-    if (value !== undefined && port === undefined) throw wrong(`--${name} ${value} is not a port number`);
+    if (value !== undefined && port === undefined) throw usageError(`--${name} ${value} is not a port number`);
     return port;
   };
   const seconds = (name: OptionName, minimum = 1): number =>
@@ -109,21 +109,21 @@ export function readServeOptions(commandLine: readonly string[]): ServeOptions |
   const choice = <Choice extends string>(name: OptionName, choices: readonly Choice[]): Choice => {
     const value = text(name);
     const found = choices.find((each) => each === value);
-    if (found === undefined) throw wrong(`--${name} ${value ?? ''} is not one of ${choices.join(', ')}`);
+    if (found === undefined) throw usageError(`--${name} ${value ?? ''} is not one of ${choices.join(', ')}`);
     return found;
   };
 
   const directory = text('dir');
-  if (directory === undefined) throw wrong('--dir is missing');
-  const port = portOf('port') ?? 0;
+  if (directory === undefined) throw usageError('--dir is missing');
+  const port = readPort('port') ?? 0;
   const basePath = text('base-path') ?? '/';
-  if (!isBasePath(basePath)) throw wrong(`--base-path ${basePath} is not ${basePathDescription}`);
+  if (!isBasePath(basePath)) throw usageError(`--base-path ${basePath} is not ${basePathDescription}`);
   const megabytes = number('answer-memory', 'a number of megabytes', 0, 99_999) ?? 0;
   const publicOrigin = text('public-origin');
   if (publicOrigin !== undefined && !isOrigin(publicOrigin)) {
-    throw wrong(`--public-origin ${publicOrigin} is not an origin such as https://data.example.org`);
+    throw usageError(`--public-origin ${publicOrigin} is not an origin such as https://data.example.org`);
   }
-  const metricsPort = portOf('metrics-port');
+  const metricsPort = readPort('metrics-port');
   const options: ServeOptions = {
     directory,
     port,
@@ -159,9 +159,9 @@ function parse(commandLine: readonly string[]): Partial<Record<string, string | 
       args: [...commandLine],
       options: {
         ...Object.fromEntries<NonNullable<ParseArgsConfig['options']>[string]>(
-          descriptions.map(([name, , standard]) => [
+          descriptions.map(([name, , defaultValue]) => [
             name,
-            standard === undefined ? { type: 'string' } : { type: 'string', default: standard },
+            defaultValue === undefined ? { type: 'string' } : { type: 'string', default: defaultValue },
           ]),
         ),
         help: { type: 'boolean' },
@@ -170,11 +170,11 @@ function parse(commandLine: readonly string[]): Partial<Record<string, string | 
   } catch (error) {
     // The first sentence of Node's message names the option; the others explain the syntax of command lines.
     const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split(/\. (?=[A-Z])/);
-    throw wrong(sentence.replace(/\.$/, ''));
+    throw usageError(sentence.replace(/\.$/, ''));
   }
 }
 
-function wrong(problem: string): ServeOptionsError {
+function usageError(problem: string): ServeOptionsError {
   return new ServeOptionsError(`${problem}. See all options with: npm run serve -- --help`, 2);
 }
 

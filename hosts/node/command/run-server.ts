@@ -30,7 +30,7 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
     basePath: options.basePath,
   });
   const site = createSite({ ...options, observer });
-  const metrics = options.metrics ? metricsOf(site, log) : undefined;
+  const metrics = options.metrics ? createMetrics(site, log) : undefined;
   observer.metrics = metrics;
   // Registered before the address is announced, because signals may arrive from then on.
   const stopped = untilStopped(options, log, site);
@@ -45,7 +45,7 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
   });
   // Loads the tables, so that the first request finds them in memory.
   await site.health.readiness();
-  // Started before the site, so that if its port is in use, no other server keeps the process running.
+  // The management server starts first: if its port is in use, no other server keeps the process running.
   const management = cluster.isPrimary && metrics ? await startManagement(options, site, metrics, log) : undefined;
   const address = await listen(site.server, options).catch((error: unknown) => {
     closeManagement(management);
@@ -91,7 +91,7 @@ function untilStopped(options: ServeOptions, { logger }: LogOutput, site: Site):
   });
 }
 
-function metricsOf(site: Site, log: LogOutput): Metrics {
+function createMetrics(site: Site, log: LogOutput): Metrics {
   return new Metrics({
     caches: site.caches,
     manifest: site.manifest,

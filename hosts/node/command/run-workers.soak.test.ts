@@ -68,13 +68,13 @@ describe('several workers', { timeout: 60_000 }, () => {
       connections: 20,
       duration: 30,
     }) as Promise<autocannon.Result> & autocannon.Instance;
-    let answered = 0;
-    load.on('response', () => answered++);
-    await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(50);
+    let responses = 0;
+    load.on('response', () => responses++);
+    await expect.poll(() => responses, { timeout: 20_000 }).toBeGreaterThan(50);
     child.kill('SIGHUP');
     await expect.poll(output, { timeout: 25_000 }).toContain('"reloaded"');
-    const atReload = answered;
-    await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(atReload + 50);
+    const atReload = responses;
+    await expect.poll(() => responses, { timeout: 20_000 }).toBeGreaterThan(atReload + 50);
     load.stop();
     const { errors, non2xx, timeouts } = await load;
     expect({ errors, non2xx, timeouts }).toEqual({ errors: 0, non2xx: 0, timeouts: 0 });
@@ -82,11 +82,11 @@ describe('several workers', { timeout: 60_000 }, () => {
     expect([...workers].filter((pid) => before.has(pid))).toEqual([]);
     const text = await readMetrics(running);
     expect(metricIn(text, 'coastwatch_http_requests_total', { route: 'page', status: '200' })).toBeGreaterThanOrEqual(
-      answered,
+      responses,
     );
   });
 
-  it('keep serving when one of them is killed, and are complete again after a while', async () => {
+  it('keep serving when one of them is killed, and a new one replaces it', async () => {
     const running = await start();
     const { address, output } = running;
     await requestUntil(address, () => workersIn(output()).size === 2);
@@ -123,7 +123,7 @@ describe('several workers', { timeout: 60_000 }, () => {
 });
 
 describe('a port for metrics that is in use', { timeout: 60_000 }, () => {
-  it.each([['1'], ['2']])('ends the server with a message of one line: --workers %s', async (workers) => {
+  it.each([['1'], ['2']])('ends a server with --workers %s, with a one-line message', async (workers) => {
     const { address } = await start();
     const options = ['--port', '0', '--metrics-port', address.port, '--workers', workers];
     const second = await runCommand('hosts/node/main.ts', ['--dir', site, ...options]);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../directory-store.ts';
-import { addressOf } from '../listen.ts';
+import { formatAddress } from '../listen.ts';
 import { createManagementServer, Health } from '../observability/health.ts';
 import type { LogOutput } from '../observability/logger.ts';
 import type { ServeOptions } from './options.ts';
@@ -20,8 +20,8 @@ const stableAfterInMilliseconds = 10_000;
 const killAfterInMilliseconds = 9_900;
 
 /**
- * Serves a site from several processes until a signal stops them. Throws an Error with a one-line message if none can
- * start.
+ * Serves a site from several processes until a signal stops them. Throws an Error with a one-line message if the first
+ * one cannot start.
  */
 export async function runWorkers(options: ServeOptions, log: LogOutput): Promise<void> {
   const pool = new WorkerPool(options, log);
@@ -43,13 +43,13 @@ export async function runWorkers(options: ServeOptions, log: LogOutput): Promise
       },
     );
   });
-  // Started before the workers, so that none of them runs if its port is in use.
+  // The management server starts first: if its port is in use, no worker is started.
   const management = options.metrics && (await startManagement(options, pool, log));
   const port = await pool.start().catch((error: unknown) => {
     closeManagement(management);
     throw error;
   });
-  announce(addressOf(options.host, port, options.basePath), log);
+  announce(formatAddress(options.host, port, options.basePath), log);
   log.logger.info({ workers: options.workers }, 'workers started');
 
   await stopped;
@@ -98,7 +98,7 @@ class WorkerPool {
   async start(): Promise<number> {
     let port = 0;
     cluster.on('exit', (worker, exitCode, signal) => {
-      this.#ended(worker, exitCode, signal);
+      this.#handleExit(worker, exitCode, signal);
     });
     cluster.on('listening', (worker, address) => {
       this.#listening.add(worker);
@@ -185,13 +185,13 @@ class WorkerPool {
     clearTimeout(timer);
   }
 
-  #ended(worker: Worker, exitCode: number, signal: string): void {
-    const ranInMilliseconds = performance.now() - (this.#startedAt.get(worker) ?? 0);
+  #handleExit(worker: Worker, exitCode: number, signal: string): void {
+    const runTimeInMilliseconds = performance.now() - (this.#startedAt.get(worker) ?? 0);
     this.#listening.delete(worker);
     this.#startedAt.delete(worker);
     // The caller of #startAnother handles a worker that does not start.
     if (this.#ending.delete(worker) || this.#starting.has(worker) || this.#isStopping) return;
-    if (ranInMilliseconds > stableAfterInMilliseconds) this.#backOffInMilliseconds = firstBackOffInMilliseconds;
+    if (runTimeInMilliseconds > stableAfterInMilliseconds) this.#backOffInMilliseconds = firstBackOffInMilliseconds;
     const fields = { workerPid: worker.process.pid, exitCode, signal: signal || undefined };
     this.#log.logger.error(fields, 'a worker ended unexpectedly');
     this.#replaceLater();

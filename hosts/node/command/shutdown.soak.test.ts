@@ -54,7 +54,7 @@ async function receive(path: string, address: URL, agent: Agent): Promise<Incomi
   return response;
 }
 
-async function bodyOf(response: IncomingMessage): Promise<string> {
+async function readBody(response: IncomingMessage): Promise<string> {
   let body = '';
   for await (const chunk of response) body += String(chunk);
   return body;
@@ -79,11 +79,11 @@ describe('a server that is asked to stop', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const before = await receive('webapi/v1/RawData?pageNumber=1', address, agent);
     expect(before.headers.connection).toBe('keep-alive');
-    const expected = await bodyOf(before);
+    const expected = await readBody(before);
     const closed = connections.close();
     const during = await receive('webapi/v1/RawData?pageNumber=1', address, agent);
     expect(during.headers.connection).toBe('close');
-    expect(await bodyOf(during)).toBe(expected);
+    expect(await readBody(during)).toBe(expected);
     await closed;
     agent.destroy();
   });
@@ -95,7 +95,7 @@ describe('a server that is asked to stop', () => {
     const response = await receive('webapi/v1/RawData', address, agent);
     const closed = connections.close();
     await expect(fetch(new URL('healthz', address))).rejects.toThrow();
-    expect(Buffer.byteLength(await bodyOf(response))).toBe(Number(response.headers['content-length']));
+    expect(Buffer.byteLength(await readBody(response))).toBe(Number(response.headers['content-length']));
     await closed;
     expect(connections.responsesInProgress).toBe(0);
     agent.destroy();
@@ -135,7 +135,7 @@ describe('a server that is asked to stop', () => {
       const [, address = ''] = await waitForOutput(npm, addressPattern);
       npm.kill('SIGTERM');
       await once(npm, 'exit');
-      await expect.poll(() => answers(address), { timeout: 9000 }).toBe(false);
+      await expect.poll(() => isResponding(address), { timeout: 9000 }).toBe(false);
     } finally {
       try {
         process.kill(-(npm.pid ?? 0), 'SIGKILL');
@@ -146,7 +146,7 @@ describe('a server that is asked to stop', () => {
   });
 });
 
-const answers = (address: string): Promise<boolean> =>
+const isResponding = (address: string): Promise<boolean> =>
   fetch(address).then(
     () => true,
     () => false,

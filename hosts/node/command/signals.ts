@@ -14,7 +14,7 @@ const repeatedSignalAfterInMilliseconds = 1000;
  */
 export function whenAskedToStop(stop: (reason: string) => void, force: () => void): void {
   let stoppingSince: number | undefined;
-  const request = (reason: string): void => {
+  const requestStop = (reason: string): void => {
     if (stoppingSince !== undefined) return;
     stoppingSince = performance.now();
     stop(reason);
@@ -22,20 +22,20 @@ export function whenAskedToStop(stop: (reason: string) => void, force: () => voi
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       const isRepeated = stoppingSince !== undefined;
-      if (!isRepeated) request(signal);
+      if (!isRepeated) requestStop(signal);
       else if (performance.now() - (stoppingSince ?? 0) > repeatedSignalAfterInMilliseconds) force();
     });
   }
   if (cluster.isWorker) {
     process.on('message', ({ kind }: MessageToWorker) => {
-      if (kind === 'stop') request('asked by the primary process');
+      if (kind === 'stop') requestStop('asked by the primary process');
     });
     process.on('disconnect', () => {
-      request('the primary process ended');
+      requestStop('the primary process ended');
     });
   } else if (isStartedByNpm()) {
     whenParentEnds(() => {
-      request('npm ended');
+      requestStop('npm ended');
     });
   }
 }

@@ -38,13 +38,13 @@ export class WorkerMetrics implements MetricsText {
   readonly #own = new Registry();
   readonly #restarts: Counter;
   readonly #pending = new Map<number, (metrics: CollectedMetrics, worker: Worker) => void>();
-  #requests = 0;
+  #nextRequest = 0;
   /** The metrics that each running worker sent last. */
   readonly #latest = new Map<Worker, CollectedMetrics>();
-  /** Workers whose counts are included in `#ended`. */
-  readonly #isEnded = new WeakSet<Worker>();
+  /** Workers whose counts are included in `#endedCounts`. */
+  readonly #endedWorkers = new WeakSet<Worker>();
   /** The sums of the counts of workers that have exited. */
-  #ended: Promise<CollectedMetrics> = Promise.resolve([]);
+  #endedCounts: Promise<CollectedMetrics> = Promise.resolve([]);
 
   constructor() {
     const registers = [this.#own];
@@ -63,7 +63,7 @@ export class WorkerMetrics implements MetricsText {
     });
     cluster.on('message', (worker, message: MessageFromWorker) => {
       if (message.request === undefined) this.#keepCounts(worker, message.metrics);
-      else if (!this.#isEnded.has(worker)) {
+      else if (!this.#endedWorkers.has(worker)) {
         this.#latest.set(worker, message.metrics);
         this.#pending.get(message.request)?.(message.metrics, worker);
       }
@@ -79,17 +79,17 @@ export class WorkerMetrics implements MetricsText {
 
   async read(): Promise<string> {
     const collected = await this.#collect();
-    const sums = AggregatorRegistry.aggregate([await this.#ended, ...collected] as object[][]);
+    const sums = AggregatorRegistry.aggregate([await this.#endedCounts, ...collected] as object[][]);
     return `${await this.#own.metrics()}\n${await sums.metrics()}`;
   }
 
   #keepCounts(worker: Worker, metrics: CollectedMetrics): void {
-    if (this.#isEnded.has(worker)) return;
-    this.#isEnded.add(worker);
+    if (this.#endedWorkers.has(worker)) return;
+    this.#endedWorkers.add(worker);
     this.#latest.delete(worker);
     const counts = metrics.filter(({ type }) => ['counter', 'histogram'].includes(String(type)));
     // Added one after the other, because several workers may exit at the same time.
-    this.#ended = this.#ended.then(async (ended) => {
+    this.#endedCounts = this.#endedCounts.then(async (ended) => {
       const sums = AggregatorRegistry.aggregate([ended, counts] as object[][]);
       return (await sums.getMetricsAsJSON()) as CollectedMetrics;
     });
@@ -97,7 +97,7 @@ export class WorkerMetrics implements MetricsText {
 
   #collect(): Promise<CollectedMetrics[]> {
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected() === true);
-    const request = this.#requests++;
+    const request = this.#nextRequest++;
     const collected: CollectedMetrics[] = [];
     const awaited = new Set(workers);
     return new Promise((resolve) => {
@@ -113,21 +113,21 @@ export class WorkerMetrics implements MetricsText {
         }
         finish();
       }, collectTimeoutInMilliseconds);
-      const leaveOut = (worker: Worker | undefined): void => {
+      const stopAwaiting = (worker: Worker | undefined): void => {
         if (awaited.delete(worker) && awaited.size === 0) finish();
       };
       this.#pending.set(request, (metrics, worker) => {
         collected.push(metrics);
-        leaveOut(worker);
+        stopAwaiting(worker);
       });
       if (workers.length === 0) finish();
       for (const worker of workers) {
         worker?.once('exit', () => {
-          leaveOut(worker);
+          stopAwaiting(worker);
         });
         const message: MessageToWorker = { kind: 'collect', request };
         worker?.send(message, (error) => {
-          if (error) leaveOut(worker);
+          if (error) stopAwaiting(worker);
         });
       }
     });

@@ -14,8 +14,7 @@ interface Readiness {
 }
 
 /**
- * If reads take longer, for example because the disk hangs, the server is not ready; the health check must not hang
- * too.
+ * If reads take longer, for example because the disk hangs, the health check responds that the server is not ready.
  */
 const readTimeoutInMilliseconds = 2000;
 
@@ -63,10 +62,10 @@ export class Health {
     let manifest: Manifest | undefined;
     let reason: string | undefined;
     try {
-      const version = await this.#reader.openSnapshot({ fresh: false, current: true, cancelToken });
-      ({ manifest } = version);
+      const snapshot = await this.#reader.openSnapshot({ fresh: false, current: true, cancelToken });
+      ({ manifest } = snapshot);
       for (const dataset of datasets) {
-        const files = openDataset(version, dataset);
+        const files = openDataset(snapshot, dataset);
         await Promise.all([files.listTable(), files.tileTable(), files.identifierTable()]);
       }
     } catch (error) {

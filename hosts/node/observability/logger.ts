@@ -21,7 +21,7 @@ export interface LogOutput {
   readonly logger: Logger;
   /** Whether each line of standard output must be JSON. */
   readonly isJsonOnStandardOutput: boolean;
-  /** Lines that could not be written, for example because the disk was full. */
+  /** The number of lines that could not be written, for example because the disk was full. */
   readonly linesDropped: number;
   /** Opens the log file again, after log rotation has renamed it. */
   reopen(): void;
@@ -127,20 +127,20 @@ export function openLog({ level, format, file, isShared }: LogOptions): LogOutpu
           clearTimeout(closeTimer);
           resolve(isUnblocked);
         };
-        const giveUp = (isUnblocked: boolean): void => {
+        const discardRest = (isUnblocked: boolean): void => {
           // Otherwise, Pino writes the remaining lines when the process exits, and retries forever if the disk is full.
           destination.destroy();
           finish(isUnblocked);
         };
         // If the last write has failed, no write is in progress.
         const closeTimer = setTimeout(() => {
-          giveUp(hasFailed);
+          discardRest(hasFailed);
         }, closeTimeoutInMilliseconds);
         destination.once('close', () => {
           finish(true);
         });
         destination.once('error', () => {
-          giveUp(true);
+          discardRest(true);
         });
         if (prettyStream) prettyStream.end();
         else destination.end();
@@ -156,8 +156,8 @@ let lastMember = '';
 const timestampMember = (): string => `,"time":"${new Date().toISOString()}"`;
 
 /**
- * The same for a current `performance.now()` that the caller has already read. The member is cached, because many lines
- * are written in the same millisecond.
+ * The same member, cached, because many lines are written in the same millisecond. `now` is the current value of
+ * `performance.now()`, which the caller has already read.
  */
 export function timestampMemberAt(now: number): string {
   const millisecond = Math.trunc(now);

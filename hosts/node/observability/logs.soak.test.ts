@@ -25,12 +25,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 type Line = Readonly<Record<string, unknown>>;
-const linesOf = (text: string): Line[] =>
+const parseLines = (text: string): Line[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Line);
-const linesIn = async (file: string): Promise<Line[]> => linesOf(await readFile(file, 'utf8'));
+const readLines = async (file: string): Promise<Line[]> => parseLines(await readFile(file, 'utf8'));
 const withMessage = (lines: readonly Line[], message: string): Line[] => lines.filter(({ msg }) => msg === message);
 
 describe('the access log', () => {
@@ -49,7 +49,7 @@ describe('the access log', () => {
     await fetch(new URL('webapi/v1/RawData/5', server.address), { headers: { 'X-Request-Id': 'not well formed' } });
     await fetch(new URL('healthz', server.address));
     expect(await server.stop()).toBe(0);
-    const requests = withMessage(linesOf(server.output()), 'request');
+    const requests = withMessage(parseLines(server.output()), 'request');
     expect(requests).toHaveLength(2);
     expect(requests[0]).toMatchObject({
       level: 'info',
@@ -68,7 +68,7 @@ describe('the access log', () => {
     expect(server.output()).not.toContain('secret');
   });
 
-  it('contains requests whose paths only begin like those of health checks, in any form of the request', async () => {
+  it('contains requests whose paths only begin like those of health checks, but no health checks', async () => {
     const server = await startServeCommand(site);
     const paths = ['/healthz/../data/manifest.json', '/readyzz', '/healthz?x', 'http://a/healthz', 'http://a/x?y'];
     const responses: string[] = [];
@@ -79,7 +79,7 @@ describe('the access log', () => {
     }
     await server.stop();
     for (const health of [responses[2], responses[3]]) expect(health).toContain('{"status":"alive"}');
-    const logged = withMessage(linesOf(server.output()), 'request').map(({ path }) => path);
+    const logged = withMessage(parseLines(server.output()), 'request').map(({ path }) => path);
     expect(logged).toEqual(['/healthz/../data/manifest.json', '/readyzz', '/x?y']);
   });
 
@@ -107,14 +107,14 @@ describe('the access log', () => {
     const paths = Array.from({ length: 300 }, (_, number) => `webapi/v1/RawData?pageNumber=1&number=${number}`);
     await Promise.all(paths.map(async (path) => (await fetch(new URL(path, server.address))).arrayBuffer()));
     await server.stop();
-    const logged = withMessage(await linesIn(file), 'request').map(({ path }) => path);
+    const logged = withMessage(await readLines(file), 'request').map(({ path }) => path);
     expect(new Set(logged)).toEqual(new Set(paths.map((path) => `/${path}`)));
 
     const silent = await startServeCommand(site, ['--access-log', 'off']);
     await fetch(new URL(paths[0] ?? '', silent.address));
     await silent.stop();
-    expect(withMessage(linesOf(silent.output()), 'request')).toEqual([]);
-    expect(withMessage(linesOf(silent.output()), 'server stopped')).toHaveLength(1);
+    expect(withMessage(parseLines(silent.output()), 'request')).toEqual([]);
+    expect(withMessage(parseLines(silent.output()), 'server stopped')).toHaveLength(1);
   });
 });
 
@@ -129,12 +129,12 @@ describe('the log', () => {
     await fetch(new URL('webapi/v1/RawData/2', server.address));
     await server.stop();
     const paths = async (name: string): Promise<unknown[]> =>
-      withMessage(await linesIn(name), 'request').map(({ path }) => path);
+      withMessage(await readLines(name), 'request').map(({ path }) => path);
     expect([...(await paths(`${file}.1`)), ...(await paths(file))]).toEqual([
       '/webapi/v1/RawData/1',
       '/webapi/v1/RawData/2',
     ]);
-    expect(withMessage(await linesIn(file), 'server stopped')).toHaveLength(1);
+    expect(withMessage(await readLines(file), 'server stopped')).toHaveLength(1);
   });
 
   it('names the file that cannot be read, and why', async () => {
@@ -144,7 +144,7 @@ describe('the log', () => {
     await rm(join(damaged, 'data'), { recursive: true });
     expect((await fetch(new URL('webapi/v1/RawData/46307', server.address))).status).toBe(503);
     await server.stop();
-    const lines = linesOf(server.output());
+    const lines = parseLines(server.output());
     // The first attempt uses the cached manifest; the second reads it from disk.
     expect(withMessage(lines, 'stored data could not be read: trying again')).toMatchObject([
       { level: 'warn', file: expect.stringMatching(/^data\/[0-9a-f]{32}\.\w+$/) as string, reason: 'missing' },
@@ -162,7 +162,7 @@ describe('the log', () => {
     server.child.kill('SIGHUP');
     await expect.poll(() => server.output()).toContain('not ready');
     await server.stop();
-    expect(withMessage(linesOf(server.output()), 'stored data could not be read: not ready')[0]).toMatchObject({
+    expect(withMessage(parseLines(server.output()), 'stored data could not be read: not ready')[0]).toMatchObject({
       level: 'error',
       file: 'data/manifest.json',
       reason: 'missing',
@@ -177,7 +177,7 @@ describe('the log', () => {
     server.child.kill('SIGHUP');
     await expect.poll(() => server.output()).toContain('data refreshed');
     await server.stop();
-    const lines = linesOf(server.output());
+    const lines = parseLines(server.output());
     expect(withMessage(lines, 'data loaded')).toMatchObject([{ dataVersion }]);
     expect(withMessage(lines, 'data refreshed')).toMatchObject([{ dataVersion, previousDataVersion: dataVersion }]);
   });

@@ -79,7 +79,7 @@ export class Metrics {
     let byStatus = byMethod.get(label);
     if (!byStatus) byMethod.set(label, (byStatus = new Map()));
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
-    const counts = this.#countsOf(routeClass.route);
+    const counts = this.#getCounts(routeClass.route);
     let bucket = 0;
     while (bucket < durationBuckets.length && seconds > (durationBuckets[bucket] ?? Infinity)) bucket++;
     counts.buckets[bucket] = (counts.buckets[bucket] ?? 0) + 1;
@@ -88,7 +88,7 @@ export class Metrics {
   }
 
   responseAborted({ route }: RouteClass): void {
-    this.#countsOf(route).aborted++;
+    this.#getCounts(route).aborted++;
   }
 
   refreshed(): void {
@@ -103,7 +103,7 @@ export class Metrics {
     this.#dataErrors.inc();
   }
 
-  #countsOf(route: string): RouteCounts {
+  #getCounts(route: string): RouteCounts {
     let counts = this.#routes.get(route);
     if (!counts) {
       counts = { buckets: new Array<number>(durationBuckets.length + 1).fill(0), seconds: 0, bytes: 0, aborted: 0 };

@@ -9,7 +9,7 @@ import { manifestPath } from '../../../core/storage/format/layout.ts';
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import { timestampMemberAt, type LogOutput } from './logger.ts';
 import type { Metrics } from './metrics.ts';
-import { malformedClass, routeClassOf } from './route-class.ts';
+import { malformedClass, classifyRequest } from './route-class.ts';
 
 interface RequestObserverOptions {
   readonly log: Pick<LogOutput, 'logger' | 'writeLine'>;
@@ -19,7 +19,7 @@ interface RequestObserverOptions {
 
 /**
  * Texts from clients are truncated to these lengths in the log. Each character takes at most two bytes, so a line is
- * below 4,096 bytes (PIPE_BUF), and a pipe does not mix it with those of other workers.
+ * below 4,096 bytes (PIPE_BUF), and a pipe does not mix it with lines of other workers.
  */
 const longestPath = 1500;
 const longestUserAgent = 300;
@@ -28,7 +28,7 @@ const longestUserAgent = 300;
  * fails.
  */
 const repeatIntervalInMilliseconds = 1000;
-const mostMessagesRemembered = 100;
+const mostKnownMessages = 100;
 
 /**
  * A response that counts the bytes of its body. `Socket.bytesWritten` also includes the headers, and calls libuv, which
@@ -64,7 +64,7 @@ export class RequestObserver {
   readonly #isAccessLogOn: boolean;
   readonly #basePath: string;
   readonly #failures = new Map<string, { loggedAt: number; repetitions: number }>();
-  /** Makes request identifiers unique across processes. */
+  /** Makes generated request identifiers unique across processes. */
   readonly #idPrefix = randomBytes(5).toString('hex');
   #requests = 0;
 
@@ -81,13 +81,13 @@ export class RequestObserver {
     const target = request.url ?? '';
     // Read now, because it is undefined after the connection is closed.
     const { remoteAddress } = request.socket;
-    const id = this.#isAccessLogOn ? this.#requestIdOf(request) : '';
+    const id = this.#isAccessLogOn ? this.#requestIdentifier(request) : '';
     return () => {
       const end = performance.now();
       const milliseconds = end - start;
       const bytes = response.bodyBytes;
       const isComplete = response.writableFinished;
-      const routeClass = routeClassOf(target, this.#basePath);
+      const routeClass = classifyRequest(target, this.#basePath);
       const method = request.method ?? '';
       this.metrics?.requestEnded(routeClass, method, response.statusCode, milliseconds / 1000, bytes);
       if (!isComplete) this.metrics?.responseAborted(routeClass);
@@ -118,7 +118,7 @@ export class RequestObserver {
       return;
     }
     const outcome = isFinal ? 'request failed' : 'trying again';
-    const repetitions = this.#repetitionsOf(`${outcome} ${error.message}`);
+    const repetitions = this.#countRepetitions(`${outcome} ${error.message}`);
     if (repetitions === undefined) return;
     const fields = { file: error.path, reason: error.message.slice(error.path.length + 2), repetitions };
     if (isFinal) this.#logger.error(fields, 'stored data could not be read: request failed');
@@ -129,7 +129,7 @@ export class RequestObserver {
   dataUnavailable(error: unknown): void {
     if (error instanceof StoredDataError && error.path === manifestPath) this.metrics?.refreshFailed();
     const message = error instanceof Error ? error.message : String(error);
-    const repetitions = this.#repetitionsOf(`not ready ${message}`);
+    const repetitions = this.#countRepetitions(`not ready ${message}`);
     if (repetitions === undefined) return;
     const fields =
       error instanceof StoredDataError
@@ -154,9 +154,9 @@ export class RequestObserver {
     );
   }
 
-  #requestIdOf({ headers }: IncomingMessage): string {
-    const given = headers['x-request-id'];
-    if (typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)) return given;
+  #requestIdentifier({ headers }: IncomingMessage): string {
+    const requestId = headers['x-request-id'];
+    if (typeof requestId === 'string' && /^[\w.-]{1,64}$/.test(requestId)) return requestId;
     return `${this.#idPrefix}-${(this.#requests++).toString(36)}`;
   }
 
@@ -164,16 +164,16 @@ export class RequestObserver {
    * How many times a failure has occurred without being logged since it was last logged; undefined if it must not be
    * logged now.
    */
-  #repetitionsOf(message: string): number | undefined {
+  #countRepetitions(message: string): number | undefined {
     const now = performance.now();
-    const known = this.#failures.get(message);
-    if (known && now - known.loggedAt < repeatIntervalInMilliseconds) {
-      known.repetitions++;
+    const lastFailure = this.#failures.get(message);
+    if (lastFailure && now - lastFailure.loggedAt < repeatIntervalInMilliseconds) {
+      lastFailure.repetitions++;
       return undefined;
     }
-    if (this.#failures.size >= mostMessagesRemembered) this.#failures.clear();
+    if (this.#failures.size >= mostKnownMessages) this.#failures.clear();
     this.#failures.set(message, { loggedAt: now, repetitions: 0 });
-    return known?.repetitions ?? 0;
+    return lastFailure?.repetitions ?? 0;
   }
 }
 

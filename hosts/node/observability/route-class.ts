@@ -30,27 +30,27 @@ for (const route of routes) {
     classes.set(`${route} ${dataset}`, { route, dataset });
   }
 }
-const classOf = (route: Route, dataset = noDataset): RouteClass => classes.get(`${route} ${dataset}`) ?? other;
+const findClass = (route: Route, dataset = noDataset): RouteClass => classes.get(`${route} ${dataset}`) ?? other;
 const other: RouteClass = { route: 'unknown', dataset: noDataset };
-export const malformedClass = classOf('malformed');
-const fileClass = classOf('file');
+export const malformedClass = findClass('malformed');
+const fileClass = findClass('file');
 const datasetByName = new Map(datasets.map(({ name }) => [name.toLowerCase(), name]));
 
 export const livenessPath = '/healthz';
 const readinessPath = '/readyz';
 
 /** A cache of the classes of recently requested targets, most of which are requested again. */
-const known = new Map<string, RouteClass>();
-const mostKnown = 2000;
+const classesByTarget = new Map<string, RouteClass>();
+const mostKnownTargets = 2000;
 
 /** The class of a request, determined from its target. */
-export function routeClassOf(target: string, basePath: string): RouteClass {
-  const found = known.get(target);
+export function classifyRequest(target: string, basePath: string): RouteClass {
+  const found = classesByTarget.get(target);
   if (found) return found;
-  const made = classify(target, basePath);
-  if (known.size >= mostKnown) known.clear();
-  known.set(target, made);
-  return made;
+  const routeClass = classify(target, basePath);
+  if (classesByTarget.size >= mostKnownTargets) classesByTarget.clear();
+  classesByTarget.set(target, routeClass);
+  return routeClass;
 }
 
 /**
@@ -58,22 +58,22 @@ export function routeClassOf(target: string, basePath: string): RouteClass {
  * response depends on the result.
  */
 function classify(target: string, basePath: string): RouteClass {
-  if (isHealthCheck(target)) return classOf('health');
+  if (isHealthCheck(target)) return findClass('health');
   if (!target.startsWith(basePath)) return fileClass;
-  if (target.startsWith('data/', basePath.length)) return classOf('data');
+  if (target.startsWith('data/', basePath.length)) return findClass('data');
   if (!target.startsWith('webapi', basePath.length)) return fileClass;
   const start = basePath.length + apiRoot.length + 1;
   if (!target.startsWith(`${apiRoot}/`, basePath.length)) return other;
   const nameEnd = endOfName(target, start);
   const dataset = datasetByName.get(target.slice(start, nameEnd).toLowerCase());
-  if (dataset === undefined) return target.startsWith('.json', nameEnd) ? classOf('document') : other;
+  if (dataset === undefined) return target.startsWith('.json', nameEnd) ? findClass('document') : other;
   const hasMorePath = target[nameEnd] === '/' && nameEnd + 1 < target.length && target[nameEnd + 1] !== '?';
-  if (hasMorePath) return classOf(target.startsWith('/pages/', nameEnd) ? 'static-page' : 'record', dataset);
+  if (hasMorePath) return findClass(target.startsWith('/pages/', nameEnd) ? 'static-page' : 'record', dataset);
   const query = target.indexOf('?', nameEnd);
-  if (query < 0) return classOf('complete', dataset);
+  if (query < 0) return findClass('complete', dataset);
   const parameters = target.slice(query).toLowerCase();
-  if (parameters.includes('latitude=')) return classOf('search', dataset);
-  return classOf(parameters.includes('pagenumber=') ? 'page' : 'complete', dataset);
+  if (parameters.includes('latitude=')) return findClass('search', dataset);
+  return findClass(parameters.includes('pagenumber=') ? 'page' : 'complete', dataset);
 }
 
 /** Whether a target is exactly the path of a health check, with any query. Health checks are not in the access log. */

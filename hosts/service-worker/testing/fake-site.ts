@@ -3,7 +3,8 @@ import type { WorkerEnvironment } from '../worker-environment.ts';
 export const siteUrl = 'https://data.example/coast/';
 
 /**
- * A fake host: its files by path, and the paths requested from it. While the network is offline, every request fails.
+ * A fake host: its files by path, and the paths requested from it. While the network is `offline`, every request fails;
+ * while it is `silent`, no request gets a response.
  */
 export class FakeSite implements WorkerEnvironment {
   readonly siteUrl = siteUrl;
@@ -24,7 +25,7 @@ export class FakeSite implements WorkerEnvironment {
     if (other) return other;
     const content = this.files.get(path) ?? (path === '' ? this.files.get('index.html') : undefined);
     if (content === undefined) return new Response('There is nothing here.', { status: 404 });
-    return new Response(content, { headers: { 'Content-Type': typeOf(path) } });
+    return new Response(content, { headers: { 'Content-Type': contentTypeFor(path) } });
   };
 }
 
@@ -36,7 +37,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-function typeOf(path: string): string {
+function contentTypeFor(path: string): string {
   if (path === '' || path.endsWith('.html')) return 'text/html;charset=utf-8';
   return path.endsWith('.json') ? 'application/json' : 'application/octet-stream';
 }
@@ -119,21 +120,21 @@ class FakeCache implements Cache {
   }
 
   async match(request: RequestInfo | URL): Promise<Response | undefined> {
-    return this.responses.get(urlOf(request))?.clone();
+    return this.responses.get(requestUrl(request))?.clone();
   }
 
   async put(request: RequestInfo | URL, response: Response): Promise<void> {
     this.#storage.throwIfFailing();
     const { status, headers } = response;
     const body = await response.arrayBuffer();
-    this.#storage.requireSpace(body.byteLength - (this.sizes.get(urlOf(request)) ?? 0));
-    this.sizes.set(urlOf(request), body.byteLength);
-    this.responses.set(urlOf(request), new Response(body, { status, headers }));
+    this.#storage.requireSpace(body.byteLength - (this.sizes.get(requestUrl(request)) ?? 0));
+    this.sizes.set(requestUrl(request), body.byteLength);
+    this.responses.set(requestUrl(request), new Response(body, { status, headers }));
   }
 
   async delete(request: RequestInfo | URL): Promise<boolean> {
-    this.sizes.delete(urlOf(request));
-    return this.responses.delete(urlOf(request));
+    this.sizes.delete(requestUrl(request));
+    return this.responses.delete(requestUrl(request));
   }
 
   async keys(): Promise<readonly Request[]> {
@@ -141,18 +142,18 @@ class FakeCache implements Cache {
   }
 
   add(): Promise<void> {
-    throw new Error('not used');
+    throw new Error('FakeCache does not implement this method');
   }
 
   addAll(): Promise<void> {
-    throw new Error('not used');
+    throw new Error('FakeCache does not implement this method');
   }
 
   matchAll(): Promise<readonly Response[]> {
-    throw new Error('not used');
+    throw new Error('FakeCache does not implement this method');
   }
 }
 
-function urlOf(request: RequestInfo | URL): string {
+function requestUrl(request: RequestInfo | URL): string {
   return request instanceof Request ? request.url : request.toString();
 }
