@@ -50,7 +50,7 @@ const scenes: readonly Scene[] = [
 ];
 
 /** The identifiers of a record and of a place near Cottesloe in the data of the site. */
-async function identifiersAt(address: string): Promise<{ readonly record: number; readonly place: number }> {
+async function readIdentifiers(address: string): Promise<{ readonly record: number; readonly place: number }> {
   const read = async (path: string): Promise<Record<string, unknown>> =>
     (await (await fetch(new URL(path, address))).json()) as Record<string, unknown>;
   const at = 'latitude=-31.9949&longitude=115.7504&searchStyle=Nearest';
@@ -68,7 +68,7 @@ async function untilShown(page: Page): Promise<void> {
 const wanted = new Set(process.argv.slice(2));
 const server = createSiteServer({ directory: fromRoot('dist/site') });
 const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
-const identifiers = await identifiersAt(address);
+const identifiers = await readIdentifiers(address);
 const { path, switches } = await findChromium();
 const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', ...switches] });
 for (const { name: size, ...device } of sizes) {
