@@ -12,7 +12,7 @@ import { timeBasisChangeover } from '../../core/datasets/recorded-time.ts';
 import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { completeArrayPath, recordPath, staticPagePath, staticPageSize } from '../../core/storage/format/layout.ts';
-import { codeBlocks, read, rowOf, section, tableRows } from './markdown.ts';
+import { codeBlocks, read, findRow, section, tableRows } from './markdown.ts';
 
 const api = read('docs/api.md');
 const origin = 'https://data.example.org';
@@ -66,7 +66,7 @@ describe('docs/api.md', () => {
 
   it.each(catalogue)('lists the problem $code with its status and messages', (problem) => {
     const [, status, , developerMessage = '', clientMessage] =
-      rowOf(section(api, '## Errors'), `\`${problem.code}\``) ?? [];
+      findRow(section(api, '## Errors'), `\`${problem.code}\``) ?? [];
     expect(status).toBe(String(problem.status));
     expect(clientMessage).toBe(problem.clientMessage);
     expect(developerMessage.replace(/\*[^*]+\*/g, '')).toContain(problem.developerMessage.replaceAll('""', ''));
@@ -120,7 +120,7 @@ describe('docs/api.md', () => {
 
   it('lists every sort key and the meaning of every dataset', () => {
     for (const { name, meaning, sortKey } of datasets) {
-      expect(rowOf(section(api, '## Order and ties'), `\`${name}\``)?.[1]).toBe(`\`${sortKey.field}\``);
+      expect(findRow(section(api, '## Order and ties'), `\`${name}\``)?.[1]).toBe(`\`${sortKey.field}\``);
       expect(section(api, `### ${name}`)).toContain(meaning);
     }
   });
