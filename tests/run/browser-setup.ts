@@ -68,8 +68,8 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
 }
 
 /**
- * Writes the coast of an island at 32° S, 114.5° E, where the bundled coasts have the open sea. It has so many vertices
- * that a build splits it into cells.
+ * Writes the coast of an island at 32° S, 114.5° E, where the bundled coasts have open sea. The island has so many
+ * vertices that a build splits its coast into cells.
  */
 async function writeCoastOfIsland(directory: string): Promise<string> {
   const ring = Array.from({ length: 40_000 }, (_, index) => {

@@ -8,9 +8,9 @@ import { findChromium } from '../support/find-chromium.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * `npm run screenshots`: screenshots of the explorer's states at both sizes, in light and dark mode, of the site that
- * `npm start` built. Light ones go to docs/screenshots, dark ones to .cache/screenshots for inspection only. Arguments
- * select scenes by name: `npm run screenshots -- start radius`.
+ * `npm run screenshots`: takes screenshots of the explorer on the site that `npm start` built, in several states, at
+ * two sizes, and in light and dark mode. Light screenshots go to docs/screenshots. Dark screenshots go to
+ * .cache/screenshots, for inspection only. Arguments select scenes by name: `npm run screenshots -- start radius`.
  */
 const sizes = [
   { name: 'desktop', viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false },
@@ -59,7 +59,7 @@ async function readIdentifiers(address: string): Promise<{ readonly record: numb
   return { record: Number(record['RawDataId']), place: Number(place['CoastalFeatureID']) };
 }
 
-/** Waits until the results are counted, even if details cover them, and everything has settled. */
+/** Waits until the number of results is shown, even if details cover it, and then until everything else has settled. */
 async function untilShown(page: Page): Promise<void> {
   await page.waitForFunction(() => /records|places/.test(document.querySelector('#results-count')?.textContent ?? ''));
   await page.waitForTimeout(2500);
