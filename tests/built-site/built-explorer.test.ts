@@ -10,32 +10,41 @@ const explorer = fromRoot('dist/explorer/');
 const isBuilt = existsSync(`${explorer}sw.js`);
 if (!isBuilt) console.warn('The explorer is not built (npm run build:programs): the check of its files is SKIPPED.');
 
-it.skipIf(!isBuilt)('the built worker lists every page, script and style of its build with its fingerprint', () => {
-  const record = readBuildManifest(readFileSync(`${explorer}sw.js`, 'utf8'));
-  expect(record?.matchesScript).toBe(true);
-  const built = readdirSync(explorer, { recursive: true, encoding: 'utf8' }).filter(
-    // The client is for other sites, and builds remove the page template from the site: the explorer needs neither.
-    (path) =>
-      /\.(?:html|js|css|svg)$/.test(path) && !['sw.js', pageTemplatePath].includes(path) && !path.startsWith('client/'),
-  );
-  expect(built.length).toBeGreaterThan(20);
-  const fingerprints = built.map((path) => [path, fingerprintOf(readFileSync(explorer + path))]);
-  expect(record?.files).toMatchObject(Object.fromEntries(fingerprints));
-});
+it.skipIf(!isBuilt)(
+  'the built service worker lists the fingerprint of every page, script, style and SVG image of its build',
+  () => {
+    const manifest = readBuildManifest(readFileSync(`${explorer}sw.js`, 'utf8'));
+    expect(manifest?.matchesScript).toBe(true);
+    const built = readdirSync(explorer, { recursive: true, encoding: 'utf8' }).filter(
+      // The client is for other sites, and builds remove the page template from the site: the explorer needs neither.
+      (path) =>
+        /\.(?:html|js|css|svg)$/.test(path) &&
+        !['sw.js', pageTemplatePath].includes(path) &&
+        !path.startsWith('client/'),
+    );
+    expect(built.length).toBeGreaterThan(20);
+    const fingerprints = built.map((path) => [path, fingerprintOf(readFileSync(explorer + path))]);
+    expect(manifest?.files).toMatchObject(Object.fromEntries(fingerprints));
+  },
+);
 
-it.skipIf(!isBuilt)('the licence file of a build covers each package and is not loaded by a first visit', () => {
-  const notices = readFileSync(`${explorer}third-party-licences.txt`, 'utf8');
-  const parts = notices.split(/^=+\n(\S+) \S+ \([^)]+\)\n=+$/m).slice(1);
-  const named = parts.filter((_, index) => index % 2 === 0);
-  for (const name of ['react', 'react-dom', 'leaflet', 'flatbush', 'react-leaflet']) expect(named).toContain(name);
-  for (const [index, name] of named.entries())
-    expect([name, (parts[2 * index + 1] ?? '').length > 500]).toEqual([name, true]);
-  for (const name of ['react-leaflet', '@react-leaflet/core']) {
-    const licence = fromRoot(`node_modules/${name}/LICENSE.md`);
-    expect(notices).toContain(readFileSync(licence, 'utf8').trim());
-  }
-  expect(readBuildManifest(readFileSync(`${explorer}sw.js`, 'utf8'))?.files).not.toHaveProperty(
-    'third-party-licences.txt',
-  );
-  expect(readFileSync(`${explorer}index.html`, 'utf8')).not.toContain('third-party-licences');
-});
+it.skipIf(!isBuilt)(
+  'the licence file of a build covers the packages of the explorer and is not loaded on a first visit',
+  () => {
+    const notices = readFileSync(`${explorer}third-party-licences.txt`, 'utf8');
+    const parts = notices.split(/^=+\n(\S+) \S+ \([^)]+\)\n=+$/m).slice(1);
+    const packageNames = parts.filter((_, index) => index % 2 === 0);
+    for (const name of ['react', 'react-dom', 'leaflet', 'flatbush', 'react-leaflet'])
+      expect(packageNames).toContain(name);
+    for (const [index, name] of packageNames.entries())
+      expect([name, (parts[2 * index + 1] ?? '').length > 500]).toEqual([name, true]);
+    for (const name of ['react-leaflet', '@react-leaflet/core']) {
+      const licence = fromRoot(`node_modules/${name}/LICENSE.md`);
+      expect(notices).toContain(readFileSync(licence, 'utf8').trim());
+    }
+    expect(readBuildManifest(readFileSync(`${explorer}sw.js`, 'utf8'))?.files).not.toHaveProperty(
+      'third-party-licences.txt',
+    );
+    expect(readFileSync(`${explorer}index.html`, 'utf8')).not.toContain('third-party-licences');
+  },
+);

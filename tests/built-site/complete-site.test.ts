@@ -23,12 +23,12 @@ let site: string;
 const found = new Map<string, string>();
 const broken: string[] = [];
 
-/** The file of the site at a URL; undefined for URLs elsewhere. */
-function fileOf(address: string, from: string): string | undefined {
+/** The path of the file for a URL of the site; undefined for URLs elsewhere. */
+function filePathAt(address: string, from: string): string | undefined {
   const url = new URL(address, siteUrl + from);
   if (!url.href.startsWith(siteUrl)) return undefined;
   const path = decodeURIComponent(url.pathname.slice(new URL(siteUrl).pathname.length));
-  // The static file has the response of the handler or the service worker for such a URL.
+  // The static file contains what the handler or the service worker sends for such a URL.
   if (/^webapi\/v1\/\w+(?:\/\d+)?$/.test(path)) return `${path}.json`;
   if (/^webapi\/v1\/?$/.test(path)) return interfaceDocumentPath('index.json');
   const isFolder = path === '' || path.endsWith('/') || (existsSync(join(site, path)) && isDirectory(path));
@@ -50,7 +50,7 @@ function addressesIn(path: string): string[] {
 }
 
 function visit(address: string, from: string): void {
-  const file = fileOf(address, from);
+  const file = filePathAt(address, from);
   if (file === undefined || found.has(file)) return;
   if (!existsSync(join(site, file))) {
     broken.push(`${from}: ${address}`);

@@ -14,6 +14,8 @@ export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The bytes of the body, where the host reports them. */
+  readonly bytes?: Uint8Array;
 }
 
 /** A host under test. */
@@ -22,11 +24,11 @@ export interface HostUnderTest {
   readonly origin: string;
   readonly dataVersion: string;
   /**
-   * A plain web server, which sends files: it has its own entity tags and does not know the data version. If a host
-   * behind it adds a data version to a response, the version must still be right.
+   * Whether the host is a plain web server. It sends files with its own entity tags and without the data version. If a
+   * host behind it adds a data version to a response, the version must be right.
    */
   readonly isPlain?: boolean;
-  /** Static paths are served from files where these exist. */
+  /** Whether the host sends the files that exist at static paths. */
   readonly sendsStaticFiles?: boolean;
   readonly send: (request: SentRequest) => Promise<ReceivedResponse>;
 }
@@ -41,50 +43,54 @@ const ignoredFileHeaders = new Set(['accept-ranges', 'etag', 'last-modified', 's
  */
 export async function differences(contractCase: ContractCase, host: HostUnderTest): Promise<string[]> {
   const { method = 'GET', path } = contractCase;
-  const answer = await host.send({ method, path, headers: await requestHeaders(contractCase, host) });
+  const response = await host.send({ method, path, headers: await requestHeaders(contractCase, host) });
   const found: string[] = [];
   const compare = (what: string, actual: unknown, expectedValue: unknown): void => {
     if (actual !== expectedValue) found.push(`${what}: got ${shorten(actual)}, expected ${shorten(expectedValue)}`);
   };
-  const expected = expectedOf(contractCase, host);
-  const document = expected.documentOf && (await documentText(expected.documentOf, host));
-  const body = document ?? expected.bytes ?? resolve(expected.body ?? '', host);
-  compare('status', answer.status, expected.status);
-  // Responses are received as text, so binary content is compared as text too: invalid bytes all decode to U+FFFD.
-  compare('body', answer.body, method === 'HEAD' ? '' : typeof body === 'string' ? body : textOf(body));
-  const expectedHeaders = headersOf(contractCase, expected, body, host);
+  const expected = expectedResponse(contractCase, host);
+  const documentText = expected.document && (await readDocument(expected.document, host));
+  const body = documentText ?? expected.bytes ?? fillPlaceholders(expected.body ?? '', host);
+  compare('status', response.status, expected.status);
+  const expectedBody = method === 'HEAD' ? '' : body;
+  if (typeof expectedBody === 'string') compare('body', response.body, expectedBody);
+  // Without the bytes, only the text is compared, in which every invalid byte is a U+FFFD.
+  else if (!response.bytes) compare('body', response.body, Buffer.from(expectedBody).toString('utf8'));
+  else if (!Buffer.from(expectedBody).equals(response.bytes))
+    found.push(`body: got ${response.bytes.length} bytes, expected ${expectedBody.length} bytes with other content`);
+  const expectedHeaders = expectedHeadersFor(contractCase, expected, body, host);
   const isIgnored = (name: string): boolean =>
     ignoredHeaders.has(name) || (host.isPlain === true && ignoredFileHeaders.has(name));
   for (const [name, expectedValue] of expectedHeaders) {
-    if (host.isPlain && name === 'x-data-version' && answer.headers[name] === undefined) continue;
+    if (host.isPlain && name === 'x-data-version' && response.headers[name] === undefined) continue;
     // A file server may repeat the Link header of the file in its 304.
-    if (host.isPlain && name === 'link' && expected.status === 304 && isFilesLink(contractCase, answer)) continue;
-    const actual = answer.headers[name];
+    if (host.isPlain && name === 'link' && expected.status === 304 && isLinkOfFile(contractCase, response)) continue;
+    const actual = response.headers[name];
     if (expectedValue instanceof RegExp) {
       if (actual === undefined || !expectedValue.test(actual))
         found.push(`${name}: got ${shorten(actual)}, expected ${expectedValue.source}`);
     } else compare(name, actual, expectedValue ?? undefined);
   }
-  for (const name of Object.keys(answer.headers)) {
+  for (const name of Object.keys(response.headers)) {
     if (!expectedHeaders.has(name) && !isIgnored(name))
-      found.push(`${name}: not expected, got ${shorten(answer.headers[name])}`);
+      found.push(`${name}: not expected, got ${shorten(response.headers[name])}`);
   }
   return found;
 }
 
-/** The describedby link of a site under a base path. */
-function belowBase(relation: string, path: string): string {
+/** Adds the base path of the site to a Link header. `path` is the path of the request, under the base path. */
+function linkUnderBasePath(relation: string, path: string): string {
   return relation.replace('</', `<${path.replace(/webapi.*$/, '')}`);
 }
 
-/** Whether the Link header is that of a file, which links only to the dictionary and not to other pages. */
-function isFilesLink({ path }: ContractCase, { headers }: ReceivedResponse): boolean {
-  return headers['link'] === belowBase(describedBy, path);
+/** Whether the Link header is that of a file: it links only to the data dictionary, and not to other pages. */
+function isLinkOfFile({ path }: ContractCase, { headers }: ReceivedResponse): boolean {
+  return headers['link'] === linkUnderBasePath(describedBy, path);
 }
 
-/** The file under `data/` that the manifest names as a document. */
-async function documentText(
-  { manifestPath, name }: Required<Expected>['documentOf'],
+/** Reads the file under `data/` that the manifest names for a document. */
+async function readDocument(
+  { manifestPath, name }: Required<Expected>['document'],
   host: HostUnderTest,
 ): Promise<string> {
   const manifest = await host.send({ method: 'GET', path: manifestPath, headers: {} });
@@ -93,7 +99,7 @@ async function documentText(
   return (await host.send({ method: 'GET', path, headers: {} })).body;
 }
 
-/** The differences of all cases that fail on a host, by their names; empty when it conforms. */
+/** Lists the differences of each case that fails on a host, by case name. Empty when the host conforms. */
 export async function failures(
   cases: readonly ContractCase[],
   host: HostUnderTest,
@@ -111,16 +117,16 @@ async function requestHeaders(
   host: HostUnderTest,
 ): Promise<Readonly<Record<string, string>>> {
   if (!contractCase.ifNoneMatch) return contractCase.requestHeaders ?? {};
-  const tagged = await host.send({ method: 'GET', path: contractCase.tagOf ?? contractCase.path, headers: {} });
+  const tagged = await host.send({ method: 'GET', path: contractCase.tagPath ?? contractCase.path, headers: {} });
   return { 'If-None-Match': contractCase.ifNoneMatch(tagged.headers['etag'] ?? 'no entity tag') };
 }
 
-function expectedOf({ expected, asFile }: ContractCase, host: HostUnderTest): Expected {
-  return (host.sendsStaticFiles === true ? asFile : undefined) ?? expected;
+function expectedResponse({ expected, expectedAsFile }: ContractCase, host: HostUnderTest): Expected {
+  return (host.sendsStaticFiles === true ? expectedAsFile : undefined) ?? expected;
 }
 
 /** Every header that a response of this status must have; null for those that it must not have. */
-function headersOf(
+function expectedHeadersFor(
   contractCase: ContractCase,
   expected: Expected,
   body: string | Uint8Array,
@@ -137,25 +143,21 @@ function headersOf(
   if (status !== 204) all.set('cache-control', isSuccess ? 'no-cache' : 'no-store');
   if (isSuccess)
     all.set('etag', host.isPlain ? /^(?:W\/)?"[^"]+"$/ : new RegExp(`^W/"${host.dataVersion}-1-[0-9a-f]{16}"$`));
-  all.set('link', status === 200 ? belowBase(describedBy, contractCase.path) : null);
+  all.set('link', status === 200 ? linkUnderBasePath(describedBy, contractCase.path) : null);
   if (status !== 204 && status !== 304) {
     all.set('content-type', 'application/json; charset=UTF-8');
     const { length } = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-    if (contractCase.method !== 'HEAD' || expected.body !== null || expected.bytes || expected.documentOf)
+    if (contractCase.method !== 'HEAD' || expected.body !== null || expected.bytes || expected.document)
       all.set('content-length', String(length));
   }
   for (const [name, value] of Object.entries(headers)) {
-    all.set(name.toLowerCase(), value === null ? null : resolve(value, host));
+    all.set(name.toLowerCase(), value === null ? null : fillPlaceholders(value, host));
   }
   return all;
 }
 
-function resolve(text: string, host: HostUnderTest): string {
+function fillPlaceholders(text: string, host: HostUnderTest): string {
   return text.replaceAll('{origin}', host.origin).replaceAll('{dataVersion}', host.dataVersion);
-}
-
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('utf8');
 }
 
 function shorten(value: unknown): string {
@@ -173,10 +175,12 @@ export function sendOverHttp(address: URL, { method, path, headers }: SentReques
       response.on('error', reject);
       response.on('end', () => {
         const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+        const bytes = Buffer.concat(chunks);
         resolve({
           status: response.statusCode ?? 0,
           headers: Object.fromEntries(received) as Record<string, string>,
-          body: Buffer.concat(chunks).toString('utf8'),
+          body: bytes.toString('utf8'),
+          bytes,
         });
       });
     });
@@ -185,7 +189,7 @@ export function sendOverHttp(address: URL, { method, path, headers }: SentReques
   });
 }
 
-/** The host at a URL. `isPlain`: a plain web server with a static tree, see `HostUnderTest`. */
+/** The host at a URL. If `isPlain`, it is a plain web server with a static tree: see `HostUnderTest`. */
 export function hostAt({ origin }: URL, dataVersion: string, isPlain = false): HostUnderTest {
   const address = new URL(origin);
   return { origin, dataVersion, isPlain, sendsStaticFiles: isPlain, send: (request) => sendOverHttp(address, request) };

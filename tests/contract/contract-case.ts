@@ -8,13 +8,13 @@ export interface ContractCase {
   /** From the root of the site, with a leading slash, sent unchanged. */
   readonly path: string;
   readonly requestHeaders?: Readonly<Record<string, string>>;
-  /** Returns the If-None-Match header to send, given the entity tag of a GET of this path. */
+  /** Returns the If-None-Match header to send, given the entity tag in the response to a GET of `path`. */
   readonly ifNoneMatch?: (tag: string) => string;
-  /** With `ifNoneMatch`: the path whose tag is sent, if not `path`. */
-  readonly tagOf?: string;
+  /** The path whose entity tag is passed to `ifNoneMatch`, if not `path`. */
+  readonly tagPath?: string;
   readonly expected: Expected;
   /** Replaces `expected` for a host that sends the file at this path. */
-  readonly asFile?: Expected;
+  readonly expectedAsFile?: Expected;
 }
 
 export interface Expected {
@@ -26,13 +26,13 @@ export interface Expected {
   readonly body: string | null;
   /** Instead of `body`, for binary content. */
   readonly bytes?: Uint8Array;
-  /** Instead of `body`: the body is the file that the manifest at this path names as this document. */
-  readonly documentOf?: { readonly manifestPath: string; readonly name: 'index.json' | 'openapi.json' };
+  /** Instead of `body`: the body is the file that the manifest at this path names for this document. */
+  readonly document?: { readonly manifestPath: string; readonly name: 'index.json' | 'openapi.json' };
   /** Headers in addition to those that follow from the status. Null: the header must be absent. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** The link in every result to the page that explains how positions were derived. */
+/** The link, in every successful response, to the page that explains how positions were derived. */
 export const describedBy = '</docs/data-dictionary/>; rel="describedby"';
 
 export interface PageExpectation {
@@ -44,13 +44,14 @@ export interface PageExpectation {
 }
 
 /**
- * Links to pages of a query; `start` is the path of the dataset and the parameters of the search, up to `pageNumber`.
+ * Returns a function that writes the link to a page of a query. `start` is the part of the link before `pageNumber`:
+ * the path of the dataset and the parameters of the search.
  */
 export function linksWithQuery(start: string, size: number, order: 'asc' | 'desc'): (page: number) => string {
   return (page) => `{origin}${start}pageNumber=${page}&pageSize=${encodeURIComponent(size)}&sortOrder=${order}`;
 }
 
-/** The page object, and the Link header that says the same. */
+/** The response with a page object and the same links in the Link header. */
 export function expectedPage({ records, page, size, linkTo }: PageExpectation): Expected {
   const totalPages = Math.ceil(records.length / size);
   const next = page < totalPages ? linkTo(page + 1) : null;
@@ -67,7 +68,7 @@ export function expectedPage({ records, page, size, linkTo }: PageExpectation): 
   };
 }
 
-/** The body of an error, keys in the order of the contract. */
+/** The response to a request with an error. The keys of its body are in the order of the contract. */
 export function expectedProblem(status: number, developerMessage: string, clientMessage: string): Expected {
   const body =
     `{"DeveloperMessage":${JSON.stringify(developerMessage)},"ClientMessage":${JSON.stringify(clientMessage)},` +
@@ -82,22 +83,22 @@ export function expectedProblem(status: number, developerMessage: string, client
 export function caseUnderBasePath(basePath: string, contractCase: ContractCase): ContractCase {
   const below = (text: string): string =>
     text.replaceAll(/(?<=^|\{origin\}|[ "<])\/(?=webapi|docs\/|data\/)/g, basePath);
-  const expectedBelow = ({ documentOf, headers, ...rest }: Expected): Expected => ({
+  const expectedBelow = ({ document, headers, ...rest }: Expected): Expected => ({
     ...rest,
     body: rest.body === null ? null : below(rest.body),
-    ...(documentOf && { documentOf: { ...documentOf, manifestPath: below(documentOf.manifestPath) } }),
+    ...(document && { document: { ...document, manifestPath: below(document.manifestPath) } }),
     ...(headers && {
       headers: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, value === null ? null : below(value)]),
       ),
     }),
   });
-  const { path, tagOf, expected, asFile } = contractCase;
+  const { path, tagPath, expected, expectedAsFile } = contractCase;
   return {
     ...contractCase,
     path: below(path),
-    ...(tagOf === undefined ? {} : { tagOf: below(tagOf) }),
+    ...(tagPath === undefined ? {} : { tagPath: below(tagPath) }),
     expected: expectedBelow(expected),
-    ...(asFile && { asFile: expectedBelow(asFile) }),
+    ...(expectedAsFile && { expectedAsFile: expectedBelow(expectedAsFile) }),
   };
 }

@@ -36,7 +36,7 @@ let ajv: Ajv2020;
 
 beforeAll(async () => {
   reader = new DatasetReader(memoryStore((await fixtureTree()).tree));
-  text = await bodyOf(await send('GET', '/webapi/v1/openapi.json'));
+  text = await readBody(await send('GET', '/webapi/v1/openapi.json'));
   document = JSON.parse(text) as Node;
   // Only the keywords of JSON Schema 2020-12: the rest of the document is not a schema and is ignored.
   ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, validateFormats: false });
@@ -45,12 +45,12 @@ beforeAll(async () => {
 });
 
 async function send(method: string, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> {
-  const answer = await handleApiRequest({ method, url: origin + path, ifNoneMatch }, { reader, basePath: '/' });
-  if (!answer) throw new Error(`${path} is not a path of the API`);
-  return answer;
+  const response = await handleApiRequest({ method, url: origin + path, ifNoneMatch }, { reader, basePath: '/' });
+  if (!response) throw new Error(`${path} is not a path of the API`);
+  return response;
 }
 
-async function bodyOf({ body }: ApiResponse): Promise<string> {
+async function readBody({ body }: ApiResponse): Promise<string> {
   if (body === null) return '';
   if (body instanceof Uint8Array) return new TextDecoder().decode(body);
   const chunks: Uint8Array[] = [];
@@ -81,9 +81,9 @@ function check(schema: unknown, value: unknown, what: string): string[] {
 }
 
 /** The path item of the document for a path of the API, matched by the rules that the document states. */
-function pathItemOf(pathname: string): Node | undefined {
+function findPathItem(pathname: string): Node | undefined {
   const spelled = decodeURIComponent(pathname.replaceAll(/%(?![0-9a-f]{2})|%2F/gi, '%25'));
-  // If two templates match, the more specific one applies: that of a file.
+  // If two templates match, the longer one applies, which is that of a file.
   const paths = Object.entries(document['paths'] ?? {}).sort(([one], [other]) => other.length - one.length);
   for (const [path, item] of paths) {
     const isFile = /\.(?:json|flatbush)$/.test(path);
@@ -103,25 +103,26 @@ function pathItemOf(pathname: string): Node | undefined {
 }
 
 /** Everything in a response that differs from the document. */
-async function differences(method: string, path: string, answer: ApiResponse): Promise<string[]> {
-  const item = /^\/webapi\/v1\//.test(path) ? pathItemOf(new URL(origin + path).pathname) : undefined;
-  const status = String(answer.status);
+async function differences(method: string, path: string, response: ApiResponse): Promise<string[]> {
+  const item = /^\/webapi\/v1\//.test(path) ? findPathItem(new URL(origin + path).pathname) : undefined;
+  const status = String(response.status);
   const operation = item?.[method.toLowerCase()];
   // Responses to unknown paths and methods belong to no operation.
-  const beyond: Node = {
+  const outsideOperations: Node = {
     '404': document['x-any-other-path'],
     '405': document['x-any-other-method'],
   } as unknown as Node;
   const preflight = method === 'OPTIONS' ? document['components']?.['responses']?.['Preflight'] : undefined;
-  const response = resolve(operation ? operation['responses']?.[status] : (preflight ?? beyond[status]));
-  if (!response) return [`no response of status ${status}`];
+  const specification = resolve(
+    operation ? operation['responses']?.[status] : (preflight ?? outsideOperations[status]),
+  );
+  if (!specification) return [`no response of status ${status} is described`];
   const found: string[] = [];
-  const described = Object.entries(response['headers'] ?? {}).map(([name, node]): [string, Node | undefined] => [
-    name.toLowerCase(),
-    resolve(node),
-  ]);
-  const headers = new Map(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  for (const [name, node] of described) {
+  const describedHeaders = Object.entries(specification['headers'] ?? {}).map(
+    ([name, node]): [string, Node | undefined] => [name.toLowerCase(), resolve(node)],
+  );
+  const headers = new Map(Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]));
+  for (const [name, node] of describedHeaders) {
     const value = headers.get(name);
     if (value !== undefined) found.push(...check(node?.['schema'], value, name));
     else if (node?.['required'] as unknown) found.push(`${name} is required, and missing`);
@@ -130,9 +131,9 @@ async function differences(method: string, path: string, answer: ApiResponse): P
   const contentType = headers.get('content-type');
   headers.delete('content-type');
   found.push(...Array.from(headers.keys(), (name) => `${name} is not described`));
-  const content = response['content'];
+  const content = specification['content'];
   if (method === 'HEAD' && content) found.push('a body of HEAD is described');
-  const body = await bodyOf(answer);
+  const body = await readBody(response);
   if (!content) return body === '' ? found : [...found, 'a body that is not described'];
   const media = content[contentType?.replace(/;.*/, '') ?? ''];
   if (!media) return [...found, `the media type ${contentType ?? 'none'} is not described`];
@@ -142,7 +143,7 @@ async function differences(method: string, path: string, answer: ApiResponse): P
 }
 
 describe('the OpenAPI document', () => {
-  it('passes a linter without any finding', async () => {
+  it('passes a linter without errors or warnings', async () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
       rules: {
@@ -161,7 +162,7 @@ describe('the OpenAPI document', () => {
     expect(found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 
-  it('is reported by the linter when it is wrong', async () => {
+  it('fails the linter when it is malformed', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] });
     const source = text.replace('"responses":', '"answers":');
     const found = await lintFromString({ source, absoluteRef: 'openapi.json', config });
@@ -169,40 +170,40 @@ describe('the OpenAPI document', () => {
   });
 
   it.each(allCases)('describes the response: $name', async ({ method = 'GET', path, ...each }) => {
-    const tag = each.ifNoneMatch && ((await send('GET', each.tagOf ?? path)).headers['ETag'] ?? '');
+    const tag = each.ifNoneMatch && ((await send('GET', each.tagPath ?? path)).headers['ETag'] ?? '');
     const sent =
       tag === undefined ? (each.requestHeaders?.['If-None-Match'] ?? null) : (each.ifNoneMatch?.(tag) ?? null);
-    const answer = await send(method, path, sent);
-    expect(answer.status).toBe(each.expected.status);
-    expect(await differences(method, path, answer)).toEqual([]);
+    const response = await send(method, path, sent);
+    expect(response.status).toBe(each.expected.status);
+    expect(await differences(method, path, response)).toEqual([]);
   });
 
   it('does not match a response with a missing or additional key or header', async () => {
     const path = '/webapi/v1/RawData/46307';
-    const answer = await send('GET', path);
-    const record = JSON.parse(await bodyOf(answer)) as Record<string, unknown>;
+    const response = await send('GET', path);
+    const record = JSON.parse(await readBody(response)) as Record<string, unknown>;
     const withBody = (value: unknown): ApiResponse => ({
-      ...answer,
+      ...response,
       body: new TextEncoder().encode(JSON.stringify(value)),
     });
-    const { ETag: tag = '', ...untagged } = answer.headers;
+    const { ETag: tag = '', ...untagged } = response.headers;
     for (const wrong of [
       withBody({ ...record, LocationX: '115' }),
       withBody({ ...record, Other: 1 }),
       withBody(Object.fromEntries(Object.entries(record).slice(1))),
-      { ...answer, headers: untagged },
-      { ...answer, headers: { ...answer.headers, ETag: tag.replace('W/', '') } },
-      { ...answer, headers: { ...answer.headers, Server: 'x' } },
-      { ...answer, status: 201 },
+      { ...response, headers: untagged },
+      { ...response, headers: { ...response.headers, ETag: tag.replace('W/', '') } },
+      { ...response, headers: { ...response.headers, Server: 'x' } },
+      { ...response, status: 201 },
     ]) {
       expect(await differences('GET', path, wrong)).not.toEqual([]);
     }
   });
 
   it('has an example of every problem, under the status of each', () => {
-    const beyond = ['x-any-other-path', 'x-any-other-method'].map((key) => document[key]);
-    const examples = [...Object.values(document['components']?.['responses'] ?? {}), ...beyond].flatMap((response) =>
-      Object.keys(response?.['content']?.['application/json']?.['examples'] ?? {}),
+    const outsideOperations = ['x-any-other-path', 'x-any-other-method'].map((key) => document[key]);
+    const examples = [...Object.values(document['components']?.['responses'] ?? {}), ...outsideOperations].flatMap(
+      (response) => Object.keys(response?.['content']?.['application/json']?.['examples'] ?? {}),
     );
     expect(examples.sort()).toEqual(Object.keys(problems).sort());
   });
@@ -268,13 +269,13 @@ describe('the OpenAPI document', () => {
     const changed = {
       ...records.dataset,
       fields: records.dataset.fields.map((field) =>
-        field.name === 'Distance' ? { ...field, meaning: 'Otherwise.' } : field,
+        field.name === 'Distance' ? { ...field, meaning: 'A changed meaning.' } : field,
       ),
     };
     const before = JSON.stringify(openApiOf([features, records], options));
     const after = JSON.stringify(openApiOf([features, tableOf(changed, [])], options));
-    expect(before).not.toContain('Otherwise.');
-    expect(after).toContain('"description":"Otherwise. Never null in this data.');
+    expect(before).not.toContain('A changed meaning.');
+    expect(after).toContain('"description":"A changed meaning. Never null in this data.');
     for (const { fields } of datasets)
       for (const { meaning } of fields) expect(before).toContain(JSON.stringify(meaning).slice(1, -1));
   });

@@ -106,8 +106,8 @@ describe('any request', () => {
     const queries = fc.oneof(mixtures, fc.string({ unit: 'binary' }), fc.string());
     await fc.assert(
       fc.asyncProperty(datasetNames, queries, async (dataset, query) => {
-        const answer = await send(`/webapi/v1/${dataset}?${query}`);
-        expect(answer && violations(answer)).toEqual([]);
+        const response = await send(`/webapi/v1/${dataset}?${query}`);
+        expect(response && violations(response)).toEqual([]);
       }),
       { numRuns: sizeOf(1500), seed },
     );
@@ -121,9 +121,9 @@ describe('any request', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(segments, { maxLength: 5 }), fc.boolean(), async (path, isDeep) => {
-        const answer = await send(`/webapi/${isDeep ? 'v1/RawData/' : ''}${path.join('/')}`);
+        const response = await send(`/webapi/${isDeep ? 'v1/RawData/' : ''}${path.join('/')}`);
         // Dots can lead to a path outside the API, which is not handled.
-        if (answer) expect(violations(answer)).toEqual([]);
+        if (response) expect(violations(response)).toEqual([]);
       }),
       { numRuns: sizeOf(1500), seed },
     );
@@ -169,8 +169,8 @@ async function follow(first: string, relation: 'NextPageLink' | 'PrevPageLink'):
   const pages: PageObject[] = [];
   for (let link: string | null = first; link !== null; link = pages.at(-1)?.MetaData[relation] ?? null) {
     expect(link.startsWith(`${origin}/webapi/v1/`)).toBe(true);
-    const answer = await send(link.slice(origin.length));
-    pages.push(JSON.parse(answer?.body ?? '') as PageObject);
+    const response = await send(link.slice(origin.length));
+    pages.push(JSON.parse(response?.body ?? '') as PageObject);
   }
   return pages;
 }

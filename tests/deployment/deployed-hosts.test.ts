@@ -53,7 +53,7 @@ async function configure(target: 'static' | 'compute', name: string, ...more: st
   const needed = ['--dir', join(folder, target), '--out', out, '--base-path', basePath, '--listen', address];
   const logs = ['--access-log', join(folder, `${name}.access.log`), '--error-log', join(folder, `${name}.error.log`)];
   const options = readConfigureOptions([...needed, ...logs, ...more]);
-  if (!options) throw new Error('the options are those of --help');
+  if (!options) throw new Error('options that contain --help configure nothing');
   await configureHosts(options, worker);
   return [out, new URL(`http://${address}${basePath}`)];
 }
@@ -70,7 +70,7 @@ async function verify(url: string): Promise<{ findings: unknown[]; notes: readon
 }
 
 const nothingWrong = { findings: [], notes: [] };
-const configurationOf: Readonly<Record<PlainServer, string>> = {
+const configurationPaths: Readonly<Record<PlainServer, string>> = {
   nginx: 'nginx/coastwatch.conf',
   caddy: 'caddy/Caddyfile',
 };
@@ -92,14 +92,14 @@ describe('a site with the generated configuration passes verification', () => {
 
     it.skipIf(!hasServer(name))(`on ${name} with files only, where queries are refused`, async () => {
       const [out, address] = await configure('static', `for-${name}`, '--host', name);
-      const server = await startConfiguredServer(name, join(out, 'run'), join(out, configurationOf[name]), address);
+      const server = await startConfiguredServer(name, join(out, 'run'), join(out, configurationPaths[name]), address);
       running.push(server);
       expect(await verify(address.href)).toEqual({ findings: [], notes: [refusesQueries] });
     });
 
     it.skipIf(!hasServer(name))(`on ${name} with the Node host behind it, under any host name`, async () => {
       const [out, address] = await configure('static', `for-${name}-proxy`, '--host', name, '--proxy-to', nodeOrigin);
-      const server = await startConfiguredServer(name, join(out, 'run'), join(out, configurationOf[name]), address);
+      const server = await startConfiguredServer(name, join(out, 'run'), join(out, configurationPaths[name]), address);
       running.push(server);
       expect(await verify(address.href)).toEqual(nothingWrong);
       expect(await verify(address.href.replace('127.0.0.1', 'localhost'))).toEqual(nothingWrong);

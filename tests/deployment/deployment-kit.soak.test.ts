@@ -11,9 +11,12 @@ import { nginxConfiguration } from '../../build-data/hosting/nginx-configuration
 import { freePort, hasServer } from '../support/start-host.ts';
 import { repository } from '../support/repository.ts';
 
-/* The files of deploy/ other than publish.sh. The programs that read them check them, and their commands are run. */
+/*
+ * Tests the files of deploy/ other than publish.sh. Each file is checked by the program that reads it, and the commands
+ * in the files are run.
+ */
 
-// Programs are started many times, which takes a while on a busy machine.
+// The tests start many programs, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const kit = join(repository, 'deploy');
@@ -47,7 +50,7 @@ afterAll(async () => {
 });
 
 /** Replaces the paths of an installed server with those of this test. */
-function installed(text: string): string {
+function adaptPaths(text: string): string {
   return text
     .replaceAll('/opt/coastwatch', programs)
     .replaceAll('/etc/coastwatch/coastwatch.env', releases.configuration)
@@ -56,7 +59,7 @@ function installed(text: string): string {
 }
 
 /** The values of one setting of a unit, in their order. */
-function settingsOf(unit: string, name: string): string[] {
+function readSettings(unit: string, name: string): string[] {
   return Array.from(unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm')), ([, value = '']) => value);
 }
 
@@ -67,7 +70,7 @@ describe.skipIf(!hasSystemd)('the systemd units', () => {
     const units = join(folder, 'units');
     await mkdir(units);
     const names = await readdir(join(kit, 'systemd'));
-    for (const name of names) await writeFile(join(units, name), installed(await readKit(`systemd/${name}`)));
+    for (const name of names) await writeFile(join(units, name), adaptPaths(await readKit(`systemd/${name}`)));
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...names.map((name) => join(units, name))], {
       encoding: 'utf8',
     });
@@ -76,7 +79,7 @@ describe.skipIf(!hasSystemd)('the systemd units', () => {
   });
 
   it.each(services)('have a low exposure level: %s', (name) => {
-    // Versions before 250 cannot rate a file.
+    // Versions of systemd before 250 cannot rate a file.
     const rating = spawnSync('systemd-analyze', ['security', '--offline=true', join(kit, 'systemd', name)], {
       encoding: 'utf8',
     });
@@ -86,7 +89,7 @@ describe.skipIf(!hasSystemd)('the systemd units', () => {
   });
 
   it('have a valid calendar time for publishing', async () => {
-    const [calendar = ''] = settingsOf(await readKit('systemd/coastwatch-publish.timer'), 'OnCalendar');
+    const [calendar = ''] = readSettings(await readKit('systemd/coastwatch-publish.timer'), 'OnCalendar');
     expect(spawnSync('systemd-analyze', ['calendar', calendar]).status).toBe(0);
   });
 });
@@ -95,8 +98,8 @@ describe.skipIf(!hasFlock)('the commands of the units', () => {
   it('serve the published release, reload on SIGHUP and exit on SIGTERM, as an ordinary user', async () => {
     const unit = await readKit('systemd/coastwatch.service');
     const port = await freePort();
-    const [command = ''] = settingsOf(unit, 'ExecStart');
-    const words = installed(command)
+    const [command = ''] = readSettings(unit, 'ExecStart');
+    const words = adaptPaths(command)
       .replace('--port 8080', `--port ${port}`)
       .replace('${COASTWATCH_BASE_PATH}', '/')
       .replace('${COASTWATCH_PUBLIC_ORIGIN}', 'https://data.example.org')
@@ -105,7 +108,7 @@ describe.skipIf(!hasFlock)('the commands of the units', () => {
     const server = startAsOrdinaryUser(words);
     const ended = once(server, 'exit');
     expect(await untilReady(`http://127.0.0.1:${port}/readyz`)).toMatchObject({ status: 'ready' });
-    expect(settingsOf(unit, 'ExecReload')).toEqual(['/bin/kill -HUP $MAINPID']);
+    expect(readSettings(unit, 'ExecReload')).toEqual(['/bin/kill -HUP $MAINPID']);
     server.kill('SIGHUP');
     expect(await untilReady(`http://127.0.0.1:${port}/readyz`)).toMatchObject({ status: 'ready' });
     server.kill('SIGTERM');
@@ -113,8 +116,8 @@ describe.skipIf(!hasFlock)('the commands of the units', () => {
   });
 
   it('publish with the script', async () => {
-    const [command = ''] = settingsOf(await readKit('systemd/coastwatch-publish.service'), 'ExecStart');
-    const { status, stdout } = spawnSync(installed(command), ['--config', releases.configuration], {
+    const [command = ''] = readSettings(await readKit('systemd/coastwatch-publish.service'), 'ExecStart');
+    const { status, stdout } = spawnSync(adaptPaths(command), ['--config', releases.configuration], {
       encoding: 'utf8',
     });
     expect([status, stdout]).toEqual([0, expect.stringContaining('Nothing has changed since') as string]);
@@ -129,7 +132,7 @@ describe.skipIf(!hasFlock)('the line for cron', () => {
     expect(user).toBe('coastwatch-publish');
     // cron replaces a percent sign by a line feed.
     expect(command).not.toContain('%');
-    const line = installed(command).replace('publish.sh >>', `publish.sh --config ${releases.configuration} >>`);
+    const line = adaptPaths(command).replace('publish.sh >>', `publish.sh --config ${releases.configuration} >>`);
     const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', line], {
       encoding: 'utf8',
       env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
@@ -180,7 +183,7 @@ describe.skipIf(!hasLogrotate || !hasFlock)('the configuration of logrotate', ()
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     const configuration = join(folder, 'logrotate.conf');
-    const text = installed(await readKit('logrotate.conf'))
+    const text = adaptPaths(await readKit('logrotate.conf'))
       .replaceAll('/var/log/coastwatch', logs)
       .replace('systemctl reload coastwatch.service', `kill -HUP ${server.pid ?? ''}`)
       // Only root can change the user.

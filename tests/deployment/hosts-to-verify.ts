@@ -16,7 +16,7 @@ import { fixtureFeatures } from '../contract/fixture/fixture-features.ts';
 import { fixtureRecords } from '../contract/fixture/fixture-records.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
-/* A small site on a correct host and on one with injected faults, for the tests of the verification. */
+/* A small site on a correct host and on a host with injected faults, for the tests of the verify command. */
 
 export let folder: string;
 export let manifest: Manifest;

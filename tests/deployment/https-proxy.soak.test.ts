@@ -12,7 +12,7 @@ import { writeSmallSite } from '../support/small-site.ts';
 import { freePort, hasServer, startConfiguredServer, startPlainServer } from '../support/start-host.ts';
 import { repository } from '../support/repository.ts';
 
-/* Links behind a real https proxy with a self-signed certificate. */
+/* Tests the links of a site behind a real https proxy with a self-signed certificate. */
 
 const canRun = hasServer('nginx') && spawnSync('openssl', ['version']).status === 0;
 if (!canRun) console.warn('nginx or openssl is not installed: the tests of https behind a proxy are SKIPPED.');
@@ -121,18 +121,18 @@ describe.skipIf(!canRun)('behind a proxy for https', { timeout: 60_000 }, () => 
     }
     const node = await startNode();
     const options = { siteDirectory: site, basePath: '/', proxyTo: node };
-    // The proxy for https reports the scheme, and the server in between forwards it.
-    const between = await startPlainServer(name, join(folder, `${name}-between`), options);
-    running.push(between);
-    const origin = await startTlsProxy(between.address.origin, forwardsScheme);
+    // The https proxy reports the scheme, and the server behind it forwards the scheme to the Node host.
+    const inner = await startPlainServer(name, join(folder, `${name}-between`), options);
+    running.push(inner);
+    const origin = await startTlsProxy(inner.address.origin, forwardsScheme);
     expect((await verify(origin)).stdout).toMatch(/Everything matches the contract/);
-    // The proxy for https reports nothing, and the configuration names the public origin.
-    const silent = await startPlainServer(name, join(folder, `${name}-named`), {
+    // No proxy reports the scheme, but the configuration names the public origin.
+    const named = await startPlainServer(name, join(folder, `${name}-named`), {
       ...options,
       publicOrigin: 'https://data.example.org',
     });
-    running.push(silent);
-    const { stdout } = await verify(silent.address.origin, '--public-origin', 'https://data.example.org');
+    running.push(named);
+    const { stdout } = await verify(named.address.origin, '--public-origin', 'https://data.example.org');
     expect(stdout).not.toMatch(linkFault);
   });
 });

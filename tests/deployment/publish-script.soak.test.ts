@@ -11,7 +11,7 @@ import { type FinishedProcess } from '../support/run-node.ts';
 import { repository } from '../support/repository.ts';
 import { isFullSize, printedRandom } from '../support/test-size.ts';
 
-/* deploy/publish.sh with the compiled programs. */
+/* Tests deploy/publish.sh with the compiled programs. */
 
 const canRun = process.platform === 'linux' && spawnSync('flock', ['--version']).status === 0;
 if (!canRun) console.warn('flock is not installed: the tests of publish.sh are SKIPPED.');
@@ -198,11 +198,11 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
   it.each([
     ['is empty, as after a power loss', () => ''],
     ['is of an earlier format', (text: string) => text.replace(/"version":\d+/, '"version":1')],
-  ])('publishes when the manifest of the published release %s', async (_, damage) => {
+  ])('publishes when the manifest of the published release %s', async (_, corrupt) => {
     releases.copyReleases(published);
     const before = await releases.current();
     const manifest = join(releases.path, 'current/data/manifest.json');
-    const text = damage(await readFile(manifest, 'utf8'));
+    const text = corrupt(await readFile(manifest, 'utf8'));
     await rm(manifest);
     await writeFile(manifest, text);
     const { exitCode, stdout } = await releases.publish('--force');
@@ -265,12 +265,12 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
       });
       const closed = once(run, 'close');
       await new Promise((resolve) => setTimeout(resolve, delayInMilliseconds));
-      // The whole process group, as systemd does.
+      // Kills the whole process group, as systemd does.
       if (run.pid !== undefined && run.exitCode === null) process.kill(-run.pid, 'SIGKILL');
       await closed;
       // The processes of the group end one after the other.
       spawnSync('flock', [join(releases.path, '.publish.lock'), 'true']);
-      // The previous release, or the new one if the run was quick.
+      // The current release is the previous one, or the new one if the run was quick.
       expect(await releases.currentDataVersion()).toMatch(/^[0-9a-f]{16}$/);
     }
     expect((await releases.publish()).exitCode).toBe(0);

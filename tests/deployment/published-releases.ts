@@ -15,7 +15,8 @@ import { repository } from '../support/repository.ts';
 export async function copyPrograms(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'coastwatch-programs-'));
   const compiled = process.env['COASTWATCH_TEST_PROGRAMS'];
-  if (compiled === undefined) throw new Error('The global set-up of the tests has not compiled the programs.');
+  if (compiled === undefined)
+    throw new Error('The programs are not compiled: run this file with Vitest, whose global set-up compiles them.');
   await cp(join(compiled, 'dist/server'), join(directory, 'dist/server'), { recursive: true });
   await writeSmallExplorer(join(directory, 'dist/explorer'));
   return directory;
@@ -97,7 +98,7 @@ export async function runScript(
   commandLine: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<FinishedProcess> {
-  // The test runner's NODE_ENV would reach the programs.
+  // In production, programs do not run with Vitest's NODE_ENV.
   const child = spawn(path, commandLine, { env: { ...process.env, NODE_ENV: undefined, ...environment } });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));

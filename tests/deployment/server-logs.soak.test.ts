@@ -9,7 +9,7 @@ import { writeSmallSite } from '../support/small-site.ts';
 import { hasServer, startPlainServer, type PlainServer } from '../support/start-host.ts';
 import type { RunningServer } from '../support/run-node.ts';
 
-/* The access logs of nginx and Caddy, as the generated configurations set them up. */
+/* Tests the access logs of nginx and Caddy with the generated configurations. */
 
 let folder: string;
 let site: string;
@@ -41,7 +41,7 @@ describe.each<PlainServer>(['nginx', 'caddy'])('the logs of %s', (name) => {
       server.address,
       Buffer.from([...head, `User-Agent: ${hostileAgent(name)}`, '', ''].join('\r\n'), 'latin1'),
     );
-    // Bytes that are not UTF-8. Caddy refuses a target with them.
+    // Bytes that are not UTF-8. Caddy refuses a target that contains them.
     const target = name === 'nginx' ? '/\u00ff\u00fe' : '/missing';
     await sendBytes(
       server.address,
@@ -50,7 +50,8 @@ describe.each<PlainServer>(['nginx', 'caddy'])('the logs of %s', (name) => {
         'latin1',
       ),
     );
-    // A part of a file, from a client that accepts compression: nginx sends itself a second request.
+    // A request for a part of a file, from a client that accepts compression. nginx handles it with a request to
+    // itself.
     const part = { Range: 'bytes=0-3', 'Accept-Encoding': 'br', 'User-Agent': 'reader of parts' };
     await fetch(new URL('data/manifest.json', server.address), { headers: part });
     // Both servers write their last lines before they end.

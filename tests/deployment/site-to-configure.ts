@@ -41,7 +41,7 @@ export function createSiteForEachTest(): void {
 
 export function optionsOf(...more: string[]): ConfigureOptions {
   const options = readConfigureOptions(['--dir', site, '--out', out, ...more]);
-  if (!options) throw new Error('the options are those of --help');
+  if (!options) throw new Error('options that contain --help configure nothing');
   return options;
 }
 

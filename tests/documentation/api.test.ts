@@ -12,12 +12,12 @@ import { timeBasisChangeover } from '../../core/datasets/recorded-time.ts';
 import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { completeArrayPath, recordPath, staticPagePath, staticPageSize } from '../../core/storage/format/layout.ts';
-import { codeBlocks, read, rowOf, section, tableRows } from './markdown.ts';
+import { codeBlocks, read, findRow, section, tableRows } from './markdown.ts';
 
 const api = read('docs/api.md');
 const origin = 'https://data.example.org';
 
-function readerOf(tree: MemoryTree): DatasetReader {
+function readerFor(tree: MemoryTree): DatasetReader {
   return new DatasetReader(memoryStore(tree));
 }
 
@@ -26,9 +26,9 @@ async function responseTo(
   request: Partial<ApiRequest> & { path: string },
 ): Promise<ApiResponse> {
   const { method = 'GET', path, ifNoneMatch = null } = request;
-  const answer = await handleApiRequest({ method, url: origin + path, ifNoneMatch }, { reader, basePath: '/' });
-  if (!answer) throw new Error(`${path} is not a path of the API`);
-  return answer;
+  const response = await handleApiRequest({ method, url: origin + path, ifNoneMatch }, { reader, basePath: '/' });
+  if (!response) throw new Error(`${path} is not a path of the API`);
+  return response;
 }
 
 async function bodyText({ body }: ApiResponse): Promise<string> {
@@ -41,7 +41,7 @@ async function bodyText({ body }: ApiResponse): Promise<string> {
 
 let fixture: DatasetReader;
 beforeAll(async () => {
-  fixture = readerOf((await fixtureTree()).tree);
+  fixture = readerFor((await fixtureTree()).tree);
 });
 
 describe('docs/api.md', () => {
@@ -66,7 +66,7 @@ describe('docs/api.md', () => {
 
   it.each(catalogue)('lists the problem $code with its status and messages', (problem) => {
     const [, status, , developerMessage = '', clientMessage] =
-      rowOf(section(api, '## Errors'), `\`${problem.code}\``) ?? [];
+      findRow(section(api, '## Errors'), `\`${problem.code}\``) ?? [];
     expect(status).toBe(String(problem.status));
     expect(clientMessage).toBe(problem.clientMessage);
     expect(developerMessage.replace(/\*[^*]+\*/g, '')).toContain(problem.developerMessage.replaceAll('""', ''));
@@ -77,10 +77,10 @@ describe('docs/api.md', () => {
     expect(listed.map(([code]) => code)).toEqual(catalogue.map(({ code }) => `\`${code}\``));
   });
 
-  it('describes exactly the headers of responses', async () => {
+  it('describes exactly the headers that responses have', async () => {
     const path = '/webapi/v1/RawData?pageNumber=1';
     const tagged = await responseTo(fixture, { path });
-    const unavailable = readerOf(new MemoryTree());
+    const unavailable = readerFor(new MemoryTree());
     const responses = [
       tagged,
       await responseTo(fixture, { path, ifNoneMatch: tagged.headers['ETag'] ?? '' }),
@@ -120,7 +120,7 @@ describe('docs/api.md', () => {
 
   it('lists every sort key and the meaning of every dataset', () => {
     for (const { name, meaning, sortKey } of datasets) {
-      expect(rowOf(section(api, '## Order and ties'), `\`${name}\``)?.[1]).toBe(`\`${sortKey.field}\``);
+      expect(findRow(section(api, '## Order and ties'), `\`${name}\``)?.[1]).toBe(`\`${sortKey.field}\``);
       expect(section(api, `### ${name}`)).toContain(meaning);
     }
   });
@@ -151,13 +151,13 @@ describe('docs/api.md', () => {
   });
 
   it.each(examples)('shows the response to $request', async ({ method, path, status, headerLines, body }) => {
-    const answer = await responseTo(fixture, { method, path });
-    expect(String(answer.status)).toBe(status);
+    const response = await responseTo(fixture, { method, path });
+    expect(String(response.status)).toBe(status);
     for (const line of headerLines) {
       const colon = line.indexOf(': ');
-      expect(answer.headers[line.slice(0, colon)]).toBe(line.slice(colon + 2));
+      expect(response.headers[line.slice(0, colon)]).toBe(line.slice(colon + 2));
     }
-    const text = await bodyText(answer);
+    const text = await bodyText(response);
     const [start = '', end] = body.split('…');
     if (end === undefined) expect(text).toBe(body);
     else expect([text.slice(0, start.length), text.slice(-end.length)]).toEqual([start, end]);

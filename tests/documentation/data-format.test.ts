@@ -18,14 +18,16 @@ import {
 } from '../../core/storage/format/layout.ts';
 import { encodeIdentifierBlock } from '../../core/storage/format/tables.ts';
 import { manifestFormat } from '../../core/storage/snapshot/manifest.ts';
-import { codeBlocks, read, rowOf, section } from './markdown.ts';
+import { codeBlocks, read, findRow, section } from './markdown.ts';
 import { workedExample } from './worked-example.ts';
 
 const dataFormat = read('docs/data-format.md');
 
 describe('docs/data-format.md', () => {
   it('lists the magic number, the versions and the kinds of file', () => {
-    const [magic, kinds, version] = [0, 4, 5].map((offset) => rowOf(section(dataFormat, '### Header'), String(offset)));
+    const [magic, kinds, version] = [0, 4, 5].map((offset) =>
+      findRow(section(dataFormat, '### Header'), String(offset)),
+    );
     const file = encodeIdentifierBlock([]);
     expect(magic?.[2]).toContain(`\`${hexadecimal(file.subarray(0, 4))}\``);
     expect(kinds?.[2]).toBe(
@@ -41,7 +43,7 @@ describe('docs/data-format.md', () => {
   it('lists exactly the fields in the column snapshot of each dataset', () => {
     const table = section(dataFormat, '## Overview chunk');
     for (const { name, columnSnapshot } of datasets) {
-      const fields = rowOf(table, `\`${name}\``)
+      const fields = findRow(table, `\`${name}\``)
         ?.slice(1)
         .join()
         .match(/(?<=`)\w+(?=`)/g);

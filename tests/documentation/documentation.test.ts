@@ -58,11 +58,11 @@ function hasTarget(path: string, link: string): boolean {
   const [file = '', anchor] = link.split('#');
   const target = file === '' ? path : join(dirname(path), file);
   if (!existsSync(join(repository, target))) return false;
-  return anchor === undefined || !target.endsWith('.md') || anchorsOf(target).has(anchor);
+  return anchor === undefined || !target.endsWith('.md') || readAnchors(target).has(anchor);
 }
 
 /** The anchors of the headings, as GitHub and GitLab generate them. */
-function anchorsOf(path: string): Set<string> {
+function readAnchors(path: string): Set<string> {
   const headings = Array.from(read(path).matchAll(/^#+ (.*)$/gm), ([, heading = '']) => heading);
   return new Set(
     headings.map((heading) =>

@@ -30,7 +30,7 @@ export function tableRows(text: string): string[][] {
 }
 
 /** The first row of any table with this first cell. */
-export function rowOf(text: string, firstCell: string): string[] | undefined {
+export function findRow(text: string, firstCell: string): string[] | undefined {
   return tableRows(text).find(([first]) => first === firstCell);
 }
 

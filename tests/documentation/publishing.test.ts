@@ -8,7 +8,7 @@ import { defaultSampleOptions } from '../../build-data/sample/sample-inputs.ts';
 import { issueKinds } from '../../build-data/validate/issues.ts';
 import { exitCodes } from '../../core/site/exit-codes.ts';
 import { usage as hostUsage } from '../../hosts/node/command/options.ts';
-import { read, rowOf, section, tableRows } from './markdown.ts';
+import { read, findRow, section, tableRows } from './markdown.ts';
 
 const publishing = read('docs/publishing.md');
 
@@ -35,8 +35,8 @@ describe('docs/publishing.md', () => {
   it('lists exactly the options of the build', () => {
     expect(optionsListed('## The command')).toEqual(optionsIn(usage));
     const { rawDataRecords, seed } = defaultSampleOptions;
-    expect(rowOf(publishing, '`--records N`')?.[1]).toBe(`\`${rawDataRecords}\``);
-    expect(rowOf(publishing, '`--seed N`')?.[1]).toBe(`\`${seed}\``);
+    expect(findRow(publishing, '`--records N`')?.[1]).toBe(`\`${rawDataRecords}\``);
+    expect(findRow(publishing, '`--seed N`')?.[1]).toBe(`\`${seed}\``);
   });
 
   it('lists the exit codes, as does the usage of the build', () => {
@@ -61,8 +61,8 @@ describe('docs/publishing.md', () => {
     expect(optionsListed('## Configurations for hosts')).toEqual(optionsIn(configureUsage));
   });
 
-  it('has a row for each host that says what was tested', () => {
-    for (const host of hostNames) expect(rowOf(publishing, `\`${host}\``)).toHaveLength(4);
+  it('has a row with four cells for each host', () => {
+    for (const host of hostNames) expect(findRow(publishing, `\`${host}\``)).toHaveLength(4);
   });
 
   it('lists the limits that are checked', () => {

@@ -34,10 +34,11 @@ describe('the README', () => {
   });
 
   it.each(examples)('shows the response to GET $path with sample data', async ({ path, status, body }) => {
-    const answer = await handleRequest(new Request(`http://127.0.0.1:8080${path}`), { reader, basePath: '/' });
-    expect(answer?.status).toBe(status);
-    const text = (await answer?.text()) ?? '';
-    // Each part between omissions is in the response, in order: the first at its start and the last at its end.
+    const response = await handleRequest(new Request(`http://127.0.0.1:8080${path}`), { reader, basePath: '/' });
+    expect(response?.status).toBe(status);
+    const text = (await response?.text()) ?? '';
+    // An ellipsis stands for omitted text. The parts between are in the response, in order: the first part is its
+    // start, and the last part is its end.
     const parts = body.split('…');
     let from = 0;
     for (const part of parts) {

@@ -23,7 +23,7 @@ beforeAll(async () => {
     ...['--sample', '--records', '2000', '--no-exports', '--target', 'compute'],
     ...['--out', siteDirectory],
   ]);
-  if (exitCode !== 0) throw new Error(`the sample was not built: ${stderr}`);
+  if (exitCode !== 0) throw new Error(`the build of the sample data failed: ${stderr}`);
   host = await startHost('node', directory, { siteDirectory, basePath: '/' });
 });
 afterAll(() => {
@@ -68,8 +68,8 @@ it.each(datasets)('the example in docs/api.md finds the records of $name that th
   let records = 0;
   for (const [index, { longitude, latitude, radiusInMetres }] of searches.entries()) {
     const query = `latitude=${latitude}&longitude=${longitude}&rangeInM=${radiusInMetres}`;
-    const answer = (await (await fetch(`${url}?${query}`)).json()) as Readonly<Record<string, unknown>>[];
-    const ids = answer.map((record) => Number(record[dataset.identifierField])).sort((a, b) => a - b);
+    const recordsFound = (await (await fetch(`${url}?${query}`)).json()) as Readonly<Record<string, unknown>>[];
+    const ids = recordsFound.map((record) => Number(record[dataset.identifierField])).sort((a, b) => a - b);
     expect(found[index], query).toEqual(ids);
     records += ids.length;
   }

@@ -43,7 +43,7 @@ const dataset = {
   ],
 } satisfies DatasetDescription;
 
-function record(identifier: number, time: string, species: string | null, x: number, y: number): DatasetRecord {
+function createRecord(identifier: number, time: string, species: string | null, x: number, y: number): DatasetRecord {
   return {
     RawDataId: identifier,
     LocationValue: 'Cottesloe',
@@ -56,9 +56,9 @@ function record(identifier: number, time: string, species: string | null, x: num
 
 /** In list order. The first two are tied and at the same location. */
 const records = [
-  record(7, '2014-10-12T02:00:00', 'tiger', 115.5, -32),
-  record(300, '2014-10-12T02:00:00', null, 115.5, -32),
-  record(20_000, '1969-12-31T23:59:59', 'tiger', 115.75, -31.5),
+  createRecord(7, '2014-10-12T02:00:00', 'tiger', 115.5, -32),
+  createRecord(300, '2014-10-12T02:00:00', null, 115.5, -32),
+  createRecord(20_000, '1969-12-31T23:59:59', 'tiger', 115.75, -31.5),
 ];
 
 /** The files of the worked example: text files, of which the manifest is the last, and binary files. */
@@ -75,7 +75,7 @@ export async function workedExample(): Promise<WorkedExample> {
     { key: tied, ordinal: 1 },
     { key: -1, ordinal: 0 },
   ] as const;
-  const texts = records.map((one) => JSON.stringify(one));
+  const texts = records.map((record) => JSON.stringify(record));
   const shard = encodeRecordShard({ records: texts, tiedWithPrevious: [false, true, false] });
   const columns = encodeRecordColumns(dataset, records);
   const tile = encodeTile({
@@ -87,8 +87,8 @@ export async function workedExample(): Promise<WorkedExample> {
     shards: [{ ...(await reference(columns)), records: 3 }],
   });
   const block = encodeIdentifierBlock(
-    records.map((one, index) => ({
-      identifier: Number(one['RawDataId']),
+    records.map((record, index) => ({
+      identifier: Number(record['RawDataId']),
       key: positions[index]?.key ?? 0,
       ordinal: positions[index]?.ordinal ?? 0,
     })),
@@ -99,7 +99,7 @@ export async function workedExample(): Promise<WorkedExample> {
   const box = { west: 115.5, south: -32, east: 115.75, north: -31.5 };
   const places = encodeTileTable([{ ...(await reference(tile)), records: 3, newestKey: tied, oldestKey: -1, ...box }]);
   const identifiers = encodeIdentifierTable([{ ...(await reference(block)), firstIdentifier: 7 }]);
-  const table = tableOfExample();
+  const table = buildTable();
   const points = pointsOfTable(table);
   const columnChunk = encodeColumnChunk(columnChunkOf(dataset, records, points.points));
   const overview = encodeColumnTable([{ ...(await reference(columnChunk)), records: 3 }]);
@@ -117,7 +117,7 @@ export async function workedExample(): Promise<WorkedExample> {
   const line = `${['RawData', ...Object.values(tables).map(({ hash }) => hash)].join(' ')}\n`;
   const dataVersion = (await contentHash(new TextEncoder().encode(line))).slice(0, 16);
   const pointRecords = encodePointRecords(table, points, dataVersion);
-  const inventory = await inventoryOf([shard, columns, columnChunk, pointRecords], binary);
+  const inventory = await encodeInventory([shard, columns, columnChunk, pointRecords], binary);
   const manifest = await encodeManifest({
     dataVersion,
     builtAt: '2026-01-01T00:00:00.000Z',
@@ -137,9 +137,9 @@ export async function workedExample(): Promise<WorkedExample> {
   };
 }
 
-function tableOfExample(): RecordTable {
+function buildTable(): RecordTable {
   const builder = new RecordTableBuilder(dataset);
-  for (const one of records) builder.add(one);
+  for (const record of records) builder.add(record);
   return builder.finish();
 }
 
@@ -147,7 +147,7 @@ async function reference(bytes: Bytes): Promise<{ hash: string; bytes: number }>
   return { hash: await contentHash(bytes), bytes: bytes.length };
 }
 
-async function inventoryOf(json: readonly Bytes[], binary: readonly Bytes[]): Promise<Bytes> {
+async function encodeInventory(json: readonly Bytes[], binary: readonly Bytes[]): Promise<Bytes> {
   const listed = await Promise.all(
     [...json, ...binary].map(async (bytes) => {
       const extension = json.includes(bytes) ? 'json' : 'bin';

@@ -16,8 +16,8 @@ interface Lock {
 /** Dependencies that only build the explorer. They are part of neither the site nor the programs. */
 const tools = ['vite', '@vitejs/plugin-react', 'tsx'];
 
-/** The names of the packages that ship, with all their dependencies in any version. */
-function shipped(): ReadonlySet<string> {
+/** The names of the packages in the site and the programs, and of all their dependencies. */
+function shippedPackages(): ReadonlySet<string> {
   const { packages } = JSON.parse(readFileSync(`${repository}package-lock.json`, 'utf8')) as Lock;
   const dependenciesOf = (path: string): string[] => Object.keys(packages[path]?.dependencies ?? {});
   const found = new Set<string>();
@@ -48,10 +48,10 @@ function audit(): Audit | undefined {
 }
 
 const report = audit();
-if (!report) console.warn('SKIPPED: the registry reports no advisories (npm audit --omit=dev).');
+if (!report) console.warn('SKIPPED: npm audit --omit=dev could not read the advisories of the registry.');
 
 it('the shipped packages include indirect dependencies and no build tools', () => {
-  const names = shipped();
+  const names = shippedPackages();
   for (const name of ['react-dom', 'scheduler', 'leaflet', 'flatbush', 'flatqueue', 'send', 'csv-parse']) {
     expect(names).toContain(name);
   }
@@ -59,7 +59,7 @@ it('the shipped packages include indirect dependencies and no build tools', () =
 });
 
 it.skipIf(!report)('no shipped package has a known vulnerability', () => {
-  const names = shipped();
+  const names = shippedPackages();
   const known = Object.entries(report?.vulnerabilities ?? {}).filter(([name]) => names.has(name));
   expect(known.map(([name, { severity, range }]) => `${name} ${range}: ${severity}`)).toEqual([]);
 });

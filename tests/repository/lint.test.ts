@@ -5,8 +5,8 @@ import { repository } from '../support/repository.ts';
 
 const eslint = new ESLint({ cwd: repository });
 
-/** The rules that a file with this path and text would break. */
-async function rulesBroken(path: string, text: string): Promise<string[]> {
+/** Lists the rules that a file with this path and text would break. */
+async function findBrokenRules(path: string, text: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: `${repository}${path}` });
   return result?.messages.flatMap(({ ruleId }) => ruleId ?? []) ?? [];
 }
@@ -29,32 +29,36 @@ describe('lint', () => {
     ['bench/main.ts', '../app/main.tsx'],
     ['e2e/start.spec.ts', '../core/storage/format/layout.ts'],
   ])('does not allow %s to import %s', async (path, imported) => {
-    expect(await rulesBroken(path, `import '${imported}';\n`)).toContain('import-x/no-restricted-paths');
+    expect(await findBrokenRules(path, `import '${imported}';\n`)).toContain('import-x/no-restricted-paths');
   });
 
   it.each(['zod', 'fs', 'node:fs', 'react', 'csv-parse', 'flatbushes'])(
     'does not allow core to import %s',
     async (name) => {
-      expect(await rulesBroken('core/api/routes.ts', `import '${name}';\n`)).toContain('no-restricted-imports');
+      expect(await findBrokenRules('core/api/routes.ts', `import '${name}';\n`)).toContain('no-restricted-imports');
     },
   );
 
   it.each(['fetch("x")', 'new XMLHttpRequest()', 'self.origin', 'process.env', 'document.title'])(
     'does not allow core to use the globals of a platform: %s',
     async (expression) => {
-      expect(await rulesBroken('core/api/routes.ts', `void ${expression};\n`)).toContain('no-restricted-globals');
+      expect(await findBrokenRules('core/api/routes.ts', `void ${expression};\n`)).toContain('no-restricted-globals');
     },
   );
 
   it('does not allow core to use the globals of a platform through globalThis', async () => {
-    expect(await rulesBroken('core/api/routes.ts', 'void globalThis.fetch;\n')).toContain('no-restricted-properties');
+    expect(await findBrokenRules('core/api/routes.ts', 'void globalThis.fetch;\n')).toContain(
+      'no-restricted-properties',
+    );
   });
 
   it('does not allow import cycles, not even of types', async () => {
     const imported = './geodesic.ts';
-    expect(await rulesBroken('core/geo/wgs84.ts', `import '${imported}';\n`)).toContain('coastwatch/no-import-cycles');
+    expect(await findBrokenRules('core/geo/wgs84.ts', `import '${imported}';\n`)).toContain(
+      'coastwatch/no-import-cycles',
+    );
     expect(
-      await rulesBroken(
+      await findBrokenRules(
         'core/geo/wgs84.ts',
         `import type { Geodesic } from '${imported}';\nexport type G = Geodesic;\n`,
       ),
@@ -62,10 +66,12 @@ describe('lint', () => {
   });
 
   it('allows the imports that the folders need', async () => {
-    expect(await rulesBroken('core/search/location-search.ts', "import '../storage/format/layout.ts';\n")).toEqual([]);
+    expect(await findBrokenRules('core/search/location-search.ts', "import '../storage/format/layout.ts';\n")).toEqual(
+      [],
+    );
     expect(
-      await rulesBroken('core/geo/point-index.ts', "import 'flatbush';\nimport '@noble/hashes/sha2.js';\n"),
+      await findBrokenRules('core/geo/point-index.ts', "import 'flatbush';\nimport '@noble/hashes/sha2.js';\n"),
     ).toEqual([]);
-    expect(await rulesBroken('app/filters/FilterBar.tsx', "import '../../session/use-session.ts';\n")).toEqual([]);
+    expect(await findBrokenRules('app/filters/FilterBar.tsx', "import '../../session/use-session.ts';\n")).toEqual([]);
   });
 });

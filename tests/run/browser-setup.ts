@@ -14,9 +14,10 @@ import { keepTemporaryFilesInMemory } from '../support/temporary-files.ts';
 import { runCommand } from '../support/run-node.ts';
 
 /**
- * Serves the production build with the fixture's data twice: by the Node host, and by a file host that sends its page,
- * with status 200, for every unknown path. On the second, every correct response of the API comes from the browser
- * itself. A third host has a coast of its own, and a fourth serves the published data if it is available.
+ * Serves the production build with the fixture's data twice: by the Node host, and by a file host that sends the
+ * explorer's page, with status 200, for every unknown path. With the file host, every correct response of the API comes
+ * from the service worker. A third host serves a site built with another coast, and a fourth serves the published data
+ * if it is available.
  */
 export default async function setUpBrowserTests(): Promise<() => Promise<void>> {
   const removeTemporaryFiles = keepTemporaryFilesInMemory();
@@ -45,7 +46,7 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
   const fullHost = createSiteServer({ directory: site });
   const files = sirv(site, { dev: true, single: true });
   const plainHost = createServer((request, response) => {
-    // `send` misreads some ranges, and may send the complete file instead.
+    // sirv misreads some ranges. A host may ignore Range and send the complete file.
     delete request.headers.range;
     files(request, response);
   });
@@ -67,8 +68,8 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
 }
 
 /**
- * Writes the coast of an island at 32° S, 114.5° E, where the bundled coasts have the open sea. It has so many vertices
- * that a build splits it into cells.
+ * Writes the coast of an island at 32° S, 114.5° E, where the bundled coasts have open sea. The island has so many
+ * vertices that a build splits its coast into cells.
  */
 async function writeCoastOfIsland(directory: string): Promise<string> {
   const ring = Array.from({ length: 40_000 }, (_, index) => {
@@ -81,7 +82,7 @@ async function writeCoastOfIsland(directory: string): Promise<string> {
   return path;
 }
 
-/** Builds a site from the published data with the build command. Undefined, with a warning, without the data. */
+/** Builds a site from the published data with the build command. Without the data, warns and returns undefined. */
 async function buildPublishedSite(outputDirectory: string): Promise<string | undefined> {
   if (realDataDirectory === undefined) {
     console.warn('REAL DATA ABSENT: the browser tests that compare the explorer with it are skipped');

@@ -7,12 +7,14 @@ import { findChromium } from '../support/find-chromium.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * `node --import tsx tests/run/draw-social-card.ts`: draws the preview image that social media show with a link to the
- * site, from the outline of the coast in the explorer's page, into public/. Run it again when the look changes.
+ * Draws the preview image that social media show with a link to the site, from the outline of the coast in the
+ * explorer's page, and writes it to public/. Run `node --import tsx tests/run/draw-social-card.ts` when the design
+ * changes.
  */
 const page = await readFile(fromRoot('app/index.html'), 'utf8');
 const [, outline = ''] = /id="outline"[^>]*\sd="([^"]+)"/.exec(page) ?? [];
-if (outline === '') throw new Error('app/index.html has no outline of the coast');
+if (outline === '')
+  throw new Error('app/index.html has no path with the id "outline" and a d attribute: adapt the pattern above');
 
 const textElement = (x: number, y: number, size: number, weight: number, colour: string, text: string): string =>
   `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${colour}">${text}</text>`;

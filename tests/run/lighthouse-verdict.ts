@@ -8,7 +8,7 @@ export interface AuditRun {
 }
 
 export interface Verdict {
-  readonly isReached: boolean;
+  readonly hasPassed: boolean;
   /** Whether another run could change the verdict. */
   readonly isWorthAnother: boolean;
   readonly message: string;
@@ -20,29 +20,30 @@ const slowestTrustedMachine = 1000;
 const smallestTrustedShare = 0.6;
 
 /**
- * Judges the runs so far. Other work on the machine can only lower the performance score, so the best of at most `most`
- * runs counts. The other scores are the same in every run, so one run is enough. A run that failed without a score is
- * repeated within the same maximum. If the machine was too slow or too busy in every run, or no run had a score, the
- * verdict is a failure that says so, because nothing was proved.
+ * Judges the runs so far. Other work on the machine can only lower the performance score, so the best of at most
+ * `maximumRuns` runs counts. The other scores are the same in every run, so one run is enough. A run that failed
+ * without a score is repeated within the same maximum. If the machine was too slow or too busy in every run, or no run
+ * had a score, the verdict is a failure that says so, because nothing was proved.
  */
 export function judge(
   runs: readonly AuditRun[],
   requiredScores: Readonly<Record<string, number>>,
-  most: number,
+  maximumRuns: number,
 ): Verdict {
-  const figuresOf = (name: string): number[] => runs.flatMap(({ scores }) => scores[name] ?? []);
-  const best = (name: string): number => Math.max(0, ...figuresOf(name));
+  const scoresFor = (name: string): number[] => runs.flatMap(({ scores }) => scores[name] ?? []);
+  const best = (name: string): number => Math.max(0, ...scoresFor(name));
   const missed = Object.entries(requiredScores).filter(([name, least]) => best(name) < least);
-  const isUnmeasured = (name: string): boolean => figuresOf(name).length === 0;
-  const figures = missed
+  const isUnmeasured = (name: string): boolean => scoresFor(name).length === 0;
+  const summary = missed
     .map(([name, least]) => `${name} ${isUnmeasured(name) ? 'unmeasured' : percent(best(name))} of ${percent(least)}`)
     .join(', ');
   if (missed.length === 0)
-    return { isReached: true, isWorthAnother: false, message: 'All required scores are reached.' };
+    return { hasPassed: true, isWorthAnother: false, message: 'All required scores are reached.' };
   const isPerformanceAlone = missed.every(([name]) => name === 'performance');
-  const isWorthAnother = missed.every(([name]) => name === 'performance' || isUnmeasured(name)) && runs.length < most;
+  const isWorthAnother =
+    missed.every(([name]) => name === 'performance' || isUnmeasured(name)) && runs.length < maximumRuns;
   if (missed.every(([name]) => isUnmeasured(name))) {
-    return { isReached: false, isWorthAnother, message: `Lighthouse failed in every run: ${figures}.` };
+    return { hasPassed: false, isWorthAnother, message: `Lighthouse failed in every run: ${summary}.` };
   }
   const isTrusted = ({ machineSpeed, processorShare }: AuditRun): boolean =>
     machineSpeed >= slowestTrustedMachine && processorShare >= smallestTrustedShare;
@@ -50,13 +51,13 @@ export function judge(
     const speed = Math.round(Math.max(0, ...runs.map(({ machineSpeed }) => machineSpeed)));
     const share = percent(Math.max(0, ...runs.map(({ processorShare }) => processorShare)));
     const message = [
-      `This machine is too slow or too busy to judge the page: ${figures}.`,
+      `This machine is too slow or too busy to judge the page: ${summary}.`,
       `Its speed was ${speed} at best where ${slowestTrustedMachine} is needed, and the page had a processor`,
       `${share} % of its time at best where ${percent(smallestTrustedShare)} % is needed. Run "npm run audit" when it is idle.`,
     ];
-    return { isReached: false, isWorthAnother, message: message.join(' ') };
+    return { hasPassed: false, isWorthAnother, message: message.join(' ') };
   }
-  return { isReached: false, isWorthAnother, message: `Below the required scores: ${figures}.` };
+  return { hasPassed: false, isWorthAnother, message: `Below the required scores: ${summary}.` };
 }
 
 const percent = (score: number): string => String(Math.round(score * 100));

@@ -22,7 +22,7 @@ import { type AuditRun, judge, type Verdict } from './lighthouse-verdict.ts';
  * machine.
  */
 const requiredScores = { performance: 0.95, accessibility: 1, 'best-practices': 0.95 };
-const mostRuns = 5;
+const maximumRuns = 5;
 const debuggingPort = 9300 + (process.pid % 500);
 
 function tableOf(dataset: DatasetDescription, records: Iterable<DatasetRecord>): RecordTable {
@@ -40,7 +40,7 @@ interface TraceEvent {
 }
 
 /** The share of the duration of all traced tasks that they spent on a processor. */
-function processorShareOf(events: readonly TraceEvent[]): number {
+function measureProcessorShare(events: readonly TraceEvent[]): number {
   const tasks = events.filter(({ name, ph }) => ph === 'X' && name.endsWith('RunTask'));
   const sum = (of: (event: TraceEvent) => number | undefined): number =>
     tasks.reduce((total, event) => total + (of(event) ?? 0), 0);
@@ -90,18 +90,18 @@ async function runOn(url: string): Promise<AuditRun> {
     if (runtimeError) throw new Error(runtimeError.message);
     for (const name of names) {
       const score = categories[name]?.score ?? null;
-      const faults = (categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+      const lowAudits = (categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
         const { score: part, errorMessage, displayValue, title } = audits[id] ?? {};
         if (weight === 0 || (!errorMessage && (part ?? 1) >= 0.9)) return [];
         return `${id} (${errorMessage ?? displayValue ?? title ?? ''})`;
       });
-      const figure = score === null ? 'failed' : String(Math.round(score * 100));
-      process.stdout.write(`  ${name} ${figure}${faults.length > 0 ? `: ${faults.join(', ')}` : ''}\n`);
+      const shownScore = score === null ? 'failed' : String(Math.round(score * 100));
+      process.stdout.write(`  ${name} ${shownScore}${lowAudits.length > 0 ? `: ${lowAudits.join(', ')}` : ''}\n`);
     }
     return {
       scores: Object.fromEntries(names.map((name) => [name, categories[name]?.score ?? null])),
       machineSpeed: environment.benchmarkIndex,
-      processorShare: processorShareOf(result.artifacts.Trace.traceEvents),
+      processorShare: measureProcessorShare(result.artifacts.Trace.traceEvents),
     };
   } catch (error) {
     process.stdout.write(`  Lighthouse failed: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -115,25 +115,25 @@ async function runOn(url: string): Promise<AuditRun> {
  */
 async function audit(url: string): Promise<Verdict> {
   const runs: AuditRun[] = [];
-  let verdict = judge(runs, requiredScores, mostRuns);
+  let verdict = judge(runs, requiredScores, maximumRuns);
   while (verdict.isWorthAnother) {
     process.stdout.write(`Run ${runs.length + 1}\n`);
     const run = await runOn(url);
     runs.push(run);
     const [speed, share] = [Math.round(run.machineSpeed), Math.round(run.processorShare * 100)];
     process.stdout.write(`  machine speed ${speed}, processor ${share} % of the time\n`);
-    verdict = judge(runs, requiredScores, mostRuns);
+    verdict = judge(runs, requiredScores, maximumRuns);
   }
   return verdict;
 }
 
-let isReached = true;
+let hasPassed = true;
 try {
   for (const page of isFullSize ? ['', 'docs/'] : ['']) {
     process.stdout.write(`/${page}\n`);
     const verdict = await audit(address + page);
     process.stdout.write(`${verdict.message}\n`);
-    isReached &&= verdict.isReached;
+    hasPassed &&= verdict.hasPassed;
   }
 } finally {
   await browser.close();
@@ -141,4 +141,4 @@ try {
   server.closeAllConnections();
   rmSync(folder, { recursive: true, force: true });
 }
-process.exitCode = isReached ? 0 : 1;
+process.exitCode = hasPassed ? 0 : 1;

@@ -96,7 +96,7 @@ async function run(
   }
 }
 
-/** Rows of steps: two rows at a time, and the steps of each row in order. */
+/** Rows of steps. Two rows run at a time, and the steps of a row run in order. */
 export type Stage = readonly (readonly Step[])[];
 
 /**

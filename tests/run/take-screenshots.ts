@@ -8,9 +8,9 @@ import { findChromium } from '../support/find-chromium.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * `npm run screenshots`: screenshots of the explorer's states at both sizes, in light and dark mode, of the site that
- * `npm start` built. Light ones go to docs/screenshots, dark ones to .cache/screenshots for inspection only. Arguments
- * select scenes by name: `npm run screenshots -- start radius`.
+ * `npm run screenshots`: takes screenshots of the explorer on the site that `npm start` built, in several states, at
+ * two sizes, and in light and dark mode. Light screenshots go to docs/screenshots. Dark screenshots go to
+ * .cache/screenshots, for inspection only. Arguments select scenes by name: `npm run screenshots -- start radius`.
  */
 const sizes = [
   { name: 'desktop', viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false },
@@ -50,7 +50,7 @@ const scenes: readonly Scene[] = [
 ];
 
 /** The identifiers of a record and of a place near Cottesloe in the data of the site. */
-async function identifiersAt(address: string): Promise<{ readonly record: number; readonly place: number }> {
+async function readIdentifiers(address: string): Promise<{ readonly record: number; readonly place: number }> {
   const read = async (path: string): Promise<Record<string, unknown>> =>
     (await (await fetch(new URL(path, address))).json()) as Record<string, unknown>;
   const at = 'latitude=-31.9949&longitude=115.7504&searchStyle=Nearest';
@@ -59,7 +59,7 @@ async function identifiersAt(address: string): Promise<{ readonly record: number
   return { record: Number(record['RawDataId']), place: Number(place['CoastalFeatureID']) };
 }
 
-/** Waits until the results are counted, even if details cover them, and everything has settled. */
+/** Waits until the number of results is shown, even if details cover it, and then until everything else has settled. */
 async function untilShown(page: Page): Promise<void> {
   await page.waitForFunction(() => /records|places/.test(document.querySelector('#results-count')?.textContent ?? ''));
   await page.waitForTimeout(2500);
@@ -68,7 +68,7 @@ async function untilShown(page: Page): Promise<void> {
 const wanted = new Set(process.argv.slice(2));
 const server = createSiteServer({ directory: fromRoot('dist/site') });
 const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
-const identifiers = await identifiersAt(address);
+const identifiers = await readIdentifiers(address);
 const { path, switches } = await findChromium();
 const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', ...switches] });
 for (const { name: size, ...device } of sizes) {

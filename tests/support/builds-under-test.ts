@@ -13,7 +13,7 @@ import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sa
 import { problemsOfTree, reproducibleFilesOf } from '../../build-data/write/testing/tree-state.ts';
 import { repository } from './repository.ts';
 
-/* Builds of two small inputs in separate processes, and the trees that undisturbed builds produce. */
+/* Runs builds of two small inputs in separate processes, and compares their trees with those of undisturbed builds. */
 
 export let folder: string;
 export const start = (commandLine: readonly string[]): ChildProcess =>
@@ -21,10 +21,10 @@ export const start = (commandLine: readonly string[]): ChildProcess =>
 /** The trees that undisturbed builds of the two inputs produce, by target and data version. */
 const undisturbedTrees = new Map<string, Map<string, ReadonlyMap<string, string>>>();
 
-const pathOf = (dataset: string, seed: number): string => join(folder, `${dataset}${seed}.csv`);
+const inputPath = (dataset: string, seed: number): string => join(folder, `${dataset}${seed}.csv`);
 export const inputsOf = (seed: number): string[] => [
-  ...['--coastal-features', pathOf('features', seed)],
-  ...['--raw-data', pathOf('records', seed)],
+  ...['--coastal-features', inputPath('features', seed)],
+  ...['--raw-data', inputPath('records', seed)],
   // The samples of two seeds have few identifiers in common.
   ...['--max-removed', '100'],
 ];
@@ -33,8 +33,8 @@ export const inputsOf = (seed: number): string[] => [
 async function writeInputs(seed: number): Promise<void> {
   const options = { seed, rawDataRecords: 200 };
   const features = [...sampleCoastalFeatures(options)].slice(0, 40);
-  await writeFile(pathOf('features', seed), stringify(features, { header: true }));
-  await writeFile(pathOf('records', seed), stringify([...sampleRawData(options)], { header: true }));
+  await writeFile(inputPath('features', seed), stringify(features, { header: true }));
+  await writeFile(inputPath('records', seed), stringify([...sampleRawData(options)], { header: true }));
 }
 
 export interface Finished {

@@ -11,7 +11,7 @@ import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 export const site = 'https://data.example.org/coast/';
 export const cottesloe = { latitude: -31.994, longitude: 115.751 };
 
-/** The service itself, without a socket; `requestedUrls` lists the URLs in the order of the requests. */
+/** The service itself, called without a socket. `requestedUrls` lists the URLs in the order of the requests. */
 export async function serviceOf(tables = fixtureTables()): Promise<{ fetch: typeof fetch; requestedUrls: string[] }> {
   const { tree } = await fixtureTree(tables);
   const reader = new DatasetReader(memoryStore(tree));
@@ -39,7 +39,7 @@ export async function errorOf(call: Promise<unknown>): Promise<CoastwatchError> 
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof CoastwatchError)) throw new Error(`ended with ${String(error)}`);
+  if (!(error instanceof CoastwatchError)) throw new Error(`expected a CoastwatchError, got ${String(error)}`);
   return error;
 }
 
@@ -62,10 +62,12 @@ export function clientReceiving(...responses: readonly (Response | Error)[]): {
 export const unavailable = (headers: Record<string, string> = {}): Response =>
   Response.json({ DeveloperMessage: 'A file is missing.', ClientMessage: 'Try again.' }, { status: 503, headers });
 
-/** A client whose service publishes new data, with only the first `records` records, after `after` requests. */
+/**
+ * A client whose service replaces its data after `after` requests. The new data has only the first `records` records.
+ */
 export async function shrinkingTo(records: number, after: number): Promise<CoastwatchClient> {
   const [features] = fixtureTables();
-  if (!features) throw new Error('the fixture has features');
+  if (!features) throw new Error('the fixture has no table of features');
   const fewer = new RecordTableBuilder(rawData);
   for (const record of fixtureRecords.slice(0, records)) fewer.add(record);
   const [service, newer] = [await serviceOf(), await serviceOf([features, fewer.finish()])];

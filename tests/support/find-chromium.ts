@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test';
 export interface FoundChromium {
   readonly path: string;
   readonly foundAs: string;
-  /** Switches that this build needs beyond the usual ones. */
+  /** Command-line switches that this Chromium needs in addition to the usual ones. */
   readonly switches: readonly string[];
 }
 
@@ -20,7 +20,10 @@ const systemNames = ['google-chrome', 'google-chrome-stable', 'chromium', 'chrom
 export async function findChromium(): Promise<FoundChromium> {
   const named = process.env['CHROMIUM_PATH'];
   if (named !== undefined && named !== '') {
-    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
+    if (!existsSync(named))
+      throw new Error(
+        `CHROMIUM_PATH is ${named}, which does not exist. Set it to the path of a Chromium, or unset it.`,
+      );
     return { path: named, foundAs: 'CHROMIUM_PATH', switches: [] };
   }
   const playwrightPath = chromium.executablePath();

@@ -22,7 +22,7 @@ export default async function setUpTests(): Promise<() => void> {
 async function compilePrograms(): Promise<void> {
   const output = join(compiledDirectory, 'dist/server');
   const newestSource = Math.max(
-    ...['core', 'build-data', 'hosts'].map((directory) => newestIn(fromRoot(directory))),
+    ...['core', 'build-data', 'hosts'].map((directory) => newestChangeIn(fromRoot(directory))),
     ...['vite.config.ts', 'package-lock.json'].map((file) => statSync(fromRoot(file)).mtimeMs),
   );
   if (!existsSync(output) || statSync(output).mtimeMs < newestSource) {
@@ -49,7 +49,7 @@ async function compilePrograms(): Promise<void> {
   process.env['COASTWATCH_TEST_PROGRAMS'] = compiledDirectory;
 }
 
-function newestIn(directory: string): number {
+function newestChangeIn(directory: string): number {
   let newest = 0;
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     if (entry.isFile() && !entry.name.includes('.test.')) {

@@ -19,8 +19,8 @@ const compiledPrograms: Readonly<Record<string, string>> = {
 };
 
 /**
- * Node's arguments to run one of our commands, given by its path in the repository: the compiled program if there is
- * one.
+ * Returns Node's arguments for one of our commands, given by its path in the repository. They run the compiled program
+ * if there is one.
  */
 export function commandArguments(path: string): readonly string[] {
   const directory = process.env['COASTWATCH_TEST_PROGRAMS'];
@@ -71,7 +71,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** `stop` ends the process and waits until `exited` settles, a promise created when the process was started. */
+/** `stop` ends the process and waits for `exited`, a promise that must be created when the process is started. */
 export function stopHandleOf(child: ChildProcess, exited: Promise<unknown>): Pick<RunningServer, 'pid' | 'stop'> {
   return {
     pid: child.pid ?? 0,
@@ -114,7 +114,7 @@ export async function startServeCommand(site: string, options: readonly string[]
 /** The address of the metrics, as the serve command prints or logs it. */
 export function metricsAddressIn(log: string): URL {
   const [, address] = /metrics are at (http:\S+?metrics)/.exec(log) ?? [];
-  if (address === undefined) throw new Error(`no address of metrics in ${log}`);
+  if (address === undefined) throw new Error(`the log contains no address of the metrics: ${log}`);
   return new URL(address);
 }
 

@@ -15,7 +15,7 @@ const page = (title: string): string =>
 
 /**
  * Writes the fixture's site with pages of a few lines instead of the explorer, for tests that depend on files and their
- * headers but not on their content. If the directory has a site, the new one keeps its earlier versions.
+ * headers but not on their content. If the directory contains a site, the new site keeps its versions.
  */
 export async function writeSmallSite(
   outputDirectory: string,

@@ -18,7 +18,7 @@ import { createSiteServer } from '../../hosts/node/site-server.ts';
 import { repository } from './repository.ts';
 import { type RunningServer, stopHandleOf } from './run-node.ts';
 
-/** The hosts that can serve a site for a test, in this process or in a separate one. */
+/** The hosts that can serve a site for a test, in this process or in a separate process. */
 export type TestedHost = 'node' | 'workerd' | PlainServer;
 
 export interface HostedSite {
@@ -65,7 +65,7 @@ export async function startPlainServer(
 }
 
 /**
- * Runs a plain web server with a configuration that makes it listen at this address. The server writes to the folder.
+ * Runs a plain web server with a configuration, which must make it listen at `address`. The server writes to `folder`.
  */
 export async function startConfiguredServer(
   name: PlainServer,
@@ -141,7 +141,7 @@ async function untilListening(port: number): Promise<void> {
     if (isOpen) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`nothing listens on port ${port}`);
+  throw new Error(`nothing listens on port ${port} after ten seconds`);
 }
 
 let builtWorker: Promise<Buffer> | undefined;
@@ -210,7 +210,7 @@ export async function runWorkerd(
   });
   const exited = once(child, 'exit');
   const ports = await Promise.race([
-    portsOf(child.stdio[3] as Readable, sockets),
+    readPorts(child.stdio[3] as Readable, sockets),
     exited.then(([code]) => Promise.reject(new Error(`workerd ended with ${String(code)} before it listened`))),
   ]);
   return { ports, ...stopHandleOf(child, exited) };
@@ -222,11 +222,11 @@ async function findWorkerd(): Promise<string> {
   if (typeof found === 'object' && found !== null && 'default' in found && typeof found.default === 'string') {
     return found.default;
   }
-  throw new Error('the npm package workerd is not installed for this platform');
+  throw new Error('the npm package workerd is not installed for this platform: run npm ci on this machine');
 }
 
 /** workerd writes the port of each socket to its control descriptor, one JSON object per line. */
-async function portsOf(control: Readable, sockets: number): Promise<readonly number[]> {
+async function readPorts(control: Readable, sockets: number): Promise<readonly number[]> {
   let text = '';
   for await (const chunk of control) {
     text += String(chunk);

@@ -2,13 +2,13 @@ import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, st
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
-/** More than the tests need at a time, so that they do not fill up the memory of a small machine. */
+/** More than the tests use at any time, so that they do not fill the memory of a small machine. */
 const neededBytes = 4 * 2 ** 30;
 
 /**
  * Puts the temporary files of tests into memory, on systems that have a directory for that. Every build flushes its
- * tree, which on a disk takes longer than the rest of a small build. `TMPDIR` chooses another directory. Returns a
- * function that removes the files.
+ * files to disk, which on a real disk takes longer than the rest of a small build. If `TMPDIR` is set, the files are
+ * written there instead. Returns a function that removes the files.
  */
 export function keepTemporaryFilesInMemory(): () => void {
   if (process.env['TMPDIR'] !== undefined || !hasMemoryDirectory()) return () => undefined;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 import { seededRandom, type SeededRandom } from '../../build-data/sample/seeded-random.ts';
 
-/** `npm run test:soak` sets this. */
+/** Whether long tests run at full size, as in `npm run test:soak`. */
 export const isFullSize = process.env['COASTWATCH_FULL_SIZE'] === '1';
 
 /** The size of a long test: the full size in the soak tests, a tenth of it in `npm test`. */

@@ -5,46 +5,47 @@ const datasets: readonly DatasetName[] = ['CoastalFeatures', 'RawData'];
 const orders: readonly Order[] = ['desc', 'asc'];
 
 /** Equivalent spellings of a request for the complete array. */
-const completeSpellings: readonly (readonly [means: string, path: (dataset: string) => string, order: Order])[] = [
-  ['without parameters', (dataset) => `/webapi/v1/${dataset}`, 'desc'],
-  ['with a trailing slash', (dataset) => `/webapi/v1/${dataset}/`, 'desc'],
-  ['with an empty query', (dataset) => `/webapi/v1/${dataset}?`, 'desc'],
-  ['with sortOrder desc', (dataset) => `/webapi/v1/${dataset}?sortOrder=desc`, 'desc'],
-  ['with sortOrder asc', (dataset) => `/webapi/v1/${dataset}?sortOrder=asc`, 'asc'],
-  ['with sortOrder in capitals, after a trailing slash', (dataset) => `/webapi/v1/${dataset}/?sortOrder=ASC`, 'asc'],
-  ['with the parameter in capitals', (dataset) => `/webapi/v1/${dataset}?SORTORDER=Asc`, 'asc'],
-  ['with the dataset in lower case', (dataset) => `/webapi/v1/${dataset.toLowerCase()}`, 'desc'],
-  ['with the dataset in capitals', (dataset) => `/webapi/v1/${dataset.toUpperCase()}/`, 'desc'],
-  ['with pageNumber null', (dataset) => `/webapi/v1/${dataset}?pageNumber=null`, 'desc'],
-  ['with pageNumber empty', (dataset) => `/webapi/v1/${dataset}?pageNumber=`, 'desc'],
-  ['with pageNumber without a value', (dataset) => `/webapi/v1/${dataset}?pageNumber`, 'desc'],
-  ['with a page size but no page number', (dataset) => `/webapi/v1/${dataset}?pageSize=3`, 'desc'],
+const completeSpellings: readonly (readonly [description: string, path: (dataset: string) => string, order: Order])[] =
   [
-    'with all search parameters empty',
-    (dataset) => `/webapi/v1/${dataset}?latitude=&longitude=&rangeInM=&searchStyle=`,
-    'desc',
-  ],
-  ['with unknown parameters', (dataset) => `/webapi/v1/${dataset}?format=xml&%zz=1&&=&a=b=c`, 'desc'],
-  [
-    'with the first of repeated parameters',
-    (dataset) => `/webapi/v1/${dataset}?sortOrder=asc&sortorder=desc&sortOrder=up`,
-    'asc',
-  ],
-  ['with percent-encoded names and values', (dataset) => `/webapi/v1/${dataset}?%73ortOrder=%61sc`, 'asc'],
-  [
-    'with a percent-encoded dataset',
-    (dataset) => `/webapi/v1/%${dataset.charCodeAt(0).toString(16)}${dataset.slice(1)}`,
-    'desc',
-  ],
-];
+    ['without parameters', (dataset) => `/webapi/v1/${dataset}`, 'desc'],
+    ['with a trailing slash', (dataset) => `/webapi/v1/${dataset}/`, 'desc'],
+    ['with an empty query', (dataset) => `/webapi/v1/${dataset}?`, 'desc'],
+    ['with sortOrder desc', (dataset) => `/webapi/v1/${dataset}?sortOrder=desc`, 'desc'],
+    ['with sortOrder asc', (dataset) => `/webapi/v1/${dataset}?sortOrder=asc`, 'asc'],
+    ['with sortOrder in capitals, after a trailing slash', (dataset) => `/webapi/v1/${dataset}/?sortOrder=ASC`, 'asc'],
+    ['with the parameter in capitals', (dataset) => `/webapi/v1/${dataset}?SORTORDER=Asc`, 'asc'],
+    ['with the dataset in lower case', (dataset) => `/webapi/v1/${dataset.toLowerCase()}`, 'desc'],
+    ['with the dataset in capitals', (dataset) => `/webapi/v1/${dataset.toUpperCase()}/`, 'desc'],
+    ['with pageNumber null', (dataset) => `/webapi/v1/${dataset}?pageNumber=null`, 'desc'],
+    ['with pageNumber empty', (dataset) => `/webapi/v1/${dataset}?pageNumber=`, 'desc'],
+    ['with pageNumber without a value', (dataset) => `/webapi/v1/${dataset}?pageNumber`, 'desc'],
+    ['with a page size but no page number', (dataset) => `/webapi/v1/${dataset}?pageSize=3`, 'desc'],
+    [
+      'with all search parameters empty',
+      (dataset) => `/webapi/v1/${dataset}?latitude=&longitude=&rangeInM=&searchStyle=`,
+      'desc',
+    ],
+    ['with unknown parameters', (dataset) => `/webapi/v1/${dataset}?format=xml&%zz=1&&=&a=b=c`, 'desc'],
+    [
+      'with the first of repeated parameters',
+      (dataset) => `/webapi/v1/${dataset}?sortOrder=asc&sortorder=desc&sortOrder=up`,
+      'asc',
+    ],
+    ['with percent-encoded names and values', (dataset) => `/webapi/v1/${dataset}?%73ortOrder=%61sc`, 'asc'],
+    [
+      'with a percent-encoded dataset',
+      (dataset) => `/webapi/v1/%${dataset.charCodeAt(0).toString(16)}${dataset.slice(1)}`,
+      'desc',
+    ],
+  ];
 
 function* completeCases(): Generator<ContractCase> {
   for (const dataset of datasets) {
-    for (const [means, path, order] of completeSpellings) {
+    for (const [description, path, order] of completeSpellings) {
       const body = arrayText(inOrder(dataset, order));
       const length = String(new TextEncoder().encode(body).length);
       yield {
-        name: `${dataset} ${means} is the complete array, ${order}`,
+        name: `${dataset} ${description} is the complete array, ${order}`,
         path: path(dataset),
         expected: { status: 200, body, headers: { 'Content-Length': length } },
       };
@@ -165,7 +166,7 @@ function* foundCases(): Generator<ContractCase> {
     for (const [index, record] of oracleRecords[dataset].entries()) {
       if (index >= 24 && index % 10 !== 0) continue;
       yield {
-        name: `${dataset} ${record.identifier} is its record`,
+        name: `${dataset}/${record.identifier} is the record with this identifier`,
         path: `/webapi/v1/${dataset}/${record.identifier}`,
         expected: {
           status: 200,
@@ -177,7 +178,7 @@ function* foundCases(): Generator<ContractCase> {
   }
 }
 
-function* spellingCases(): Generator<ContractCase> {
+function* recordSpellingCases(): Generator<ContractCase> {
   for (const dataset of datasets) {
     const [record] = oracleRecords[dataset];
     const { identifier, text } = record ?? { identifier: 0, text: '' };
@@ -196,7 +197,7 @@ function* spellingCases(): Generator<ContractCase> {
   }
 }
 
-/** The identifier in the path, and as the message quotes it. */
+/** An identifier as written in the path, and as quoted in the message. */
 const missing: readonly (readonly [segment: string, quoted: string])[] = [
   ['2', '2'],
   ['0', '0'],
@@ -222,7 +223,7 @@ function* missingCases(): Generator<ContractCase> {
   for (const dataset of datasets) {
     for (const [segment, quoted] of missing) {
       yield {
-        name: `${dataset}/${segment} is no longer available`,
+        name: `${dataset}/${segment} is not found`,
         path: `/webapi/v1/${dataset}/${segment}`,
         expected: expectedProblem(
           404,
@@ -234,4 +235,4 @@ function* missingCases(): Generator<ContractCase> {
   }
 }
 
-export const recordCases: readonly ContractCase[] = [...foundCases(), ...spellingCases(), ...missingCases()];
+export const recordCases: readonly ContractCase[] = [...foundCases(), ...recordSpellingCases(), ...missingCases()];

@@ -4,7 +4,7 @@ import { arrayText, inOrder, oracleRecords, within } from '../oracle.ts';
 const byteLength = (text: string): string => String(new TextEncoder().encode(text).length);
 const someIdentifier = oracleRecords.RawData[0]?.identifier ?? 0;
 
-/** Any method but GET, HEAD and OPTIONS. */
+/** The case for a method that is not allowed: any method except GET, HEAD and OPTIONS. */
 export function refusedMethod(method: string, path: string): ContractCase {
   const problem = expectedProblem(
     405,
@@ -19,7 +19,7 @@ export function refusedMethod(method: string, path: string): ContractCase {
   };
 }
 
-/** What a browser sends before it allows a request from a page of another site. */
+/** The case for the request that a browser sends before it allows certain requests from pages of other sites. */
 export function preflight(path: string): ContractCase {
   return {
     name: `OPTIONS ${path} is a preflight`,
@@ -51,7 +51,7 @@ function* refusedMethodCases(): Generator<ContractCase> {
   }
 }
 
-/** HEAD: everything but the body. */
+/** HEAD returns the status and headers of GET without the body. */
 function* headCases(): Generator<ContractCase> {
   const complete = arrayText(inOrder('RawData', 'asc'));
   const found = arrayText(within('CoastalFeatures', 'desc', 115.75, -32.01, 10_000));
@@ -72,7 +72,7 @@ function* headCases(): Generator<ContractCase> {
   }
 }
 
-/** OPTIONS: the preflight of a browser, for any path. */
+/** A preflight succeeds for any path. */
 function* preflightCases(): Generator<ContractCase> {
   for (const path of [
     '/webapi/v1/RawData',
@@ -92,7 +92,7 @@ const taggedPaths: readonly string[] = [
   '/webapi/v1/CoastalFeatures?latitude=-32.01&longitude=115.75&searchStyle=Nearest',
 ];
 
-const matchingForms: readonly (readonly [means: string, write: (tag: string) => string])[] = [
+const matchingForms: readonly (readonly [description: string, write: (tag: string) => string])[] = [
   ['the tag itself', (tag) => tag],
   ['the tag as a strong tag', (tag) => tag.replace(/^W\//, '')],
   ['a list that contains the tag', (tag) => `"other", ${tag} , W/"another"`],
@@ -101,9 +101,9 @@ const matchingForms: readonly (readonly [means: string, write: (tag: string) => 
 
 function* notModifiedCases(): Generator<ContractCase> {
   for (const path of taggedPaths) {
-    for (const [means, ifNoneMatch] of matchingForms) {
+    for (const [description, ifNoneMatch] of matchingForms) {
       yield {
-        name: `${path} with ${means} is not modified`,
+        name: `${path} with ${description} in If-None-Match is not modified`,
         path,
         ifNoneMatch,
         expected: { status: 304, body: null, headers: { Link: null } },
@@ -111,7 +111,7 @@ function* notModifiedCases(): Generator<ContractCase> {
     }
   }
   yield {
-    name: 'HEAD with the tag is not modified',
+    name: 'HEAD with the tag in If-None-Match is not modified',
     method: 'HEAD',
     path: '/webapi/v1/RawData',
     ifNoneMatch: (tag) => tag,
@@ -138,10 +138,10 @@ function* modifiedCases(): Generator<ContractCase> {
   };
   const [first, second] = inOrder('RawData', 'desc');
   yield {
-    name: 'the tag of one page does not match another',
+    name: 'the tag of one page does not match another page',
     path: '/webapi/v1/RawData?pageNumber=2&pageSize=1',
     ifNoneMatch: (tag) => tag,
-    tagOf: '/webapi/v1/RawData?pageNumber=1&pageSize=1',
+    tagPath: '/webapi/v1/RawData?pageNumber=1&pageSize=1',
     expected: expectedPage({
       records: inOrder('RawData', 'desc'),
       page: 2,
@@ -150,10 +150,10 @@ function* modifiedCases(): Generator<ContractCase> {
     }),
   };
   yield {
-    name: 'the tag of one record does not match another',
+    name: 'the tag of one record does not match another record',
     path: `/webapi/v1/RawData/${second?.identifier ?? 0}`,
     ifNoneMatch: (tag) => tag,
-    tagOf: `/webapi/v1/RawData/${first?.identifier ?? 0}`,
+    tagPath: `/webapi/v1/RawData/${first?.identifier ?? 0}`,
     expected: { status: 200, body: second?.text ?? '' },
   };
   yield {

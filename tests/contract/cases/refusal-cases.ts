@@ -13,15 +13,15 @@ const allowed = {
 } as const;
 type Parameter = keyof typeof allowed;
 
-const given = (parameter: Parameter, value: string): string =>
+const invalidMessage = (parameter: Parameter, value: string): string =>
   `The parameter ${parameter} is "${value}"; it must be ${allowed[parameter]}.`;
-const missing = (parameter: Parameter): string =>
+const missingMessage = (parameter: Parameter): string =>
   `The parameter ${parameter} is missing; it must be ${allowed[parameter]}.`;
 
-/** A value as written in the query, and as the message quotes it. */
-type Refused = readonly (readonly [written: string, read: string])[];
+/** Values as written in the query, and as quoted in the message. */
+type RefusedValues = readonly (readonly [written: string, quoted: string])[];
 
-const notNumbers: Refused = [
+const notNumbers: RefusedValues = [
   ['abc', 'abc'],
   ['NaN', 'NaN'],
   ['Infinity', 'Infinity'],
@@ -38,7 +38,7 @@ const notNumbers: Refused = [
   ['%F0%9F%A6%88', '🦈'],
 ];
 
-const refusedValues: Readonly<Record<Parameter, Refused>> = {
+const refusedValues: Readonly<Record<Parameter, RefusedValues>> = {
   pageNumber: [...notNumbers, ['0', '0'], ['-1', '-1'], ['1.5', '1.5'], ['NULL', 'NULL']],
   pageSize: [...notNumbers, ['0', '0'], ['-0', '-0'], ['0.5', '0.5'], ['null', 'null']],
   sortOrder: [
@@ -72,42 +72,46 @@ const otherParameters: Readonly<Record<Parameter, string>> = {
 
 function* refusedValueCases(): Generator<ContractCase> {
   for (const parameter of Object.keys(allowed) as Parameter[]) {
-    for (const [index, [written, read]] of refusedValues[parameter].entries()) {
+    for (const [index, [written, quoted]] of refusedValues[parameter].entries()) {
       const dataset = index % 2 === 0 ? 'RawData' : 'CoastalFeatures';
       const path = `/webapi/v1/${dataset}?${otherParameters[parameter]}${parameter}=${written}`;
-      yield { name: `${path} is refused`, path, expected: expectedProblem(400, given(parameter, read), notUnderstood) };
+      yield {
+        name: `${path} is refused`,
+        path,
+        expected: expectedProblem(400, invalidMessage(parameter, quoted), notUnderstood),
+      };
     }
   }
 }
 
 const combinations: readonly (readonly [query: string, developerMessage: string])[] = [
-  ['latitude=-32', missing('longitude')],
-  ['longitude=115', missing('latitude')],
-  ['latitude=-32&longitude=', missing('longitude')],
-  ['rangeInM=500', `${missing('latitude')} ${missing('longitude')}`],
-  ['searchStyle=Nearest', `${missing('latitude')} ${missing('longitude')}`],
-  ['searchStyle=InRadius&pageNumber=1', `${missing('latitude')} ${missing('longitude')}`],
-  ['latitude=abc', `${given('latitude', 'abc')} ${missing('longitude')}`],
+  ['latitude=-32', missingMessage('longitude')],
+  ['longitude=115', missingMessage('latitude')],
+  ['latitude=-32&longitude=', missingMessage('longitude')],
+  ['rangeInM=500', `${missingMessage('latitude')} ${missingMessage('longitude')}`],
+  ['searchStyle=Nearest', `${missingMessage('latitude')} ${missingMessage('longitude')}`],
+  ['searchStyle=InRadius&pageNumber=1', `${missingMessage('latitude')} ${missingMessage('longitude')}`],
+  ['latitude=abc', `${invalidMessage('latitude', 'abc')} ${missingMessage('longitude')}`],
   [
     'searchStyle=x&rangeInM=0&longitude=181&latitude=91&sortOrder=y&pageSize=0&pageNumber=0',
     [
-      given('pageNumber', '0'),
-      given('pageSize', '0'),
-      given('sortOrder', 'y'),
-      given('latitude', '91'),
-      given('longitude', '181'),
-      given('rangeInM', '0'),
-      given('searchStyle', 'x'),
+      invalidMessage('pageNumber', '0'),
+      invalidMessage('pageSize', '0'),
+      invalidMessage('sortOrder', 'y'),
+      invalidMessage('latitude', '91'),
+      invalidMessage('longitude', '181'),
+      invalidMessage('rangeInM', '0'),
+      invalidMessage('searchStyle', 'x'),
     ].join(' '),
   ],
-  ['latitude=-32&longitude=115&searchStyle=Nearest&pageNumber=0', given('pageNumber', '0')],
-  ['latitude=-32&longitude=115&searchStyle=Nearest&pageSize=x', given('pageSize', 'x')],
-  ['pageNumber=0&pageNumber=1', given('pageNumber', '0')],
-  ['pageSize=0', given('pageSize', '0')],
-  [`sortOrder=${'x'.repeat(500)}`, given('sortOrder', `${'x'.repeat(100)}…`)],
-  ['sortOrder=%3Cscript%3E', given('sortOrder', '<script>')],
-  ['sortOrder=%00', given('sortOrder', '\u0000')],
-  ['sortOrder=%ff', given('sortOrder', '%ff')],
+  ['latitude=-32&longitude=115&searchStyle=Nearest&pageNumber=0', invalidMessage('pageNumber', '0')],
+  ['latitude=-32&longitude=115&searchStyle=Nearest&pageSize=x', invalidMessage('pageSize', 'x')],
+  ['pageNumber=0&pageNumber=1', invalidMessage('pageNumber', '0')],
+  ['pageSize=0', invalidMessage('pageSize', '0')],
+  [`sortOrder=${'x'.repeat(500)}`, invalidMessage('sortOrder', `${'x'.repeat(100)}…`)],
+  ['sortOrder=%3Cscript%3E', invalidMessage('sortOrder', '<script>')],
+  ['sortOrder=%00', invalidMessage('sortOrder', '\u0000')],
+  ['sortOrder=%ff', invalidMessage('sortOrder', '%ff')],
 ];
 
 function* combinationCases(): Generator<ContractCase> {
@@ -121,7 +125,7 @@ function* combinationCases(): Generator<ContractCase> {
   }
 }
 
-/** The end of the message of an unknown path. */
+/** The end of the message for an unknown path. */
 export const knownPaths =
   'The known paths are /webapi/v1/CoastalFeatures, /webapi/v1/CoastalFeatures/{id}, /webapi/v1/CoastalFeatures.json, ' +
   '/webapi/v1/CoastalFeatures/{id}.json, /webapi/v1/CoastalFeatures/pages/{asc|desc}/{n}.json, ' +
@@ -147,6 +151,7 @@ const unknownPaths: readonly string[] = [
   '/webapi/v1/RawData/46307//',
   '/webapi/v1/RawData/46307/index.json',
   '/webapi/v1/%20RawData',
+  // An encoded slash is part of a name, and no dataset has such a name.
   '/webapi/v1/RawData%2F46307',
   '/webapi/data/manifest.json',
   '/webapi/v1/%zz',
@@ -158,7 +163,10 @@ const unknownPaths: readonly string[] = [
   '/webapi/index.json',
 ];
 
-/** Sent without a query, so that file servers are tested too: a case-insensitive match would find a file. */
+/**
+ * Unknown paths that a case-insensitive match would find as files. They are sent without a query, so that file servers
+ * are tested too.
+ */
 const unknownSpellings: readonly string[] = [
   '/webapi/V1/RawData',
   '/webapi/V1/RawData/',
@@ -179,7 +187,6 @@ function* unknownPathCases(): Generator<ContractCase> {
   const unknown = (path: string): ContractCase['expected'] =>
     expectedProblem(404, `Unknown path: "${path}". ${knownPaths}`, 'The item is no longer available.');
   for (const path of unknownPaths) {
-    // An encoded slash is part of a name, and no dataset has such a name.
     yield { name: `${path} is an unknown path`, path: `${path}?pageNumber=1`, expected: unknown(path) };
   }
   for (const path of unknownSpellings) {

@@ -4,31 +4,31 @@ import { arrayText, nearest, within, type DatasetName, type Order } from '../ora
 const datasets: readonly DatasetName[] = ['CoastalFeatures', 'RawData'];
 const orders: readonly Order[] = ['desc', 'asc'];
 
-interface CentreOfSearch {
-  readonly means: string;
+interface SearchCentre {
+  readonly description: string;
   readonly longitude: number;
   readonly latitude: number;
 }
 
-const centres: readonly CentreOfSearch[] = [
-  { means: 'the coast', longitude: 115.75, latitude: -32.01 },
-  { means: 'a location with many records', longitude: 115.73338, latitude: -32.34915 },
-  { means: 'the antimeridian', longitude: 180, latitude: -17 },
-  { means: 'the antimeridian at longitude -180', longitude: -180, latitude: 0 },
-  { means: 'the north pole', longitude: 50, latitude: 90 },
-  { means: 'the south pole', longitude: -120, latitude: -90 },
-  { means: 'a point near the south pole', longitude: 103, latitude: -89.9995 },
-  { means: 'the far side of the earth', longitude: -65, latitude: 31 },
+const centres: readonly SearchCentre[] = [
+  { description: 'the coast', longitude: 115.75, latitude: -32.01 },
+  { description: 'a location with many records', longitude: 115.73338, latitude: -32.34915 },
+  { description: 'the antimeridian', longitude: 180, latitude: -17 },
+  { description: 'the antimeridian at longitude -180', longitude: -180, latitude: 0 },
+  { description: 'the north pole', longitude: 50, latitude: 90 },
+  { description: 'the south pole', longitude: -120, latitude: -90 },
+  { description: 'a point near the south pole', longitude: 103, latitude: -89.9995 },
+  { description: 'the far side of the earth', longitude: -65, latitude: 31 },
 ];
 const rangesInMetres: readonly number[] = [0.001, 500, 10_000, 123_456.789, 5_000_000, 20_003_000, 1e9];
 
 function* radiusCases(): Generator<ContractCase> {
   for (const dataset of datasets) {
-    for (const { means, longitude, latitude } of centres) {
+    for (const { description, longitude, latitude } of centres) {
       for (const range of rangesInMetres) {
         const order: Order = range > 1e6 ? 'asc' : 'desc';
         yield {
-          name: `${dataset} within ${range} m of ${means}, ${order}`,
+          name: `${dataset} within ${range} m of ${description}, ${order}`,
           path: `/webapi/v1/${dataset}?latitude=${latitude}&longitude=${longitude}&rangeInM=${range}&sortOrder=${order}`,
           expected: {
             status: 200,
@@ -43,9 +43,9 @@ function* radiusCases(): Generator<ContractCase> {
 function* nearestCases(): Generator<ContractCase> {
   for (const dataset of datasets) {
     for (const order of orders) {
-      for (const { means, longitude, latitude } of centres) {
+      for (const { description, longitude, latitude } of centres) {
         yield {
-          name: `${dataset} nearest to ${means}, ${order}`,
+          name: `${dataset} nearest to ${description}, ${order}`,
           path: `/webapi/v1/${dataset}?latitude=${latitude}&longitude=${longitude}&searchStyle=Nearest&sortOrder=${order}`,
           expected: {
             status: 200,
@@ -74,7 +74,7 @@ function* searchSpellingCases(): Generator<ContractCase> {
     ];
     for (const [query, body] of spellings) {
       yield {
-        name: `${dataset}?${query} is parsed correctly`,
+        name: `${dataset}?${query} finds the right records`,
         path: `/webapi/v1/${dataset}?${query}`,
         expected: { status: 200, body },
       };

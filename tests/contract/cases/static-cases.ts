@@ -6,11 +6,11 @@ import { arrayText, inOrder, oracleRecords, type DatasetName, type Order } from 
 import { preflight, refusedMethod } from './method-cases.ts';
 import { knownPaths } from './refusal-cases.ts';
 
-/* Static paths: plain files in a static target, and handled by every host that runs the handler. */
+/* Static paths: plain files in a static target. Hosts that run the handler respond to them too. */
 
 const datasets: readonly DatasetName[] = ['CoastalFeatures', 'RawData'];
 const orders: readonly Order[] = ['desc', 'asc'];
-const pagesOf = (dataset: DatasetName): number => Math.ceil(oracleRecords[dataset].length / staticPageSize);
+const countPages = (dataset: DatasetName): number => Math.ceil(oracleRecords[dataset].length / staticPageSize);
 
 const wholeBody = (text: string): Expected => ({
   status: 200,
@@ -56,29 +56,33 @@ function* recordCases(): Generator<ContractCase> {
   }
 }
 
-/** The page as the handler sends it, and as a file, whose links are relative. */
-function pageExpectations(dataset: DatasetName, order: Order, page: number): { expected: Expected; asFile: Expected } {
+/** The page as the handler sends it, and as a file, in which links are relative. */
+function pageExpectations(
+  dataset: DatasetName,
+  order: Order,
+  page: number,
+): { expected: Expected; expectedAsFile: Expected } {
   const root = `/webapi/v1/${dataset}/pages/${order}/`;
   const whole = { records: inOrder(dataset, order), page, size: staticPageSize };
   const byHandler = expectedPage({ ...whole, linkTo: (number) => `{origin}${root}${number}.json` });
   const { status, body } = expectedPage({ ...whole, linkTo: (number) => `${number}.json` });
-  return { expected: byHandler, asFile: { status, body } };
+  return { expected: byHandler, expectedAsFile: { status, body } };
 }
 
 function* pageCases(): Generator<ContractCase> {
   for (const dataset of datasets) {
     for (const order of orders) {
-      for (let page = 1; page <= pagesOf(dataset); page++) {
+      for (let page = 1; page <= countPages(dataset); page++) {
         const path = `/webapi/v1/${dataset}/pages/${order}/${page}.json`;
         yield { name: `${path} is a page`, path, ...pageExpectations(dataset, order, page) };
       }
     }
-    const { expected, asFile } = pageExpectations(dataset, 'asc', 2);
+    const { expected, expectedAsFile } = pageExpectations(dataset, 'asc', 2);
     for (const path of [
       `/webapi/v1/${dataset.toLowerCase()}/pages/asc/2.json`,
       `/webapi/v1/${dataset}/pages/asc/2.json?`,
     ]) {
-      yield { name: `${path} is a page`, path, expected, asFile };
+      yield { name: `${path} is a page`, path, expected, expectedAsFile };
     }
     for (const path of [
       `/webapi/v1/${dataset}/pages/asc/2.json?v=2&pageNumber=null`,
@@ -122,7 +126,7 @@ function* parameterCases(): Generator<ContractCase> {
 
 function* beyondLastCases(): Generator<ContractCase> {
   for (const dataset of datasets) {
-    const last = pagesOf(dataset);
+    const last = countPages(dataset);
     for (const [number, shown] of [
       [last + 1, last + 1],
       ['99999999999999999999999', '1e+23'],
@@ -141,7 +145,7 @@ function* beyondLastCases(): Generator<ContractCase> {
   }
 }
 
-/** The identifier in the path, and as the message quotes it. */
+/** An identifier as written in the path, and as quoted in the message. */
 const missing: readonly (readonly [segment: string, quoted: string])[] = [
   ['2.json', '2'],
   ['0.json', '0'],
@@ -164,7 +168,7 @@ const missing: readonly (readonly [segment: string, quoted: string])[] = [
 function* missingCases(): Generator<ContractCase> {
   for (const [segment, quoted] of missing) {
     yield {
-      name: `RawData/${segment} is no longer available`,
+      name: `RawData/${segment} is not found`,
       path: `/webapi/v1/RawData/${segment}`,
       expected: expectedProblem(
         404,
@@ -199,27 +203,34 @@ function* methodCases(): Generator<ContractCase> {
   const { identifier, text } = oracleRecords.CoastalFeatures[0] ?? { identifier: 0, text: '' };
   const array = arrayText(inOrder('CoastalFeatures', 'desc'));
   const page = pageExpectations('CoastalFeatures', 'desc', 2);
-  const answers: readonly (readonly [path: string, answer: Pick<ContractCase, 'expected' | 'asFile'>])[] = [
+  const responses: readonly (readonly [path: string, response: Pick<ContractCase, 'expected' | 'expectedAsFile'>])[] = [
     ['/webapi/v1/CoastalFeatures.json', { expected: wholeBody(array) }],
     [`/webapi/v1/CoastalFeatures/${identifier}.json`, { expected: wholeBody(text) }],
     ['/webapi/v1/CoastalFeatures/pages/desc/2.json', page],
   ];
-  for (const [path, answer] of answers) {
-    yield { name: `HEAD ${path} has no body`, method: 'HEAD', path, ...answer };
+  for (const [path, response] of responses) {
+    yield { name: `HEAD ${path} has no body`, method: 'HEAD', path, ...response };
     yield preflight(path);
     yield refusedMethod('POST', path);
-    for (const [means, ifNoneMatch] of [
+    for (const [description, ifNoneMatch] of [
       ['its tag', (tag: string) => tag],
       ['an asterisk', () => '*'],
     ] as const) {
       const unmodified = { status: 304, body: null, headers: { Link: null } };
-      yield { name: `${path} with ${means} is not modified`, path, ifNoneMatch, expected: unmodified };
+      yield {
+        name: `${path} with ${description} in If-None-Match is not modified`,
+        path,
+        ifNoneMatch,
+        expected: unmodified,
+      };
     }
   }
 }
 
-/** The index of a dataset, built with the library alone, and the records at each of its points. */
-function indexOf(dataset: DatasetName): { readonly flatbush: Uint8Array; readonly records: string } {
+/**
+ * The files of a dataset's index, built with the library alone: the tree of its points, and the records at each point.
+ */
+function buildExpectedIndex(dataset: DatasetName): { readonly flatbush: Uint8Array; readonly records: string } {
   const points = new Map<string, readonly [longitude: number, latitude: number]>();
   const byIdentifier = [...oracleRecords[dataset]].sort((a, b) => a.identifier - b.identifier);
   for (const point of byIdentifier.flatMap((record) => record.points)) {
@@ -242,7 +253,7 @@ function indexOf(dataset: DatasetName): { readonly flatbush: Uint8Array; readonl
 
 function* indexCases(): Generator<ContractCase> {
   for (const dataset of datasets) {
-    const { flatbush, records } = indexOf(dataset);
+    const { flatbush, records } = buildExpectedIndex(dataset);
     const files: readonly (readonly [path: string, expected: Expected])[] = [
       [
         `${dataset}.flatbush`,
@@ -253,17 +264,21 @@ function* indexCases(): Generator<ContractCase> {
     for (const [file, expected] of files) {
       const path = `/webapi/v1/${file}`;
       for (const spelling of [path, `/webapi/v1/${file.toLowerCase()}`, `${path}?`]) {
-        yield { name: `${spelling} is part of the index`, path: spelling, expected };
+        yield { name: `${spelling} is a file of the index`, path: spelling, expected };
       }
       yield { name: `${path} ignores unknown parameters`, path: `${path}?v=2`, expected };
       yield { name: `HEAD ${path} has no body`, method: 'HEAD', path, expected };
       yield {
-        name: `${path} with its tag is not modified`,
+        name: `${path} with its tag in If-None-Match is not modified`,
         path,
         ifNoneMatch: (tag) => tag,
         expected: { status: 304, body: null, headers: { Link: null } },
       };
-      yield { name: `${path} takes no parameters`, path: `${path}?pageSize=5`, expected: refused(['pageSize', '5']) };
+      yield {
+        name: `${path} with a parameter is refused`,
+        path: `${path}?pageSize=5`,
+        expected: refused(['pageSize', '5']),
+      };
       yield preflight(path);
       yield refusedMethod('POST', path);
     }
@@ -282,45 +297,50 @@ export const staticCases: readonly ContractCase[] = [
   ...methodCases(),
 ];
 
-const documents = ['index.json', 'openapi.json'] as const;
-type DocumentName = (typeof documents)[number];
+const documentNames = ['index.json', 'openapi.json'] as const;
+type DocumentName = (typeof documentNames)[number];
 
-/** The body of a document is the file that the build wrote. Its content is tested elsewhere. */
+/** The response with a document: the file that the build wrote. Its content is tested elsewhere. */
 const expectedDocument = (name: DocumentName): Expected => ({
   status: 200,
   body: null,
-  documentOf: { manifestPath: '/data/manifest.json', name },
+  document: { manifestPath: '/data/manifest.json', name },
 });
 
-function* casesOf(name: DocumentName): Generator<ContractCase> {
+function* documentCasesFor(name: DocumentName): Generator<ContractCase> {
   const path = `/webapi/v1/${name}`;
   const expected = expectedDocument(name);
   yield { name: `${path} is the document`, path, expected };
   yield { name: `${path} with an empty query is the document`, path: `${path}?`, expected };
-  yield { name: `${path} takes no parameters`, path: `${path}?pageNumber=0&latitude=x`, expected };
+  yield { name: `${path} ignores parameters`, path: `${path}?pageNumber=0&latitude=x`, expected };
   yield { name: `${path} can be percent-encoded`, path: path.replace('.', '%2E'), expected };
   yield { name: `HEAD ${path} has no body`, method: 'HEAD', path, expected };
-  for (const [means, ifNoneMatch] of [
+  for (const [description, ifNoneMatch] of [
     ['its tag', (tag: string) => tag],
     ['an asterisk', () => '*'],
   ] as const) {
-    yield { name: `${path} with ${means} is not modified`, path, ifNoneMatch, expected: { status: 304, body: null } };
+    yield {
+      name: `${path} with ${description} in If-None-Match is not modified`,
+      path,
+      ifNoneMatch,
+      expected: { status: 304, body: null },
+    };
   }
-  const other = documents.find((each) => each !== name) ?? name;
+  const other = documentNames.find((each) => each !== name) ?? name;
   yield {
     name: `the tag of ${other} does not match ${path}`,
     path,
     ifNoneMatch: (tag) => tag,
-    tagOf: `/webapi/v1/${other}`,
+    tagPath: `/webapi/v1/${other}`,
     expected,
   };
   yield preflight(path);
   for (const method of ['POST', 'DELETE']) yield refusedMethod(method, path);
 }
 
-export const documentCases: readonly ContractCase[] = documents.flatMap((name) => [...casesOf(name)]);
+export const documentCases: readonly ContractCase[] = documentNames.flatMap((name) => [...documentCasesFor(name)]);
 
-/** Whether a case requests a document. Documents take no parameters, so a file is the right response to any query. */
+/** Whether a case requests a document. Documents ignore parameters, so a file is the right response to any query. */
 export function requestsDocument({ path }: ContractCase): boolean {
-  return documents.some((name) => new RegExp(`/webapi/v1/${name.replace('.', '\\.')}(?:\\?|$)`).test(path));
+  return documentNames.some((name) => new RegExp(`/webapi/v1/${name.replace('.', '\\.')}(?:\\?|$)`).test(path));
 }

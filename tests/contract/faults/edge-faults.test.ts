@@ -60,7 +60,7 @@ ${numbers.map((number) => `    (name = "http${number}", address = "127.0.0.1:0",
 
 /** Each case has its own worker, because workers cache what they have read. */
 const workers = isFullSize ? 150 : 30;
-const longestInMilliseconds = 10_000;
+const timeLimitInMilliseconds = 10_000;
 
 const paths = [0, 3, 4, 8, 11, 13].flatMap((index) => faultRequests[index]?.path ?? []);
 const streamed = new Set(faultRequests.filter(({ isStreamed }) => isStreamed).map(({ path }) => path));
@@ -71,7 +71,7 @@ let plan: FaultPlan;
 let addresses: readonly URL[];
 let stop: () => Promise<void>;
 let cases: readonly FaultCase[];
-const right = new Map<string, Received>();
+const rightResponses = new Map<string, Received>();
 
 const noFault: Omit<FaultCase, 'path'> = { read: Infinity, fault: 'is missing', isLasting: false };
 
@@ -79,7 +79,7 @@ function withoutConnectionHeaders(headers: Received['headers']): Received['heade
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'date' && name !== 'connection'));
 }
 
-/** Works on only a few items at a time, so that none is delayed by the others. */
+/** Works on at most six items at a time, so that they do not delay each other. */
 async function mapConcurrently<Item, Value>(
   items: readonly Item[],
   work: (item: Item) => Promise<Value>,
@@ -94,21 +94,21 @@ async function mapConcurrently<Item, Value>(
 }
 
 /** All workers receive the same Host header, so that their responses are the same. */
-async function send(worker: number, path: string): Promise<{ answer: Received | 'aborted'; milliseconds: number }> {
+async function send(worker: number, path: string): Promise<{ response: Received | 'aborted'; milliseconds: number }> {
   const began = performance.now();
   const address = addresses[worker];
   if (!address) throw new RangeError(`no worker ${worker}`);
   const headers = { Host: 'data.example.org' };
-  const answer = await sendOverHttp(address, { method: 'GET', path: `/webapi/v1/${path}`, headers }).then(
-    ({ headers: all, ...rest }) => ({ ...rest, headers: withoutConnectionHeaders(all) }),
+  const response = await sendOverHttp(address, { method: 'GET', path: `/webapi/v1/${path}`, headers }).then(
+    ({ status, headers: all, body }) => ({ status, headers: withoutConnectionHeaders(all), body }),
     () => 'aborted' as const,
   );
-  return { answer, milliseconds: performance.now() - began };
+  return { response, milliseconds: performance.now() - began };
 }
 
 interface Outcome {
   readonly fault: FaultCase;
-  readonly answer: Received | 'aborted';
+  readonly response: Received | 'aborted';
   readonly milliseconds: number;
   readonly next: Received | 'aborted';
 }
@@ -118,14 +118,14 @@ beforeAll(async () => {
   host = await startMisbehavingHost((await fixtureTree()).tree.files);
   plan = new FaultPlan(host, (headers) => String(headers[workerHeader]));
   ({ addresses, stop } = await startEdgeWorkers(workers, host.address, folder));
-  // A worker starts with its first request. This one needs no data.
+  // A worker starts when its first request arrives. These requests need no data.
   await mapConcurrently(addresses, (address) => fetch(new URL('webapi/v1/RawData', address), { method: 'OPTIONS' }));
   const reads = new Map<string, number>();
   for (const [worker, path] of paths.entries()) {
     plan.begin(String(worker), { ...noFault, path });
-    const { answer } = await send(worker, path);
+    const { response } = await send(worker, path);
     reads.set(path, plan.end(String(worker)));
-    if (answer !== 'aborted') right.set(path, answer);
+    if (response !== 'aborted') rightResponses.set(path, response);
   }
   // The last worker is for the last test.
   cases = sampledCases(reads, workers - paths.length - 1);
@@ -143,27 +143,27 @@ describe('the edge host in workerd over a misbehaving file host', () => {
       plan.begin(String(worker), fault);
       const outcome = await send(worker, fault.path);
       plan.end(String(worker));
-      return { fault, ...outcome, next: (await send(worker, fault.path)).answer };
+      return { fault, ...outcome, next: (await send(worker, fault.path)).response };
     };
-    // Slow cases only wait, so they all run at once, after the others, whose work would delay them.
+    // Slow cases only wait, so they all run at once. They run after the other cases, whose work would delay them.
     const isSlow = ({ fault }: FaultCase): boolean => /hangs|drips/.test(fault);
     const outcomes = await mapConcurrently(
       cases.filter((fault) => !isSlow(fault)),
       runCase,
     );
     outcomes.push(...(await Promise.all(cases.filter(isSlow).map(runCase))));
-    for (const { fault, answer, milliseconds, next } of outcomes) {
-      const expected = right.get(fault.path);
-      const details = JSON.stringify({ fault, milliseconds, answer }).slice(0, 500);
+    for (const { fault, response, milliseconds, next } of outcomes) {
+      const expected = rightResponses.get(fault.path);
+      const details = JSON.stringify({ fault, milliseconds, response }).slice(0, 500);
       // An aborted response started in time; the fault came later.
-      expect(milliseconds, details).toBeLessThan(longestInMilliseconds * (answer === 'aborted' ? 2 : 1));
-      if (answer === 'aborted') expect(fault.isLasting && streamed.has(fault.path), details).toBe(true);
-      else if (fault.isLasting && answer.status === 503) expect(isConforming503(answer), details).toBe(true);
-      else expect(answer, details).toEqual(expected);
+      expect(milliseconds, details).toBeLessThan(timeLimitInMilliseconds * (response === 'aborted' ? 2 : 1));
+      if (response === 'aborted') expect(fault.isLasting && streamed.has(fault.path), details).toBe(true);
+      else if (fault.isLasting && response.status === 503) expect(isConforming503(response), details).toBe(true);
+      else expect(response, details).toEqual(expected);
       expect(next, `after ${details}`).toEqual(expected);
     }
     const count = (status: number | undefined): number =>
-      outcomes.filter(({ answer }) => (answer === 'aborted' ? undefined : answer.status) === status).length;
+      outcomes.filter(({ response }) => (response === 'aborted' ? undefined : response.status) === status).length;
     expect(Math.min(count(200), count(503), count(undefined))).toBeGreaterThan(0);
     console.info(
       `${outcomes.length} faults survived by the edge host: ${count(200)} right responses, ${count(503)} with 503, ` +
@@ -171,10 +171,10 @@ describe('the edge host in workerd over a misbehaving file host', () => {
     );
   }, 60_000);
 
-  it('reports a file of the site as unreachable when the file host does not respond', async () => {
+  it('reports a file of the site as temporarily unavailable when the file host does not respond', async () => {
     plan.begin('0', { path: '', read: 0, fault: 'hangs before it starts', isLasting: true });
-    const answer = await fetch(new URL('data/manifest.json', addresses[0]));
-    expect([answer.status, await answer.text()]).toEqual([
+    const response = await fetch(new URL('data/manifest.json', addresses[0]));
+    expect([response.status, await response.text()]).toEqual([
       503,
       'The file is temporarily unavailable. Try again shortly.\n',
     ]);
@@ -184,9 +184,9 @@ describe('the edge host in workerd over a misbehaving file host', () => {
 
   it('sends a 503 while connections are refused, and recovers afterwards', async () => {
     host.close();
-    const { answer } = await send(workers - 1, 'RawData/46307');
-    expect(answer !== 'aborted' && isConforming503(answer), JSON.stringify(answer)).toBe(true);
+    const { response } = await send(workers - 1, 'RawData/46307');
+    expect(response !== 'aborted' && isConforming503(response), JSON.stringify(response)).toBe(true);
     await host.reopen();
-    expect((await send(workers - 1, 'RawData/46307')).answer).toEqual(right.get('RawData/46307'));
+    expect((await send(workers - 1, 'RawData/46307')).response).toEqual(rightResponses.get('RawData/46307'));
   });
 });

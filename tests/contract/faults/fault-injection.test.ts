@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { StoredDataError, type Store } from '../../../core/storage/snapshot/store.ts';
-import { damages } from './misbehaving-host.ts';
+import { corruptions } from './misbehaving-host.ts';
 import { faultRequests as requests, isConforming503, sendTo as send, type Received } from './fault-requests.ts';
 import { fixtureTree, memoryStore } from '../fixture/fixture-tree.ts';
 import { printedRandom, sampleOf } from '../../support/test-size.ts';
@@ -25,9 +25,9 @@ function nextFile(path: string, files: Files): Bytes {
 const faults: Readonly<Record<string, Fault>> = {
   'is missing': (path) => Promise.reject(new StoredDataError(path, 'missing')),
   ...Object.fromEntries(
-    Object.entries(damages).map(([name, damage]): [string, Fault] => [
+    Object.entries(corruptions).map(([name, corrupt]): [string, Fault] => [
       name,
-      (path, files) => changed(path, files, (bytes) => damage(bytes, nextFile(path, files))),
+      (path, files) => changed(path, files, (bytes) => corrupt(bytes, nextFile(path, files))),
     ]),
   ),
   'fails with a plain error': () => Promise.reject(new Error('the disk is on fire, at /home/someone')),
@@ -56,11 +56,11 @@ class FaultyStore implements Store {
 
 const random = printedRandom('reads with faults');
 /** The indices of the reads that fail, out of this many. */
-const sampleOfReads = (reads: number): readonly number[] => sampleOf([...Array(reads).keys()], random);
+const sampleReads = (reads: number): readonly number[] => sampleOf([...Array(reads).keys()], random);
 
 let files: Files;
 let faultsSurvived = 0;
-const rightAnswers = new Map<string, { readonly answer: Received; readonly reads: number }>();
+const rightResponses = new Map<string, { readonly response: Received; readonly reads: number }>();
 
 afterAll(() => {
   console.info(`${faultsSurvived} faults of a store survived.`);
@@ -69,27 +69,27 @@ beforeAll(async () => {
   ({ files } = (await fixtureTree()).tree);
   for (const { path } of requests) {
     const store = new FaultyStore(files, () => Promise.reject(new Error('never')));
-    const answer = await send(new DatasetReader(store), path);
-    if (answer === 'aborted') throw new Error(`${path} has no complete response`);
-    rightAnswers.set(path, { answer, reads: store.reads });
+    const response = await send(new DatasetReader(store), path);
+    if (response === 'aborted') throw new Error(`${path} has no complete response`);
+    rightResponses.set(path, { response, reads: store.reads });
   }
 });
 
-function right(path: string): { readonly answer: Received; readonly reads: number } {
-  const found = rightAnswers.get(path);
-  if (!found) throw new Error(`no right answer for ${path}`);
+function rightResponseTo(path: string): { readonly response: Received; readonly reads: number } {
+  const found = rightResponses.get(path);
+  if (!found) throw new Error(`no right response for ${path}`);
   return found;
 }
 
 describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
   it.each(requests)('during any one read, the response for $path is right to the byte', async ({ path }) => {
-    const { answer, reads } = right(path);
-    for (const faulty of sampleOfReads(reads)) {
+    const { response, reads } = rightResponseTo(path);
+    for (const faulty of sampleReads(reads)) {
       const store = new FaultyStore(files, fault);
       store.isFaulty = (read) => read === faulty;
       const reader = new DatasetReader(store);
-      expect({ faulty, answer: await send(reader, path) }).toEqual({ faulty, answer });
-      expect(await send(reader, path)).toEqual(answer);
+      expect({ faulty, response: await send(reader, path) }).toEqual({ faulty, response });
+      expect(await send(reader, path)).toEqual(response);
       faultsSurvived++;
     }
   });
@@ -97,8 +97,8 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
   it.each(requests)(
     'during one read and all later ones, the response for $path is a 503 or is aborted, and the next one is right',
     async ({ path, isStreamed }) => {
-      const { answer, reads } = right(path);
-      for (const faulty of sampleOfReads(reads)) {
+      const { response, reads } = rightResponseTo(path);
+      for (const faulty of sampleReads(reads)) {
         const store = new FaultyStore(files, fault);
         store.isFaulty = (read) => read >= faulty;
         const reader = new DatasetReader(store);
@@ -106,17 +106,17 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
         if (received === 'aborted') expect(isStreamed).toBe(true);
         else expect({ received, conforms: isConforming503(received) }).toEqual({ received, conforms: true });
         store.isFaulty = () => false;
-        expect(await send(reader, path)).toEqual(answer);
+        expect(await send(reader, path)).toEqual(response);
         faultsSurvived++;
       }
     },
   );
 
   it.each(requests)(
-    'during every read of the file, the response for $path is a 503 that names it, or is aborted',
+    'during every read of the file, the response for $path is a 503 that says so, or is aborted',
     async (request) => {
       const { path, isStreamed } = request;
-      const { answer } = right(path);
+      const { response } = rightResponseTo(path);
       const read = new Set<string>();
       const probe = new FaultyStore(files, fault);
       probe.isFaulty = (_read, file) => {
@@ -136,7 +136,7 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
           expect(received.body).not.toContain('/home/someone');
         }
         store.isFaulty = () => false;
-        expect(await send(reader, path)).toEqual(answer);
+        expect(await send(reader, path)).toEqual(response);
         faultsSurvived++;
       }
     },

@@ -36,7 +36,8 @@ export interface Received {
 }
 
 /**
- * The response, or 'aborted' if its body cannot be read to the end. `onHead` is called when the response has started.
+ * Returns the response, or 'aborted' if its body cannot be read to the end. Calls `onHead` when the response has
+ * started.
  */
 export async function sendTo(
   reader: DatasetReader,

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { contentTypeOf } from '../../../core/site/file-headers.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 
-/** The request for a file. `bytes` is the content of the file, `others` that of another file. */
+/** The request for a file. `bytes` is the content of the file, `otherBytes` that of another file. */
 export interface FaultedRequest {
   readonly response: ServerResponse;
   readonly bytes: Uint8Array;
-  readonly others: Uint8Array;
+  readonly otherBytes: Uint8Array;
   /** The headers that a healthy host would send. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -16,8 +16,8 @@ export type WireFault = (request: FaultedRequest) => void;
 
 export interface MisbehavingHost {
   readonly address: URL;
-  /** Chooses the fault for a request for a path of the tree; undefined for none. */
-  faultOf: (path: string, request: IncomingMessage) => WireFault | undefined;
+  /** Returns the fault for a request for a path of the tree; undefined for none. */
+  chooseFault: (path: string, request: IncomingMessage) => WireFault | undefined;
   /** From now on connections are refused. */
   close(): void;
   /** Listens again on the same port. */
@@ -29,7 +29,7 @@ export async function startMisbehavingHost(files: ReadonlyMap<string, Uint8Array
   const paths = [...files.keys()];
   const server = createServer((request, response) => {
     const path = decodeURI((request.url ?? '/').slice(1).replace(/\?.*/, ''));
-    const fault = host.faultOf(path, request);
+    const fault = host.chooseFault(path, request);
     const bytes = files.get(path);
     if (!bytes) {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is nothing here.\n');
@@ -37,8 +37,8 @@ export async function startMisbehavingHost(files: ReadonlyMap<string, Uint8Array
     }
     const type = contentTypeOf(path) ?? 'application/octet-stream';
     const headers = { 'Content-Type': type, 'Cache-Control': 'no-cache' };
-    const others = files.get(paths[(paths.indexOf(path) + 1) % paths.length] ?? '') ?? new Uint8Array();
-    if (fault) fault({ response, bytes, others, headers });
+    const otherBytes = files.get(paths[(paths.indexOf(path) + 1) % paths.length] ?? '') ?? new Uint8Array();
+    if (fault) fault({ response, bytes, otherBytes, headers });
     else response.writeHead(200, { ...headers, 'Content-Length': bytes.length }).end(bytes);
   });
   // Responses with a fault may take any length of time.
@@ -46,7 +46,7 @@ export async function startMisbehavingHost(files: ReadonlyMap<string, Uint8Array
   const address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
   const host: MisbehavingHost = {
     address,
-    faultOf: () => undefined,
+    chooseFault: () => undefined,
     close() {
       server.close();
       server.closeAllConnections();
@@ -60,15 +60,15 @@ export async function startMisbehavingHost(files: ReadonlyMap<string, Uint8Array
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Functions that damage the bytes of a file. `others` are the bytes of another file. */
-export const damages: Readonly<Record<string, (bytes: Bytes, others: Bytes) => Bytes>> = {
+/** Functions that corrupt the bytes of a file. `otherBytes` are the bytes of another file. */
+export const corruptions: Readonly<Record<string, (bytes: Bytes, otherBytes: Bytes) => Bytes>> = {
   'is empty': () => new Uint8Array(),
   'is cut in half': (bytes) => bytes.slice(0, bytes.length >>> 1),
   'lacks its last byte': (bytes) => bytes.slice(0, -1),
   'has an extra byte': (bytes) => Uint8Array.of(...bytes, 10),
   'has a bit flipped': (bytes) => flipBit(bytes, bytes.length >>> 1),
   'has its last bit flipped': (bytes) => flipBit(bytes, bytes.length - 1),
-  "contains another file's bytes": (_, others) => others,
+  "contains another file's bytes": (_, otherBytes) => otherBytes,
   'is a page of HTML': () => new TextEncoder().encode('<!doctype html><title>Not found</title>'),
 };
 
@@ -93,10 +93,10 @@ function sendHalf({ response, headers, bytes }: FaultedRequest): void {
 /** Network-level faults of a host. */
 export const wireFaults: Readonly<Record<string, WireFault>> = {
   ...Object.fromEntries(
-    Object.entries(damages).map(([name, damage]): [string, WireFault] => [
+    Object.entries(corruptions).map(([name, corrupt]): [string, WireFault] => [
       name,
       (request) => {
-        sendInstead(request, damage(Uint8Array.from(request.bytes), Uint8Array.from(request.others)));
+        sendInstead(request, corrupt(Uint8Array.from(request.bytes), Uint8Array.from(request.otherBytes)));
       },
     ]),
   ),
@@ -109,11 +109,11 @@ export const wireFaults: Readonly<Record<string, WireFault>> = {
     sendHalf(request);
     setTimeout(() => request.response.socket?.resetAndDestroy(), 5);
   },
-  'ends before its length': (request) => {
+  'ends before its Content-Length': (request) => {
     sendHalf(request);
     setTimeout(() => request.response.socket?.end(), 5);
   },
-  'is longer than its length says': ({ response, headers, bytes }) => {
+  'is longer than its Content-Length': ({ response, headers, bytes }) => {
     const head = Object.entries({ ...headers, 'Content-Length': bytes.length >>> 1 });
     const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     response.socket?.write(`HTTP/1.1 200 OK\r\n${lines}\r\n`);
@@ -151,8 +151,8 @@ export interface FaultCase {
 }
 
 /**
- * A sample of this size, spread evenly over all cases: every fault, at every read of every request, once and lasting.
- * `reads` has the number of reads of each request.
+ * Returns a sample of `count` cases, spread evenly over all cases: every fault at every read of every request, both
+ * once and lasting. `reads` has the number of reads of each request.
  */
 export function sampledCases(reads: ReadonlyMap<string, number>, count: number): readonly FaultCase[] {
   const all: FaultCase[] = [];
@@ -170,13 +170,13 @@ export function sampledCases(reads: ReadonlyMap<string, number>, count: number):
   });
 }
 
-/** The faults of a host that several clients read at once. Each client has a name. */
+/** Injects faults into the reads of several clients of a host. `identifyClient` returns the name of a client. */
 export class FaultPlan {
   readonly #cases = new Map<string, { readonly fault: FaultCase; reads: number }>();
 
-  constructor(host: MisbehavingHost, clientOf: (headers: NodeJS.Dict<string | string[]>) => string) {
-    host.faultOf = (path, { headers }) => {
-      const active = path.startsWith('data/') ? this.#cases.get(clientOf(headers)) : undefined;
+  constructor(host: MisbehavingHost, identifyClient: (headers: NodeJS.Dict<string | string[]>) => string) {
+    host.chooseFault = (path, { headers }) => {
+      const active = path.startsWith('data/') ? this.#cases.get(identifyClient(headers)) : undefined;
       if (!active) return undefined;
       const { read, isLasting, fault } = active.fault;
       const number = active.reads++;

@@ -11,11 +11,11 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface FaultyFetch {
   readonly bytes: Bytes;
   /** The bytes of another file. */
-  readonly others: Bytes;
+  readonly otherBytes: Bytes;
   readonly signal: AbortSignal;
 }
 
-/** Network-level faults of a request for a file. Times are those of `setTimeout`. */
+/** Responds to a request for a file with a fault at the level of the network. Delays use `setTimeout`. */
 export type NetworkFault = (sent: FaultyFetch) => Response | Promise<Response>;
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -31,7 +31,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 }
 
 /** A response whose body supplies chunks on demand, and fails when the request is aborted. */
-function responseOf(signal: AbortSignal, pull: (turn: number) => Promise<Bytes | undefined>): Response {
+function respondInChunks(signal: AbortSignal, pull: (turn: number) => Promise<Bytes | undefined>): Response {
   let turn = 0;
   const aborted = untilAborted(signal);
   aborted.catch(() => undefined);
@@ -55,15 +55,17 @@ export const networkFaults: Readonly<Record<string, NetworkFault>> = {
     new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),
   'is behind a refused connection': () => Promise.reject(new TypeError('fetch failed')),
   'ends too early': ({ bytes }) => new Response(half(bytes)),
-  "contains another file's bytes": ({ others }) => new Response(others),
+  "contains another file's bytes": ({ otherBytes }) => new Response(otherBytes),
   'is cut off in the middle': ({ bytes, signal }) =>
-    responseOf(signal, (turn) => (turn === 0 ? Promise.resolve(half(bytes)) : Promise.reject(new TypeError('reset')))),
+    respondInChunks(signal, (turn) =>
+      turn === 0 ? Promise.resolve(half(bytes)) : Promise.reject(new TypeError('reset')),
+    ),
   'hangs before it starts': ({ signal }) => untilAborted(signal),
   'hangs and ignores cancellation': () => new Promise(() => undefined),
   'hangs in the middle': ({ bytes, signal }) =>
-    responseOf(signal, (turn) => (turn === 0 ? Promise.resolve(half(bytes)) : new Promise(() => undefined))),
+    respondInChunks(signal, (turn) => (turn === 0 ? Promise.resolve(half(bytes)) : new Promise(() => undefined))),
   'drips a byte every three seconds': ({ bytes, signal }) =>
-    responseOf(signal, async (turn) => {
+    respondInChunks(signal, async (turn) => {
       await wait(3000);
       return turn < bytes.length ? bytes.slice(turn, turn + 1) : undefined;
     }),
@@ -71,7 +73,7 @@ export const networkFaults: Readonly<Record<string, NetworkFault>> = {
     await Promise.race([wait(3000), untilAborted(signal)]);
     return new Response(bytes);
   },
-  'never ends': ({ signal }) => responseOf(signal, () => Promise.resolve(new Uint8Array(65_536))),
+  'never ends': ({ signal }) => respondInChunks(signal, () => Promise.resolve(new Uint8Array(65_536))),
 };
 
 /*
@@ -109,20 +111,20 @@ export async function settle<Value>(work: Promise<Value>): Promise<Value> {
   };
   work.then(end, end);
   for (;;) {
-    await quiet();
+    await untilQuiet();
     if (isOver) return work;
-    if (vi.getTimerCount() === 0) throw new Error('it hangs without a timeout');
+    if (vi.getTimerCount() === 0) throw new Error('the request hangs, and no timer is left that could end it');
     vi.advanceTimersToNextTimer();
   }
 }
 
-async function quiet(): Promise<void> {
+async function untilQuiet(): Promise<void> {
   for (let turn = 0; turn < 3 || pendingDigests > 0; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-const longestInMilliseconds = 10_000;
-/** No request waits for reads that were started before the fault ended. */
-const longestAfterwardsInMilliseconds = 3000;
+const timeLimitInMilliseconds = 10_000;
+/** Shorter, because no request waits for reads that were started before the fault ended. */
+const timeLimitAfterwardsInMilliseconds = 3000;
 
 /** One request of each kind. `fault-injection.test.ts` injects faults into every read of all requests. */
 const requests = [0, 3, 4, 7, 8, 12, 13].flatMap((index) => faultRequests[index] ?? []);
@@ -154,9 +156,9 @@ function readerOver(fault: NetworkFault): {
       const path = url.replace('https://files.example.org/', '');
       const read = network.reads.push(path) - 1;
       const bytes = files.get(path);
-      const others = files.get(paths[(paths.indexOf(path) + 1) % paths.length] ?? '');
-      if (!bytes || !others || !signal) throw new Error(`${path} is requested in an unexpected way`);
-      return network.isFaulty(read) ? fault({ bytes, others, signal }) : new Response(bytes);
+      const otherBytes = files.get(paths[(paths.indexOf(path) + 1) % paths.length] ?? '');
+      if (!bytes || !otherBytes || !signal) throw new Error(`${path} does not exist, or is requested without a signal`);
+      return network.isFaulty(read) ? fault({ bytes, otherBytes, signal }) : new Response(bytes);
     },
   });
   return { reader: new DatasetReader(store, { manifestMaxAgeInMilliseconds: 5000 }), network };
@@ -180,28 +182,31 @@ async function timed(reader: DatasetReader, path: string): Promise<Timed> {
 }
 
 describe.each(Object.entries(networkFaults))('when a fetched file %s', (_, fault) => {
-  it.each(requests)('the response for $path is right or a 503 in time, and the next one is right', async (request) => {
-    const { path, isStreamed } = request;
-    const healthy = readerOver(fault);
-    const { received: right } = await timed(healthy.reader, path);
-    for (const faulty of sampleOf([...healthy.network.reads.keys()], random)) {
-      for (const isLasting of [false, true]) {
-        const { reader, network } = readerOver(fault);
-        network.isFaulty = (read) => (isLasting ? read >= faulty : read === faulty);
-        const { received, milliseconds } = await timed(reader, path);
-        const details = { faulty, isLasting, received, milliseconds };
-        expect(milliseconds, JSON.stringify(details)).toBeLessThan(longestInMilliseconds);
-        if (!isLasting) expect(details).toEqual({ ...details, received: right });
-        else if (received === 'aborted') expect({ ...details, isStreamed }).toEqual({ ...details, isStreamed: true });
-        else if (received.status === 503)
-          expect({ details, is: isConforming503(received) }).toEqual({ details, is: true });
-        else expect(details).toEqual({ ...details, received: right });
-        network.isFaulty = () => false;
-        const next = await timed(reader, path);
-        expect({ details, next: next.received }).toEqual({ details, next: right });
-        expect(next.milliseconds).toBeLessThan(longestAfterwardsInMilliseconds);
-        faultsSurvived++;
+  it.each(requests)(
+    'the response for $path is right, a 503 or aborted, in time, and the next one is right',
+    async (request) => {
+      const { path, isStreamed } = request;
+      const healthy = readerOver(fault);
+      const { received: right } = await timed(healthy.reader, path);
+      for (const faulty of sampleOf([...healthy.network.reads.keys()], random)) {
+        for (const isLasting of [false, true]) {
+          const { reader, network } = readerOver(fault);
+          network.isFaulty = (read) => (isLasting ? read >= faulty : read === faulty);
+          const { received, milliseconds } = await timed(reader, path);
+          const details = { faulty, isLasting, received, milliseconds };
+          expect(milliseconds, JSON.stringify(details)).toBeLessThan(timeLimitInMilliseconds);
+          if (!isLasting) expect(details).toEqual({ ...details, received: right });
+          else if (received === 'aborted') expect({ ...details, isStreamed }).toEqual({ ...details, isStreamed: true });
+          else if (received.status === 503)
+            expect({ details, is: isConforming503(received) }).toEqual({ details, is: true });
+          else expect(details).toEqual({ ...details, received: right });
+          network.isFaulty = () => false;
+          const next = await timed(reader, path);
+          expect({ details, next: next.received }).toEqual({ details, next: right });
+          expect(next.milliseconds).toBeLessThan(timeLimitAfterwardsInMilliseconds);
+          faultsSurvived++;
+        }
       }
-    }
-  });
+    },
+  );
 });

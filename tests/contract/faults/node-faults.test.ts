@@ -10,20 +10,20 @@ import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts'
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
-import { damages } from './misbehaving-host.ts';
+import { corruptions } from './misbehaving-host.ts';
 import { faultRequests, isConforming503, readResponse, sendTo, type Received } from './fault-requests.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
 import { printedRandom, sampleOf } from '../../support/test-size.ts';
 
-const longestInMilliseconds = 10_000;
+const timeLimitInMilliseconds = 10_000;
 const requests = [0, 3, 5, 8, 11].flatMap((index) => faultRequests[index] ?? []);
 
 const random = printedRandom('faults of files');
 let folder: string;
 let site: string;
-/** The files that each request reads, in order. */
-const filesOf = new Map<string, readonly string[]>();
-let hanging: Promise<{ readonly answer: Received | 'aborted'; readonly milliseconds: number }>;
+/** The files that each request reads, in order, by its path. */
+const filesByRequest = new Map<string, readonly string[]>();
+let hangingResult: Promise<{ readonly response: Received | 'aborted'; readonly milliseconds: number }>;
 let faultsSurvived = 0;
 
 /** Sends a request to a Node host that has read nothing yet, and again after `repair`. */
@@ -35,8 +35,8 @@ async function sendTwice(
   const server: Server = createSiteServer({ directory, publicOrigin: 'https://data.example.org' });
   const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
   const send = async (): Promise<Received | 'aborted'> => {
-    const answer = await readResponse(await fetch(`${address}webapi/v1/${path}`));
-    return answer === 'aborted' ? answer : { ...answer, headers: withoutConnectionHeaders(answer.headers) };
+    const response = await readResponse(await fetch(`${address}webapi/v1/${path}`));
+    return response === 'aborted' ? response : { ...response, headers: withoutConnectionHeaders(response.headers) };
   };
   try {
     const began = performance.now();
@@ -68,12 +68,12 @@ beforeAll(async () => {
       },
     };
     await sendTo(new DatasetReader(recordingStore), path);
-    filesOf.set(path, [...files]);
+    filesByRequest.set(path, [...files]);
   }
   const directory = join(folder, 'hanging');
   await cp(site, directory, { recursive: true });
-  hanging = requestFromHangingDisk(directory);
-  hanging.catch(() => undefined); // checked by the last test
+  hangingResult = requestFromHangingDisk(directory);
+  hangingResult.catch(() => undefined); // checked by the last test
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
@@ -81,41 +81,40 @@ afterAll(async () => {
 });
 
 /** Replaces a file by a named pipe without a writer: reading it hangs like a lost network drive. */
-async function requestFromHangingDisk(directory: string): Promise<Awaited<typeof hanging>> {
-  const file = join(directory, filesOf.get('RawData/46307')?.[2] ?? '');
+async function requestFromHangingDisk(directory: string): Promise<Awaited<typeof hangingResult>> {
+  const file = join(directory, filesByRequest.get('RawData/46307')?.[2] ?? '');
   const bytes = await readFile(file);
   await makePipe(file);
-  const [answer, next, milliseconds] = await sendTwice(directory, 'RawData/46307', async () => {
+  const [response, next, milliseconds] = await sendTwice(directory, 'RawData/46307', async () => {
     const pipe = await open(file, 'r+'); // releases readers that wait for a writer
     await writeFile(`${file}.whole`, bytes);
     await rename(`${file}.whole`, file);
     await pipe.close();
   });
   expect(next).toMatchObject({ status: 200 });
-  return { answer, milliseconds };
+  return { response, milliseconds };
 }
 
 async function makePipe(path: string): Promise<void> {
   await rm(path);
-  if (spawnSync('mkfifo', [path]).status !== 0) throw new Error('mkfifo does not work here');
+  if (spawnSync('mkfifo', [path]).status !== 0)
+    throw new Error('mkfifo failed: set TMPDIR to a directory that can contain named pipes');
 }
 
 describe.each(requests)('the Node host with a request for $path', ({ path, isStreamed }) => {
-  const expectRightOr503 = (answer: Received | 'aborted', right: unknown, details: object): void => {
-    if (answer === 'aborted') expect({ ...details, isStreamed }).toEqual({ ...details, isStreamed: true });
-    else if (answer.status === 503)
-      expect({ ...details, is: isConforming503(answer) }).toEqual({ ...details, is: true });
-    else expect({ ...details, answer }).toEqual({ ...details, answer: right });
+  const expect503OrAborted = (response: Received | 'aborted', details: object): void => {
+    if (response === 'aborted') expect({ ...details, isStreamed }).toEqual({ ...details, isStreamed: true });
+    else expect({ ...details, response, conforms: isConforming503(response) }).toMatchObject({ conforms: true });
   };
 
   it('reports a damaged file or aborts the response, and recovers when the file is repaired', async () => {
     const [right] = await sendTwice(site, path, () => Promise.resolve());
-    const files = filesOf.get(path) ?? [];
+    const files = filesByRequest.get(path) ?? [];
     // A streamed response reads many shards: the first ones and the last one are enough.
     for (const file of files.filter((_, index) => index < 6 || index === files.length - 1)) {
       const filePath = join(site, file);
       const bytes = Uint8Array.from(await readFile(filePath));
-      const others = Uint8Array.from(await readFile(join(site, files.find((other) => other !== file) ?? '')));
+      const otherBytes = Uint8Array.from(await readFile(join(site, files.find((other) => other !== file) ?? '')));
       const repair = async (): Promise<void> => {
         await rm(filePath, { recursive: true, force: true });
         await writeFile(filePath, bytes);
@@ -124,12 +123,12 @@ describe.each(requests)('the Node host with a request for $path', ({ path, isStr
         'is missing': () => rm(filePath),
         'is a folder': () => rm(filePath).then(() => mkdir(filePath)),
       };
-      for (const [name, damage] of Object.entries(damages))
-        faults[name] = () => writeFile(filePath, damage(bytes, others));
+      for (const [name, corrupt] of Object.entries(corruptions))
+        faults[name] = () => writeFile(filePath, corrupt(bytes, otherBytes));
       for (const [name, apply] of sampleOf(Object.entries(faults), random)) {
         await apply();
-        const [answer, next] = await sendTwice(site, path, repair);
-        expectRightOr503(answer, undefined, { file, name });
+        const [response, next] = await sendTwice(site, path, repair);
+        expect503OrAborted(response, { file, name });
         expect({ file, name, next }).toEqual({ file, name, next: right });
         faultsSurvived++;
       }
@@ -138,21 +137,21 @@ describe.each(requests)('the Node host with a request for $path', ({ path, isStr
 
   it('sends the right response when a file is damaged during one read only', async () => {
     const [right] = await sendTwice(site, path, () => Promise.resolve());
-    const files = filesOf.get(path) ?? [];
+    const files = filesByRequest.get(path) ?? [];
     for (const [number, file] of files.entries()) {
       const filePath = join(site, file);
       const bytes = Uint8Array.from(await readFile(filePath));
-      const [name, damage] = Object.entries(damages)[number % Object.keys(damages).length] ?? [];
+      const [name, corrupt] = Object.entries(corruptions)[number % Object.keys(corruptions).length] ?? [];
       await makePipe(filePath);
       // Opens when the host has opened the pipe to read: its first read returns damaged bytes, the next one does not.
       const replaced = open(filePath, 'w').then(async (pipe) => {
         await writeFile(`${filePath}.whole`, bytes);
         await rename(`${filePath}.whole`, filePath);
-        await pipe.writeFile(damage?.(bytes, bytes.slice(1)) ?? '');
+        await pipe.writeFile(corrupt?.(bytes, bytes.slice(1)) ?? '');
         await pipe.close();
       });
-      const [answer] = await sendTwice(site, path, () => replaced);
-      expect({ file, name, answer }).toEqual({ file, name, answer: right });
+      const [response] = await sendTwice(site, path, () => replaced);
+      expect({ file, name, response }).toEqual({ file, name, response: right });
       faultsSurvived++;
     }
   });
@@ -160,9 +159,9 @@ describe.each(requests)('the Node host with a request for $path', ({ path, isStr
 
 describe('the Node host over a disk that hangs', () => {
   it('sends a 503 in time, and recovers when the disk is back', async () => {
-    const { answer, milliseconds } = await hanging;
-    expect(milliseconds).toBeLessThan(longestInMilliseconds);
-    expect(answer !== 'aborted' && isConforming503(answer), JSON.stringify(answer)).toBe(true);
+    const { response, milliseconds } = await hangingResult;
+    expect(milliseconds).toBeLessThan(timeLimitInMilliseconds);
+    expect(response !== 'aborted' && isConforming503(response), JSON.stringify(response)).toBe(true);
     faultsSurvived++;
   });
 });

@@ -14,13 +14,13 @@ import { fixtureTree } from '../fixture/fixture-tree.ts';
 import { fromRoot } from '../../support/repository.ts';
 import { isFullSize } from '../../support/test-size.ts';
 
-/** The number of pages with a service worker. Each is on its own origin, whose host misbehaves for that page only. */
-const lanes = 16;
-const totalCases = (isFullSize ? 5 : 2) * lanes;
-/** In `npm test` the worker waits half as long for its host, which halves the time of the test too. */
+/** The number of pages that run cases. Each has its own origin, service worker and misbehaving host. */
+const laneCount = 16;
+const totalCases = (isFullSize ? 5 : 2) * laneCount;
+/** In `npm test` all timeouts of the worker are halved, so that the test takes half the time. */
 const timeScale = isFullSize ? 1 : 0.5;
 /** The worker gives up after 8.5 seconds. */
-const longestInMilliseconds = 8500 * timeScale + 1500;
+const timeLimitInMilliseconds = 8500 * timeScale + 1500;
 const paths = [0, 4, 8, 13].flatMap((index) => faultRequests[index]?.path ?? []);
 const isStreamed = (path: string): boolean => faultRequests.some((each) => each.path === path && each.isStreamed);
 
@@ -31,8 +31,8 @@ interface Lane {
 }
 
 interface TimedResponse {
-  /** Without text that depends on the origin or the time. */
-  readonly answer: Received | 'aborted';
+  /** Without the entity tag, and with the same origin for every page. */
+  readonly response: Received | 'aborted';
   /** Until the response started. */
   readonly milliseconds: number;
 }
@@ -42,7 +42,7 @@ const scaledTimeouts = `{
   globalThis.setTimeout = (run, milliseconds, ...rest) => setTimeout(run, milliseconds * ${timeScale}, ...rest);
 }\n`;
 
-/** The built worker, and a page that only registers it. */
+/** The files of the fixture, the built worker, and a page that only registers it. */
 async function siteFiles(): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>((await fixtureTree()).tree.files);
   const worker = await readFile(fromRoot('dist/explorer/sw.js'));
@@ -63,16 +63,16 @@ function send({ page, host }: Lane, path: string): Promise<TimedResponse> {
         const body = withoutOrigin(await response.text());
         const others = [...response.headers].filter(([name]) => name !== 'etag');
         const headers = Object.fromEntries(others.map(([name, value]) => [name, withoutOrigin(value)]));
-        return { answer: { status: response.status, headers, body }, milliseconds };
+        return { response: { status: response.status, headers, body }, milliseconds };
       } catch {
-        return { answer: 'aborted' as const, milliseconds };
+        return { response: 'aborted' as const, milliseconds };
       }
     },
     [`/webapi/v1/${path}`, host.address.origin] as const,
   );
 }
 
-/** All cached data files, as base64. */
+/** All cached responses: the path and the body in base64 of each. */
 function cachedFiles({ page }: Lane): Promise<[string, string][]> {
   return page.evaluate(async () => {
     const found: [string, string][] = [];
@@ -103,49 +103,49 @@ async function resetWorkers(all: readonly Lane[]): Promise<void> {
   }
 }
 
-const lane: Lane[] = [];
+const lanes: Lane[] = [];
 let files: Map<string, Uint8Array>;
 
 test.beforeAll(async ({ browser }) => {
   files = await siteFiles();
   const context = await browser.newContext();
-  for (let number = 0; number < lanes; number++) {
+  for (let number = 0; number < laneCount; number++) {
     const host = await startMisbehavingHost(files);
     const page = await context.newPage();
     await page.goto(`${host.address.href}page.html`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    lane.push({ page, host, plan: new FaultPlan(host, () => '') });
+    lanes.push({ page, host, plan: new FaultPlan(host, () => '') });
   }
 });
 test.afterAll(async () => {
-  for (const { host } of lane) host.close();
-  await lane[0]?.page.context().close();
+  for (const { host } of lanes) host.close();
+  await lanes[0]?.page.context().close();
 });
 
 test('the service worker over a misbehaving host sends the right response or a 503 in time, caches nothing damaged, and recovers', async () => {
   test.setTimeout(180_000);
-  const [first] = lane;
+  const [first] = lanes;
   if (!first) throw new Error('no lane');
-  const right = new Map<string, Received | 'aborted'>();
+  const rightResponses = new Map<string, Received | 'aborted'>();
   const reads = new Map<string, number>();
   for (const path of paths) {
     await resetWorkers([first]);
     first.plan.begin('', { path, read: Infinity, fault: 'is missing', isLasting: false });
-    right.set(path, (await send(first, path)).answer);
+    rightResponses.set(path, (await send(first, path)).response);
     reads.set(path, first.plan.end(''));
   }
 
   async function runCase(fault: FaultCase, one: Lane): Promise<string> {
-    const expected = right.get(fault.path);
+    const expected = rightResponses.get(fault.path);
     one.plan.begin('', fault);
-    const { answer, milliseconds } = await send(one, fault.path);
+    const { response, milliseconds } = await send(one, fault.path);
     const readsMade = one.plan.end('');
-    const details = JSON.stringify({ fault, readsMade, milliseconds, answer }).slice(0, 500);
-    expect(milliseconds, details).toBeLessThan(longestInMilliseconds);
-    if (answer === 'aborted') expect(fault.isLasting && isStreamed(fault.path), details).toBe(true);
-    else if (fault.isLasting && answer.status === 503) expect(isConforming503(answer), details).toBe(true);
-    else expect(answer, details).toEqual(expected);
-    expect((await send(one, fault.path)).answer, `after ${details}`).toEqual(expected);
+    const details = JSON.stringify({ fault, readsMade, milliseconds, response }).slice(0, 500);
+    expect(milliseconds, details).toBeLessThan(timeLimitInMilliseconds);
+    if (response === 'aborted') expect(fault.isLasting && isStreamed(fault.path), details).toBe(true);
+    else if (fault.isLasting && response.status === 503) expect(isConforming503(response), details).toBe(true);
+    else expect(response, details).toEqual(expected);
+    expect((await send(one, fault.path)).response, `after ${details}`).toEqual(expected);
     for (const [path, content] of await cachedFiles(one)) {
       // The caches also contain the worker's own state.
       if (!/^data\/(?:manifest\.json|[0-9a-f]{32}\.)/.test(path)) continue;
@@ -154,18 +154,18 @@ test('the service worker over a misbehaving host sends the right response or a 5
         `${path} as cached after ${details}`,
       ).toBe(true);
     }
-    return answer === 'aborted' ? answer : String(answer.status);
+    return response === 'aborted' ? response : String(response.status);
   }
 
   const cases = sampledCases(reads, totalCases);
   const isSlow = ({ fault }: FaultCase): boolean => /hangs|drips/.test(fault);
   const outcomes: string[] = [];
   for (const waiting of [cases.filter((each) => !isSlow(each)), cases.filter(isSlow)]) {
-    for (let start = 0; start < waiting.length; start += lanes) {
-      await resetWorkers(lane);
-      const round = waiting.slice(start, start + lanes);
+    for (let start = 0; start < waiting.length; start += laneCount) {
+      await resetWorkers(lanes);
+      const round = waiting.slice(start, start + laneCount);
       outcomes.push(
-        ...(await Promise.all(lane.flatMap((one, index) => (round[index] ? [runCase(round[index], one)] : [])))),
+        ...(await Promise.all(lanes.flatMap((one, index) => (round[index] ? [runCase(round[index], one)] : [])))),
       );
     }
   }

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 
 import { hostileRequests } from './hostile-requests.ts';
-import { apiProblemsOf, type RawResponse } from './send-bytes.ts';
+import { findApiProblems, type RawResponse } from './send-bytes.ts';
 import { sizeOf } from '../../support/test-size.ts';
 
 const siteUrl = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
@@ -12,12 +12,12 @@ test('the service worker responds to hostile requests from a page as the contrac
   await page.goto(`${siteUrl}api.html`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const requests = hostileRequests(sizeOf(10_000), 'API');
-  const faults: string[] = [];
-  let answered = 0;
+  const problems: string[] = [];
+  let received = 0;
   for (let start = 0; start < requests.length; start += batchSize) {
-    const some = requests.slice(start, start + batchSize);
-    const answers = await page.evaluate(async (some) => {
-      const send = async ({ method, target, headers }: (typeof some)[number]): Promise<RawResponse | null> => {
+    const batch = requests.slice(start, start + batchSize);
+    const responses = await page.evaluate(async (batch) => {
+      const send = async ({ method, target, headers }: (typeof batch)[number]): Promise<RawResponse | null> => {
         let request: Request;
         try {
           request = new Request(target, {
@@ -25,7 +25,7 @@ test('the service worker responds to hostile requests from a page as the contrac
             headers: headers.map(([name, value]): [string, string] => [name, value]),
           });
         } catch {
-          // The browser itself refuses to send such a request.
+          // The browser itself refuses to send this request.
           return null;
         }
         const { pathname } = new URL(request.url);
@@ -34,7 +34,7 @@ test('the service worker responds to hostile requests from a page as the contrac
         const { status } = response;
         const text = await response.text();
         let body = text === '' ? '' : '{}';
-        // Valid JSON may be a complete array, so it is not returned through the debugger connection.
+        // Valid JSON may be a complete array, too large for the debugger connection, so `{}` replaces it.
         try {
           if (text !== '') JSON.parse(text);
         } catch {
@@ -42,18 +42,18 @@ test('the service worker responds to hostile requests from a page as the contrac
         }
         return { status, headers: Object.fromEntries(response.headers), body };
       };
-      return Promise.all(some.map(send));
-    }, some);
-    for (const [index, answer] of answers.entries()) {
-      if (!answer) continue;
-      answered++;
-      const sent = `${some[index]?.method ?? ''} ${some[index]?.target ?? ''}`.slice(0, 150);
-      faults.push(...apiProblemsOf(answer).map((fault) => `${sent}: ${fault}`));
+      return Promise.all(batch.map(send));
+    }, batch);
+    for (const [index, response] of responses.entries()) {
+      if (!response) continue;
+      received++;
+      const sent = `${batch[index]?.method ?? ''} ${batch[index]?.target ?? ''}`.slice(0, 150);
+      problems.push(...findApiProblems(response).map((problem) => `${sent}: ${problem}`));
     }
   }
-  console.log(`${requests.length} hostile requests in the browser: it sent ${answered}, and each received a response`);
-  expect(faults.slice(0, 10)).toEqual([]);
-  expect(answered).toBeGreaterThan(requests.length / 2);
+  console.log(`${requests.length} hostile requests in the browser: it sent ${received}, and each received a response`);
+  expect(problems.slice(0, 10)).toEqual([]);
+  expect(received).toBeGreaterThan(requests.length / 2);
   const after = await page.evaluate(async () => (await fetch('/webapi/v1/RawData?pageNumber=1')).status);
   expect(after).toBe(200);
 });

@@ -11,13 +11,20 @@ import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import type { RunningServer } from '../../support/run-node.ts';
 import { hasServer, startPlainServer, type PlainServer, startWorkerd } from '../../support/start-host.ts';
 import { fixtureTree, memoryStore, writeFixtureSite } from '../fixture/fixture-tree.ts';
-import { hostileRequests, inBytes, type HostileRequest } from './hostile-requests.ts';
-import { problemsOf, apiProblemsOf, secret, type RawResponse, forEachConcurrently, sendBytes } from './send-bytes.ts';
+import { hostileRequests, toBytes, type HostileRequest } from './hostile-requests.ts';
+import {
+  findProblems,
+  findApiProblems,
+  secret,
+  type RawResponse,
+  forEachConcurrently,
+  sendBytes,
+} from './send-bytes.ts';
 import { sizeOf } from '../../support/test-size.ts';
 
 const requests = hostileRequests(sizeOf(10_000));
-const atOnce = 24;
-const longestInMilliseconds = 240_000;
+const concurrency = 24;
+const timeLimitInMilliseconds = 240_000;
 
 let folder: string;
 let site: string;
@@ -32,23 +39,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Shows only the first ten problems: thousands would not say more. */
-function expectNone(problems: readonly string[]): void {
+/** Shows at most ten problems, because a fault may cause thousands. */
+function expectNoProblems(problems: readonly string[]): void {
   expect(problems.slice(0, 10)).toEqual([]);
 }
 
 const edge = 'the edge host in workerd';
 
 /**
- * Whether the Host header is valid. workerd itself responds with a plain 500 to an invalid one, so workers never
- * receive it. The servers in front of workers refuse it.
+ * Whether the Host header is valid. workerd itself responds to an invalid one with a plain 500, so the worker never
+ * receives the request. Servers in front of workers refuse such requests.
  */
-function namesHost({ headers }: HostileRequest): boolean {
+function hasValidHost({ headers }: HostileRequest): boolean {
   const names = headers.filter(([name]) => name === 'Host').map(([, value]) => value);
   return names.length === 0 || URL.canParse(`http://${names.join(', ')}/`);
 }
 
-const inWords = ({ method, target }: HostileRequest): string => `${method} ${target}`.slice(0, 150);
+const describeRequest = ({ method, target }: HostileRequest): string => `${method} ${target}`.slice(0, 150);
 
 /** Logs the count of each status, which shows that the requests reached their targets. */
 function logStatuses(host: string, statuses: ReadonlyMap<number, number>): void {
@@ -63,18 +70,18 @@ describe('hostile requests', () => {
     const problems: string[] = [];
     const statuses = new Map<number, number>();
     for (const request of requests) {
-      const sent = asRequest(request);
+      const sent = toRequest(request);
       if (!sent) continue;
       const response = await handleRequest(sent, { reader, basePath: '/' });
       if (!response) continue;
       const { status, headers } = response;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      const answer = { status, headers: Object.fromEntries(headers), body: await response.text() };
-      problems.push(...apiProblemsOf(answer).map((problem) => `${inWords(request)}: ${problem}`));
+      const received = { status, headers: Object.fromEntries(headers), body: await response.text() };
+      problems.push(...findApiProblems(received).map((problem) => `${describeRequest(request)}: ${problem}`));
     }
     logStatuses('the handler in process', statuses);
     expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0.3 * requests.length);
-    expectNone(problems);
+    expectNoProblems(problems);
   });
 
   const hosts = {
@@ -89,7 +96,7 @@ describe('hostile requests', () => {
     const server = name.split(' ')[0]?.toLowerCase();
     const isMissing = (server === 'nginx' || server === 'caddy') && !hasServer(server);
     if (isMissing) console.warn(`${name} is not installed: hostile requests to it are SKIPPED.`);
-    it.skipIf(isMissing)(`cause no fault in ${name}`, { timeout: longestInMilliseconds }, async () => {
+    it.skipIf(isMissing)(`cause no fault in ${name}`, { timeout: timeLimitInMilliseconds }, async () => {
       const { address, stop } = await start();
       try {
         await expectNoHarm(name, address);
@@ -103,22 +110,24 @@ describe('hostile requests', () => {
 async function expectNoHarm(name: string, address: URL): Promise<void> {
   const problems: string[] = [];
   const statuses = new Map<number, number>();
-  await forEachConcurrently(requests, atOnce, async (request) => {
-    let answer: RawResponse;
+  await forEachConcurrently(requests, concurrency, async (request) => {
+    let response: RawResponse;
     try {
-      answer = await sendBytes(address, inBytes(request));
+      response = await sendBytes(address, toBytes(request));
     } catch (error) {
-      problems.push(`${inWords(request)}: ${String(error)}`);
+      problems.push(`${describeRequest(request)}: ${String(error)}`);
       return;
     }
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    if (answer.status === 500 && name === edge && !namesHost(request)) return;
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    if (response.status === 500 && name === edge && !hasValidHost(request)) return;
     problems.push(
-      ...problemsOf(answer).map((problem) => `${inWords(request)}: ${problem}: ${answer.body.slice(0, 200)}`),
+      ...findProblems(response).map(
+        (problem) => `${describeRequest(request)}: ${problem}: ${response.body.slice(0, 200)}`,
+      ),
     );
   });
   logStatuses(name, statuses);
-  expectNone(problems);
+  expectNoProblems(problems);
   const after = await fetch(new URL('data/manifest.json', address));
   expect(after.status).toBe(200);
 }
@@ -155,8 +164,8 @@ async function startNode(): Promise<{ address: URL; stop: () => Promise<void> }>
   };
 }
 
-/** Undefined if the platform's Request cannot represent it. */
-function asRequest({ method, target, headers }: HostileRequest): Request | undefined {
+/** Undefined if a Request of the platform cannot represent the hostile request. */
+function toRequest({ method, target, headers }: HostileRequest): Request | undefined {
   try {
     const pairs = headers.map(([name, value]): [string, string] => [name, value]);
     return new Request(`https://data.example.org${target}`, { method, headers: pairs });

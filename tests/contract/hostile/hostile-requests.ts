@@ -17,14 +17,14 @@ const bytes = (least: number, most: number): fc.Arbitrary<string> =>
   fc
     .array(fc.integer({ min: 33, max: 255 }), { minLength: least, maxLength: most })
     .map((codes) => String.fromCharCode(...codes));
-/** Mostly short texts, some as long as possible: every doubling of the length is equally likely. */
+/** Repeats a text. Most results are short, and some are very long: every doubling of the length is equally likely. */
 const repeated = (text: string, most: number): fc.Arbitrary<string> =>
   fc
     .double({ min: 0, max: Math.log(most), noNaN: true })
     .map((logarithm) => text.repeat(Math.round(Math.exp(logarithm))));
 
 /** Spellings of `..` and its slashes that one part of a server may decode and another may not. */
-const upwards = fc.constantFrom(
+const parentSegments = fc.constantFrom(
   ...['../', '..%2f', '%2e%2e/', '%2e%2e%2f', '..\\', '..%5c', '%252e%252e%252f', '..;/', '.../', '%c0%ae%c0%ae/'],
   ...['..%00/', '..%0d%0a/', './/', '%u002e%u002e/', '..%ef%bc%8f', '/./..//', '%2e%2e\\', '..%c1%9c'],
 );
@@ -36,7 +36,7 @@ const starts = fc.constantFrom(
   ...['/', '//', '/data/', '/data/rows/', '/assets/', '/webapi/', '/webapi/v1/', '/webapi/v1/RawData/', '/coast/', ''],
 );
 const pathTraversals = fc
-  .tuple(starts, fc.array(upwards, { minLength: 1, maxLength: 12 }), filesElsewhere)
+  .tuple(starts, fc.array(parentSegments, { minLength: 1, maxLength: 12 }), filesElsewhere)
   .map(([start, spellings, file]) => start + spellings.join('') + file);
 
 const datasets = fc.constantFrom('RawData', 'CoastalFeatures', 'rawdata', 'COASTALFEATURES', 'Rawdata%20', '%52awData');
@@ -178,7 +178,7 @@ const header: fc.Arbitrary<readonly [string, string]> = fc.oneof(
     ),
   ),
 );
-/** Syntactically valid headers. */
+/** Header values contain no line breaks, which would end the header. */
 const headers = fc.oneof(
   { weight: 5, arbitrary: fc.array(header, { maxLength: 4 }) },
   { weight: 1, arbitrary: fc.array(header, { minLength: 60, maxLength: 120 }) },
@@ -216,7 +216,7 @@ export function hostileRequests(count: number, to: 'anything' | 'API' = 'anythin
 }
 
 /** The bytes to send over a connection, which the server closes after its response. */
-export function inBytes({ method, target, headers, version, body }: HostileRequest): Buffer {
+export function toBytes({ method, target, headers, version, body }: HostileRequest): Buffer {
   const hasHost = headers.some(([name]) => name === 'Host');
   const lines = [
     `${method} ${target} ${version}`,

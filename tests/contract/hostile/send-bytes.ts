@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 
-const longestInMilliseconds = 20_000;
+const timeLimitInMilliseconds = 20_000;
 const noResponse: RawResponse = { status: 0, headers: {}, body: '' };
 
 /**
- * Sends bytes over a new connection, and reads the response until the server closes it. Rejects when it does not close
- * within 20 seconds.
+ * Sends bytes over a new connection, and reads the response until the server closes the connection. Rejects if the
+ * server does not do so within 20 seconds.
  */
 export function sendBytes(address: URL, bytes: Uint8Array): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
@@ -13,8 +13,8 @@ export function sendBytes(address: URL, bytes: Uint8Array): Promise<RawResponse>
     const socket = connect(Number(address.port), address.hostname);
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error('the server did not close the connection'));
-    }, longestInMilliseconds);
+      reject(new Error('the server did not close the connection within 20 seconds'));
+    }, timeLimitInMilliseconds);
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     // A server may close the connection before it has received everything. Its response still counts.
     socket.on('error', () => undefined);
@@ -40,15 +40,15 @@ function parseResponse(text: string): RawResponse {
   return { status, headers: Object.fromEntries(headers), body: end < 0 ? '' : text.slice(end + 4) };
 }
 
-/** Calls `act` for each item, with at most `atOnce` calls pending. */
+/** Calls `act` for each item, with at most `concurrency` calls pending. */
 export async function forEachConcurrently<Item>(
   items: readonly Item[],
-  atOnce: number,
+  concurrency: number,
   act: (item: Item) => Promise<void>,
 ): Promise<void> {
   const rest = items.values();
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
+    Array.from({ length: concurrency }, async () => {
       for (const item of rest) await act(item);
     }),
   );
@@ -66,13 +66,13 @@ export interface RawResponse {
 export const secret = 'THIS IS OUTSIDE THE SITE';
 
 /** Statuses for unknown methods and HTTP versions. */
-const allowedAboveFiveHundred = new Set([501, 505]);
+const allowedServerErrors = new Set([501, 505]);
 
-/** What is wrong with a response, whatever the request was. */
-export function problemsOf({ status, headers, body }: RawResponse): string[] {
+/** Lists what is wrong with a response, whatever the request was. */
+export function findProblems({ status, headers, body }: RawResponse): string[] {
   const problems: string[] = [];
   const type = headers['content-type'] ?? '';
-  if (status >= 500 && !allowedAboveFiveHundred.has(status)) problems.push(`status ${status}`);
+  if (status >= 500 && !allowedServerErrors.has(status)) problems.push(`status ${status}`);
   if (body.includes(secret) || /root:.*:0:0:/.test(body)) problems.push('a file outside the tree');
   if (status >= 400 && (type.includes('html') || /<(?:!doctype|html)/i.test(body)))
     problems.push(`HTML with status ${status}`);
@@ -82,10 +82,10 @@ export function problemsOf({ status, headers, body }: RawResponse): string[] {
   return problems;
 }
 
-/** What is wrong with a response of the API, whose body must also be JSON. */
-export function apiProblemsOf(answer: RawResponse): string[] {
-  const problems = problemsOf(answer);
-  const { status, headers, body } = answer;
+/** Lists what is wrong with a response of the API, whose body must also be JSON. */
+export function findApiProblems(response: RawResponse): string[] {
+  const problems = findProblems(response);
+  const { status, headers, body } = response;
   if (![200, 204, 304, 400, 404, 405, 414, 431].includes(status)) problems.push(`status ${status}`);
   if (body === '') return problems;
   if (headers['content-type'] !== 'application/json; charset=UTF-8')

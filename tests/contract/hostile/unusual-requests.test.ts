@@ -9,7 +9,7 @@ import { startHost, type TestedHost, hasServer } from '../../support/start-host.
 import { type RawResponse, sendBytes } from './send-bytes.ts';
 import { oracleRecords } from '../oracle.ts';
 
-/* Unusual requests: absolute URLs in the request line, and conditional headers other than If-None-Match. */
+/* Unusual requests, such as absolute URLs in the request line and conditional headers other than If-None-Match. */
 
 let folder: string;
 let site: string;

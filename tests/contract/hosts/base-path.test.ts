@@ -17,8 +17,8 @@ import { failures, type HostUnderTest, type ReceivedResponse, hostAt } from '../
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
 
 /*
- * The contract under a base path, on every host with its own server, and the files of the site there. The page is only
- * one line, because the test checks which URL returns which file with which headers.
+ * Sends the cases of the contract, and requests for files of the site, to every host with its own server, under a base
+ * path. The page is only one line, because the test checks only which URL returns which file with which headers.
  */
 
 const basePath = '/coast/';
@@ -65,9 +65,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const allCasesBelow = allCases.map((each) => caseUnderBasePath(basePath, each));
+const allCasesUnderBasePath = allCases.map((each) => caseUnderBasePath(basePath, each));
 /** `npm test` sends all cases to every host at the root, but only some of them to hosts under a base path. */
-const casesBelow = sampleOf(allCasesBelow, printedRandom('the contract under a base path'));
+const casesUnderBasePath = sampleOf(allCasesUnderBasePath, printedRandom('the contract under a base path'));
 const hasQuery = (each: ContractCase): boolean => /\?./.test(each.path) && !requestsDocument(each);
 
 /** The cases that each host can handle, as in the tests of the hosts at the root. */
@@ -77,34 +77,38 @@ const hosts: readonly {
   readonly start: () => Promise<RunningSite>;
   readonly cases: readonly ContractCase[];
 }[] = [
-  { name: 'the Node host', start: () => startNode(sites.compute), cases: casesBelow },
+  { name: 'the Node host', start: () => startNode(sites.compute), cases: casesUnderBasePath },
   {
     name: 'the edge host in workerd',
     start: async () => {
       const { address, stop } = await startWorkerd(sites.compute, join(folder, 'edge'), basePath);
       return { origin: address.origin, stop };
     },
-    cases: casesBelow,
+    cases: casesUnderBasePath,
   },
   ...(['nginx', 'caddy'] as const).flatMap((plain) => [
     {
       name: `${plain}, files only`,
       plain,
       start: () => startPlain(plain, 'alone'),
-      cases: casesBelow.filter((each) => !hasQuery(each) && !each.path.includes('%') && each.expected.status !== 400),
+      cases: casesUnderBasePath.filter(
+        (each) => !hasQuery(each) && !each.path.includes('%') && each.expected.status !== 400,
+      ),
     },
     {
       name: `${plain} with the Node host behind it`,
       plain,
       start: () => startPlain(plain, 'proxy'),
-      cases: casesBelow.filter((each) => !each.path.includes('%zz')),
+      cases: casesUnderBasePath.filter((each) => !each.path.includes('%zz')),
     },
   ]),
 ];
 
-it('changes every path in a case, and nothing else', () => {
-  const below = JSON.stringify(allCasesBelow.map(({ path, tagOf, expected }) => ({ path, tagOf, expected })));
-  const atRoot = JSON.stringify(allCases.map(({ path, tagOf, expected }) => ({ path, tagOf, expected })));
+it('caseUnderBasePath changes every path in a case, and nothing else', () => {
+  const below = JSON.stringify(
+    allCasesUnderBasePath.map(({ path, tagPath, expected }) => ({ path, tagPath, expected })),
+  );
+  const atRoot = JSON.stringify(allCases.map(({ path, tagPath, expected }) => ({ path, tagPath, expected })));
   expect(/[ "}<]\/(?:webapi|docs|data\/).{20}/.exec(below)).toBeNull();
   expect(below.replaceAll(/\/coast(?=\/(?:webapi|docs|data\/))/g, '') === atRoot).toBe(true);
 });

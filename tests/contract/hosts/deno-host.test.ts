@@ -26,7 +26,7 @@ export function findDeno(): string | undefined {
 }
 
 /**
- * Runs a server script on a port of its choice, with network access to this machine only. `subcommand` is the
+ * Starts a server script, which chooses a free port and has network access to this machine only. `subcommand` is the
  * subcommand of Deno with its options, such as `serve`.
  */
 export async function startDeno(
@@ -52,7 +52,7 @@ export async function startDeno(
     child.stderr.on('data', findAddress);
     child.once('error', reject);
     child.once('exit', () => {
-      reject(new Error(`deno ended before it listened: ${text}`));
+      reject(new Error(`deno ended before it listened on a port: ${text}`));
     });
   });
   return { address, ...stopHandleOf(child, exited) };
@@ -60,7 +60,9 @@ export async function startDeno(
 
 const deno = findDeno();
 if (deno === undefined) {
-  console.warn('deno is not installed: the contract on other web-standard runtimes is SKIPPED. DENO_PATH can name it.');
+  console.warn(
+    'deno is not installed: the contract on other web-standard runtimes is SKIPPED. Install it, or set DENO_PATH.',
+  );
 }
 
 describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', () => {
@@ -110,10 +112,11 @@ describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', 
       const functions = join(folder, `functions${basePath.replaceAll('/', '')}`);
       await buildEdgeWorker(functions);
       await writeFile(join(functions, 'coastwatch.js'), netlifyFunction(basePath));
-      const serve = "import answer from './coastwatch.js';\nDeno.serve({ hostname: '127.0.0.1', port: 0 }, answer);\n";
+      const serve =
+        "import handler from './coastwatch.js';\nDeno.serve({ hostname: '127.0.0.1', port: 0 }, handler);\n";
       await writeFile(join(functions, 'serve.js'), serve);
       const edge = await startDeno(deno ?? '', ['run'], join(functions, 'serve.js'));
-      const front = createFront(edge, basePath);
+      const front = createFrontServer(edge, basePath);
       const address = new URL(await listen(front, { port: 0, host: '127.0.0.1', basePath }));
       try {
         const cases = allCases.map((each) => caseUnderBasePath(basePath, each));
@@ -127,7 +130,7 @@ describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', 
   );
 
   /** Routes like Netlify: the paths of the function go to it, and everything else, including the root, to the files. */
-  function createFront(edge: RunningServer, basePath: string): Server {
+  function createFrontServer(edge: RunningServer, basePath: string): Server {
     return createServer((request, response) => {
       const { url = '/', method, headers } = request;
       if (!url.startsWith(`${basePath}webapi`)) {
@@ -136,9 +139,9 @@ describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', 
         return;
       }
       const { hostname, port } = edge.address;
-      const proxied = startRequest({ hostname, port, path: url, method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
+      const proxied = startRequest({ hostname, port, path: url, method, headers }, (received) => {
+        response.writeHead(received.statusCode ?? 502, received.headers);
+        received.pipe(response);
       });
       request.pipe(proxied);
     });

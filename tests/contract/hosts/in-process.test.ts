@@ -20,7 +20,9 @@ beforeAll(async () => {
       if (file) return { status: 200, headers: {}, body: new TextDecoder().decode(file) };
       const response = await handleRequest(new Request(origin + path, { method, headers }), { reader, basePath: '/' });
       if (!response) throw new Error(`${path} is not a path of the API`);
-      return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const body = new TextDecoder().decode(bytes);
+      return { status: response.status, headers: Object.fromEntries(response.headers), body, bytes };
     },
   };
 });

@@ -38,8 +38,8 @@ afterAll(async () => {
 
 const hasQuery = (each: ContractCase): boolean => /\?./.test(each.path) && !requestsDocument(each);
 /**
- * The cases that a file server can handle: URLs without a meaningful query and without percent-encoding. A page above
- * the last one does not exist, like any other missing file.
+ * The cases that a file server can handle: URLs without a meaningful query and without percent-encoding. For a page
+ * above the last one, a file server sends a 404 as for any missing file, and not a 400.
  */
 const forFiles = allCases.filter((each) => !hasQuery(each) && !each.path.includes('%') && each.expected.status !== 400);
 /** These servers refuse invalid percent-encoding as a malformed request before they apply any configuration. */
@@ -54,7 +54,7 @@ describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
 
     beforeAll(async () => {
       server = await startPlainServer(name, join(folder, name), { siteDirectory: sites.static, basePath: '/' });
-      host = hostAt(server.address, true);
+      host = plainHostAt(server.address, true);
     });
     afterAll(() => server.stop());
 
@@ -89,14 +89,14 @@ describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
     });
 
     it.each(withQuery)('$name: never a 200 that ignores the query', async ({ method = 'GET', path, expected }) => {
-      const answer = await host.send({ method, path, headers: {} });
-      expect(answer.status).toBeGreaterThanOrEqual(204);
-      expect(answer.status).not.toBe(304);
+      const response = await host.send({ method, path, headers: {} });
+      expect(response.status).toBeGreaterThanOrEqual(204);
+      expect(response.status).not.toBe(304);
       if (method === 'GET' && expected.status !== 404) {
-        expect(answer.status).toBe(400);
-        expect(JSON.parse(answer.body)).toMatchObject({ ErrorNumber: '0' });
-        expect(answer.headers['content-type']).toBe('application/json; charset=UTF-8');
-        expect(answer.headers['access-control-allow-origin']).toBe('*');
+        expect(response.status).toBe(400);
+        expect(JSON.parse(response.body)).toMatchObject({ ErrorNumber: '0' });
+        expect(response.headers['content-type']).toBe('application/json; charset=UTF-8');
+        expect(response.headers['access-control-allow-origin']).toBe('*');
       }
     });
   });
@@ -113,7 +113,7 @@ describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
           basePath: '/',
           proxyTo: nodeAddress.origin,
         });
-        host = hostAt(server.address, target === 'static');
+        host = plainHostAt(server.address, target === 'static');
       });
       afterAll(() => server.stop());
 
@@ -124,7 +124,7 @@ describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
   );
 });
 
-function hostAt(address: URL, sendsStaticFiles: boolean): HostUnderTest {
+function plainHostAt(address: URL, sendsStaticFiles: boolean): HostUnderTest {
   return {
     origin: address.origin,
     dataVersion,

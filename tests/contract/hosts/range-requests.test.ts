@@ -114,7 +114,7 @@ describe.each(hosts)('with range requests, $name under $basePath', ({ name, base
       return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
     }
 
-    it('sends every complete file with a unique strong tag', async () => {
+    it('sends every complete file with a strong tag, and different files with different tags', async () => {
       const tags = new Map<string, string>();
       for (const path of files) {
         const bytes = await readFile(join(site, path));
@@ -129,7 +129,7 @@ describe.each(hosts)('with range requests, $name under $basePath', ({ name, base
         ]);
       }
       const contents = await Promise.all(files.map((path) => readFile(join(site, path), 'latin1')));
-      // The two names of a download have the same content.
+      // A download has the same content under both of its names.
       expect(new Set(tags.values()).size).toBeGreaterThanOrEqual(new Set(contents).size);
     });
 
@@ -235,7 +235,7 @@ describe.each(hosts)('with range requests, $name under $basePath', ({ name, base
       }
     });
 
-    it('gives compressed files their own strong tags, which do not match the uncompressed file', async () => {
+    it('gives compressed copies their own strong tags, which do not match the uncompressed file', async () => {
       let isCompressed = false;
       for (const path of files) {
         const bytes = await readFile(join(site, path));
@@ -307,7 +307,7 @@ describe('after a new build', () => {
 
   async function build(species: string): Promise<Buffer[]> {
     const [features, records] = [fixtureTables()[0], new RecordTableBuilder(rawData)];
-    if (!features) throw new Error('the fixture has two tables');
+    if (!features) throw new Error('the fixture has no table of features');
     for (const record of fixtureRecords.slice(0, 40)) records.add({ ...record, SightingSpeciesValue: species });
     const options = { target: 'compute', sample: false, siteUrl: 'http://localhost/' } as const;
     const builtAt = '2026-01-01T00:00:00.000Z';

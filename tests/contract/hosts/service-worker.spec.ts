@@ -29,7 +29,7 @@ for (let start = 0; start < allCases.length; start += casesPerTest) {
     page,
   }) => {
     const host = await openControlledPage(page);
-    // Most of the time of a request is spent between the test and the page, so all are sent at once.
+    // A request spends most of its time between the test and the page, so all requests are sent at once.
     const found = await Promise.all(cases.map((each) => differences(each, host)));
     for (const [index, each] of cases.entries()) expect.soft(found[index], each.name).toEqual([]);
   });

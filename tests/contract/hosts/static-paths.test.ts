@@ -10,35 +10,35 @@ import { oracleRecords, type DatasetName } from '../oracle.ts';
 
 const siteUrl = 'https://data.example.org/coast/';
 const files = new MemoryTree();
-let bodyOf: (path: string) => Promise<string>;
+let fetchBody: (path: string) => Promise<string>;
 
 beforeAll(async () => {
   for (const table of fixtureTables()) await writeStaticFiles(table, files);
   const reader = new DatasetReader(memoryStore((await fixtureTree()).tree));
-  bodyOf = async (path) => {
-    const answer = await handleRequest(new Request(siteUrl + path), { reader, basePath: '/coast/' });
-    return (await answer?.text()) ?? '';
+  fetchBody = async (path) => {
+    const response = await handleRequest(new Request(siteUrl + path), { reader, basePath: '/coast/' });
+    return (await response?.text()) ?? '';
   };
 });
 
 const textAt = (path: string): string => new TextDecoder().decode(files.files.get(path));
 
 it('a static path is unknown when its page number is too large for a number', async () => {
-  expect(await bodyOf(`webapi/v1/RawData/pages/desc/${'9'.repeat(400)}.json`)).toContain('Unknown path:');
+  expect(await fetchBody(`webapi/v1/RawData/pages/desc/${'9'.repeat(400)}.json`)).toContain('Unknown path:');
 });
 
 describe.each<DatasetName>(['CoastalFeatures', 'RawData'])('the static files of %s', (dataset) => {
   it('contain the complete array as the handler sends it, with and without .json', async () => {
     const text = textAt(`webapi/v1/${dataset}.json`);
-    expect(text).toBe(await bodyOf(`webapi/v1/${dataset}`));
-    expect(text).toBe(await bodyOf(`webapi/v1/${dataset}.json`));
+    expect(text).toBe(await fetchBody(`webapi/v1/${dataset}`));
+    expect(text).toBe(await fetchBody(`webapi/v1/${dataset}.json`));
   });
 
   it('contain every record as the handler sends it', async () => {
     for (const { identifier } of oracleRecords[dataset]) {
       const text = textAt(`webapi/v1/${dataset}/${identifier}.json`);
-      expect(text).toBe(await bodyOf(`webapi/v1/${dataset}/${identifier}`));
-      expect(text).toBe(await bodyOf(`webapi/v1/${dataset}/${identifier}.json`));
+      expect(text).toBe(await fetchBody(`webapi/v1/${dataset}/${identifier}`));
+      expect(text).toBe(await fetchBody(`webapi/v1/${dataset}/${identifier}.json`));
     }
   });
 
@@ -54,9 +54,9 @@ describe.each<DatasetName>(['CoastalFeatures', 'RawData'])('the static files of 
         (whole, link) => whole.replace(`"${link}"`, `"${new URL(link, `${siteUrl}${root}/${page}.json`).href}"`),
         text,
       );
-      expect(absolute).toBe(await bodyOf(`${root}/${page}.json`));
+      expect(absolute).toBe(await fetchBody(`${root}/${page}.json`));
       const query = (number: number): string => `pageNumber=${number}&pageSize=${staticPageSize}&sortOrder=${order}`;
-      const byQuery = await bodyOf(`webapi/v1/${dataset}?${query(page)}`);
+      const byQuery = await fetchBody(`webapi/v1/${dataset}?${query(page)}`);
       const items = (body: string): string => body.slice(body.indexOf('"PagedItems"'));
       expect(items(text)).toBe(items(byQuery));
     }

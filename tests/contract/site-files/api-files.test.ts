@@ -78,7 +78,7 @@ async function start(host: Host, basePath: BasePath): Promise<URL> {
   return server.address;
 }
 
-async function statusOf(root: URL, target: string): Promise<number> {
+async function requestStatus(root: URL, target: string): Promise<number> {
   const lines = [`GET ${target} HTTP/1.1`, `Host: ${root.host}`, 'Connection: close', '', ''];
   return (await sendBytes(root, Buffer.from(lines.join('\r\n')))).status;
 }
@@ -95,13 +95,13 @@ describe.each(hosts)('on %s', (host) => {
       const sent: string[] = [];
       for (const address of addresses) {
         const target = `${basePath}${address}?${query}`;
-        const status = await statusOf(root, target);
+        const status = await requestStatus(root, target);
         if (![301, 308, 400, 404].includes(status)) sent.push(`${target}: ${status}`);
       }
       expect(sent).toEqual([]);
       console.info(`${addresses.length} spellings of API files refused by ${host}, under ${basePath}`);
-      expect(await statusOf(root, `${basePath}webapi/v1/RawData`)).toBe(200);
-      expect(await statusOf(root, `${basePath}data/manifest.json?${query}`)).toBe(200);
+      expect(await requestStatus(root, `${basePath}webapi/v1/RawData`)).toBe(200);
+      expect(await requestStatus(root, `${basePath}data/manifest.json?${query}`)).toBe(200);
     },
   );
 });

@@ -16,13 +16,13 @@ const secret = 'not for readers';
 const links = {
   'link.txt': '../secret.txt',
   folder: '../outside',
-  'twin.txt.br': '../secret.txt',
+  'compressed.txt.br': '../secret.txt',
   'data/link.json': '../../secret.txt',
   'circle.txt': 'circle.txt',
 };
 
 let folder: string;
-/** A symbolic link to the site, as with `--link`. */
+/** A symbolic link to the tree, as a build with `--link` creates. */
 let site: string;
 const running: { stop(): unknown }[] = [];
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'outside'));
   await writeFile(join(folder, 'outside/secret.html'), secret);
   for (const [path, target] of Object.entries(links)) await symlink(target, join(tree, path));
-  await writeFile(join(tree, 'twin.txt'), 'plain');
+  await writeFile(join(tree, 'compressed.txt'), 'plain');
   spawnSync('mkfifo', [join(tree, 'pipe.txt')]);
 });
 afterAll(async () => {
@@ -61,17 +61,17 @@ describe.each(['node', 'nginx'] as const)('on %s', (host) => {
     async () => {
       const root = await start(host);
       const get = async (path: string): Promise<[number, string]> => {
-        const answer = await fetch(root + path, { signal: AbortSignal.timeout(5000) });
-        return [answer.status, await answer.text()];
+        const response = await fetch(root + path, { signal: AbortSignal.timeout(5000) });
+        return [response.status, await response.text()];
       };
       const nothing = [404, 'There is nothing here.\n'];
       for (const path of ['link.txt', 'folder/secret.html', 'data/link.json', 'circle.txt']) {
         expect([path, await get(path)]).toEqual([path, nothing]);
       }
-      // More requests than there are threads that opening a pipe could block.
-      for (const answer of await Promise.all(Array.from({ length: 6 }, () => get('pipe.txt'))))
-        expect(answer).toEqual(nothing);
-      expect((await get('twin.txt'))[1]).not.toContain(secret);
+      // If opening a pipe blocked a thread, these requests would block all four threads of Node's file system.
+      for (const response of await Promise.all(Array.from({ length: 6 }, () => get('pipe.txt'))))
+        expect(response).toEqual(nothing);
+      expect((await get('compressed.txt'))[1]).not.toContain(secret);
       for (const path of ['', 'data/manifest.json', 'webapi/v1/RawData', 'robots.txt']) {
         expect([path, (await get(path))[0]]).toEqual([path, 200]);
       }

@@ -14,7 +14,8 @@ import { startHost, hasServer } from '../../support/start-host.ts';
 
 const hosts = ['node', 'workerd', 'nginx', 'caddy'] as const;
 const isInstalled = (host: (typeof hosts)[number]): boolean => host === 'node' || host === 'workerd' || hasServer(host);
-for (const host of hosts.filter((each) => !isInstalled(each))) console.warn(`${host} is not installed: SKIPPED.`);
+for (const host of hosts.filter((each) => !isInstalled(each)))
+  console.warn(`${host} is not installed: the tests of its page for unknown paths are SKIPPED.`);
 
 /** What a browser sends when a person opens a URL. */
 const asBrowser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' };
@@ -43,7 +44,7 @@ beforeAll(async () => {
     // The site is built for the root, and adapted as `npm run configure -- --base-path /coast/` does.
     const page = join(site, '404.html');
     await writeFile(page, missingPageForBasePath(await readFile(page, 'utf8'), basePath));
-    for (const twin of ['.br', '.gz']) await rm(page + twin, { force: true });
+    for (const suffix of ['.br', '.gz']) await rm(page + suffix, { force: true });
     sites[basePath] = site;
   }
 });
@@ -68,20 +69,20 @@ describe.each(cases)('on $host under $basePath', ({ host, basePath }) => {
     fetch(root + path, { headers: asBrowser, redirect: 'manual', ...init });
 
   it.each(missing)('%s returns the page with its status and headers', async (path) => {
-    const answer = await get(path);
-    const html = await answer.text();
-    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=UTF-8']);
+    const response = await get(path);
+    const html = await response.text();
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=UTF-8']);
     expect(html).toContain('<h1>Page not found</h1>');
     expect(html).toContain('<meta name="robots" content="noindex" />');
-    expect(answer.headers.get('Cache-Control')).toBe('no-store');
-    expect(answer.headers.get('Vary')).toContain('Accept');
-    expect(answer.headers.get('Content-Security-Policy')).toBe(contentSecurityPolicyOf(html));
-    for (const [name, value] of Object.entries(fileSecurityHeaders)) expect(answer.headers.get(name)).toBe(value);
-    expect([answer.headers.get('ETag'), answer.headers.get('Last-Modified')]).toEqual([null, null]);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(response.headers.get('Vary')).toContain('Accept');
+    expect(response.headers.get('Content-Security-Policy')).toBe(contentSecurityPolicyOf(html));
+    for (const [name, value] of Object.entries(fileSecurityHeaders)) expect(response.headers.get(name)).toBe(value);
+    expect([response.headers.get('ETag'), response.headers.get('Last-Modified')]).toEqual([null, null]);
     const head = await get(path, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([404, '']);
     for (const name of ['Content-Type', 'Cache-Control', 'Content-Security-Policy']) {
-      expect([name, head.headers.get(name)]).toEqual([name, answer.headers.get(name)]);
+      expect([name, head.headers.get(name)]).toEqual([name, response.headers.get(name)]);
     }
   });
 
@@ -103,19 +104,19 @@ describe.each(cases)('on $host under $basePath', ({ host, basePath }) => {
       { 'If-Modified-Since': new Date().toUTCString() },
       { Range: 'bytes=0-9' },
     ]) {
-      const answer = await get('nope', { headers: { ...asBrowser, ...headers } });
-      expect([answer.status, (await answer.text()).includes('Continue with')]).toEqual([404, true]);
+      const response = await get('nope', { headers: { ...asBrowser, ...headers } });
+      expect([response.status, (await response.text()).includes('Continue with')]).toEqual([404, true]);
     }
   });
 
   it('scripts and programs receive a line of text, and requests to the API receive its errors', async () => {
     for (const path of ['nope', 'assets/nope.js']) {
-      const answer = await get(path, { headers: { Accept: '*/*' } });
-      expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'text/plain; charset=UTF-8']);
-      expect(answer.headers.get('Vary')).toContain('Accept');
+      const response = await get(path, { headers: { Accept: '*/*' } });
+      expect([response.status, response.headers.get('Content-Type')]).toEqual([404, 'text/plain; charset=UTF-8']);
+      expect(response.headers.get('Vary')).toContain('Accept');
     }
-    const answer = await get('webapi/v1/Nope');
-    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'application/json; charset=UTF-8']);
-    expect(await answer.json()).toHaveProperty('DeveloperMessage');
+    const response = await get('webapi/v1/Nope');
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([404, 'application/json; charset=UTF-8']);
+    expect(await response.json()).toHaveProperty('DeveloperMessage');
   });
 });

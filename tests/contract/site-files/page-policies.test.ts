@@ -9,8 +9,8 @@ import { startHost, hasServer } from '../../support/start-host.ts';
 import { type RawResponse, sendBytes } from '../hostile/send-bytes.ts';
 
 /*
- * A page without its content security policy could be framed and run foreign scripts. So every spelling of its URL
- * returns the page with its policy, or nothing.
+ * A page without its content security policy could be framed and run foreign scripts. So every spelling of its URL must
+ * return the page with its policy, or a 404.
  */
 
 const pages = ['', 'index.html', 'docs/', 'docs/index.html', '%69ndex.html', 'x/../index.html', './docs/', '?a=1'];
@@ -57,7 +57,7 @@ describe.each(hosts)('on %s', (host) => {
       root = await start(host, basePath);
     });
 
-    it('a page has its policy for every spelling of its URL and every method and encoding', async () => {
+    it('a page has its policy for several spellings of its URL, for GET and HEAD, in every encoding', async () => {
       const { headers: expected } = await send(root, 'GET', '');
       expect(expected['content-security-policy']).toContain("frame-ancestors 'none'");
       for (const path of pages) {
@@ -82,7 +82,7 @@ describe.each(hosts)('on %s', (host) => {
       }
     });
 
-    it('a spelling of a URL for which the page would have no policy is not found', async () => {
+    it('a spelling of a URL to which no policy would apply is not found', async () => {
       for (const path of notFound) {
         const { status, headers } = await send(root, 'GET', path);
         const described = [path, status, headers['content-type'], headers['x-content-type-options']];

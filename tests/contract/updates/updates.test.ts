@@ -17,11 +17,11 @@ const updates = sizeOf(50);
 
 let folder: string;
 let site: string;
-let siteOfFiles: string;
+let staticSite: string;
 let node: ChildProcess;
 const servers: RunningServer[] = [];
 const readers: Reader[] = [];
-/** The data versions, as the builds report them. */
+/** The data version of each build, in order, as the build reports it. */
 const published: string[] = [];
 
 async function seen(response: Response | undefined): Promise<SeenResponse> {
@@ -41,13 +41,13 @@ function addReaders(name: string, target: Target, send: (path: string) => Promis
 
 async function publish(version: number): Promise<void> {
   published.push(await publishVersion(version, 'compute', site));
-  await publishVersion(version, 'static', siteOfFiles);
+  await publishVersion(version, 'static', staticSite);
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-updates-'));
   site = join(folder, 'site');
-  siteOfFiles = join(folder, 'files');
+  staticSite = join(folder, 'files');
   await publish(0);
   const context = { reader: new DatasetReader(createDirectoryStore(site)), basePath: '/' };
   addReaders('in process', 'compute', async (path) =>
@@ -64,7 +64,7 @@ beforeAll(async () => {
       console.warn(`${name} is not installed: its responses during updates are SKIPPED.`);
       continue;
     }
-    const server = await startPlainServer(name, join(folder, name), { siteDirectory: siteOfFiles, basePath: '/' });
+    const server = await startPlainServer(name, join(folder, name), { siteDirectory: staticSite, basePath: '/' });
     servers.push(server);
     addReaders(name, 'static', overHttp(server.address));
   }
@@ -103,7 +103,10 @@ describe(`while the data is replaced ${updates} times`, () => {
   });
 });
 
-/** Waits until each reader has the response to a later request. No request lasts longer than two updates. */
+/**
+ * Waits until each reader has received the response to a request that it sent after the call. This also ends the
+ * requests in progress, so each request sees at most one update.
+ */
 async function untilAllHaveRead(): Promise<void> {
   const before = readers.map(({ requestsEnded }) => requestsEnded);
   const hasRead = (): boolean => readers.every(({ requestsEnded }, index) => requestsEnded >= (before[index] ?? 0) + 2);

@@ -44,7 +44,7 @@ async function versionOf(reader: DatasetReader, path: string): Promise<number> {
   });
 }
 
-it('responses are of one version after each file of an upload in the documented order, and of the new one at the end', async () => {
+it('during an upload in the documented order, each response is of one version, and new readers see the new version after the manifest', async () => {
   const longLived = new DatasetReader(createDirectoryStore(live));
   let responses = 0;
   for (let version = 1; version <= uploads; version++) {

@@ -65,11 +65,11 @@ async function send(
   }
 }
 
-async function correctResponse(files: Files, path: string): Promise<{ answer: Received; reads: number }> {
+async function correctResponse(files: Files, path: string): Promise<{ response: Received; reads: number }> {
   const store = new ChangingStore((_, file) => files.get(file));
-  const answer = await send(new DatasetReader(store), path);
-  if (answer === 'aborted') throw new Error(`${path} has no complete response`);
-  return { answer, reads: store.reads };
+  const response = await send(new DatasetReader(store), path);
+  if (response === 'aborted') throw new Error(`${path} has no complete response`);
+  return { response, reads: store.reads };
 }
 
 const centre = 'latitude=-31.9&longitude=115.7';
@@ -92,14 +92,14 @@ describe('when the data is replaced during a request', () => {
   it.each(paths)('the response for %s is of one version, even if no old file is left', async (path) => {
     const before = await correctResponse(earlier, path);
     const after = await correctResponse(later, path);
-    expect(before.answer).not.toEqual(after.answer);
+    expect(before.response).not.toEqual(after.response);
     for (let change = 0; change <= before.reads; change++) {
       const store = new ChangingStore((read, file) => (read < change ? earlier : later).get(file));
       const reader = new DatasetReader(store);
       const received = await send(reader, path);
       if (received === 'aborted') expect(streamed).toContain(path);
-      else expect([before.answer, after.answer]).toContainEqual(received);
-      expect(await send(reader, path)).toEqual(after.answer);
+      else expect([before.response, after.response]).toContainEqual(received);
+      expect(await send(reader, path)).toEqual(after.response);
     }
   });
 
@@ -111,32 +111,29 @@ describe('when the data is replaced during a request', () => {
         read < change ? earlier.get(file) : (later.get(file) ?? earlier.get(file)),
       );
       const reader = new DatasetReader(store);
-      expect(await send(reader, path)).toEqual(before.answer);
-      expect(await send(reader, path)).toEqual(after.answer);
+      expect(await send(reader, path)).toEqual(before.response);
+      expect(await send(reader, path)).toEqual(after.response);
     }
   });
 
-  it.each(paths)(
-    'the response for %s is of the new version when only the manifest comes from a cache',
-    async (path) => {
-      const { answer } = await correctResponse(later, path);
-      const store = new ChangingStore((_, file, { fresh }) =>
-        (file === manifestPath && !fresh ? earlier : later).get(file),
-      );
-      expect(await send(new DatasetReader(store), path)).toEqual(answer);
-    },
-  );
+  it.each(paths)('the response for %s is of the new version even if a cache returns the old manifest', async (path) => {
+    const { response } = await correctResponse(later, path);
+    const store = new ChangingStore((_, file, { fresh }) =>
+      (file === manifestPath && !fresh ? earlier : later).get(file),
+    );
+    expect(await send(new DatasetReader(store), path)).toEqual(response);
+  });
 
   it.each(paths)('a request for %s with an old entity tag receives the complete new response', async (path) => {
     const before = await correctResponse(earlier, path);
     const after = await correctResponse(later, path);
     let files = earlier;
     const reader = new DatasetReader(new ChangingStore((_, file) => files.get(file)));
-    const tag = before.answer.headers['etag'] ?? '';
+    const tag = before.response.headers['etag'] ?? '';
     expect(tag).not.toBe('');
     expect(await send(reader, path, tag)).toMatchObject({ status: 304, body: '' });
     files = later;
-    expect(await send(reader, path, tag)).toEqual(after.answer);
+    expect(await send(reader, path, tag)).toEqual(after.response);
   });
 
   it.each(paths)('a cached response for %s is used only for its own version', async (path) => {
@@ -146,13 +143,13 @@ describe('when the data is replaced during a request', () => {
     const reader = new DatasetReader(new ChangingStore((_, file) => files.get(file)));
     const cache = new ResponseCache(100_000_000);
     const sendAgain = (): ReturnType<typeof send> => send(reader, path, undefined, cache);
-    for (let time = 0; time < 3; time++) expect(await sendAgain()).toEqual(before.answer);
+    for (let time = 0; time < 3; time++) expect(await sendAgain()).toEqual(before.response);
     files = later;
-    for (let time = 0; time < 3; time++) expect(await sendAgain()).toEqual(after.answer);
+    for (let time = 0; time < 3; time++) expect(await sendAgain()).toEqual(after.response);
     files = new Map();
     expect(await sendAgain()).toMatchObject({ status: 503 });
     files = earlier;
-    expect(await sendAgain()).toEqual(before.answer);
+    expect(await sendAgain()).toEqual(before.response);
   });
 
   it.each(paths)('two simultaneous requests for %s receive the old response and the new one', async (path) => {
@@ -165,11 +162,11 @@ describe('when the data is replaced during a request', () => {
       const reader = new DatasetReader(store);
       const cache = new ResponseCache(100_000_000);
       const [first, second] = await Promise.all([1, 2].map(() => send(reader, path, undefined, cache)));
-      expect(first).toEqual(before.answer);
-      // A streamed response is not shared: the second request starts its own as soon as that is known, maybe before the
-      // change.
-      if (streamed.includes(path)) expect([before.answer, after.answer]).toContainEqual(second);
-      else expect(second).toEqual(after.answer);
+      expect(first).toEqual(before.response);
+      // A streamed response is not shared. The second request starts its own response when it learns that, which may be
+      // before the change.
+      if (streamed.includes(path)) expect([before.response, after.response]).toContainEqual(second);
+      else expect(second).toEqual(after.response);
     }
   });
 });

@@ -15,7 +15,7 @@ describe('the version of a response', () => {
     expect(versionOf('CoastalFeatures/5', { CoastalFeatureSource: 'version 8' })).toBe(8);
   });
 
-  it('is not found in a mixture, with a total of another version, or in anything else', () => {
+  it('is not found in a mixture of versions, with the total of another version, or in an empty or failed response', () => {
     expect(() => versionOf('RawData', [...records(306, 7), ...records(1, 8)])).toThrow('version 7 and version 8');
     expect(() => versionOf('RawData', records(306, 7))).toThrow('306 records in version 7');
     const page = { MetaData: { TotalItems: 308 }, PagedItems: records(10, 7) };

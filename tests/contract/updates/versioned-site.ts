@@ -8,14 +8,14 @@ export type Target = 'compute' | 'static';
  * The number of records in the first version: enough for several files of each kind for hosts that run the handler, but
  * few for file servers, because each record is a file.
  */
-const recordsOfFirst = {
+const recordsInFirstVersion = {
   compute: { RawData: 300, CoastalFeatures: 150 },
   static: { RawData: 40, CoastalFeatures: 5 },
 };
 
-/** The number of records of a dataset in a version. Each version has one more. */
-function recordsIn(target: Target, dataset: 'RawData' | 'CoastalFeatures', version: number): number {
-  return recordsOfFirst[target][dataset] + version;
+/** The number of records of a dataset in a version. Each version has one more than the version before. */
+function countRecords(target: Target, dataset: 'RawData' | 'CoastalFeatures', version: number): number {
+  return recordsInFirstVersion[target][dataset] + version;
 }
 
 /**
@@ -24,11 +24,11 @@ function recordsIn(target: Target, dataset: 'RawData' | 'CoastalFeatures', versi
  */
 export async function publishVersion(version: number, target: Target, outputDirectory: string): Promise<string> {
   const mark = `version ${version}`;
-  const records = Array.from({ length: recordsIn(target, 'RawData', version) }, (_, index) =>
+  const records = Array.from({ length: countRecords(target, 'RawData', version) }, (_, index) =>
     rawDataRecord(index + 1, index * 1000, 115 + (index % 20) / 100, -32, { OwnerValue: mark }),
   );
-  const features = Array.from({ length: recordsIn(target, 'CoastalFeatures', version) }, (_, index) => ({
-    ...coastalFeature(index + 1, `Place ${index}`, [115 + (index % 20) / 100, -32], [115, -32.1]),
+  const features = Array.from({ length: countRecords(target, 'CoastalFeatures', version) }, (_, index) => ({
+    ...coastalFeature(index + 1, `Beach ${index}`, [115 + (index % 20) / 100, -32], [115, -32.1]),
     CoastalFeatureSource: mark,
   }));
   const { manifest } = await writeSite([tableOf(coastalFeatures, features), tableOf(rawData, records)], {
@@ -65,7 +65,7 @@ export function versionOfResponse(target: Target, path: string, { status, body }
     : 'MetaData' in response
       ? response.MetaData.TotalItems
       : undefined;
-  if (total !== undefined && total !== recordsIn(target, dataset, version)) {
+  if (total !== undefined && total !== countRecords(target, dataset, version)) {
     throw new Error(`${path}: ${total} records in version ${version}`);
   }
   return version;
