@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { expect } from 'vitest';
+import { expect, type ProvidedContext } from 'vitest';
 
 import { hostileRecords } from '../../build-data/exports/testing/hostile-records.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
@@ -10,19 +10,6 @@ import { runCommand } from '../support/run-node.ts';
 import { startHost } from '../support/start-host.ts';
 
 /* Sites as clients see them: over HTTP from the Node host, with the records from the API for comparison. */
-
-/** The directories of the sites that the soak tests read, built with the build command. */
-export interface SoakSites {
-  /** Static target with sample data. */
-  readonly sampleStatic: string;
-  /** Compute target with sample data. */
-  readonly sampleCompute: string;
-  /** Static and compute targets with the published records; undefined if these are not available. */
-  readonly publishedStatic: string | undefined;
-  readonly publishedCompute: string | undefined;
-  /** The directory with the published CSV files; undefined if they are not available. */
-  readonly publishedInputs: string | undefined;
-}
 
 export interface ServedSite {
   readonly address: URL;
@@ -38,7 +25,10 @@ export interface SiteToServe {
 }
 
 /** The sites to test: one with the sample and, if the published records are available, one with these. */
-export function sitesToServe({ sampleCompute, publishedCompute }: SoakSites): readonly SiteToServe[] {
+export function sitesToServe({
+  sampleCompute,
+  publishedCompute,
+}: ProvidedContext['soakSites']): readonly SiteToServe[] {
   const sample = { title: 'the sample', directory: sampleCompute, counts: { CoastalFeatures: 639, RawData: 17_000 } };
   if (publishedCompute === undefined) return [sample];
   const counts = { CoastalFeatures: 1679, RawData: 17_330 };

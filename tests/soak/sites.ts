@@ -6,7 +6,19 @@ import type { TestProject } from 'vitest/node';
 
 import { realDataDirectory } from '../support/repository.ts';
 import { runCommand } from '../support/run-node.ts';
-import type { SoakSites } from './served-site.ts';
+
+/** The directories of the sites that the soak tests read, built with the build command. */
+interface SoakSites {
+  /** Static target with sample data. */
+  readonly sampleStatic: string;
+  /** Compute target with sample data. */
+  readonly sampleCompute: string;
+  /** Static and compute targets with the published records; undefined if these are not available. */
+  readonly publishedStatic: string | undefined;
+  readonly publishedCompute: string | undefined;
+  /** The directory with the published CSV files; undefined if they are not available. */
+  readonly publishedInputs: string | undefined;
+}
 
 declare module 'vitest' {
   interface ProvidedContext {

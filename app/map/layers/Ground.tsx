@@ -5,7 +5,7 @@ import type { DrawnCoast } from '../paint/paint-ground.ts';
 import type { Camera } from '../camera.ts';
 import { readCoastSource } from '../map-options.ts';
 import type { Palette, PictureCanvas, PictureSize } from '../paint/canvas.ts';
-import { CanvasLayer } from './canvas-layer.ts';
+import { CanvasLayer } from './drawn-layers.ts';
 
 interface GroundProps extends LayerProps {
   readonly palette: Palette;

@@ -10,7 +10,7 @@ import { boxInCamera, controlsOf } from '../scene/fit-view.ts';
 import type { Target } from '../scene/hit-test.ts';
 import type { Selected } from '../scene/place-names.ts';
 import type { CircleScene } from '../scene/search.ts';
-import { CanvasLayer } from './canvas-layer.ts';
+import { CanvasLayer } from './drawn-layers.ts';
 
 /** The hit targets of the last drawing, and its camera. */
 export interface DrawnMarks {

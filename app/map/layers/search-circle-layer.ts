@@ -13,7 +13,7 @@ import { controlsOf } from '../scene/fit-view.ts';
 import { type Box, boxAround, LabelPlacement, TextMeasure } from '../scene/label-placement.ts';
 import { roundRadius } from '../scene/radius.ts';
 import { type CircleInput, type CircleScene, circleSceneOf, type FoundNearest } from '../scene/search.ts';
-import { LineLayer } from './line-layer.ts';
+import { LineLayer } from './drawn-layers.ts';
 import type { DrawnMarks } from './Marks.tsx';
 
 /** What the layer shows, and the callbacks for what the user drags. */

@@ -2,7 +2,7 @@
 import { Map as LeafletMap } from 'leaflet';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { CanvasLayer } from './canvas-layer.ts';
+import { CanvasLayer } from './drawn-layers.ts';
 import type { Camera } from '../camera.ts';
 import type { PictureCanvas, PictureSize } from '../paint/canvas.ts';
 
