@@ -87,7 +87,7 @@ describe('writing a site', () => {
     expect(files).toEqual(expect.arrayContaining([inventories[1], inventories[2], inventories[4]]));
     expect(files).not.toContain(inventories[0]);
     const names = await readdir(join(options.outputDirectory, 'data'));
-    for (const twin of names.filter((name) => /\.(br|gz)$/.test(name))) expect(files).toContain(twin.slice(0, -3));
+    for (const copy of names.filter((name) => /\.(br|gz)$/.test(name))) expect(files).toContain(copy.slice(0, -3));
     for (const inventory of [inventories[1], inventories[2], inventories[4]]) {
       const listed = JSON.parse(await readFile(join(options.outputDirectory, 'data', inventory ?? ''), 'utf8')) as {
         path: string;
@@ -143,7 +143,7 @@ describe('writing a site', () => {
     await writeFile(join(data, second.replace('.br', '.gz')), '');
     await rm(join(data, third.replace('.br', '.gz')));
     await writeSite(tables(500), options);
-    for (const name of [first, second, third].map((twin) => twin.slice(0, -3))) {
+    for (const name of [first, second, third].map((copy) => copy.slice(0, -3))) {
       const plain = await readFile(join(data, name));
       expect(brotliDecompressSync(await readFile(join(data, `${name}.br`))).equals(plain)).toBe(true);
       expect(gunzipSync(await readFile(join(data, `${name}.gz`))).equals(plain)).toBe(true);

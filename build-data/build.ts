@@ -405,7 +405,7 @@ function compressedFolders(
 }
 
 async function refuseBeyondLimits(host: HostName, directory: string, outputDirectory: string): Promise<void> {
-  const beyond = exceededLimits(host, await measureTree(directory, hostLimits[host].ignoresTwins));
+  const beyond = exceededLimits(host, await measureTree(directory, hostLimits[host].ignoresCompressedCopies));
   if (beyond.length === 0) return;
   throw new OutputError(
     [...beyond, `${outputDirectory} was not written. The published version is unchanged.`].join('\n'),

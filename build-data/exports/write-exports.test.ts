@@ -72,15 +72,15 @@ describe('exports in a site', () => {
   it('reuse the compressed copies of the previous tree, unless they are damaged', async () => {
     const { exports } = await writeSite(sampleTables(300), options);
     const [csv, geojson] = exports?.files ?? [];
-    const twinOf = (path = ''): string => join(options.outputDirectory, `${path}.br`);
-    const before = await stat(twinOf(csv?.hashedPath));
+    const copyPath = (path = ''): string => join(options.outputDirectory, `${path}.br`);
+    const before = await stat(copyPath(csv?.hashedPath));
     // The other name of the same file must not change.
-    await rm(twinOf(geojson?.hashedPath));
-    await writeFile(twinOf(geojson?.hashedPath), 'damaged');
+    await rm(copyPath(geojson?.hashedPath));
+    await writeFile(copyPath(geojson?.hashedPath), 'damaged');
     await writeSite(sampleTables(300), options);
-    expect((await stat(twinOf(csv?.hashedPath))).ino).toBe(before.ino);
+    expect((await stat(copyPath(csv?.hashedPath))).ino).toBe(before.ino);
     const plain = await readFile(join(options.outputDirectory, geojson?.path ?? ''));
-    expect(brotliDecompressSync(await readFile(twinOf(geojson?.hashedPath))).equals(plain)).toBe(true);
+    expect(brotliDecompressSync(await readFile(copyPath(geojson?.hashedPath))).equals(plain)).toBe(true);
   });
 
   it('are not written when turned off, and the exports of an earlier build are removed', async () => {
@@ -135,7 +135,7 @@ describe('exports for a host with limits', () => {
   });
 
   it('omit files that would fill more than half of a site', async () => {
-    const limits = { title: 'A host', ignoresTwins: true, bytesOfSite: 400_000 };
+    const limits = { title: 'A host', ignoresCompressedCopies: true, bytesOfSite: 400_000 };
     const within = await exportInto(fixtureTables(), { limits });
     const bytes = within.files.reduce((sum, file) => sum + file.bytes * 2, 0);
     expect(bytes).toBeLessThanOrEqual(200_000);

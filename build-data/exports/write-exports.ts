@@ -178,12 +178,12 @@ async function writeCompressedCopies(
       .flatMap((file) =>
         compressedExtensions.map(async (ending) => {
           const path = target.targetOf(file.path);
-          const hashedTwin = target.targetOf(file.hashedPath + ending);
+          const hashedCopy = target.targetOf(file.hashedPath + ending);
           const earlier = previousDirectory && join(previousDirectory, file.hashedPath + ending);
           if (earlier && existsSync(earlier) && (await isCompressedCopy(earlier, ending, path)))
-            await linkOrCopy(earlier, hashedTwin);
-          else await pipeline(createReadStream(path), compressor(ending, file.bytes), createWriteStream(hashedTwin));
-          await linkOrCopy(hashedTwin, path + ending);
+            await linkOrCopy(earlier, hashedCopy);
+          else await pipeline(createReadStream(path), compressor(ending, file.bytes), createWriteStream(hashedCopy));
+          await linkOrCopy(hashedCopy, path + ending);
         }),
       ),
   );

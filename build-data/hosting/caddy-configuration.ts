@@ -88,7 +88,7 @@ export function caddyConfiguration(options: PlainServerOptions): string {
         }
         @other_method not method GET HEAD
         error @other_method 405
-        # Ranges apply to the file itself, never to a compressed twin.
+        # Ranges apply to the file itself, never to a compressed copy.
         @range header Range *
         request_header @range -Accept-Encoding
         ${siteRoutes(options)}
@@ -196,7 +196,7 @@ function siteRoutes({ basePath, pagePolicies }: PlainServerOptions): string {
       ${headers({ 'Cache-Control': immutableCacheControl }, '@hashed ')}
       @open path_regexp ^/${openPathPattern}
       ${headers(openFileHeaders, '@open ')}
-      # Not content: files for hosts and their tools, API files at paths other than those of the API, compressed twins,
+      # Not content: files for hosts and their tools, API files at paths other than those of the API, compressed copies,
       # the 404 page and, in the URL as it was sent, empty segments.
       @empty_segment vars_regexp ${uriAsSent} ${raw('^(?:[A-Za-z]+://[^/?]*)?/(?:[^?]*/)?/')}
       error @empty_segment 404

@@ -48,7 +48,7 @@ describe('configureHosts', () => {
     }
   });
 
-  it('moves the links of the 404 page to the base path, and removes its old compressed twins', async () => {
+  it('moves the links of the 404 page to the base path, and removes its old compressed copies', async () => {
     const page = '<!doctype html><a data-root="/" href="/">Map</a><a href="/docs/">API</a><a href="#text">Text</a>\n';
     await writeFile(join(site, '404.html'), page);
     await writeFile(join(site, '404.html.gz'), 'a compressed copy of the previous page');

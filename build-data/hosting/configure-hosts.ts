@@ -201,10 +201,11 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
   const configurations: Record<string, string> = {};
   const inSite: Record<string, string> = {};
   const omissions: string[] = [];
-  const withTwins = await measureTree(siteDirectory, false);
-  const withoutTwins = await measureTree(siteDirectory, true);
+  const treeWithCopies = await measureTree(siteDirectory, false);
+  const treeWithoutCopies = await measureTree(siteDirectory, true);
   for (const host of options.hosts ?? hostNames) {
-    const exceeded = exceededLimits(host, hostLimits[host].ignoresTwins ? withoutTwins : withTwins);
+    const tree = hostLimits[host].ignoresCompressedCopies ? treeWithoutCopies : treeWithCopies;
+    const exceeded = exceededLimits(host, tree);
     const files =
       exceeded.length > 0 ? undefined : await filesWithinLimits(host, () => hostFiles(host, fileOptions), exceeded);
     if (files) {
@@ -217,7 +218,7 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
   await refuseForeignHeaders(siteDirectory, inSite);
   await write(outputDirectory, configurations);
   await write(siteDirectory, inSite);
-  // The compressed twins of a rewritten page still contain the previous page.
+  // The compressed copies of a rewritten page still contain the previous page.
   if (missingPagePath in inSite) {
     for (const ending of compressedExtensions) await rm(join(siteDirectory, missingPagePath + ending), { force: true });
   }

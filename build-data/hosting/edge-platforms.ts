@@ -62,7 +62,7 @@ interface CloudflareOptions {
   readonly basePath: string;
 }
 
-/** Excludes the compressed twins in the site's directory from uploads, since Cloudflare compresses by itself. */
+/** Excludes the compressed copies in the site's directory from uploads, since Cloudflare compresses by itself. */
 export const assetsIgnoreFileName = '.assetsignore';
 export const assetsIgnoreFile = '*.br\n*.gz\n';
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   site = join(folder, 'site');
   await writeFixtureSite(site, 'static', {
     'index.html': '<title>Coastwatch</title>',
-    'index.html.br': 'twin',
+    'index.html.br': 'compressed',
     'api.html': '<title>Interface</title>',
     'sw.js': 'self;',
     'notice.pdf': 'added by the publisher',
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => rm(join(site, '..'), { recursive: true }));
 
 describe('the list of uploads', () => {
-  it('names every file of the site once, except compressed twins and files for other hosts', async () => {
+  it('names every file of the site once, except compressed copies and files for other hosts', async () => {
     const entries = await readdir(site, { recursive: true, withFileTypes: true });
     const files = entries
       .filter((entry) => entry.isFile())

@@ -22,7 +22,7 @@ import {
   netlifyFunction,
   workerdConfiguration,
 } from './edge-platforms.ts';
-import { type HostName, isTwin } from './host-limits.ts';
+import { type HostName, hasCompressedExtension } from './host-limits.ts';
 import { defaultNginxLogs, nginxConfiguration } from './nginx-configuration.ts';
 
 import type { PlainServerOptions } from './plain-server.ts';
@@ -142,14 +142,14 @@ const serviceWorkerPath = 'sw.js';
  * so that no reader receives a reference to a missing file. The service worker comes after the pages, because it caches
  * them when it is installed.
  *
- * Compressed twins are omitted, because object stores do not negotiate encodings; so are files for other hosts. Keys
+ * Compressed copies are omitted, because object stores do not negotiate encodings; so are files for other hosts. Keys
  * are file paths, never API paths that accept parameters: an object store ignores queries, so it would answer every
  * query with the same object and status 200. Rejects when the directory cannot be read.
  */
 export async function uploadList(siteDirectory: string, basePath: string): Promise<Upload[]> {
   const uploads: Upload[] = [];
   for (const { path, file } of await filesBelow(siteDirectory)) {
-    if (isTwin(path) || !isContent(path)) continue;
+    if (hasCompressedExtension(path) || !isContent(path)) continue;
     const { size } = await stat(file);
     uploads.push({
       step: uploadSteps.indexOf(stepOf(path)) + 1,

@@ -78,7 +78,7 @@ describe('trees on a disk', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('are measured: files, bytes, the largest file and the fullest folder, with or without compressed twins', async () => {
+  it('are measured: files, bytes, the largest file and the fullest folder, with or without compressed copies', async () => {
     for (const [path, bytes] of [
       ['index.html', 10],
       ['data/a.bin', 100],

@@ -13,8 +13,8 @@ export interface HostLimits {
   readonly filesOfFolder?: number;
   readonly bytesOfFile?: number;
   readonly bytesOfSite?: number;
-  /** Whether compressed twins are not uploaded, because the host compresses by itself. */
-  readonly ignoresTwins: boolean;
+  /** Whether compressed copies are not uploaded, because the host compresses by itself. */
+  readonly ignoresCompressedCopies: boolean;
 }
 
 const mebibyte = 1024 * 1024;
@@ -31,18 +31,18 @@ const mebibyte = 1024 * 1024;
  * nginx, Caddy and workerd run on the publisher's own machines and have no limits.
  */
 export const hostLimits = {
-  nginx: { title: 'nginx', ignoresTwins: false },
-  caddy: { title: 'Caddy', ignoresTwins: false },
-  workerd: { title: 'workerd', ignoresTwins: false },
-  cloudflare: { title: 'Cloudflare Workers', files: 20_000, bytesOfFile: 25 * mebibyte, ignoresTwins: true },
-  netlify: { title: 'Netlify', filesOfFolder: 54_000, ignoresTwins: false },
+  nginx: { title: 'nginx', ignoresCompressedCopies: false },
+  caddy: { title: 'Caddy', ignoresCompressedCopies: false },
+  workerd: { title: 'workerd', ignoresCompressedCopies: false },
+  cloudflare: { title: 'Cloudflare Workers', files: 20_000, bytesOfFile: 25 * mebibyte, ignoresCompressedCopies: true },
+  netlify: { title: 'Netlify', filesOfFolder: 54_000, ignoresCompressedCopies: false },
   'github-pages': {
     title: 'GitHub Pages',
     bytesOfFile: 100 * mebibyte,
     bytesOfSite: 1_000_000_000,
-    ignoresTwins: false,
+    ignoresCompressedCopies: false,
   },
-  s3: { title: 'S3', bytesOfFile: 5 * 1024 * mebibyte, ignoresTwins: true },
+  s3: { title: 'S3', bytesOfFile: 5 * 1024 * mebibyte, ignoresCompressedCopies: true },
 } as const satisfies Record<string, HostLimits>;
 
 export type HostName = keyof typeof hostLimits;
@@ -102,23 +102,23 @@ export interface TreeMeasure {
   readonly hasStaticResponses: boolean;
 }
 
-/** Whether a file is the compressed twin of another. */
-export function isTwin(path: string): boolean {
+/** Whether a file is a compressed copy of another file, by its extension. */
+export function hasCompressedExtension(path: string): boolean {
   return /\.(?:br|gz)$/.test(path);
 }
 
 /**
- * Measures a built site as it is uploaded to a host, with or without compressed twins. Paths are relative to the site.
+ * Measures a built site as it is uploaded to a host, with or without compressed copies. Paths are relative to the site.
  * Rejects when the directory cannot be read.
  */
-export async function measureTree(siteDirectory: string, ignoresTwins: boolean): Promise<TreeMeasure> {
+export async function measureTree(siteDirectory: string, ignoresCompressedCopies: boolean): Promise<TreeMeasure> {
   const inFolder = new Map<string, number>();
   let files = 0;
   let bytes = 0;
   let largestFile = { path: '', bytes: 0 };
   let hasStaticResponses = false;
   for (const { path, file } of await filesBelow(siteDirectory)) {
-    if (ignoresTwins && isTwin(path)) continue;
+    if (ignoresCompressedCopies && hasCompressedExtension(path)) continue;
     const folder = dirname(path);
     inFolder.set(folder, (inFolder.get(folder) ?? 0) + 1);
     hasStaticResponses ||= path.startsWith(`${apiRoot}/`);

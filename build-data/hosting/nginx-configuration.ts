@@ -98,10 +98,10 @@ function maps(options: PlainServerOptions): string {
       map('$uri', openFileVariable(name), '', [[`^${openFile}`, value]]),
     ),
     map('$uri', '$coast_page_policy', '', policies),
-    '# Ranges apply to the file itself, never to a compressed twin.',
-    map('"$http_range|$http_accept_encoding"', '$coast_range_of_twin', '', [['.\\|.', '1']]),
+    '# Ranges apply to the file itself, never to a compressed copy.',
+    map('"$http_range|$http_accept_encoding"', '$coast_range_of_copy', '', [['.\\|.', '1']]),
     map('$http_range', '$coast_accept_encoding', '', [['^$', '$http_accept_encoding']]),
-    map('"$http_if_match$http_if_unmodified_since$coast_range_of_twin"', '$coast_proxies_itself', '', [['.', '1']]),
+    map('"$http_if_match$http_if_unmodified_since$coast_range_of_copy"', '$coast_proxies_itself', '', [['.', '1']]),
   ].join('\n');
 }
 
@@ -251,7 +251,7 @@ function server(options: PlainServerOptions): string {
 
 /**
  * Matches paths that are not content, relative to the root of the site or after extra slashes: files for hosts and
- * their tools, API files at paths other than those of the API, compressed twins, the 404 page, hidden files, and empty
+ * their tools, API files at paths other than those of the API, compressed copies, the 404 page, hidden files, and empty
  * segments.
  */
 function hiddenPathPattern(basePath: string): string {
