@@ -76,14 +76,14 @@ describe('the change log', () => {
     expect(logged[0]?.datasets['RawData']?.added.identifiers).toEqual([2]);
   });
 
-  it('lists only the first of very many changes, but counts all of them', async () => {
+  it('lists only the first of many changes, but counts all of them', async () => {
     const many = Array.from({ length: 600 }, (_, index) => rawDataRecord(index + 10, index, 115, -32));
     await build([one]);
     const { builds: logged } = await build(many);
     const { added } = logged[0]?.datasets['RawData'] ?? {};
     expect([added?.count, added?.identifiers.length, added?.notListed]).toEqual([600, maxListed, 600 - maxListed]);
-    const renamed = many.map((record) => ({ ...record, OwnerValue: 'x' }));
-    const { changed } = (await build(renamed)).builds[0]?.datasets['RawData'] ?? {};
+    const edited = many.map((record) => ({ ...record, OwnerValue: 'x' }));
+    const { changed } = (await build(edited)).builds[0]?.datasets['RawData'] ?? {};
     expect([changed?.count, changed?.records.length, changed?.notListed]).toEqual([600, maxListed, 600 - maxListed]);
     expect(changed?.records[0]).toEqual({ identifier: 10, fields: ['OwnerValue'] });
   });

@@ -5,7 +5,7 @@ import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import type { RecordTable } from '../write/record-table.ts';
 
 /**
- * The changes that builds made, newest first. The size is bounded: older builds and long lists of records are cut off.
+ * The changes that builds made, newest first. The size is bounded: old builds are dropped, and long lists are truncated.
  */
 export interface ChangeLog {
   /** The published version, and when it was built. */
@@ -14,16 +14,16 @@ export interface ChangeLog {
   readonly sample: boolean;
   /** One entry for each build that changed the data. */
   readonly builds: readonly BuildChanges[];
-  /** The number of earlier builds that were cut off so far. */
+  /** The number of earlier builds that have been dropped. */
   readonly earlierBuildsLeftOut: number;
 }
 
 export interface BuildChanges {
   readonly builtAt: string;
   readonly dataVersion: string;
-  /** The previous version; null for a first build, which was not compared. */
+  /** The version with which this one was compared; null if it was not compared. */
   readonly previousDataVersion: string | null;
-  /** A sentence that says why there is no previous version, or what else readers should know. */
+  /** A sentence that says why the versions were not compared, or what else readers should know. */
   readonly note?: string;
   /** By dataset name. */
   readonly datasets: Readonly<Record<string, DatasetChanges>>;
@@ -37,7 +37,7 @@ export interface VersionComparison {
    */
   readonly outcome: 'compared' | 'firstBuild' | 'otherKind' | 'unreadable';
   readonly previousDataVersion: string | undefined;
-  /** By dataset name; empty where the two builds are not comparable or the previous manifest cannot be read. */
+  /** By dataset name; empty if the two builds are not comparable, or if the numbers are unknown. */
   readonly previousRecords: Readonly<Record<string, number>>;
   /** By dataset name; undefined unless `outcome` is `compared`. */
   readonly datasets: Readonly<Record<string, DatasetChanges>> | undefined;
@@ -76,8 +76,8 @@ export interface ChangedRecord {
 export const maxListed = 200;
 /** The largest number of builds in the log. */
 export const maxBuilds = 30;
-/** The limit for all builds in the log, as JSON; the newest are kept. */
-const maxLogBytes = 256 * 1024;
+/** The maximum length of all builds in the log as JSON, in UTF-16 code units. The newest build is always kept. */
+const maxLogLength = 256 * 1024;
 
 /** Adds the changes of this build to a log. `changes` is undefined for a build that changed nothing. */
 export function extendChangeLog(
@@ -88,10 +88,10 @@ export function extendChangeLog(
   const earlier = before?.builds ?? [];
   const all = changes ? [changes, ...earlier] : earlier;
   const builds: BuildChanges[] = [];
-  let bytes = 0;
+  let length = 0;
   for (const build of all.slice(0, maxBuilds)) {
-    bytes += JSON.stringify(build).length;
-    if (bytes > maxLogBytes && builds.length > 0) break;
+    length += JSON.stringify(build).length;
+    if (length > maxLogLength && builds.length > 0) break;
     builds.push(build);
   }
   const { dataVersion, builtAt, sample } = now;
@@ -113,7 +113,7 @@ interface EarlierBuild {
 }
 
 export interface LoggedBuild extends Pick<ChangeLog, 'dataVersion' | 'builtAt' | 'sample'> {
-  /** Undefined for a first build. */
+  /** Undefined if there is no previous build, or it cannot be read. */
   readonly earlier: EarlierBuild | undefined;
   readonly comparison: VersionComparison;
 }

@@ -28,8 +28,8 @@ interface ComparedVersion {
   readonly store: Store;
 }
 
-/** Small, because each shard is read only once. */
-const memoryBytes = 4 * 1024 * 1024;
+/** Small, because the shards are read one after another. */
+const cacheBytes = 4 * 1024 * 1024;
 
 /** Compares the records of a new version with those of the previous version. */
 export async function compareVersions(
@@ -37,13 +37,13 @@ export async function compareVersions(
   version: ComparedVersion,
 ): Promise<VersionComparison> {
   const { previous, isPreviousUnreadable, unreadableSummary, dataVersion, sample, store } = version;
-  const notCompared = { previousDataVersion: previous?.dataVersion, previousRecords: {}, datasets: undefined };
+  const withoutComparison = { previousDataVersion: previous?.dataVersion, previousRecords: {}, datasets: undefined };
   if (previous === undefined) {
-    if (!isPreviousUnreadable) return { outcome: 'firstBuild', ...notCompared };
+    if (!isPreviousUnreadable) return { outcome: 'firstBuild', ...withoutComparison };
     const previousRecords = unreadableSummary?.sample === sample ? unreadableSummary.records : {};
-    return { outcome: 'unreadable', ...notCompared, previousRecords };
+    return { outcome: 'unreadable', ...withoutComparison, previousRecords };
   }
-  if (previous.sample !== sample) return { outcome: 'otherKind', ...notCompared };
+  if (previous.sample !== sample) return { outcome: 'otherKind', ...withoutComparison };
   const previousRecords = Object.fromEntries(
     Object.entries(previous.datasets).map(([name, { records }]) => [name, records]),
   );
@@ -67,7 +67,7 @@ async function compareTables(
   previous: Manifest,
   store: Store,
 ): Promise<Record<string, DatasetChanges> | undefined> {
-  const version = new Snapshot(previous, new DataFiles(store, new FileCache(memoryBytes)), { fresh: false });
+  const version = new Snapshot(previous, new DataFiles(store, new FileCache(cacheBytes)), { fresh: false });
   const datasets: Record<string, DatasetChanges> = {};
   try {
     for (const table of tables) {
@@ -104,11 +104,11 @@ async function compareRecords(earlier: DatasetFiles, table: RecordTable): Promis
       if (table.text(found) !== text) changedIdentifiers.push(identifier);
     }
   }
-  const added = Array.from(isKept.keys()).filter((at) => isKept[at] === 0);
+  const added = Array.from(isKept.keys()).filter((row) => isKept[row] === 0);
   const listed = listIdentifiers(changedIdentifiers);
   return {
     records: table.size,
-    added: listIdentifiers(added.map((at) => table.identifier(at))),
+    added: listIdentifiers(added.map((row) => table.identifier(row))),
     changed: {
       count: listed.count,
       records: await describeChanges(earlier, table, index, listed.identifiers),
@@ -131,9 +131,9 @@ async function describeChanges(
     const { records } = await earlier.recordShard(shard);
     for (const text of records) {
       const identifier = identifierIn(text, table.dataset);
-      const at = wanted.has(identifier) ? index.find(identifier) : undefined;
-      if (at === undefined) continue;
-      found.push({ identifier, fields: changedFields(table.dataset, text, table.text(at)) });
+      const row = wanted.has(identifier) ? index.find(identifier) : undefined;
+      if (row === undefined) continue;
+      found.push({ identifier, fields: changedFields(table.dataset, text, table.text(row)) });
     }
   }
   return found.sort((a, b) => a.identifier - b.identifier);
@@ -153,8 +153,8 @@ function identifierIn(text: string, { identifierField }: DatasetDescription): nu
 }
 
 /**
- * Finds the index of a record by its identifier in a sorted array. A map of a million entries takes ten times the
- * memory.
+ * Finds the row of a record in the table by a binary search for its identifier. A map of a million identifiers would
+ * take ten times the memory.
  */
 class IdentifierIndex {
   readonly #order: Uint32Array;
@@ -167,8 +167,8 @@ class IdentifierIndex {
 
   find(identifier: number): number | undefined {
     const isSmaller = (rank: number): boolean => this.#table.identifier(this.#order[rank] ?? 0) < identifier;
-    const at = this.#order[countWhile(this.#order.length, isSmaller)];
-    return at !== undefined && this.#table.identifier(at) === identifier ? at : undefined;
+    const row = this.#order[countWhile(this.#order.length, isSmaller)];
+    return row !== undefined && this.#table.identifier(row) === identifier ? row : undefined;
   }
 }
 

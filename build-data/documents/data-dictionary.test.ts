@@ -5,8 +5,8 @@ import { datasets, rawData } from '../../core/datasets/datasets.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';
 import {
+  buildDataDictionary,
   type DataDictionary,
-  dataDictionaryOf,
   describeCopies,
   dictionaryCsv,
   type DictionaryField,
@@ -15,13 +15,13 @@ import {
 
 const facts = { dataVersion: '0123456789abcdef', sample: false };
 
-function fieldOf(dictionary: DataDictionary, name: string): DictionaryField {
+function findField(dictionary: DataDictionary, name: string): DictionaryField {
   const field = dictionary.fields.find((each) => each.name === name);
   if (!field) throw new Error(`no field ${name}`);
   return field;
 }
 
-const dictionary = dataDictionaryOf(
+const dictionary = buildDataDictionary(
   tableOf(rawData, [
     rawDataRecord(1, 0, 115, -32, { SightingSpeciesValue: 'white', Distance: 'NULL', OwnerValue: null }),
     rawDataRecord(2, 1, 115, -32, { SightingSpeciesValue: 'tiger', InteractionId: 'x', LocationDetail: '' }),
@@ -34,9 +34,9 @@ const dictionary = dataDictionaryOf(
 
 describe('a data dictionary', () => {
   it('counts every value of a field with few values, the most frequent first', () => {
-    expect(fieldOf(dictionary, 'SightingSpeciesValue').values).toBeUndefined(); // 3 values of 5 records
-    expect(fieldOf(dictionary, 'SightingSpeciesValue').distinctValues).toBe(3);
-    const more = dataDictionaryOf(
+    expect(findField(dictionary, 'SightingSpeciesValue').values).toBeUndefined(); // 3 values are too many for 5 records
+    expect(findField(dictionary, 'SightingSpeciesValue').distinctValues).toBe(3);
+    const more = buildDataDictionary(
       tableOf(
         rawData,
         ['b', 'a', 'b', 'b', 'a', 'c', 'c'].map((species, index) =>
@@ -45,51 +45,59 @@ describe('a data dictionary', () => {
       ),
       facts,
     );
-    expect(fieldOf(more, 'SightingSpeciesValue').values).toEqual([
+    expect(findField(more, 'SightingSpeciesValue').values).toEqual([
       { value: 'b', records: 3 },
       { value: 'a', records: 2 },
       { value: 'c', records: 2 },
     ]);
-    expect(fieldOf(more, 'RawDataId').values).toBeUndefined();
+    expect(findField(more, 'RawDataId').values).toBeUndefined();
   });
 
   it('stops counting when values are too many or too long for an enumeration', () => {
-    const countedOf = (details: readonly string[]): unknown => {
-      const records = [...details, ...details].map((LocationDetail, index) =>
+    const countValues = (texts: readonly string[]): unknown => {
+      const records = [...texts, ...texts].map((LocationDetail, index) =>
         rawDataRecord(index, index, 115, -32, { LocationDetail }),
       );
-      const { distinctValues, values } = fieldOf(dataDictionaryOf(tableOf(rawData, records), facts), 'LocationDetail');
+      const { distinctValues, values } = findField(
+        buildDataDictionary(tableOf(rawData, records), facts),
+        'LocationDetail',
+      );
       return [distinctValues, values?.length];
     };
-    const places = Array.from({ length: 101 }, (_, index) => `place ${index}`);
-    expect(countedOf(places.slice(1))).toEqual([100, 100]);
-    expect(countedOf(places)).toEqual([undefined, undefined]);
-    expect(countedOf(['x'.repeat(200), 'y'])).toEqual([2, 2]);
-    expect(countedOf(['x'.repeat(201), 'y'])).toEqual([undefined, undefined]);
+    const details = Array.from({ length: 101 }, (_, index) => `detail ${index}`);
+    expect(countValues(details.slice(1))).toEqual([100, 100]);
+    expect(countValues(details)).toEqual([undefined, undefined]);
+    expect(countValues(['x'.repeat(200), 'y'])).toEqual([2, 2]);
+    expect(countValues(['x'.repeat(201), 'y'])).toEqual([undefined, undefined]);
   });
 
   it('states the number of nulls, the longest text in code units, and the smallest and largest value', () => {
-    expect(fieldOf(dictionary, 'OwnerValue').nullRecords).toBe(2);
-    expect(fieldOf(dictionary, 'LocationDetail').longest).toBe(3);
-    expect(fieldOf(dictionary, 'LocationY')).toMatchObject({ smallest: -32, largest: 17.5, minimum: -90, maximum: 90 });
-    expect(fieldOf(dictionary, 'SightingDateTime')).toMatchObject({
+    expect(findField(dictionary, 'OwnerValue').nullRecords).toBe(2);
+    expect(findField(dictionary, 'LocationDetail').longest).toBe(3);
+    expect(findField(dictionary, 'LocationY')).toMatchObject({
+      smallest: -32,
+      largest: 17.5,
+      minimum: -90,
+      maximum: 90,
+    });
+    expect(findField(dictionary, 'SightingDateTime')).toMatchObject({
       smallest: '1970-01-01T00:00:00',
       largest: '1970-01-01T00:00:04',
       nullRule: 'Never null.',
     });
-    expect(fieldOf(dictionary, 'LocationDetail').smallest).toBeUndefined();
+    expect(findField(dictionary, 'LocationDetail').smallest).toBeUndefined();
   });
 
-  it('lists the quirks that the build warns about, with their number and examples', () => {
-    expect(fieldOf(dictionary, 'OwnerValue').quirks).toEqual([
+  it('lists quirks with their number and examples, whether or not the build warns about them', () => {
+    expect(findField(dictionary, 'OwnerValue').quirks).toEqual([
       { meaning: 'Missing text: the API documentation promises text', records: 2, examples: [9, 1] },
     ]);
-    expect(fieldOf(dictionary, 'InteractionId').quirks).toMatchObject([{ records: 1, examples: [2] }]);
-    expect(fieldOf(dictionary, 'LocationY').quirks).toMatchObject([{ records: 1, examples: [3] }]);
-    expect(fieldOf(dictionary, 'Distance').quirks).toEqual([
+    expect(findField(dictionary, 'InteractionId').quirks).toMatchObject([{ records: 1, examples: [2] }]);
+    expect(findField(dictionary, 'LocationY').quirks).toMatchObject([{ records: 1, examples: [3] }]);
+    expect(findField(dictionary, 'Distance').quirks).toEqual([
       { meaning: 'The text NULL, which is not null', records: 1, examples: [1] },
     ]);
-    expect(fieldOf(dictionary, 'LocationDetail').quirks.map(({ meaning }) => meaning)).toEqual([
+    expect(findField(dictionary, 'LocationDetail').quirks.map(({ meaning }) => meaning)).toEqual([
       'A text with leading or trailing spaces',
       'An empty text, which is not null',
     ]);
@@ -98,8 +106,8 @@ describe('a data dictionary', () => {
   it('counts the codes that several records of a group share, and matches the group without regard to case', () => {
     const coded = (identifier: number, ObjectId: string | null, InteractionValue: string | null) =>
       rawDataRecord(identifier, identifier, 115, -32, { ObjectId, InteractionValue });
-    const { quirks } = fieldOf(
-      dataDictionaryOf(
+    const { quirks } = findField(
+      buildDataDictionary(
         tableOf(rawData, [
           ...[coded(1, 'A', 'sighted'), coded(2, 'A', 'Sighted '), coded(3, 'A', 'caught & released')],
           ...[coded(4, 'B', 'sighted'), coded(5, 'B', null), coded(6, 'C', 'sighted')],
@@ -123,12 +131,12 @@ describe('a data dictionary', () => {
         examples: [1, 2, 3, 4, 5],
       },
     ]);
-    expect(fieldOf(dictionary, 'ObjectId').quirks).toEqual([]);
+    expect(findField(dictionary, 'ObjectId').quirks).toEqual([]);
   });
 
   it('counts the records that repeat another one in all fields except the identifier', () => {
     const same = { LocationDetail: '"RawDataId":7', ObjectId: 'WA1TSE' };
-    const copied = dataDictionaryOf(
+    const copied = buildDataDictionary(
       tableOf(rawData, [
         ...[7, 3, 12].map((identifier) => rawDataRecord(identifier, 5, 115, -32, same)),
         rawDataRecord(8, 5, 115, -32, { ...same, Distance: '5' }),
@@ -143,7 +151,7 @@ describe('a data dictionary', () => {
     expect(describeCopies(dictionary)).toBe('No record repeats another one in every field but RawDataId.');
   });
 
-  it('counts single codes of a list of codes, each record once', () => {
+  it('counts each code of a list of codes, once per record', () => {
     const [features] = fixtureTables();
     if (!features) throw new Error('no tables');
     const lists = ['SWT, PEL', 'PEL,SWT', 'SWT', 'SWT, SWT', '', 'SWT,'];
@@ -151,8 +159,8 @@ describe('a data dictionary', () => {
       ...features.record(index),
       CoastalFeatureResponse_Region,
     }));
-    const described = dataDictionaryOf(tableOf(features.dataset, records), facts);
-    expect(fieldOf(described, 'CoastalFeatureResponse_Region')).toMatchObject({
+    const described = buildDataDictionary(tableOf(features.dataset, records), facts);
+    expect(findField(described, 'CoastalFeatureResponse_Region')).toMatchObject({
       isCodeList: true,
       distinctValues: 2,
       values: [
@@ -164,15 +172,15 @@ describe('a data dictionary', () => {
     expect(rows.find(([name]) => name === 'CoastalFeatureResponse_Region')).toContain('"SWT" (5); "PEL" (2)');
   });
 
-  it('says whether the data contains nulls, whatever the rule for them', () => {
-    expect(fieldOf(dictionary, 'OwnerValue').nullRule).toContain('although the API documentation promises one');
-    expect(fieldOf(dictionary, 'SightingSpeciesValue').nullRule).toBe('Never null in this data.');
-    expect(fieldOf(dictionary, 'RawDataId').nullRule).toBe('Never null.');
+  it('has a sentence about nulls that depends on the rule and on the data', () => {
+    expect(findField(dictionary, 'OwnerValue').nullRule).toContain('although the API documentation promises one');
+    expect(findField(dictionary, 'SightingSpeciesValue').nullRule).toBe('Never null in this data.');
+    expect(findField(dictionary, 'RawDataId').nullRule).toBe('Never null.');
   });
 
-  it('says how positions were derived, and the terms of use', () => {
+  it('states how positions were derived and the terms of use', () => {
     for (const table of fixtureTables()) {
-      const { positions, termsOfUse, fields, meaning, records } = dataDictionaryOf(table, facts);
+      const { positions, termsOfUse, fields, meaning, records } = buildDataDictionary(table, facts);
       expect(positions).toHaveLength(table.dataset.positions.length);
       for (const [index, { longitudeField, latitudeField, meaning: how }] of table.dataset.positions.entries()) {
         expect(positions[index]).toContain(`${longitudeField} (longitude), ${latitudeField} (latitude)`);
@@ -189,7 +197,7 @@ describe('a data dictionary', () => {
 
   it('works for datasets without records', () => {
     for (const dataset of datasets) {
-      const empty = dataDictionaryOf(tableOf(dataset, []), facts);
+      const empty = buildDataDictionary(tableOf(dataset, []), facts);
       expect([empty.records, empty.last]).toEqual([0, null]);
       expect(empty.fields.every(({ values, quirks }) => values === undefined && quirks.length === 0)).toBe(true);
     }

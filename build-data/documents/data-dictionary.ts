@@ -7,7 +7,7 @@ import type {
 } from '../../core/datasets/dataset-description.ts';
 import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
-import { derivationsOf, type Publication, sampleNotice, statedRights } from '../publication.ts';
+import { describeDerivations, type Publication, sampleNotice, statedRights } from '../publication.ts';
 import { issueKinds } from '../validate/issues.ts';
 import { warningChecksOf } from '../validate/record-warnings.ts';
 import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
@@ -84,8 +84,8 @@ export interface DictionaryQuirk {
   readonly examples: readonly number[];
 }
 
-/** The sentence about nulls. Every build enforces `never`; for the other rules it depends on the data. */
-function nullRuleOf(rule: NullRule, nullRecords: number): string {
+/** A sentence about nulls. Every build enforces `never`; for the other rules, the sentence depends on the data. */
+function describeNulls(rule: NullRule, nullRecords: number): string {
   if (rule === 'never') return 'Never null.';
   if (nullRecords === 0) return 'Never null in this data.';
   const promise = rule === 'tolerated' ? ', although the API documentation promises one' : '';
@@ -117,7 +117,7 @@ interface CountedQuirk {
 type DictionaryFacts = Pick<DataDictionary, 'dataVersion' | 'sample'> & { readonly publication?: Publication };
 
 /** Describes a dataset and its records. */
-export function dataDictionaryOf(table: RecordTable, facts: DictionaryFacts): DataDictionary {
+export function buildDataDictionary(table: RecordTable, facts: DictionaryFacts): DataDictionary {
   const builder = new DictionaryBuilder(table);
   table.visitRecords([builder]);
   return builder.finish(facts);
@@ -165,7 +165,7 @@ export class DictionaryBuilder implements RecordVisitor {
       sample,
       termsOfUse,
       publication,
-      positions: derivationsOf(dataset),
+      positions: describeDerivations(dataset),
       ...(dataset.fields.some(({ type }) => type === 'dateTime') && { times: timeBasisRule }),
       exactCopies: this.#copies.finish(),
       fields: this.#fields.map(({ field, observer, shared }) =>
@@ -174,7 +174,7 @@ export class DictionaryBuilder implements RecordVisitor {
             .map((finder) => finder.finish())
             .filter(({ records }) => records > 0)
             .map(describeShared),
-          ...this.#quirks.of(field.name),
+          ...this.#quirks.ofField(field.name),
         ]),
       ),
     };
@@ -201,7 +201,7 @@ function describeField(
     ...(unit !== undefined && { unit }),
     meaning,
     nulls,
-    nullRule: nullRuleOf(nulls, observed.nulls),
+    nullRule: describeNulls(nulls, observed.nulls),
     nullRecords: observed.nulls,
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
@@ -223,7 +223,7 @@ function describeOddity(text: string): string | undefined {
   return text.trim() === text ? undefined : 'A text with leading or trailing spaces';
 }
 
-/** Counts unusual texts and the warnings of the build, which it finds by the same checks, for each field. */
+/** Counts unusual texts and the build's warnings by field. The warnings come from the same checks as in the build. */
 class QuirkCounter {
   readonly #checks: ReturnType<typeof warningChecksOf>;
   readonly #texts: readonly string[];
@@ -249,15 +249,15 @@ class QuirkCounter {
     }
   }
 
-  of(field: string): readonly DictionaryQuirk[] {
+  ofField(field: string): readonly DictionaryQuirk[] {
     return [...(this.#byField.get(field)?.values() ?? [])];
   }
 
   #note(field: string, meaning: string, identifier: number): void {
-    const ofField = this.#byField.get(field) ?? new Map<string, CountedQuirk>();
-    this.#byField.set(field, ofField);
-    const quirk = ofField.get(meaning) ?? { meaning, records: 0, examples: [] };
-    ofField.set(meaning, quirk);
+    const byMeaning = this.#byField.get(field) ?? new Map<string, CountedQuirk>();
+    this.#byField.set(field, byMeaning);
+    const quirk = byMeaning.get(meaning) ?? { meaning, records: 0, examples: [] };
+    byMeaning.set(meaning, quirk);
     quirk.records++;
     if (quirk.examples.length < maxExamples) quirk.examples.push(identifier);
   }
@@ -276,7 +276,7 @@ const typeNames: Readonly<Record<DictionaryField['type'], string>> = {
   dateTime: 'date and time, YYYY-MM-DDThh:mm:ss without a time zone',
 };
 
-const columns: readonly (readonly [title: string, of: (field: DictionaryField) => string | number | undefined])[] = [
+const columns: readonly (readonly [title: string, get: (field: DictionaryField) => string | number | undefined])[] = [
   ['Field', ({ name }) => name],
   ['Type', ({ type }) => typeNames[type]],
   ['Unit', ({ unit }) => unit],
@@ -321,7 +321,7 @@ export function dictionaryCsv(dictionary: DataDictionary): string {
   const rows = [
     columns.map(([title]) => title),
     columns.map(([title]) => datasetCells.get(title)),
-    ...dictionary.fields.map((field) => columns.map(([, of]) => of(field))),
+    ...dictionary.fields.map((field) => columns.map(([, get]) => get(field))),
   ];
   return byteOrderMark + rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }

@@ -21,7 +21,7 @@ export interface ObservedField {
   readonly values?: readonly CountedValue[];
 }
 
-/** The largest enumeration: there are about sixty local government areas, but hundreds of places. */
+/** The largest enumeration: there are about sixty local government areas, but hundreds of location names. */
 const maxDistinctValues = 100;
 /** A field with longer texts is not an enumeration: they would fill the page that lists them. */
 const maxValueLength = 200;
@@ -62,7 +62,7 @@ export class FieldObserver {
     }
     if (!this.#isCodeList) this.#count(value);
     // A code that occurs twice in a record counts once.
-    else for (const code of new Set(codesOf(String(value)))) this.#count(code);
+    else for (const code of new Set(parseCodes(String(value)))) this.#count(code);
   }
 
   #count(value: string | number): void {
@@ -81,19 +81,19 @@ export class FieldObserver {
       ...(this.#smallest !== undefined && { smallest: this.#smallest }),
       ...(this.#largest !== undefined && { largest: this.#largest }),
       ...(counts && { distinct: counts.size }),
-      ...(isEnumeration && { values: inOrder(counts) }),
+      ...(isEnumeration && { values: sortByFrequency(counts) }),
     };
   }
 }
 
-function codesOf(list: string): string[] {
+function parseCodes(list: string): string[] {
   return list
     .split(',')
     .map((code) => code.trim())
     .filter((code) => code !== '');
 }
 
-function inOrder(counts: ReadonlyMap<string | number, number>): CountedValue[] {
+function sortByFrequency(counts: ReadonlyMap<string | number, number>): CountedValue[] {
   return Array.from(counts, ([value, records]) => ({ value, records })).sort(
     (a, b) => b.records - a.records || (a.value < b.value ? -1 : 1),
   );
@@ -102,11 +102,11 @@ function inOrder(counts: ReadonlyMap<string | number, number>): CountedValue[] {
 /** Records that share something with others. */
 export interface FoundRecords {
   readonly records: number;
-  /** Identifiers of the first ones, ascending. */
+  /** The smallest identifiers, ascending. */
   readonly examples: readonly number[];
 }
 
-/** Values that should belong to one record of a group each, but belong to several. */
+/** Values that should each belong to only one record of a group, but belong to several. */
 export interface SharedValues extends FoundRecords {
   readonly group: RecordGroup;
   /** The number of shared values. */
@@ -129,26 +129,26 @@ export class ExactCopyFinder {
   }
 
   add(index: number, text: string): void {
-    this.#hashes[index] = hashOf(withoutIdentifier(text, this.#table, index));
+    this.#hashes[index] = hashText(withoutIdentifier(text, this.#table, index));
   }
 
   finish(): FoundRecords {
-    return exactCopiesIn(this.#table, this.#hashes);
+    return findExactCopies(this.#table, this.#hashes);
   }
 }
 
-function exactCopiesIn(table: RecordTable, hashes: Uint32Array): FoundRecords {
+function findExactCopies(table: RecordTable, hashes: Uint32Array): FoundRecords {
   const order = Uint32Array.from(hashes.keys()).sort((a, b) => (hashes[a] ?? 0) - (hashes[b] ?? 0));
   const copies: number[] = [];
   for (let start = 0, end = 0; start < order.length; start = end) {
     const hash = hashes[order[start] ?? 0];
     while (end < order.length && hashes[order[end] ?? 0] === hash) end++;
-    if (end - start > 1) copies.push(...copiesAmong(table, order.subarray(start, end)));
+    if (end - start > 1) copies.push(...findCopies(table, order.subarray(start, end)));
   }
-  return found(copies);
+  return summarise(copies);
 }
 
-function copiesAmong(table: RecordTable, indexes: Uint32Array): number[] {
+function findCopies(table: RecordTable, indexes: Uint32Array): number[] {
   const seen = new Set<string>();
   const copies: number[] = [];
   for (const index of indexes.toSorted((a, b) => table.identifier(a) - table.identifier(b))) {
@@ -165,13 +165,13 @@ function withoutIdentifier(text: string, table: RecordTable, index: number): str
 }
 
 /** The 32-bit FNV-1a hash, over UTF-16 code units. */
-function hashOf(text: string): number {
+function hashText(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;
 }
 
-/** Finds values of a field that several records of a group share. Records are added one by one. */
+/** Finds values of a field that several records of a group share. */
 export class SharedValueFinder {
   readonly #field: string;
   readonly #group: RecordGroup;
@@ -202,7 +202,7 @@ export class SharedValueFinder {
   }
 
   finish(): SharedValues {
-    return { group: this.#group, values: this.#values, ...found(this.#sharing) };
+    return { group: this.#group, values: this.#values, ...summarise(this.#sharing) };
   }
 }
 
@@ -214,6 +214,6 @@ function isInGroup(record: DatasetRecord, { field, comparison, value }: RecordGr
   return comparison === 'is' ? isEqual : !isEqual;
 }
 
-function found(identifiers: readonly number[]): FoundRecords {
+function summarise(identifiers: readonly number[]): FoundRecords {
   return { records: identifiers.length, examples: identifiers.toSorted((a, b) => a - b).slice(0, maxExamples) };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
-import { serviceDocumentOf, serviceDocumentSchema, type ServiceOptions } from './service-document.ts';
+import { buildServiceDocument, serviceDocumentSchema, type ServiceOptions } from './service-document.ts';
 
 const options: ServiceOptions = {
   dataVersion: '0123456789abcdef',
@@ -26,11 +26,11 @@ const options: ServiceOptions = {
   metadata: [{ path: 'catalog.jsonld', mediaType: 'application/ld+json', title: 'Catalogue' }],
   hasPages: true,
 };
-const address = 'https://data.example.org/coast/webapi/v1/index.json';
-const resolved = (href: string): string => new URL(href, address).pathname;
+const documentUrl = 'https://data.example.org/coast/webapi/v1/index.json';
+const resolvePath = (href: string): string => new URL(href, documentUrl).pathname;
 
 describe('the service document', () => {
-  const document = serviceDocumentOf(fixtureTables(), options);
+  const document = buildServiceDocument(fixtureTables(), options);
 
   it('contains the datasets with their counts, the version, the build time and the newest record', () => {
     expect(document).toMatchObject({ dataVersion: options.dataVersion, builtAt: options.builtAt, sample: false });
@@ -50,7 +50,7 @@ describe('the service document', () => {
   });
 
   it('links to everything else relative to its own URL, even under a base path', () => {
-    const hrefs = document.links.map(({ href }) => resolved(href));
+    const hrefs = document.links.map(({ href }) => resolvePath(href));
     expect(hrefs).toEqual([
       '/coast/webapi/v1/index.json',
       '/coast/webapi/v1/openapi.json',
@@ -65,7 +65,7 @@ describe('the service document', () => {
       '/coast/catalog.jsonld',
     ]);
     const [, records] = document.datasets;
-    expect(resolved(records?.href ?? '')).toBe('/coast/webapi/v1/RawData');
+    expect(resolvePath(records?.href ?? '')).toBe('/coast/webapi/v1/RawData');
     expect(records?.staticFiles).toEqual({
       href: 'RawData.json',
       recordTemplate: 'RawData/{id}.json',
@@ -74,16 +74,16 @@ describe('the service document', () => {
       flatbush: 'RawData.flatbush',
       points: 'RawData.points.json',
     });
-    expect(records?.dictionary.map(({ href }) => resolved(href))).toEqual([
+    expect(records?.dictionary.map(({ href }) => resolvePath(href))).toEqual([
       '/coast/docs/RawData-dictionary.json',
       '/coast/docs/RawData-dictionary.csv',
     ]);
-    expect(records?.downloads.map(({ href }) => resolved(href))).toEqual(['/coast/downloads/RawData.csv']);
+    expect(records?.downloads.map(({ href }) => resolvePath(href))).toEqual(['/coast/downloads/RawData.csv']);
     expect(document.datasets[0]?.downloads).toEqual([]);
   });
 
-  it('does not link to pages if there are none, and does not need records', () => {
-    const empty = serviceDocumentOf(
+  it('does not link to pages if there are none, and has no newest record if there are no records', () => {
+    const empty = buildServiceDocument(
       datasets.map((dataset) => tableOf(dataset, [])),
       { ...options, hasPages: false, feeds: [], metadata: [], sample: true },
     );
@@ -96,7 +96,7 @@ describe('the service document', () => {
     const isValid = new Ajv2020({ strict: true, validateFormats: false, strictTypes: false }).compile(
       serviceDocumentSchema as object,
     );
-    const empty = serviceDocumentOf([], { ...options, sample: true });
+    const empty = buildServiceDocument([], { ...options, sample: true });
     for (const valid of [document, empty]) expect([isValid(valid), isValid.errors]).toEqual([true, null]);
     for (const invalid of [
       { ...document, links: undefined },

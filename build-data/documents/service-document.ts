@@ -107,7 +107,7 @@ export interface ServiceOptions {
   readonly feeds: readonly LinkedFile[];
   /** Files that describe the datasets to other programs. */
   readonly metadata: readonly LinkedFile[];
-  /** Whether the site has documentation pages, which are part of the explorer. */
+  /** Whether the site has documentation pages, whose template is in the explorer. */
   readonly hasPages: boolean;
   /** What the publisher states about the data. */
   readonly publication?: Publication;
@@ -116,10 +116,10 @@ export interface ServiceOptions {
 /** The relative path from the document to the root of the site. */
 const toRoot = '../'.repeat(apiRoot.split('/').length);
 /** A path of the API relative to the URL of the document. */
-const fromHere = (path: string): string => path.slice(apiRoot.length + 1);
+const relativeToDocument = (path: string): string => path.slice(apiRoot.length + 1);
 
 const page = 'text/html';
-/** Pages and files that are part of the explorer. */
+/** The links that only sites with documentation pages have. */
 const pages: readonly (readonly [rel: string, path: string, type: string, title: string])[] = [
   ['service-doc', 'docs/', page, 'Documentation of the API'],
   ['describedby', dictionaryPageFolder, page, 'Data dictionary'],
@@ -129,8 +129,7 @@ const pages: readonly (readonly [rel: string, path: string, type: string, title:
   ['sitemap', sitemapPath, 'application/xml', 'The pages of the site'],
 ];
 
-/** The service document of a build. */
-export function serviceDocumentOf(tables: readonly RecordTable[], options: ServiceOptions): ServiceDocument {
+export function buildServiceDocument(tables: readonly RecordTable[], options: ServiceOptions): ServiceDocument {
   const { dataVersion, builtAt, sample } = options;
   return {
     title: 'Coastwatch',
@@ -140,15 +139,15 @@ export function serviceDocumentOf(tables: readonly RecordTable[], options: Servi
     sample,
     dataVersion,
     builtAt,
-    newestRecord: newestOf(tables),
+    newestRecord: findNewestRecord(tables),
     datasets: tables.map((table) => describeDataset(table, options.exports)),
-    links: linksOf(options),
+    links: listLinks(options),
     termsOfUse,
     publication: options.publication ?? {},
   };
 }
 
-function newestOf(tables: readonly RecordTable[]): NewestRecord | null {
+function findNewestRecord(tables: readonly RecordTable[]): NewestRecord | null {
   const table = tables.find(({ dataset, size }) => dataset.sortKey.comparison === 'text' && size > 0);
   if (!table) return null;
   const { name, sortKey } = table.dataset;
@@ -156,7 +155,7 @@ function newestOf(tables: readonly RecordTable[]): NewestRecord | null {
   const record = table.record(0);
   const time = String(record[sortKey.field]);
   const timeBasis = timeBasisOf(record as unknown as TimedRecord);
-  return { dataset: name, identifier, time, timeBasis, href: fromHere(recordPath(name, identifier)) };
+  return { dataset: name, identifier, time, timeBasis, href: relativeToDocument(recordPath(name, identifier)) };
 }
 
 function describeDataset({ dataset, size }: RecordTable, exports: readonly ExportedFile[]): ServiceDataset {
@@ -177,12 +176,12 @@ function describeDataset({ dataset, size }: RecordTable, exports: readonly Expor
     href: name,
     recordTemplate: `${name}/{id}`,
     staticFiles: {
-      href: fromHere(completeArrayPath(name)),
-      recordTemplate: fromHere(recordPath(name, '{id}')),
-      pageTemplate: fromHere(staticPagePath(name, '{sortOrder}', '{pageNumber}')),
+      href: relativeToDocument(completeArrayPath(name)),
+      recordTemplate: relativeToDocument(recordPath(name, '{id}')),
+      pageTemplate: relativeToDocument(staticPagePath(name, '{sortOrder}', '{pageNumber}')),
       pageSize: staticPageSize,
-      flatbush: fromHere(pointFilePath(name, 'flatbush')),
-      points: fromHere(pointFilePath(name, 'points.json')),
+      flatbush: relativeToDocument(pointFilePath(name, 'flatbush')),
+      points: relativeToDocument(pointFilePath(name, 'points.json')),
     },
     dictionary: [dictionary('json', 'application/json'), dictionary('csv', 'text/csv')],
     downloads: exports.filter((file) => file.dataset === name).map(describeDownload),
@@ -201,7 +200,7 @@ function describeDownload({
   return { format, title, type: mediaType, href: toRoot + path, hashedHref: toRoot + hashedPath, bytes, sha256 };
 }
 
-function linksOf({ feeds, metadata, hasPages }: ServiceOptions): ServiceLink[] {
+function listLinks({ feeds, metadata, hasPages }: ServiceOptions): ServiceLink[] {
   const [self, description] = interfaceDocuments;
   return [
     { rel: 'self', href: self, type: 'application/json', title: 'This document' },
@@ -227,16 +226,16 @@ const href: JsonObject = {
 const uri: JsonObject = { type: 'string', format: 'uri' };
 const texts: JsonObject = { type: 'array', items: text };
 
-function objectOf(properties: Readonly<Record<string, JsonObject>>, optional: readonly string[] = []): JsonObject {
+function objectSchema(properties: Readonly<Record<string, JsonObject>>, optional: readonly string[] = []): JsonObject {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-const link = objectOf({ rel: text, href, type: text, title: text });
+const link = objectSchema({ rel: text, href, type: text, title: text });
 
 /** The JSON schema of the service document, for the OpenAPI document. */
 export const serviceDocumentSchema: JsonObject = {
-  ...objectOf(
+  ...objectSchema(
     {
       title: text,
       description: text,
@@ -246,13 +245,13 @@ export const serviceDocumentSchema: JsonObject = {
       dataVersion: { type: 'string', pattern: '^[0-9a-f]{16}$' },
       builtAt: { type: 'string', format: 'date-time', description: 'When the data was built, in UTC.' },
       newestRecord: {
-        ...objectOf({ dataset: text, identifier: count, time: text, timeBasis: { enum: ['UTC', '+08:00'] }, href }),
+        ...objectSchema({ dataset: text, identifier: count, time: text, timeBasis: { enum: ['UTC', '+08:00'] }, href }),
         type: ['object', 'null'],
         description: 'The newest record of the dataset that is sorted by time.',
       },
       datasets: {
         type: 'array',
-        items: objectOf({
+        items: objectSchema({
           name: text,
           title: text,
           description: text,
@@ -262,7 +261,7 @@ export const serviceDocumentSchema: JsonObject = {
           href,
           recordTemplate: { type: 'string', description: 'The URL of one record, as an RFC 6570 template.' },
           staticFiles: {
-            ...objectOf({
+            ...objectSchema({
               href,
               recordTemplate: text,
               pageTemplate: text,
@@ -278,7 +277,7 @@ export const serviceDocumentSchema: JsonObject = {
           dictionary: { type: 'array', items: link },
           downloads: {
             type: 'array',
-            items: objectOf({
+            items: objectSchema({
               format: text,
               title: text,
               type: text,
@@ -293,11 +292,10 @@ export const serviceDocumentSchema: JsonObject = {
       links: { type: 'array', items: link },
       termsOfUse: texts,
       publication: {
-        ...objectOf({ licenceUrl: uri, publisher: objectOf({ name: text, url: uri }, ['url']), attribution: text }, [
-          'licenceUrl',
-          'publisher',
-          'attribution',
-        ]),
+        ...objectSchema(
+          { licenceUrl: uri, publisher: objectSchema({ name: text, url: uri }, ['url']), attribution: text },
+          ['licenceUrl', 'publisher', 'attribution'],
+        ),
         description: 'What the publisher states about the data. Missing values were not stated.',
       },
     },

@@ -11,20 +11,20 @@ import {
 import type { RecordTable } from '../write/record-table.ts';
 import { type TreeSink, writeHashed } from '../write/tree-sink.ts';
 import { type ChangeLog, logChanges, type LoggedBuild } from './change-log.ts';
-import { type DataDictionary, dataDictionaryOf, dictionaryCsv, dictionaryJson } from './data-dictionary.ts';
-import { serviceDocumentOf, serviceDocumentSchema, type ServiceOptions } from './service-document.ts';
+import { buildDataDictionary, type DataDictionary, dictionaryCsv, dictionaryJson } from './data-dictionary.ts';
+import { buildServiceDocument, serviceDocumentSchema, type ServiceOptions } from './service-document.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { type ParameterDescription, parameters } from '../../core/query/parameters.ts';
 import { type Publication, sampleNotice } from '../publication.ts';
 import {
   responsesOutsideOperations,
-  headersOf,
+  headerComponents,
   type Json,
   type JsonObject,
-  responsesOf,
-  schemasOf,
+  responseComponents,
+  schemaComponents,
 } from './open-api/components.ts';
-import { documentPath, pathsOf } from './open-api/paths.ts';
+import { datasetPaths, documentPathItem } from './open-api/paths.ts';
 
 interface DocumentOptions extends ServiceOptions, OpenApiOptions, LoggedBuild {
   readonly target: 'static' | 'compute';
@@ -41,10 +41,10 @@ export async function writeDocuments(
   tables: readonly RecordTable[],
   sink: TreeSink,
   options: DocumentOptions,
-  dictionaries = tables.map((table) => dataDictionaryOf(table, options)),
+  dictionaries = tables.map((table) => buildDataDictionary(table, options)),
 ): Promise<WrittenDocuments> {
   const contents: Readonly<Record<InterfaceDocument, unknown>> = {
-    'index.json': serviceDocumentOf(tables, options),
+    'index.json': buildServiceDocument(tables, options),
     'openapi.json': openApiOf(tables, options, dictionaries),
   };
   const write = async (name: InterfaceDocument): Promise<FileReference> => {
@@ -85,7 +85,7 @@ export function openApiOf(
   tables: readonly RecordTable[],
   { dataVersion, sample, hasPages, siteUrl, publication = {} }: OpenApiOptions,
   dictionaries: readonly DataDictionary[] = tables.map((table) =>
-    dataDictionaryOf(table, { dataVersion, sample, publication }),
+    buildDataDictionary(table, { dataVersion, sample, publication }),
   ),
 ): JsonObject {
   const datasets = tables.map(({ dataset }) => dataset);
@@ -104,7 +104,7 @@ export function openApiOf(
         ...introduction,
         ...(publication.attribution === undefined ? [] : [`Attribution: ${escapeMarkdown(publication.attribution)}`]),
       ].join('\n\n'),
-      ...statedBy(publication),
+      ...publisherProperties(publication),
     },
     ...(hasPages && {
       externalDocs: { url: `${siteUrl}${pageFolder}`, description: 'The API documentation for people, with examples.' },
@@ -116,8 +116,8 @@ export function openApiOf(
       { name: 'Documents', description: 'Descriptions of the API and its data, for programs.' },
     ],
     paths: {
-      ...Object.fromEntries(tables.flatMap((table) => pathsOf(table))),
-      ...Object.fromEntries(interfaceDocuments.map((name) => [`/${name}`, documentPath(name)])),
+      ...Object.fromEntries(tables.flatMap((table) => datasetPaths(table))),
+      ...Object.fromEntries(interfaceDocuments.map((name) => [`/${name}`, documentPathItem(name)])),
     },
     ...responsesOutsideOperations(),
     components: {
@@ -131,15 +131,15 @@ export function openApiOf(
           schema: { type: 'string' },
         },
       },
-      headers: headersOf(dataVersion),
-      responses: responsesOf(datasets),
-      schemas: { ...schemasOf(datasets, dictionaries, examples), ServiceDocument: serviceDocumentSchema },
+      headers: headerComponents(dataVersion),
+      responses: responseComponents(datasets),
+      schemas: { ...schemaComponents(datasets, dictionaries, examples), ServiceDocument: serviceDocumentSchema },
     },
   };
 }
 
 /** Only what the publisher stated. No licence is assumed: this software's licence does not apply to the data. */
-function statedBy({ licenceUrl, publisher }: Publication): JsonObject {
+function publisherProperties({ licenceUrl, publisher }: Publication): JsonObject {
   return {
     ...(publisher && { contact: { name: publisher.name, ...(publisher.url !== undefined && { url: publisher.url }) } }),
     ...(licenceUrl !== undefined && { license: { name: 'Licence of the data', url: licenceUrl } }),
@@ -178,7 +178,7 @@ function queryParameter({
 }: ParameterDescription): JsonObject {
   const { minimum, maximum, above, choices } = bounds;
   const isNumber = type !== 'choice';
-  const valueOf = (text: string): Json => (isNumber ? Number(text) : text);
+  const parseValue = (text: string): Json => (isNumber ? Number(text) : text);
   // Clients may send every default of a schema, so a default that is refused without a centre is only described.
   const searchDefault =
     needsCentre === true && defaultValue !== undefined
@@ -194,8 +194,8 @@ function queryParameter({
       ...(minimum !== undefined && { minimum }),
       ...(maximum !== undefined && { maximum }),
       ...(above !== undefined && { exclusiveMinimum: above }),
-      ...(defaultValue !== undefined && needsCentre !== true && { default: valueOf(defaultValue) }),
+      ...(defaultValue !== undefined && needsCentre !== true && { default: parseValue(defaultValue) }),
     },
-    ...(example !== undefined && { example: valueOf(example) }),
+    ...(example !== undefined && { example: parseValue(example) }),
   };
 }

@@ -1,7 +1,7 @@
 import { problemBody, problems } from '../../core/api/problems.ts';
 import { parseQuery } from '../../core/query/parameters.ts';
 import { apiRoot, documentPagePaths } from '../../core/storage/format/layout.ts';
-import { firstPageOf } from '../documents/open-api/paths.ts';
+import { exampleFirstPage } from '../documents/open-api/paths.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { html, type Html, type Insertion } from './html.ts';
 import { rootFrom, type SiteFacts } from './page-frame.ts';
@@ -141,7 +141,7 @@ export function exampleResponse(id: string, { tables, siteUrl }: SiteFacts): str
   const [records, places] = [tableOf('RawData'), tableOf('CoastalFeatures')];
   switch (id) {
     case 'newest-records': {
-      const text = records && indented(firstPageOf(records, siteUrl, pageSizeOfExample));
+      const text = records && indented(exampleFirstPage(records, siteUrl, pageSizeOfExample));
       return records && records.size > 1 ? text?.replace(/\n {2}\]\n\}$/, ',\n    …\n  ]\n}') : text;
     }
     case 'nearest-record':

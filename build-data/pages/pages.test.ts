@@ -10,7 +10,7 @@ import { documentPagePaths } from '../../core/storage/format/layout.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { ChangeLog } from '../documents/change-log.ts';
-import { dataDictionaryOf } from '../documents/data-dictionary.ts';
+import { buildDataDictionary } from '../documents/data-dictionary.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { escapeMarkup } from '../format-text.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
@@ -77,7 +77,7 @@ beforeAll(() => {
   contents.push(
     apiPage(facts, metadata),
     dictionaryPage(
-      facts.tables.map((table) => dataDictionaryOf(table, facts)),
+      facts.tables.map((table) => buildDataDictionary(table, facts)),
       metadata,
       facts.publication,
     ),

@@ -23,7 +23,7 @@ const constantHeader = (description: string, value: string): JsonObject =>
   header(description, { type: 'string', const: value });
 
 /** The headers, by component name. A header whose description depends on the response has several components. */
-export function headersOf(dataVersion: string): Record<string, JsonObject> {
+export function headerComponents(dataVersion: string): Record<string, JsonObject> {
   const version = 'The version of the data from which the response was made.';
   const versionSchema = { type: 'string', pattern: '^[0-9a-f]{16}$', examples: [dataVersion] };
   return {
@@ -78,25 +78,25 @@ export function headersOf(dataVersion: string): Record<string, JsonObject> {
 const headerReferences = (names: Readonly<Record<string, string>>): JsonObject =>
   Object.fromEntries(Object.entries(names).map(([name, component]) => [name, reference('headers', component)]));
 
-const onEvery = headerReferences({
+const everyResponseHeaders = headerReferences({
   'Access-Control-Allow-Origin': 'AllowOrigin',
   'Access-Control-Expose-Headers': 'ExposeHeaders',
   'X-Content-Type-Options': 'ContentTypeOptions',
 });
-const onResults = {
+const resultHeaders = {
   ...headerReferences({ 'X-Data-Version': 'DataVersion', ETag: 'EntityTag', 'Cache-Control': 'CacheAndRevalidate' }),
-  ...onEvery,
+  ...everyResponseHeaders,
 };
-const onProblems = {
+const problemHeaders = {
   ...headerReferences({
     'Content-Length': 'ContentLength',
     'X-Data-Version': 'DataVersionIfKnown',
     'Cache-Control': 'DoNotCache',
   }),
-  ...onEvery,
+  ...everyResponseHeaders,
 };
 
-/** A response with a result. `examples` are by name. */
+/** A response with a result. `examples` has the example bodies by name. */
 export function resultResponse(
   description: string,
   schema: JsonObject,
@@ -106,14 +106,14 @@ export function resultResponse(
   const known = Object.entries(examples).flatMap(([name, value]) => (value === undefined ? [] : [[name, { value }]]));
   return {
     description,
-    headers: { ...headerReferences({ Link: 'Link', 'Content-Length': 'ContentLength' }), ...onResults },
+    headers: { ...headerReferences({ Link: 'Link', 'Content-Length': 'ContentLength' }), ...resultHeaders },
     content: {
       [contentType]: { schema, ...(known.length > 0 && { examples: Object.fromEntries(known) as JsonObject }) },
     },
   };
 }
 
-/** The response to GET, without its body. */
+/** The response to HEAD: that to GET, without the body. */
 export function withoutContent(response: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(response).filter(([key]) => key !== 'content'));
 }
@@ -122,7 +122,7 @@ export function withoutContent(response: JsonObject): JsonObject {
  * The responses that operations share, by name, each with a body and, for HEAD, without one. A test checks that every
  * problem of the catalogue is in one of them.
  */
-export function responsesOf(datasets: readonly DatasetDescription[]): Record<string, JsonObject> {
+export function responseComponents(datasets: readonly DatasetDescription[]): Record<string, JsonObject> {
   const responses = responsesWithBodies(datasets);
   const withBody = Object.entries(responses).filter(([, { content }]) => content !== undefined);
   return {
@@ -133,7 +133,7 @@ export function responsesOf(datasets: readonly DatasetDescription[]): Record<str
 
 const withoutBody = 'WithoutBody';
 
-/** The same responses for HEAD: each problem has the same status and headers. */
+/** Replaces each shared response with the one for HEAD, which has the same status and headers. */
 export function withoutBodies(responses: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
@@ -147,7 +147,7 @@ export function withoutBodies(responses: JsonObject): JsonObject {
 function responsesWithBodies([dataset]: readonly DatasetDescription[]): Record<string, JsonObject> {
   const tableName = dataset?.tableName ?? '';
   return {
-    NotModified: { description: 'The response with the entity tag sent is still current.', headers: onResults },
+    NotModified: { description: 'The response with the entity tag sent is still current.', headers: resultHeaders },
     Preflight: {
       description: 'The response to the request that a browser sends before a cross-origin request.',
       headers: {
@@ -157,7 +157,7 @@ function responsesWithBodies([dataset]: readonly DatasetDescription[]): Record<s
           'Access-Control-Allow-Headers': 'AllowHeaders',
           'Access-Control-Max-Age': 'MaxAge',
         }),
-        ...onEvery,
+        ...everyResponseHeaders,
       },
     },
     BadRequest: problemResponse(
@@ -210,7 +210,7 @@ function errorsOfAllParameters(): ParameterError[] {
 function problemResponse(description: string, examples: readonly Problem[]): JsonObject {
   return {
     description,
-    headers: onProblems,
+    headers: problemHeaders,
     content: {
       [mediaType]: {
         schema: reference('schemas', 'Problem'),
@@ -237,20 +237,20 @@ export function reference(section: 'headers' | 'parameters' | 'responses' | 'sch
 }
 
 /** The names of a dataset's schemas. */
-export function schemaNamesOf({ name }: DatasetDescription): { readonly record: string; readonly page: string } {
+export function schemaNames({ name }: DatasetDescription): { readonly record: string; readonly page: string } {
   const record = name === 'RawData' ? 'RawDataRecord' : name.replace(/s$/, '');
   return { record, page: `${name}Page` };
 }
 
 /** The schemas of all bodies, by name. `examples` contains a record of each dataset, by dataset name. */
-export function schemasOf(
+export function schemaComponents(
   datasets: readonly DatasetDescription[],
   dictionaries: readonly DataDictionary[],
   examples: ReadonlyMap<string, Json>,
 ): Record<string, JsonObject> {
   const schemas: Record<string, JsonObject> = {};
   for (const dataset of datasets) {
-    const { record, page } = schemaNamesOf(dataset);
+    const { record, page } = schemaNames(dataset);
     const dictionary = dictionaries.find((each) => each.dataset === dataset.name);
     if (!dictionary) throw new Error(`no dictionary of ${dataset.name}`);
     schemas[record] = recordSchema(dictionary, examples.get(dataset.name));
@@ -301,15 +301,15 @@ function describe(field: DictionaryField): string {
     meaning,
     ...(unit === undefined ? [] : [`In ${unit}.`]),
     ...(known === undefined ? [] : [`Known values: ${known}.`]),
-    nullRecords === 0 ? nullRule : `${nullRule} Null in ${inRecords(nullRecords)}.`,
+    nullRecords === 0 ? nullRule : `${nullRule} Null in ${formatRecordCount(nullRecords)}.`,
     ...(isListed && counted !== undefined
       ? [`${isCodeList ? 'Codes' : 'Values'}, each with its number of records: ${counted}.`]
       : []),
-    ...quirks.map((quirk) => `${quirk.meaning.replace(/[.]$/, '')}: ${inRecords(quirk.records)}.`),
+    ...quirks.map((quirk) => `${quirk.meaning.replace(/[.]$/, '')}: ${formatRecordCount(quirk.records)}.`),
   ].join(' ');
 }
 
-function inRecords(count: number): string {
+function formatRecordCount(count: number): string {
   return count === 1 ? '1 record' : `${count} records`;
 }
 

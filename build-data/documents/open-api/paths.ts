@@ -18,15 +18,15 @@ import {
   type JsonObject,
   reference,
   resultResponse,
-  schemaNamesOf,
+  schemaNames,
   withoutBodies,
   withoutContent,
 } from './components.ts';
 
-/** Page links are absolute, so the example needs a base address. */
+/** Page links are absolute, so the example needs a base URL. */
 const exampleSite = 'https://data.example.org/';
 
-const problemsOfEach = {
+const commonProblems = {
   '431': reference('responses', 'RequestTooLarge'),
   '503': reference('responses', 'DataUnavailable'),
 };
@@ -36,14 +36,14 @@ interface Operation extends JsonObject {
 }
 
 /** A preflight response needs no data, so its status is never 503. */
-const problemsOfPreflight = { '431': problemsOfEach['431'] };
+const preflightProblems = { '431': commonProblems['431'] };
 
 /** The default description of an operation. */
 const conditionalRequest =
   'Send the `ETag` of an earlier response in `If-None-Match`: if nothing has changed, the response is a 304.';
 
-/** The operations of a path: GET, HEAD (GET without a body) and OPTIONS (the preflight). */
-function readPath(name: string, tag: string, operation: Operation, pathParameters: readonly Json[] = []): JsonObject {
+/** The path item of an operation: GET, HEAD (GET without a body) and OPTIONS (the preflight). */
+function pathItem(name: string, tag: string, operation: Operation, pathParameters: readonly Json[] = []): JsonObject {
   const { responses } = operation;
   const result = responses['200'] as JsonObject;
   const conditional = {
@@ -66,15 +66,15 @@ function readPath(name: string, tag: string, operation: Operation, pathParameter
       tags: [tag],
       summary: 'The preflight request of a browser.',
       description: 'Browsers send it before a cross-origin request that has headers such as If-None-Match.',
-      responses: { '204': reference('responses', 'Preflight'), ...problemsOfPreflight },
+      responses: { '204': reference('responses', 'Preflight'), ...preflightProblems },
     },
   };
 }
 
-/** The paths of a dataset: its list and one record. */
-export function pathsOf(table: RecordTable): [string, JsonObject][] {
+/** The paths of a dataset: its list, one record, and the static files. */
+export function datasetPaths(table: RecordTable): [string, JsonObject][] {
   const { dataset } = table;
-  const { record } = schemaNamesOf(dataset);
+  const { record } = schemaNames(dataset);
   const example = table.size > 0 ? table.record(0) : undefined;
   const identifier = {
     name: 'id',
@@ -84,7 +84,7 @@ export function pathsOf(table: RecordTable): [string, JsonObject][] {
     schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
     ...(example && { example: Number(example[dataset.identifierField]) }),
   };
-  const listed = readPath(dataset.name, dataset.name, {
+  const listed = pathItem(dataset.name, dataset.name, {
     summary: `The complete dataset, a page of it, or a location search: ${dataset.title.toLowerCase()}`,
     description: listDescription(dataset),
     parameters: parameters.map(({ name }) => reference('parameters', name)),
@@ -93,7 +93,7 @@ export function pathsOf(table: RecordTable): [string, JsonObject][] {
       '304': reference('responses', 'NotModified'),
       '400': reference('responses', 'BadRequest'),
       '404': reference('responses', 'NotFound'),
-      ...problemsOfEach,
+      ...commonProblems,
     },
   });
   const one: Operation = {
@@ -103,19 +103,19 @@ export function pathsOf(table: RecordTable): [string, JsonObject][] {
       '304': reference('responses', 'NotModified'),
       '400': reference('responses', 'BadRequest'),
       '404': reference('responses', 'NoSuchRecord'),
-      ...problemsOfEach,
+      ...commonProblems,
     },
   };
   return [
     [`/${dataset.name}`, listed],
-    [`/${dataset.name}/{id}`, readPath(record, dataset.name, one, [identifier])],
-    ...staticPathsOf(dataset, one, identifier),
+    [`/${dataset.name}/{id}`, pathItem(record, dataset.name, one, [identifier])],
+    ...staticPaths(dataset, one, identifier),
   ];
 }
 
-/** The paths that are files in a static tree. `one` is the operation of a record, and `identifier` its parameter. */
-function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: JsonObject): [string, JsonObject][] {
-  const { record, page } = schemaNamesOf(dataset);
+/** The paths that are files in a static tree. `one` is the operation for one record; `identifier`, its parameter. */
+function staticPaths(dataset: DatasetDescription, one: Operation, identifier: JsonObject): [string, JsonObject][] {
+  const { record, page } = schemaNames(dataset);
   const title = dataset.title.toLowerCase();
   const schema = { type: 'array', items: reference('schemas', record) };
   const array: Operation = {
@@ -124,7 +124,7 @@ function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: 
       '200': resultResponse('Every record, in descending order.', schema, {}),
       '304': reference('responses', 'NotModified'),
       '400': reference('responses', 'BadRequest'),
-      ...problemsOfEach,
+      ...commonProblems,
     },
   };
   const pageOfRecords: Operation = {
@@ -137,7 +137,7 @@ function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: 
       ),
       '304': reference('responses', 'NotModified'),
       '400': reference('responses', 'BadRequest'),
-      ...problemsOfEach,
+      ...commonProblems,
     },
   };
   const index: Operation = {
@@ -153,7 +153,7 @@ function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: 
       '304': reference('responses', 'NotModified'),
       '400': reference('responses', 'BadRequest'),
       '404': reference('responses', 'NotFound'),
-      ...problemsOfEach,
+      ...commonProblems,
     },
   };
   const integers = { type: 'array', items: { type: 'integer', minimum: 0 } };
@@ -171,7 +171,7 @@ function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: 
       ),
       '304': reference('responses', 'NotModified'),
       '400': reference('responses', 'BadRequest'),
-      ...problemsOfEach,
+      ...commonProblems,
     },
   };
   const pageParameters = [
@@ -184,19 +184,19 @@ function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: 
   ];
   const pathInApi = (path: string): string => path.slice(apiRoot.length);
   return [
-    [pathInApi(completeArrayPath(dataset.name)), readPath(`${dataset.name}File`, dataset.name, array)],
+    [pathInApi(completeArrayPath(dataset.name)), pathItem(`${dataset.name}File`, dataset.name, array)],
     [
       pathInApi(recordPath(dataset.name, '{id}')),
-      readPath(`${record}File`, dataset.name, { ...one, summary: `One record as a file: ${title}` }, [identifier]),
+      pathItem(`${record}File`, dataset.name, { ...one, summary: `One record as a file: ${title}` }, [identifier]),
     ],
     [
       pathInApi(staticPagePath(dataset.name, '{sortOrder}', '{page}')),
-      readPath(`${page}File`, dataset.name, pageOfRecords, pageParameters),
+      pathItem(`${page}File`, dataset.name, pageOfRecords, pageParameters),
     ],
-    [pathInApi(pointFilePath(dataset.name, 'flatbush')), readPath(`${dataset.name}Index`, dataset.name, index)],
+    [pathInApi(pointFilePath(dataset.name, 'flatbush')), pathItem(`${dataset.name}Index`, dataset.name, index)],
     [
       pathInApi(pointFilePath(dataset.name, 'points.json')),
-      readPath(`${dataset.name}Points`, dataset.name, recordsOfPoints),
+      pathItem(`${dataset.name}Points`, dataset.name, recordsOfPoints),
     ],
   ];
 }
@@ -215,7 +215,7 @@ function listDescription({ sortKey }: DatasetDescription): string {
 }
 
 function listResponse(table: RecordTable): JsonObject {
-  const { record, page } = schemaNamesOf(table.dataset);
+  const { record, page } = schemaNames(table.dataset);
   const one = reference('schemas', record);
   const schema = {
     oneOf: [
@@ -227,7 +227,7 @@ function listResponse(table: RecordTable): JsonObject {
   const example = table.size > 0 ? table.record(0) : undefined;
   return resultResponse('The records, in the requested order.', schema, {
     array: example && [example],
-    page: firstPageOf(table, exampleSite, 1),
+    page: exampleFirstPage(table, exampleSite, 1),
     nearest: example,
   });
 }
@@ -251,16 +251,16 @@ const documentDescriptions: Readonly<
   ],
 };
 
-/** The path of a document of the API. */
-export function documentPath(document: InterfaceDocument): JsonObject {
+/** The path item of a document of the API. */
+export function documentPathItem(document: InterfaceDocument): JsonObject {
   const [name, summary, schema] = documentDescriptions[document];
-  return readPath(name, 'Documents', {
+  return pathItem(name, 'Documents', {
     summary,
     responses: {
       '200': resultResponse(summary, schema, {}),
       '304': reference('responses', 'NotModified'),
       '400': reference('responses', 'BadRequest'),
-      ...problemsOfEach,
+      ...commonProblems,
     },
   });
 }
@@ -268,13 +268,17 @@ export function documentPath(document: InterfaceDocument): JsonObject {
 /**
  * The first page of a dataset as the API returns it, but with only the first record; undefined if there are no records.
  */
-export function firstPageOf(table: RecordTable, siteUrl: string, pageSize: number): JsonObject | undefined {
+export function exampleFirstPage(table: RecordTable, siteUrl: string, pageSize: number): JsonObject | undefined {
   const page = { number: 1, size: pageSize };
   const bounds = pageBounds(table.size, page);
   if (table.size === 0 || !bounds) return undefined;
-  const address = `${siteUrl}${apiRoot}/${table.dataset.name}`;
+  const datasetUrl = `${siteUrl}${apiRoot}/${table.dataset.name}`;
   const query = { kind: 'list', sortOrder: 'desc', page } as const;
-  const links = linksOfPage(page.number, bounds, (other) => `${address}?${pageQueryString(query, other, page.size)}`);
+  const links = linksOfPage(
+    page.number,
+    bounds,
+    (other) => `${datasetUrl}?${pageQueryString(query, other, page.size)}`,
+  );
   const { before, after } = pageFrame(table.size, page.number, bounds.totalPages, links);
   return JSON.parse(before + table.text(0) + after) as JsonObject;
 }
