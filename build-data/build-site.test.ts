@@ -9,7 +9,7 @@ import { runCommand } from '../tests/support/run-node.ts';
 import { completeCommandLine, defaultSiteDirectory } from './options.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 
-/* What `npm run build` refuses before it builds anything. Other tests cover its steps. */
+/* What `npm run build` refuses, and its default options. Other tests cover the steps of the build. */
 
 const command = 'build-data/build-site.ts';
 let folder: string;
@@ -35,7 +35,7 @@ it('published data is not replaced by sample data without an explicit option', a
   const built = await runCommand('build-data/main.ts', [...inputs, '--out', site, '--target', 'compute']);
   expect(built.exitCode).toBe(0);
   const manifest = await readFile(join(site, manifestPath), 'utf8');
-  // Also if the manifest is in an earlier version of the format.
+  // A manifest in an earlier version of the format also protects the data.
   for (const before of [manifest, manifest.replace(/"version":\d+/, '"version":1')]) {
     await writeFile(join(site, manifestPath), before);
     const { exitCode, stderr } = await runCommand(command, ['--out', site]);
@@ -54,10 +54,10 @@ it('without options, the site has sample data and is for the Node host', () => {
 it('keeps the given options, whether written with a space or with =', () => {
   const files = ['--coastal-features', 'f.csv', '--raw-data=r.csv'];
   expect(completeCommandLine(files).commandLine).toEqual([...files, ...defaults]);
-  const whole = ['--sample', '--out=site', '--target', 'static'];
-  expect(completeCommandLine(whole)).toEqual({ isSampleByDefault: false, commandLine: whole });
+  const complete = ['--sample', '--out=site', '--target', 'static'];
+  expect(completeCommandLine(complete)).toEqual({ isSampleByDefault: false, commandLine: complete });
 });
 
-it('a command line with only one of the two files is refused', () => {
+it('does not use sample data if only one of the two files is given', () => {
   expect(completeCommandLine(['--raw-data', 'r.csv']).commandLine).not.toContain('--sample');
 });

@@ -36,7 +36,7 @@ async function run(given: readonly string[]): Promise<number> {
   await requireOutput(options.outputDirectory, options.asLink);
   const status = buildPrograms();
   if (status !== 0) return status;
-  // The command line may name another explorer.
+  // An explorer on the command line takes precedence.
   const explorer = options.explorerDirectory === undefined ? ['--explorer', explorerDirectory] : [];
   const build = spawnSync(process.execPath, ['--import', 'tsx', buildDataCommand, ...commandLine, ...explorer], {
     // An input may be /dev/stdin.

@@ -24,7 +24,7 @@ beforeEach(async () => {
   options = {
     outputDirectory: join(folder, 'site'),
     target: 'compute',
-    // These steps have their own tests.
+    // Exports have their own tests.
     exports: false,
     sample: true,
     siteUrl: 'https://data.example.org/',
@@ -97,7 +97,7 @@ describe('writing a site', () => {
     }
   });
 
-  it('also copies earlier versions from a URL', async () => {
+  it('copies earlier versions from a URL', async () => {
     const elsewhere = { ...options, outputDirectory: join(folder, 'elsewhere') };
     const first = await writeSite(tables(500), elsewhere);
     const server: Server = createServer(sirv(elsewhere.outputDirectory, { dev: true }));
@@ -113,7 +113,7 @@ describe('writing a site', () => {
     expect(await dataFiles()).toContain(`${first.manifest.datasets['RawData']?.list.hash ?? ''}.bin`);
   });
 
-  it('changes about as many files as there are new records', async () => {
+  it('changes at most 19 files for one new record', async () => {
     await writeSite(tables(899), options);
     const { changedFiles } = await writeSite(tables(900), options);
     // A list shard, a place tile and its columns, one or two identifier blocks, a chunk of the column snapshot, four
@@ -166,7 +166,7 @@ describe('writing a site', () => {
     expect(brotliDecompressSync(await read('index.html.br'))).toEqual(await read('index.html'));
   });
 
-  it('counts as changed exactly the files that a deployment of a static tree must send', async () => {
+  it('counts the changed data files of a static tree, and their bytes', async () => {
     const target = 'static';
     const contents = async (): Promise<Map<string, string>> => {
       const names = await readdir(options.outputDirectory, { recursive: true });
@@ -203,7 +203,7 @@ describe('writing a site', () => {
     });
   });
 
-  it('deletes files with the earlier layout of static paths', async () => {
+  it('deletes the files of an earlier layout of static paths', async () => {
     await writeSite(tables(2), { ...options, target: 'static' });
     const root = join(options.outputDirectory, 'webapi/v1/RawData');
     for (const earlier of ['index.json', 'index.json.br', '7/index.json']) {
@@ -214,7 +214,7 @@ describe('writing a site', () => {
     expect((await readdir(root)).filter((name) => !/^\d+\.json$/.test(name))).toEqual(['pages']);
   });
 
-  it('does not replace a directory with other content', async () => {
+  it('does not replace a directory that contains no build', async () => {
     await mkdir(options.outputDirectory);
     await writeFile(join(options.outputDirectory, 'thesis.txt'), 'years of work');
     await expect(writeSite(tables(1), options)).rejects.toThrow('contains no earlier build');
@@ -267,7 +267,7 @@ describe('writing a site', () => {
     expect(await readFile(options.outputDirectory, 'utf8')).toBe('a file');
   });
 
-  it('reports that the build named as previous cannot be read, and changes nothing', async () => {
+  it('reports that the build named by `previous` cannot be read, and changes nothing', async () => {
     await writeSite(tables(500), options);
     const before = await dataFiles();
     const previous = join(folder, 'nowhere');

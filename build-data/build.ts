@@ -57,7 +57,7 @@ export const defaultMaxRemovedPercent = 10;
 
 export interface BuildOptions extends PreviousOptions {
   readonly inputs: BuildInputs;
-  /** Makes the output a link to the tree, which a new version replaces in a single step. */
+  /** Makes the output a link, so that a new version replaces it in a single step. */
   readonly asLink?: boolean;
   readonly target: 'static' | 'compute';
   /** A host whose limits the tree must not exceed. */
@@ -66,7 +66,7 @@ export interface BuildOptions extends PreviousOptions {
   readonly siteUrl: string;
   /** The built explorer, copied into the tree; undefined leaves it out. */
   readonly explorerDirectory?: string | undefined;
-  /** Drawn instead of the bundled coast; undefined for none. */
+  /** The coastline to draw instead of the bundled one; undefined draws the bundled one. */
   readonly coast?: PublisherCoast | undefined;
   /** Whether complete datasets are also written for download, in several formats. Default: true. */
   readonly exports?: boolean;

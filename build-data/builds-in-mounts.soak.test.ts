@@ -81,7 +81,7 @@ describe.skipIf(!canMount())('an output in a container', () => {
     });
   });
 
-  it('keeps the content of a file system that is mounted in a directory of an earlier build', async () => {
+  it('keeps the content of a file system that is mounted in a directory left by an earlier build', async () => {
     const left = join(folder, 'left/.site.removed-0123456789abcdef');
     await mkdir(join(left, 'notes'), { recursive: true });
     await mkdir(join(folder, 'left/volume'));

@@ -47,7 +47,7 @@ describe('a build onto a full or read-only disk', () => {
         expect((await run([...inputsOf(1), ...options, '--out', output])).exitCode).toBe(0);
         const published = await versionOfCompleteTree(output, options);
         const before = await filesOf(output);
-        const refuses = async (reason: string): Promise<void> => {
+        const expectRefusal = async (reason: string): Promise<void> => {
           const { exitCode, stderr } = await run([...inputsOf(2), ...options, '--out', output]);
           expect([exitCode, stderr.trimEnd().split('\n').at(-1)]).toEqual([
             1,
@@ -58,20 +58,20 @@ describe('a build onto a full or read-only disk', () => {
           expect(await filesOf(output)).toEqual(before);
           expect(await leftoversNextTo(output)).toEqual([]);
         };
-        let isFull = 0;
-        for (let leftInKilobytes = 0; leftInKilobytes <= 160; leftInKilobytes += 40) {
-          await fillUp(disk, leftInKilobytes);
-          await refuses('the disk is full');
-          isFull++;
+        let fullDiskBuilds = 0;
+        for (let freeKilobytes = 0; freeKilobytes <= 160; freeKilobytes += 40) {
+          await fillUp(disk, freeKilobytes);
+          await expectRefusal('the disk is full');
+          fullDiskBuilds++;
         }
         await rm(join(disk, 'ballast'));
         spawnSync('mount', ['-o', 'remount,ro', disk]);
-        await refuses('the file system is read-only');
+        await expectRefusal('the file system is read-only');
         spawnSync('mount', ['-o', 'remount,rw', disk]);
         expect((await run([...inputsOf(2), ...options, '--out', output])).exitCode).toBe(0);
         expect(await versionOfCompleteTree(output, options)).not.toBe(published);
         console.info(
-          `${isFull + 1} builds onto a full or read-only disk survived${link.length > 0 ? ', behind a link' : ''}.`,
+          `${fullDiskBuilds + 1} builds onto a full or read-only disk survived${link.length > 0 ? ', behind a link' : ''}.`,
         );
       } finally {
         spawnSync('umount', ['--lazy', disk]);
@@ -82,9 +82,9 @@ describe('a build onto a full or read-only disk', () => {
 });
 
 /** Fills a disk except for this much space. */
-async function fillUp(disk: string, leftInKilobytes: number): Promise<void> {
+async function fillUp(disk: string, freeKilobytes: number): Promise<void> {
   const ballast = join(disk, 'ballast');
   await rm(ballast, { force: true });
   const { bavail, bsize } = await statfs(disk);
-  await writeFile(ballast, new Uint8Array(Math.max(0, bavail * bsize - leftInKilobytes * 1024)));
+  await writeFile(ballast, new Uint8Array(Math.max(0, bavail * bsize - freeKilobytes * 1024)));
 }

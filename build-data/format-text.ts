@@ -14,7 +14,7 @@ export function showValue(value: unknown): string {
   return escapeText(String(value));
 }
 
-/** A value as one short line, as written in the file if that is known. */
+/** The value's text in the file as one short line or, if that text is unknown, the value as `showValue` shows it. */
 export function showAsGiven(value: unknown, textInFile: string | undefined): string {
   return textInFile === undefined ? showValue(value) : escapeText(shorten(textInFile));
 }

@@ -29,13 +29,13 @@ const allLanes = [
   { name: 'lane4', kills: sizeOf(12), options: ['--target', 'compute'] },
   { name: 'lane5', kills: sizeOf(12), options: ['--target', 'compute', '--link'] },
 ];
-// The last two repeat the options of the first two.
+// The last two lanes have the same options as the first two.
 const lanes = isFullSize ? allLanes : allLanes.slice(0, 3);
 const random = printedRandom('killed builds');
-const killsInAll = lanes.reduce((sum, { kills }) => sum + kills, 0);
+const totalKills = lanes.reduce((sum, { kills }) => sum + kills, 0);
 
 describe('a build that is killed', () => {
-  it(`leaves the old tree or the new one complete at any of ${killsInAll} moments, and the next build cleans up`, async () => {
+  it(`leaves the old tree or the new one complete at any of ${totalKills} moments, and the next build cleans up`, async () => {
     const seen = { old: 0, new: 0, ended: 0 };
     await Promise.all(
       lanes.map(async ({ name, kills, options }) => {
@@ -52,7 +52,7 @@ describe('a build that is killed', () => {
           seed = 3 - seed;
           const child = start(commandLine(seed));
           const finished = finish(child);
-          await untilBuilding(output, child);
+          await waitForBuild(output, child);
           const began = performance.now();
           if (attempt > 0) {
             await new Promise((resolve) => setTimeout(resolve, random.unit() * writingInMilliseconds));
@@ -75,16 +75,16 @@ describe('a build that is killed', () => {
         expect(trees).toHaveLength(options.includes('--link') ? 1 : 0);
       }),
     );
-    expect(seen.old + seen.new).toBeGreaterThan(killsInAll / 2);
+    expect(seen.old + seen.new).toBeGreaterThan(totalKills / 2);
     console.info(
-      `${killsInAll} builds killed: the old tree was published ${seen.old} times, the new one ${seen.new} times; ` +
-        `${seen.ended} builds ended just before.`,
+      `${totalKills} builds killed: the old tree was published ${seen.old} times, the new one ${seen.new} times; ` +
+        `${seen.ended} builds ended before they could be killed.`,
     );
   }, 240_000);
 });
 
-/** Resolves when a build begins to write, or has ended before that was noticed. */
-async function untilBuilding(output: string, child: ChildProcess): Promise<void> {
+/** Resolves when a build has begun to write, or has ended. */
+async function waitForBuild(output: string, child: ChildProcess): Promise<void> {
   const before = new Set(await leftoversNextTo(output));
   const isNew = (name: string): boolean => /\.(?:building|tree)-/.test(name) && !before.has(name);
   while (child.exitCode === null && !(await leftoversNextTo(output)).some(isNew)) {

@@ -20,9 +20,9 @@ import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts'
 const command = 'build-data/main.ts';
 const sample = { seed: 5, rawDataRecords: 300 };
 const records = [...sampleRawData(sample)];
-const csvOf = (rows: readonly object[]): string => stringify([...rows], { header: true });
-const csvOfFeatures = csvOf([...sampleCoastalFeatures(sample)].slice(0, 40));
-const csvOfRecords = csvOf(records);
+const toCsv = (rows: readonly object[]): string => stringify([...rows], { header: true });
+const featuresCsv = toCsv([...sampleCoastalFeatures(sample)].slice(0, 40));
+const recordsCsv = toCsv(records);
 
 let folder: string;
 let output: string;
@@ -41,17 +41,17 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-command-'));
   output = join(folder, 'site');
   const features = join(folder, 'features.csv');
-  await writeFile(features, csvOfFeatures);
-  await writeFile(pathOfRecords(), csvOfRecords);
-  inputs = ['--coastal-features', features, '--raw-data', pathOfRecords()];
+  await writeFile(features, featuresCsv);
+  await writeFile(recordsPath(), recordsCsv);
+  inputs = ['--coastal-features', features, '--raw-data', recordsPath()];
   quick = [...inputs, ...quickOptions()];
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const pathOfRecords = (): string => join(folder, 'records.csv');
+const recordsPath = (): string => join(folder, 'records.csv');
 const quickOptions = (): string[] => ['--target', 'compute', '--no-exports', '--explorer', explorer];
-/** Builds sample data into `output`. */
-const sampleBuild = (...options: string[]): string[] => [
+/** The command line that builds sample data into `output`. */
+const sampleCommandLine = (...options: string[]): string[] => [
   ...['--sample', '--records', '50', ...quickOptions(), '--out', output, ...options],
 ];
 
@@ -89,7 +89,7 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('marks sample data as such', async () => {
-    const { exitCode, stdout } = await runCommand(command, sampleBuild());
+    const { exitCode, stdout } = await runCommand(command, sampleCommandLine());
     expect(exitCode).toBe(0);
     expect(stdout).toContain('SAMPLE DATA');
     expect(await readFile(join(output, 'data/manifest.json'), 'utf8')).toContain('"sample":true');
@@ -135,11 +135,11 @@ describe('the build command', { timeout: 60_000 }, () => {
         ? { ...record, LocationDetail: null, SightingDateTime: '2021-02-30T10:00:00' }
         : { ...record, LocationDetail: null },
     );
-    await writeFile(pathOfRecords(), csvOf(rows));
+    await writeFile(recordsPath(), toCsv(rows));
     const { exitCode, stdout, stderr } = await runCommand(command, [...quick, '--out', output]);
     expect(exitCode).toBe(3);
     expect(stdout).toBe('');
-    expect(stderr).toContain(pathOfRecords());
+    expect(stderr).toContain(recordsPath());
     expect(stderr).toMatch(/row 7\b.*SightingDateTime.*2021-02-30T10:00:00/);
     expect(stderr).toContain('Nothing was written');
     expect(await fingerprint(output)).toBe(before);
@@ -147,7 +147,7 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('restores the version that a killed build had moved aside, even when the input has faults', async () => {
-    expect((await runCommand(command, sampleBuild())).exitCode).toBe(0);
+    expect((await runCommand(command, sampleCommandLine())).exitCode).toBe(0);
     const before = await fingerprint(output);
     await rename(output, join(folder, '.site.replaced-0123456789abcdef'));
     await writeFile(join(folder, 'records.csv'), 'a;b\n1;2\n');
@@ -160,10 +160,10 @@ describe('the build command', { timeout: 60_000 }, () => {
   it('does not overwrite the default report of the build that has the lock', async () => {
     const lock = await BuildLock.take(join(folder, '.site.lock'), output);
     await writeFile(`${output}.report.json`, '{"reportVersion": 1}');
-    expect((await runCommand(command, sampleBuild())).exitCode).toBe(1);
+    expect((await runCommand(command, sampleCommandLine())).exitCode).toBe(1);
     expect(await readFile(`${output}.report.json`, 'utf8')).toBe('{"reportVersion": 1}');
     const otherReport = join(folder, 'other.json');
-    expect((await runCommand(command, sampleBuild('--report', otherReport))).exitCode).toBe(1);
+    expect((await runCommand(command, sampleCommandLine('--report', otherReport))).exitCode).toBe(1);
     expect(await readFile(otherReport, 'utf8')).toContain('"outcome": "outputFailed"');
     await lock.release();
   });
@@ -175,7 +175,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect(exitCode).toBe(3);
     expect(stderr).toContain('features.csv');
     expect(stderr).toContain('records.csv');
-    expect(stderr).not.toMatch(/\n {4}at /); // no stack
+    expect(stderr).not.toMatch(/\n {4}at /); // no stack trace
   });
 
   it('reports added, changed and removed records, and refuses to remove more than --max-removed allows', async () => {
@@ -184,14 +184,14 @@ describe('the build command', { timeout: 60_000 }, () => {
 
     const corrected = records.map((record, index) => (index < 2 ? { ...record, LocationDetail: 'corrected' } : record));
     const more = { ...records[0], RawDataId: 999_999 };
-    await writeFile(pathOfRecords(), csvOf([...corrected.slice(0, 270), more]));
+    await writeFile(recordsPath(), toCsv([...corrected.slice(0, 270), more]));
     const allowed = await build();
     expect(allowed.exitCode).toBe(0);
     expect(allowed.stdout).toContain('RawData: 271 records (1 added, 2 changed, 30 removed)');
     expect(allowed.stderr).toContain('Records of the previous build are missing (30).');
 
     const before = await fingerprint(output);
-    await writeFile(pathOfRecords(), csvOf(corrected.slice(0, 200)));
+    await writeFile(recordsPath(), toCsv(corrected.slice(0, 200)));
     const refused = await build();
     expect(refused.exitCode).toBe(4);
     expect(refused.stdout).toBe('');
@@ -213,7 +213,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect((await build()).exitCode).toBe(0);
     const manifest = join(output, 'data/manifest.json');
     await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/"version":\d+/, '"version":1'));
-    await writeFile(pathOfRecords(), csvOf(records.slice(0, 60)));
+    await writeFile(recordsPath(), toCsv(records.slice(0, 60)));
     const refused = await build();
     expect([refused.exitCode, refused.stderr]).toEqual([4, expect.stringContaining('240 of 300 records (80.0 %)')]);
     expect((await build('--max-removed', '80')).exitCode).toBe(0);
@@ -223,7 +223,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     const build = (...options: string[]) => runCommand(command, [...quick, ...options]);
     expect((await build('--out', output)).exitCode).toBe(0);
     const before = await fingerprint(output);
-    await writeFile(pathOfRecords(), csvOf(records.slice(0, 60)));
+    await writeFile(recordsPath(), toCsv(records.slice(0, 60)));
     const small = join(folder, 'small');
     expect((await build('--out', small)).exitCode).toBe(0);
     const refused = await build('--out', output, '--previous', small);
@@ -238,14 +238,14 @@ describe('the build command', { timeout: 60_000 }, () => {
     const build = () => runCommand(command, [...quick, '--out', output]);
     await build();
     const renumbered = records.map((record, index) => ({ ...record, RawDataId: 500_000 + index }));
-    await writeFile(pathOfRecords(), csvOf(renumbered));
+    await writeFile(recordsPath(), toCsv(renumbered));
     const { exitCode, stderr } = await build();
     expect(exitCode).toBe(4);
     expect(stderr).toContain('300 of 300 records (100.0 %)');
   });
 
   it('refuses a header without records, even in a first build, unless --max-removed is 100', async () => {
-    await writeFile(pathOfRecords(), `${Object.keys(records[0] ?? {}).join(',')}\n`);
+    await writeFile(recordsPath(), `${Object.keys(records[0] ?? {}).join(',')}\n`);
     const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
     const { exitCode, stderr } = await build();
     expect(exitCode).toBe(3);
@@ -257,7 +257,7 @@ describe('the build command', { timeout: 60_000 }, () => {
   it('does not compare sample data with published data, and lets samples replace each other', async () => {
     await runCommand(command, [...quick, '--out', output]);
     for (const seed of ['1', '2']) {
-      const { exitCode, stdout } = await runCommand(command, sampleBuild('--seed', seed));
+      const { exitCode, stdout } = await runCommand(command, sampleCommandLine('--seed', seed));
       expect(exitCode).toBe(0);
       expect(stdout).toContain(seed === '1' ? 'Not compared: only one of' : 'Compared with version');
     }
@@ -282,7 +282,7 @@ describe('the build command', { timeout: 60_000 }, () => {
 
   it('exits with 5 when a warning named by --fail-on-warning occurs', async () => {
     const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
-    await writeFile(pathOfRecords(), csvOfRecords.trimEnd());
+    await writeFile(recordsPath(), recordsCsv.trimEnd());
     for (const kind of ['missingFinalNewline', 'all']) {
       const { exitCode, stderr } = await build('--fail-on-warning', kind);
       expect(exitCode).toBe(5);
@@ -305,7 +305,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     [['--out', 'x', '--sample', '--target', 'moon'], '--target moon is unknown'],
     [['--out', 'x', '--sample', '--previous-timeout', '0'], '--previous-timeout 0 is not a number of minutes, above 0'],
     [['--out', 'x', '--sample', '--previous-timeout', '99999'], 'up to 10080'],
-    [['--out', 'x', '--sample', '--base-url', 'here'], '--base-url here is not an address'],
+    [['--out', 'x', '--sample', '--base-url', 'here'], '--base-url here is not a URL'],
     [
       ['--out', 'x', '--sample', '--base-url', 'https://me:pw@a.example/'],
       '--base-url contains a user name or a password',
@@ -317,19 +317,19 @@ describe('the build command', { timeout: 60_000 }, () => {
     [['--out', 'x', '--sample', '--coast', '', '--coast-attribution', 'A'], '--coast is empty: name a GeoJSON file'],
     [
       ['--out', 'x', '--sample', '--coast', 'https://a.example/c.geojson', '--coast-attribution', 'A'],
-      '--coast takes a file, not an address: download the coastline and name its path',
+      '--coast takes a file, not a URL: download the coastline and name its path',
     ],
     [['--out', 'x', '--sample', '--coast', 'c', '--coast-attribution', ' '], '--coast-attribution is empty'],
     [['--out', 'x', '--sample', '--coast', 'c', '--coast-attribution', 'a'.repeat(81)], 'give at most 80'],
     [['--out', 'x', '--sample', '--coast-attribution', 'A'], '--coast-attribution needs --coast'],
     [['--out', 'x', '--sample', '--previous', ''], '--previous is empty'],
-    [['--out', 'x', '--sample', '--previous', 'ftp://a.example/'], 'neither a directory nor an http or https address'],
+    [['--out', 'x', '--sample', '--previous', 'ftp://a.example/'], 'neither a directory nor an http or https URL'],
     [
       ['--out', 'x', '--sample', '--previous', 'https://me:pw@a.example/'],
       '--previous contains a user name or a password',
     ],
     [['--out', 'x', '--sample', '--previous', 'https://a.example/?x'], 'contains a query or a fragment'],
-    [['--out', 'x', '--sample', '--previous', 'https:'], '--previous https: is not an address'],
+    [['--out', 'x', '--sample', '--previous', 'https:'], '--previous https: is not a URL'],
     [['--out', 'x', '--sample', '--base-url', 'https://a.example/webapi/'], 'not beginning with /webapi'],
     [['--out', 'x', '--sample', '--base-url', 'https://a.example/küste'], 'is not a path such as /coast/'],
     [['--out', 'x', '--sample', '--explorer', '/nowhere'], '--explorer /nowhere does not exist'],

@@ -51,7 +51,7 @@ async function run(commandLine: readonly string[]): Promise<number> {
       },
     );
   } catch (error) {
-    const ending = endingOfError(error);
+    const ending = toEnding(error);
     if (!(error instanceof OutputError)) {
       await saveReport(ending);
       throw error;
@@ -65,7 +65,7 @@ async function run(commandLine: readonly string[]): Promise<number> {
   const issues = formatIssues(result.issues);
   if (issues !== '') process.stderr.write(`${issues}\n`);
   if (result.kind === 'refused') {
-    const message = messageOfRefusal(result, options);
+    const message = describeRefusal(result, options);
     process.stderr.write(`${escapeText(message)}\n`);
     await saveReport({ ...result, ...refusals[result.reason], message });
     return refusals[result.reason].exitCode;
@@ -91,12 +91,12 @@ async function run(commandLine: readonly string[]): Promise<number> {
   return exitCodes.success;
 }
 
-function messageOfRefusal({ reason, failedWarnings }: BuildRefusal, { outputDirectory }: CommandOptions): string {
+function describeRefusal({ reason, failedWarnings }: BuildRefusal, { outputDirectory }: CommandOptions): string {
   const why = reason === 'warnings' ? `--fail-on-warning refuses ${failedWarnings.join(', ')}. ` : '';
   return `${why}Nothing was written to ${outputDirectory}.`;
 }
 
-function endingOfError(error: unknown): Ending {
+function toEnding(error: unknown): Ending {
   if (error instanceof OutputError) {
     return { outcome: 'outputFailed', exitCode: exitCodes.failed, message: error.message };
   }

@@ -17,7 +17,7 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --raw-data FILE|URL           raw data as CSV or JSON
   --out DIR                     output directory; an earlier build there is replaced
   --target static|compute       static (default): for hosts that only serve files; compute: for hosts that run the handler
-  --base-url URL                address of the site, for feeds, metadata and examples
+  --base-url URL                URL of the site, for feeds, metadata and examples
   --host NAME                   refuse a site that exceeds the limits of this host: cloudflare, netlify, github-pages, s3
   --previous DIR|URL            an earlier build whose versions remain available (default: the one in --out)
   --previous-timeout MINUTES    time limit for reading --previous from a URL (default: 30)
@@ -135,7 +135,7 @@ function readOutputDirectory(text: string): string {
   if (text.trim() === '') throw new UsageError('--out is empty: name the directory to write.');
   const directory = resolve(text);
   if (`${process.cwd()}${sep}`.startsWith(directory.endsWith(sep) ? directory : `${directory}${sep}`)) {
-    throw new UsageError(`--out ${text} contains the working directory: name a separate directory for the tree.`);
+    throw new UsageError(`--out ${text} contains the working directory: name a separate directory for the site.`);
   }
   return directory;
 }
@@ -156,13 +156,13 @@ function readInputs(values: ReturnType<typeof parse>): BuildInputs {
   }
   if (values.records !== undefined || values.seed !== undefined)
     throw new UsageError('--records and --seed need --sample.');
-  if (coastalFeatures === undefined) throw new UsageError('--coastal-features is missing: name a file or an address.');
-  if (rawData === undefined) throw new UsageError('--raw-data is missing: name a file or an address.');
+  if (coastalFeatures === undefined) throw new UsageError('--coastal-features is missing: name a file or a URL.');
+  if (rawData === undefined) throw new UsageError('--raw-data is missing: name a file or a URL.');
   for (const [option, text] of [
     ['--coastal-features', coastalFeatures],
     ['--raw-data', rawData],
   ] as const) {
-    if (text.trim() === '') throw new UsageError(`${option} is empty: name a file or an address.`);
+    if (text.trim() === '') throw new UsageError(`${option} is empty: name a file or a URL.`);
   }
   return { kind: 'files', coastalFeatures, rawData };
 }
@@ -231,7 +231,7 @@ function readMinutes(option: string, text: string | undefined): number | undefin
 function readSiteUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    throw new UsageError(`--base-url ${text} is not an address such as https://data.example.org/coast/.`);
+    throw new UsageError(`--base-url ${text} is not a URL such as https://data.example.org/coast/.`);
   }
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
@@ -241,12 +241,12 @@ function readSiteUrl(text: string | undefined): string | undefined {
   }
   if (url.search !== '' || text.includes('?')) {
     throw new UsageError(
-      `--base-url ${text} contains a query (from "?"), which the address of a site cannot have. Omit it.`,
+      `--base-url ${text} contains a query (from "?"), which the URL of a site cannot have. Omit it.`,
     );
   }
   if (url.hash !== '' || text.includes('#')) {
     throw new UsageError(
-      `--base-url ${text} contains a fragment (from "#"), which the address of a site cannot have. Omit it.`,
+      `--base-url ${text} contains a fragment (from "#"), which the URL of a site cannot have. Omit it.`,
     );
   }
   const basePath = url.pathname.replace(/\/*$/, '/');
@@ -258,20 +258,20 @@ function readSiteUrl(text: string | undefined): string | undefined {
 
 function readPrevious(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if (text.trim() === '') throw new UsageError('--previous is empty: name a directory or an address.');
+  if (text.trim() === '') throw new UsageError('--previous is empty: name a directory or a URL.');
   if (/^https?:/i.test(text)) {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url === undefined || !/^https?:\/\//i.test(text)) {
-      throw new UsageError(`--previous ${text} is not an address such as https://data.example.org/coast/.`);
+      throw new UsageError(`--previous ${text} is not a URL such as https://data.example.org/coast/.`);
     }
     if (url.username !== '' || url.password !== '') {
       throw new UsageError('--previous contains a user name or a password, which are not supported: leave them out.');
     }
     if (text.includes('?') || text.includes('#')) {
-      throw new UsageError(`--previous ${text} contains a query or a fragment: give only the address of the site.`);
+      throw new UsageError(`--previous ${text} contains a query or a fragment: give only the URL of the site.`);
     }
   } else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !existsSync(text)) {
-    throw new UsageError(`--previous ${text} is neither a directory nor an http or https address.`);
+    throw new UsageError(`--previous ${text} is neither a directory nor an http or https URL.`);
   }
   return text;
 }
@@ -307,7 +307,7 @@ function readCoast(path: string | undefined, attribution: string | undefined): P
   }
   if (path.trim() === '') refuse('--coast is empty: name a GeoJSON file.');
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path) && !existsSync(path)) {
-    refuse('--coast takes a file, not an address: download the coastline and name its path.');
+    refuse('--coast takes a file, not a URL: download the coastline and name its path.');
   }
   const line = readLine('--coast-attribution', attribution, maxCoastAttributionLength, refuse);
   return line === undefined

@@ -62,19 +62,19 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true }));
 
-const textOf = ({ texts }: Built, path: string): string => {
+const readText = ({ texts }: Built, path: string): string => {
   const text = texts.get(path);
   if (text === undefined) throw new Error(`the build wrote no ${path}`);
   return text;
 };
-const jsonOf = (built: Built, path: string): Record<string, unknown> =>
-  JSON.parse(textOf(built, path)) as Record<string, unknown>;
-const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const readJson = (built: Built, path: string): Record<string, unknown> =>
+  JSON.parse(readText(built, path)) as Record<string, unknown>;
+const collapseWhitespace = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** A page as parsed by a browser, without running its scripts. */
-function documentOf(built: Built, path: string) {
+function parsePage(built: Built, path: string) {
   const window = new Window({ settings: { disableJavaScriptEvaluation: true } });
-  window.document.write(textOf(built, path));
+  window.document.write(readText(built, path));
   return window.document;
 }
 
@@ -86,8 +86,8 @@ interface JsonLd {
 }
 const jsonld = createRequire(import.meta.url)('jsonld') as JsonLd;
 
-/** All values that a JSON-LD processor finds for a predicate. */
-async function statementsOf(document: unknown): Promise<(predicate: string) => string[]> {
+/** Parses JSON-LD with a third-party processor. The result returns all values of a predicate. */
+async function parseStatements(document: unknown): Promise<(predicate: string) => string[]> {
   const documentLoader = (url: string): unknown => {
     if (url !== 'https://schema.org') throw new Error(`unexpected context ${url}`);
     const context = {
@@ -99,25 +99,26 @@ async function statementsOf(document: unknown): Promise<(predicate: string) => s
     };
     return { contextUrl: null, documentUrl: url, document: { '@context': context } };
   };
-  const found = await jsonld.toRDF(document as object, { safe: true, documentLoader });
-  return (predicate) => found.filter((one) => one.predicate.value === predicate).map(({ object }) => object.value);
+  const statements = await jsonld.toRDF(document as object, { safe: true, documentLoader });
+  return (predicate) =>
+    statements.filter((statement) => statement.predicate.value === predicate).map(({ object }) => object.value);
 }
 
 const pages = ['docs/index.html', 'docs/data-dictionary/index.html', 'docs/downloads/index.html'];
-const schemaOrgOf = (built: Built, path: string): unknown =>
-  JSON.parse(documentOf(built, path).querySelector('script[type="application/ld+json"]')?.textContent ?? '');
+const readSchemaOrg = (built: Built, path: string): unknown =>
+  JSON.parse(parsePage(built, path).querySelector('script[type="application/ld+json"]')?.textContent ?? '');
 
 describe('the terms of use', () => {
-  it.each(pages)('appear on the page %s, in full, with links to the required reading', (path) => {
-    const { body } = documentOf(plain, path);
-    for (const term of termsOfUse) expect(spaced(body.textContent)).toContain(term);
-    const section = Array.from(body.querySelectorAll('main a'), (link) => link.getAttribute('href'));
-    expect(section).toContain(`${path === 'docs/index.html' ? '../' : '../../'}docs/data-dictionary/`);
+  it.each(pages)('appear in full on the page %s, with a link to the data dictionary', (path) => {
+    const { body } = parsePage(plain, path);
+    for (const term of termsOfUse) expect(collapseWhitespace(body.textContent)).toContain(term);
+    const links = Array.from(body.querySelectorAll('main a'), (link) => link.getAttribute('href'));
+    expect(links).toContain(`${path === 'docs/index.html' ? '../' : '../../'}docs/data-dictionary/`);
   });
 
   it('are linked in the footer of every page', () => {
     for (const path of [...pages, 'docs/changes/index.html']) {
-      const links = Array.from(documentOf(plain, path).querySelectorAll('footer a'), (link) =>
+      const links = Array.from(parsePage(plain, path).querySelectorAll('footer a'), (link) =>
         link.getAttribute('href'),
       );
       expect([path, links.some((href) => href?.endsWith('docs/data-dictionary/#terms'))]).toEqual([path, true]);
@@ -133,19 +134,19 @@ describe('the terms of use', () => {
       if (typeof value === 'string') strings.push(value);
       else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
     };
-    collect(jsonOf(plain, path));
+    collect(readJson(plain, path));
     for (const term of termsOfUse) expect(strings.some((text) => text.includes(term))).toBe(true);
   });
 
-  it('appear in the dictionary tables, the rights of Atom feeds and the metadata for search engines', async () => {
-    const [, about] = parse(textOf(plain, 'docs/RawData-dictionary.csv'), { bom: true });
-    const { rights } = parseAtomFeed(textOf(plain, 'feeds/records.atom'));
+  it('appear in the CSV dictionary, the rights of Atom feeds and the metadata for search engines', async () => {
+    const [, about] = parse(readText(plain, 'docs/RawData-dictionary.csv'), { bom: true });
+    const { rights } = parseAtomFeed(readText(plain, 'feeds/records.atom'));
     for (const term of termsOfUse) {
       expect(about?.join(' ')).toContain(term);
       expect(rights?.value).toContain(term);
     }
     for (const path of pages) {
-      const valuesOf = await statementsOf(schemaOrgOf(plain, path));
+      const valuesOf = await parseStatements(readSchemaOrg(plain, path));
       expect(valuesOf('https://schema.org/text')).toEqual([termsOfUse.join(' ')]);
     }
   });
@@ -181,19 +182,21 @@ describe('without options', () => {
         check(`${path} ${key}`, inner);
       }
     };
-    // The schema of the service document lists what a publisher may state.
+    // Of openapi.json only `info` is checked, because its schemas name everything that a publisher may state.
     for (const path of ['catalog.jsonld', 'datapackage.json', 'webapi/v1/index.json', 'feeds/records.json'])
-      check(path, jsonOf(plain, path));
-    check('openapi.json', jsonOf(plain, 'webapi/v1/openapi.json')['info']);
-    for (const path of pages) check(path, schemaOrgOf(plain, path));
-    expect(spaced(documentOf(plain, 'docs/index.html').body.textContent)).toContain('has not stated a licence');
+      check(path, readJson(plain, path));
+    check('openapi.json', readJson(plain, 'webapi/v1/openapi.json')['info']);
+    for (const path of pages) check(path, readSchemaOrg(plain, path));
+    expect(collapseWhitespace(parsePage(plain, 'docs/index.html').body.textContent)).toContain(
+      'has not stated a licence',
+    );
   });
 });
 
 describe('with options', () => {
   it('the schema.org metadata states licence, publisher and attribution, for the catalogue and each dataset', async () => {
     for (const path of pages) {
-      const valuesOf = await statementsOf(schemaOrgOf(published, path));
+      const valuesOf = await parseStatements(readSchemaOrg(published, path));
       expect(new Set(valuesOf('https://schema.org/license'))).toEqual(new Set([stated.licence]));
       expect(new Set(valuesOf('https://schema.org/creditText'))).toEqual(new Set([stated.attribution]));
       expect(valuesOf('https://schema.org/name')).toContain(stated.publisher);
@@ -202,7 +205,7 @@ describe('with options', () => {
   });
 
   it('DCAT states licence, publisher and attribution, and the licence also for each distribution', async () => {
-    const valuesOf = await statementsOf(jsonOf(published, 'catalog.jsonld'));
+    const valuesOf = await parseStatements(readJson(published, 'catalog.jsonld'));
     const distributions = valuesOf('http://www.w3.org/ns/dcat#distribution').length;
     expect(valuesOf('http://purl.org/dc/terms/license')).toEqual(Array(distributions + 4).fill(stated.licence));
     expect(valuesOf('http://xmlns.com/foaf/0.1/name')).toEqual(Array(3).fill(stated.publisher));
@@ -211,12 +214,12 @@ describe('with options', () => {
   });
 
   it('the data package, the API documents and the dictionaries contain what the publisher stated', () => {
-    expect(jsonOf(published, 'datapackage.json')).toMatchObject({
+    expect(readJson(published, 'datapackage.json')).toMatchObject({
       licenses: [{ path: stated.licence }],
       contributors: [{ title: stated.publisher, path: stated.url, role: 'publisher' }],
       sources: [{ title: stated.attribution }],
     });
-    expect(jsonOf(published, 'webapi/v1/openapi.json')['info']).toMatchObject({
+    expect(readJson(published, 'webapi/v1/openapi.json')['info']).toMatchObject({
       license: { name: 'Licence of the data', url: stated.licence },
       contact: { name: stated.publisher, url: stated.url },
     });
@@ -226,37 +229,37 @@ describe('with options', () => {
       attribution: stated.attribution,
     };
     for (const path of ['webapi/v1/index.json', 'docs/RawData-dictionary.json']) {
-      expect(jsonOf(published, path)).toMatchObject({ publication });
+      expect(readJson(published, path)).toMatchObject({ publication });
     }
-    const [, about] = parse(textOf(published, 'docs/RawData-dictionary.csv'), { bom: true });
+    const [, about] = parse(readText(published, 'docs/RawData-dictionary.csv'), { bom: true });
     for (const text of [stated.licence, stated.publisher, stated.attribution]) expect(about?.join(' ')).toContain(text);
   });
 
   it('two feed parsers find what the publisher stated', () => {
-    const atom = parseAtomFeed(textOf(published, 'feeds/records.atom'));
+    const atom = parseAtomFeed(readText(published, 'feeds/records.atom'));
     expect(atom.authors).toEqual([{ name: stated.publisher, uri: stated.url }]);
     expect(atom.rights?.value).toContain(stated.attribution);
     expect(atom.links?.find(({ rel }) => rel === 'license')?.href).toBe(stated.licence);
-    expect(parseJsonFeed(jsonOf(published, 'feeds/records.json')).authors).toEqual([
+    expect(parseJsonFeed(readJson(published, 'feeds/records.json')).authors).toEqual([
       { name: stated.publisher, url: stated.url },
     ]);
-    expect(jsonOf(published, 'feeds/records.json')['_coastwatch']).toMatchObject({ licence: stated.licence });
+    expect(readJson(published, 'feeds/records.json')['_coastwatch']).toMatchObject({ licence: stated.licence });
   });
 
-  it.each(pages)('the page %s displays what the publisher stated as text', (path) => {
-    const { body } = documentOf(published, path);
-    const words = spaced(body.textContent);
+  it.each(pages)('the page %s shows the statements of the publisher as plain text', (path) => {
+    const { body } = parsePage(published, path);
+    const words = collapseWhitespace(body.textContent);
     for (const text of [stated.publisher, stated.attribution, stated.licence]) expect(words).toContain(text);
     expect(body.querySelector(`a[rel="license"]`)?.getAttribute('href')).toBe(stated.licence);
     expect(body.querySelector('main b')).toBeNull();
   });
 
   it('the data version stays the same, and changed documents have other hashes', async () => {
-    const manifestOf = async ({ directory }: Built) =>
+    const readManifest = async ({ directory }: Built) =>
       JSON.parse(await readFile(join(directory, 'data/manifest.json'), 'utf8')) as {
         content: { dataVersion: string; documents: Record<string, { hash: string }> };
       };
-    const [before, after] = [(await manifestOf(plain)).content, (await manifestOf(published)).content];
+    const [before, after] = [(await readManifest(plain)).content, (await readManifest(published)).content];
     expect(after.dataVersion).toBe(before.dataVersion);
     for (const name of ['index.json', 'openapi.json']) {
       expect(after.documents[name]?.hash).not.toBe(before.documents[name]?.hash);
@@ -270,13 +273,13 @@ describe('the options', () => {
   };
 
   it.each([
-    [{ licence: 'CC-BY-4.0' }, '--licence "CC-BY-4.0" is not an address that begins with https:// or http://.'],
-    [{ licence: '' }, '--licence "" is not an address that begins with https:// or http://.'],
+    [{ licence: 'CC-BY-4.0' }, '--licence "CC-BY-4.0" is not a URL that begins with https:// or http://.'],
+    [{ licence: '' }, '--licence "" is not a URL that begins with https:// or http://.'],
     [
       { licence: 'javascript:alert(1)' },
-      '--licence "javascript:alert(1)" is not an address that begins with https:// or http://.',
+      '--licence "javascript:alert(1)" is not a URL that begins with https:// or http://.',
     ],
-    [{ licence: 'https:///x' }, '--licence "https:///x" is not an address that begins with https:// or http://.'],
+    [{ licence: 'https:///x' }, '--licence "https:///x" is not a URL that begins with https:// or http://.'],
     [
       { licence: 'https://me:secret@example.org/' },
       '--licence contains a user name or a password, which everyone could read: leave them out.',
@@ -290,14 +293,14 @@ describe('the options', () => {
     [{ 'publisher-url': 'https://example.org/' }, '--publisher-url needs --publisher: name the publisher, too.'],
     [
       { publisher: 'x', 'publisher-url': 'ftp://example.org/' },
-      '--publisher-url "ftp://example.org/" is not an address that begins with https:// or http://.',
+      '--publisher-url "ftp://example.org/" is not a URL that begins with https:// or http://.',
     ],
     [{ attribution: '' }, '--attribution is empty: leave it out, or give some text.'],
   ])('%j is refused in one line', (values, message) => {
     expect(() => readPublication(values, refuse)).toThrow(new Error(message));
   });
 
-  it('an invalid option ends the build with 2 before anything is written', async () => {
+  it('an invalid option ends the build with exit code 2 before anything is written', async () => {
     const out = join(folder, 'refused');
     const { exitCode, stderr } = await runCommand('build-data/main.ts', [
       '--sample',
@@ -307,7 +310,7 @@ describe('the options', () => {
       'mine',
     ]);
     expect(exitCode).toBe(2);
-    expect(stderr.split('\n')[0]).toBe('--licence "mine" is not an address that begins with https:// or http://.');
+    expect(stderr.split('\n')[0]).toBe('--licence "mine" is not a URL that begins with https:// or http://.');
     expect(await readdir(folder)).not.toContain('refused');
   });
 });

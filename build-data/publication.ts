@@ -13,9 +13,9 @@ export interface Publication {
   readonly attribution?: string;
 }
 
-export const publicationUsage = `  --licence URL                 address of the licence of the data; by default no licence is stated
+export const publicationUsage = `  --licence URL                 URL of the licence of the data; by default no licence is stated
   --publisher NAME              who publishes the data, for pages, metadata and feeds
-  --publisher-url URL           address of the publisher; needs --publisher
+  --publisher-url URL           website of the publisher; needs --publisher
   --attribution TEXT            how to credit the publisher`;
 
 export const publicationOptions = {
@@ -32,9 +32,9 @@ const maxAttributionLength = 1000;
 
 /** @param refuse must throw; called with a one-line message when a value cannot be published */
 export function readPublication(values: PublicationValues, refuse: (message: string) => never): Publication {
-  const licenceUrl = readAddress('--licence', values.licence, refuse);
+  const licenceUrl = readUrl('--licence', values.licence, refuse);
   const name = readLine('--publisher', values.publisher, maxNameLength, refuse);
-  const url = readAddress('--publisher-url', values['publisher-url'], refuse);
+  const url = readUrl('--publisher-url', values['publisher-url'], refuse);
   const attribution = readLine('--attribution', values.attribution, maxAttributionLength, refuse);
   if (url !== undefined && name === undefined) refuse('--publisher-url needs --publisher: name the publisher, too.');
   return {
@@ -44,11 +44,11 @@ export function readPublication(values: PublicationValues, refuse: (message: str
   };
 }
 
-function readAddress(option: string, text: string | undefined, refuse: (message: string) => never): string | undefined {
+function readUrl(option: string, text: string | undefined, refuse: (message: string) => never): string | undefined {
   if (text === undefined) return undefined;
   const shown = JSON.stringify(text);
   const url = /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) refuse(`${option} ${shown} is not an address that begins with https:// or http://.`);
+  if (url === undefined) refuse(`${option} ${shown} is not a URL that begins with https:// or http://.`);
   if (url.username !== '' || url.password !== '') {
     refuse(`${option} contains a user name or a password, which everyone could read: leave them out.`);
   }
@@ -93,7 +93,7 @@ export function describeRights(publication: Publication): string {
 export const sampleNotice = 'This is sample data: every record is invented.';
 
 /** How positions were derived: a sentence for each point of a record. */
-export function derivationsOf({ positions }: DatasetDescription): readonly string[] {
+export function describeDerivations({ positions }: DatasetDescription): readonly string[] {
   return positions.map(
     ({ longitudeField, latitudeField, meaning }) =>
       `${longitudeField} (longitude), ${latitudeField} (latitude): ${meaning}`,

@@ -44,11 +44,11 @@ describe('a command', () => {
     ["throw new TypeError('it broke\\n  here.')", 70, internal],
     ["setImmediate(() => { throw new TypeError('it broke here') }); return new Promise(() => {})", 70, internal],
     ["void Promise.reject(new TypeError('it broke here')); return new Promise(() => {})", 70, internal],
-  ])('that runs %s ends with exit code %i and one message', async (body, exitCode, message) => {
+  ])('that runs %s ends with exit code %i and the message %j', async (body, exitCode, message) => {
     expect(await runBody(body)).toEqual({ status: exitCode, stderr: message });
   });
 
-  it('reports the operation and the path that the system refuses', async () => {
+  it('reports the operation that the operating system refuses, and its path', async () => {
     const { status, stderr } = await runBody("readFileSync('/nowhere/at/all'); return 0");
     expect(status).toBe(1);
     expect(stderr).toMatch(/^The operating system refused an operation: ENOENT: .*'\/nowhere\/at\/all'\n$/);

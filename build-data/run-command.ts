@@ -49,7 +49,10 @@ function reportError(error: unknown, { usage, expectedErrors }: Command): number
 /** Escapes each line of a message, since a path in it may contain any character. */
 export const escapeLines = (text: string): string => text.split('\n').map(escapeText).join('\n');
 
-/** For example a full disk or a missing permission. The message names the reason, the operation and the path. */
+/**
+ * Whether a system call failed, for example because of a full disk or a missing permission. The message names the
+ * reason, the operation and the path.
+ */
 function isSystemError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && 'syscall' in error && 'errno' in error;
 }

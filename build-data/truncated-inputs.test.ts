@@ -13,10 +13,10 @@ import { sampleOf, seed, sizeOf } from '../tests/support/test-size.ts';
 
 /*
  * An input truncated at any byte is refused, or published with a warning, but never published incomplete without one.
- * Each is built over a complete build, with the default limits. Set COASTWATCH_SEED to repeat a run.
+ * Each truncated input is built over a complete build, with the default limits. Set COASTWATCH_SEED to repeat a run.
  */
 
-const cutsOfEach = sizeOf(100);
+const cutsPerFormat = sizeOf(100);
 const sample = { seed: 3, rawDataRecords: 120 };
 
 let folder: string;
@@ -112,18 +112,20 @@ function fileCuts(content: Buffer, lengths: readonly number[]): (() => Promise<[
 describe('a truncated input is refused, or published with a warning', { timeout: 300_000 }, () => {
   const random = seededRandom(seed, 'truncation');
   const lengths = (content: Buffer): number[] =>
-    Array.from({ length: cutsOfEach }, () => random.integer(0, content.length - 1));
+    Array.from({ length: cutsPerFormat }, () => random.integer(0, content.length - 1));
 
-  it(`CSV files, truncated at ${cutsOfEach} random bytes`, () => countOutcomes('CSV', fileCuts(csv, lengths(csv))));
+  it(`when a CSV file is truncated at ${cutsPerFormat} random bytes`, () =>
+    countOutcomes('CSV', fileCuts(csv, lengths(csv))));
 
-  it('CSV files, truncated after each of the last rows and within the last row', async () => {
+  it('when a CSV file is truncated after each of the last rows and within the last row', async () => {
     const rowEnds = [...csv.keys()].filter((index) => csv[index] === 0x0a).slice(-14, -1);
     const lastRow = Array.from({ length: 16 }, (_, index) => csv.length - 1 - index);
     const cuts = [...rowEnds.map((index) => index + 1), ...lastRow];
     await countOutcomes('CSV', fileCuts(csv, sampleOf(cuts, random)));
   });
 
-  it(`JSON files, truncated at ${cutsOfEach} random bytes`, () => countOutcomes('JSON', fileCuts(json, lengths(json))));
+  it(`when a JSON file is truncated at ${cutsPerFormat} random bytes`, () =>
+    countOutcomes('JSON', fileCuts(json, lengths(json))));
 
   const unframed: Framing = ['until the connection closes', (body) => withHead('', body)];
   const framings: readonly Framing[] = [
@@ -132,8 +134,8 @@ describe('a truncated input is refused, or published with a warning', { timeout:
     unframed,
   ];
 
-  it(`HTTP responses, truncated at ${cutsOfEach} random bytes`, async () => {
-    const cuts = Array.from({ length: cutsOfEach }, (_, index) => async (): Promise<[BuildResult, string]> => {
+  it(`when an HTTP response is truncated at ${cutsPerFormat} random bytes`, async () => {
+    const cuts = Array.from({ length: cutsPerFormat }, (_, index) => async (): Promise<[BuildResult, string]> => {
       const [name, frame] = framings[index % framings.length] ?? unframed;
       const response = frame(index % 2 === 0 ? csv : json);
       const length = random.integer(0, response.length - 1);
