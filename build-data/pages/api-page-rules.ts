@@ -2,12 +2,12 @@ import { datasets } from '../../core/datasets/datasets.ts';
 import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
 import { documentPagePaths } from '../../core/storage/format/layout.ts';
 import { heading, html, table, type Html } from './html.ts';
-import { addressOf, rootFrom } from './page-frame.ts';
+import { pagePath, rootFrom } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.interface);
 
 /** The rules for all requests and responses, which do not depend on the data. */
-export function rulesOfRequests(): Html {
+export function requestRules(): Html {
   return html` ${heading('parameters', 'Parameters')} ${parameterTable()}
     <ul>
       <li>
@@ -20,7 +20,7 @@ export function rulesOfRequests(): Html {
       </li>
       <li>
         Numbers are plain decimals: <code>10</code>, <code>10.0</code>, <code>+10</code> and <code>1e1</code> are the
-        same. A plus sign is a plus sign, not a space.
+        same. A plus sign is not decoded as a space.
       </li>
       <li>
         An empty value counts as absent, and so does <code>pageNumber=null</code>. The first of a repeated parameter
@@ -60,7 +60,7 @@ export function rulesOfRequests(): Html {
         [html`<code>MetaData.TotalPages</code>`, 'Pages of this size; 0 for an empty result.'],
         [
           html`<code>MetaData.NextPageLink</code>, <code>MetaData.PrevPageLink</code>`,
-          'Absolute addresses of the next and previous pages, or null. The Link header has the same addresses.',
+          'Absolute URLs of the next and previous pages, or null. The Link header has the same URLs.',
         ],
         [html`<code>PagedItems</code>`, 'The records of the page.'],
       ],
@@ -83,9 +83,9 @@ export function rulesOfRequests(): Html {
     </p>
     <p>
       <strong>A distance is measured to a point of a coastal feature, never to an animal.</strong> Reports under 1,000 m
-      offshore are placed at the feature’s inshore point, others at its offshore point, and many events share one point.
-      Anyone who uses the search or the nearest record must take this into account: read
-      <a href="${root}${addressOf('dictionary')}#positions">how positions were derived</a>, and pass this on wherever a
+      offshore are placed at the feature’s inshore point, others at its offshore point, and many records share one
+      point. Anyone who uses the search or the nearest record must take this into account: read
+      <a href="${root}${pagePath('dictionary')}#positions">how positions were derived</a>, and pass this on wherever a
       person reads a position.
     </p>
     <p>
@@ -95,9 +95,9 @@ export function rulesOfRequests(): Html {
     ${heading('records', 'Records')}
     <p>
       A record is a JSON object with every key of its dataset, always in the same order. Values are as the publisher
-      gave them; <code>NULL</code> is an ordinary text. Dates and times are text, <code>YYYY-MM-DDThh:mm:ss</code>, as
+      gave them; <code>NULL</code> is ordinary text. Dates and times are text, <code>YYYY-MM-DDThh:mm:ss</code>, as
       recorded and without a time zone: compare them as text, without conversion. Each field is explained in the
-      <a href="${root}${addressOf('dictionary')}">data dictionary</a>.
+      <a href="${root}${pagePath('dictionary')}">data dictionary</a>.
     </p>`;
 }
 

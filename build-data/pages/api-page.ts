@@ -16,10 +16,10 @@ import {
   staticPageSize,
 } from '../../core/storage/format/layout.ts';
 import { formatCount, formatRecorded } from '../format-text.ts';
-import { rulesOfRequests } from './api-page-rules.ts';
+import { requestRules } from './api-page-rules.ts';
 import { clientExample, exampleRequests, invalidRequest, requestBlock } from './code-samples.ts';
 import { heading, html, type Html, type Insertion, subheading, table } from './html.ts';
-import { addressOf, isAddressUnknown, type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
+import { pagePath, isSiteUrlUnknown, type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.interface);
 
@@ -52,9 +52,9 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
     ],
     metadata,
     lead: 'Two datasets as JSON over plain GET requests: no key, no sign-up, and scripts of any origin may call it.',
-    body: html` ${dataOf(facts)} ${heading('first-request', 'First request')}
+    body: html` ${dataFigures(facts)} ${heading('first-request', 'First request')}
       <p>
-        Copy a line and run it, or open the address in a browser.
+        Copy an example and run it, or open its URL in a browser.
         <span class="with-script">Or press Send to see the response of this site.</span>
       </p>
       ${first === undefined ? undefined : html`<div id="${first.id}">${requestBlock(first, facts)}</div>`}
@@ -62,13 +62,13 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
         To write your own requests and see their responses, use the <a href="${root}api.html">request page</a>, which
         needs scripts.
       </p>
-      ${isAddressUnknown(facts) ? html`<p class="notice-box address-note">This site was built without its public address, so the examples contain <code>${facts.siteUrl}</code>. Replace that with the address of the site.</p>` : undefined}
+      ${isSiteUrlUnknown(facts) ? html`<p class="notice-box address-note">This site was built without its public URL, so the examples contain <code>${facts.siteUrl}</code>. Replace that with the URL of the site.</p>` : undefined}
       ${termsSection(root, facts.publication)} ${promise} ${heading('requests', 'Requests')}
       <p>
         Every path is relative to the root of the site. Names of datasets and parameters match without regard to case;
         <code>webapi/v1</code> is lower case. A slash may follow the dataset and the identifier.
       </p>
-      ${facts.target === 'static' ? html`<p class="notice-box">This site also works on hosts that only send files. There, requests with parameters work only in a browser that runs this site’s service worker; the paths under <a href="#static-files">static files</a> work everywhere.</p>` : undefined}
+      ${facts.target === 'static' ? html`<p class="notice-box">This site also works on hosts that only serve files. There, requests with parameters work only in a browser that runs this site’s service worker; the paths under <a href="#static-files">static files</a> work everywhere.</p>` : undefined}
       ${examples.slice(1).map(
         (example) =>
           html`<section aria-labelledby="${example.id}">
@@ -77,7 +77,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
             ${requestBlock(example, facts)}
           </section>`,
       )}
-      ${rulesOfRequests()} ${heading('errors', 'Errors')}
+      ${requestRules()} ${heading('errors', 'Errors')}
       <p>
         Every error is JSON with five keys: <code>DeveloperMessage</code> says what is wrong with the request,
         <code>ClientMessage</code> what to show to a person; <code>StackTrace</code> and <code>ErrorLink</code> are
@@ -97,7 +97,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
       ${heading('caching', 'Caching')}
       <p>
         Cache a response with its <code>ETag</code>, and send that tag in <code>If-None-Match</code> when you request
-        the same address again: status 304, without a body, means that the cached response is still valid. Each response
+        the same URL again: status 304, without a body, means that the cached response is still valid. Each response
         comes from one version of the data, named in <code>X-Data-Version</code>; the same records always have the same
         version. Every new version changes every tag. A host may take up to five seconds to notice a new version.
       </p>
@@ -114,7 +114,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
       </p>
       ${clientExample(facts)} ${heading('static-files', 'Static files')} ${staticFiles()} ${heading('limits', 'Limits')}
       <p>
-        There is no key, no quota and no maximum page size; a host may limit the length of an address or the number of
+        There is no key, no quota and no maximum page size; a host may limit the length of a URL or the number of
         requests per minute. Range requests are not supported: responses are always complete. Numbers are doubles,
         identifiers integers up to 9,007,199,254,740,991. Allowed methods are GET, HEAD, which returns no body, and
         OPTIONS.
@@ -127,20 +127,19 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
           programs.
         </li>
         <li>
-          <a href="${root}${addressOf('downloads')}">Downloads</a>: each complete dataset, for spreadsheets, maps and
+          <a href="${root}${pagePath('downloads')}">Downloads</a>: each complete dataset, for spreadsheets, maps and
           statistics.
         </li>
         <li>
-          <a href="${root}${addressOf('dictionary')}">Data dictionary</a>: what each field means, and what its values
+          <a href="${root}${pagePath('dictionary')}">Data dictionary</a>: what each field means, and what its values
           are.
         </li>
         <li>
-          <a href="${root}${addressOf('downloads')}#feeds">Feeds</a>: the newest records, for all and for each local
-          area.
+          <a href="${root}${pagePath('downloads')}#feeds">Feeds</a>: the newest records, overall and for each local
+          government area.
         </li>
         <li>
-          <a href="${root}${addressOf('changes')}">Changes</a>: what each version of the data added, changed and
-          removed.
+          <a href="${root}${pagePath('changes')}">Changes</a>: what each version of the data added, changed and removed.
         </li>
       </ul>`,
   };
@@ -163,7 +162,7 @@ function staticFiles(): Html {
   ]);
   return html`<p>
       If you only fetch files, you need no parameters: these paths work on every host and take none. The links of a page
-      may be relative to its own address, so resolve them: <code>new URL(link, response.url)</code> in JavaScript,
+      may be relative to its own URL, so resolve them: <code>new URL(link, response.url)</code> in JavaScript,
       <code>urljoin(url, link)</code> from <code>urllib.parse</code> in Python.
     </p>
     ${table(['Path', 'Content'], rows)}`;
@@ -174,7 +173,7 @@ function link(path: string): Html {
 }
 
 /** The size and version of the data. */
-function dataOf({ tables, dataVersion }: SiteFacts): Html {
+function dataFigures({ tables, dataVersion }: SiteFacts): Html {
   const counts = tables.map(
     ({ dataset, size }) =>
       html`<div>
@@ -217,7 +216,7 @@ const problemConditions: Readonly<Record<ProblemCode, string>> = {
   unknownPath: 'Unknown path.',
   methodNotAllowed: `A method other than ${allowedMethods}.`,
   malformedRequest: 'The request is not well-formed HTTP. Only some hosts report this.',
-  requestTooLarge: 'The address and the headers are longer than the host accepts.',
+  requestTooLarge: 'The URL and the headers are longer than the host accepts.',
   dataUnavailable: `The stored data cannot be read. Try again after ${retryAfterInSeconds} seconds, as Retry-After says.`,
   serverBusy: `The host is sending as many responses as its operator allows. Try again after ${retryAfterInSeconds} seconds, as Retry-After says.`,
 };
@@ -250,7 +249,7 @@ const headers: readonly (readonly [name: string, meaning: string])[] = [
     'next and prev: the next and previous pages. describedby, on every result: the data dictionary, which says how positions were derived.',
   ],
   ['Allow', 'On 405 and OPTIONS: the methods that are allowed.'],
-  ['Retry-After', 'On 503: seconds after which to try again.'],
+  ['Retry-After', 'On 503: how many seconds to wait before trying again.'],
   ['Access-Control-Allow-Origin', '*: scripts of any origin may read the responses.'],
   ['Access-Control-Expose-Headers', 'The headers that such scripts may read: Link, ETag, X-Data-Version.'],
   ['X-Content-Type-Options', 'nosniff: browsers treat a response only as JSON.'],

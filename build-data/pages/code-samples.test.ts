@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 /** A program as a reader copies it from the page. */
-function textOf(index: number, language: string): string {
+function readSample(index: number, language: string): string {
   const { text } = codeSamples(siteUrl, examples[index] ?? missing());
   const code = new RegExp(`aria-label="${language}"><code>(.*?)</code></pre>`, 's').exec(text)?.[1] ?? '';
   return code
@@ -41,46 +41,46 @@ function missing(): never {
 describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the example $id', ({ path, index }) => {
   it('prints the response to its request in JavaScript', async () => {
     const printed: unknown[] = [];
-    const source = `return (async () => { ${textOf(index, 'JavaScript')} })();`;
+    const source = `return (async () => { ${readSample(index, 'JavaScript')} })();`;
     const run = new Function('fetch', 'console', source) as (...given: readonly unknown[]) => Promise<void>;
     await run(fetchLocally, { log: (value: unknown) => printed.push(value) });
     expect(printed).toEqual([await (await fetchLocally(siteUrl + path)).json()]);
   });
 
   it('uses the client method that matches its request', async () => {
-    const lines = textOf(index, 'Client').split('\n');
+    const lines = readSample(index, 'Client').split('\n');
     expect(lines[0]).toBe(`import { CoastwatchClient } from '${siteUrl}client/coastwatch-client.js';`);
     expect(lines[2]).toBe(`const client = new CoastwatchClient('${siteUrl}');`);
     const call = /^console\.log\(await (.*)\);$/.exec(lines[3] ?? '')?.[1] ?? missing();
     const run = new Function('client', `return ${call};`) as (client: CoastwatchClient) => Promise<unknown>;
-    const found = await run(new CoastwatchClient(siteUrl, { fetch: fetchLocally }));
+    const result = await run(new CoastwatchClient(siteUrl, { fetch: fetchLocally }));
     const body = (await (await fetchLocally(siteUrl + path)).json()) as { readonly PagedItems?: unknown };
-    const items = (found as { readonly items?: unknown } | null)?.items;
-    expect(items ?? found).toEqual(body.PagedItems ?? body);
+    const items = (result as { readonly items?: unknown } | null)?.items;
+    expect(items ?? result).toEqual(body.PagedItems ?? body);
     expect(JSON.stringify(body).length).toBeGreaterThan(100);
   });
 
   it('has short programs in every language', () => {
-    expect(textOf(index, 'curl')).toBe(`curl '${siteUrl}${path}' --fail-with-body`);
-    expect(textOf(index, 'R').split('\n')).toHaveLength(7);
-    expect(textOf(index, 'Python').split('\n')).toHaveLength(10);
+    expect(readSample(index, 'curl')).toBe(`curl '${siteUrl}${path}' --fail-with-body`);
+    expect(readSample(index, 'R').split('\n')).toHaveLength(7);
+    expect(readSample(index, 'Python').split('\n')).toHaveLength(10);
   });
 });
 
-it('an invalid request is shown in every language except with the client', () => {
+it('an invalid request is shown in every language, but not with the client', () => {
   const { text } = codeSamples(siteUrl, invalidRequest);
   expect(Array.from(text.matchAll(/<summary>(.*?)<\/summary>/g), ([, name]) => name)).toEqual([
     ...['curl', 'JavaScript', 'Python', 'R'],
   ]);
 });
 
-const python = spawnSync('python3', ['--version']).status === 0;
-if (!python) console.warn('SKIPPED: there is no python3 to read the programs in Python with');
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) console.warn('SKIPPED: the Python samples are checked only where python3 is installed');
 
-it.skipIf(!python)('every Python sample is a valid program', () => {
+it.skipIf(!hasPython)('every Python sample is a valid program', () => {
   for (const index of examples.keys()) {
     const { status, stderr } = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {
-      input: textOf(index, 'Python'),
+      input: readSample(index, 'Python'),
       encoding: 'utf8',
     });
     expect(status, stderr).toBe(0);
@@ -110,19 +110,19 @@ it('responses are shown for a page, a record of each dataset, the nearest record
 });
 
 it.each(shown)(
-  'the response shown for $id is the one that the API returns, except for what "…" replaces',
+  'the response shown for $id is that of the API, except for the records that "…" replaces',
   async (request) => {
     const response = await handleRequest(new Request(facts.siteUrl + request.path), { reader, basePath: '/coast/' });
     const text = exampleResponse(request.id, facts) ?? '';
     const body = (await response?.json()) as { readonly PagedItems?: readonly unknown[] };
-    const isCut = text.includes(',\n    …\n');
-    expect(isCut).toBe(body.PagedItems !== undefined);
+    const isShortened = text.includes(',\n    …\n');
+    expect(isShortened).toBe(body.PagedItems !== undefined);
     const first = body.PagedItems && { ...body, PagedItems: body.PagedItems.slice(0, 1) };
     expect(JSON.parse(text.replace(',\n    …', ''))).toEqual(first ?? body);
   },
 );
 
-it('the responses are in the page, with the URL of the site in places where a script can replace it', () => {
+it('the responses are in the page, with the URL of the site in elements whose text a script can replace', () => {
   const page = apiPage(facts, {}).body.text;
   expect(page.split('class="shown-answer"')).toHaveLength(shown.length + 1);
   expect(page).toContain('&quot;TotalItems&quot;: 400');

@@ -19,19 +19,19 @@ interface ExampleRequest {
 }
 
 /** Cottesloe, for examples on a site without records. */
-const anywhere = { identifier: 1, latitude: -31.994, longitude: 115.751 };
+const cottesloe = { identifier: 1, latitude: -31.994, longitude: 115.751 };
 
 /** The first record of the list: the newest, or the one with the last name. */
-function firstOf(table: RecordTable | undefined): typeof anywhere {
-  if (table === undefined || table.size === 0) return anywhere;
+function firstRecord(table: RecordTable | undefined): typeof cottesloe {
+  if (table === undefined || table.size === 0) return cottesloe;
   return { identifier: table.identifier(0), latitude: table.latitude(0, 0), longitude: table.longitude(0, 0) };
 }
 
 /** One request of each kind. */
 export function exampleRequests(tables: readonly RecordTable[]): readonly ExampleRequest[] {
   const tableNamed = (name: string): RecordTable | undefined => tables.find(({ dataset }) => dataset.name === name);
-  const record = firstOf(tableNamed('RawData'));
-  const place = firstOf(tableNamed('CoastalFeatures'));
+  const record = firstRecord(tableNamed('RawData'));
+  const place = firstRecord(tableNamed('CoastalFeatures'));
   const records = `${apiRoot}/RawData`;
   const places = `${apiRoot}/CoastalFeatures`;
   const centre = `latitude=${record.latitude}&longitude=${record.longitude}`;
@@ -129,34 +129,34 @@ export const invalidRequest: ShownRequest = {
   path: `${apiRoot}/RawData?pageNumber=0&sortOrder=up`,
 };
 
-const pageSizeOfExample = 5;
+const examplePageSize = 5;
 
 /**
  * The indented response to an example, for people who read the page without sending requests. "…" replaces all records
  * except the first. Undefined if the response shows nothing new, or if there is no record to show.
  */
 export function exampleResponse(id: string, { tables, siteUrl }: SiteFacts): string | undefined {
-  const tableOf = (name: string): SiteFacts['tables'][number] | undefined =>
+  const nonEmptyTable = (name: string): SiteFacts['tables'][number] | undefined =>
     tables.find(({ dataset, size }) => dataset.name === name && size > 0);
-  const [records, places] = [tableOf('RawData'), tableOf('CoastalFeatures')];
+  const [records, places] = [nonEmptyTable('RawData'), nonEmptyTable('CoastalFeatures')];
   switch (id) {
     case 'newest-records': {
-      const text = records && indented(exampleFirstPage(records, siteUrl, pageSizeOfExample));
+      const text = records && formatJson(exampleFirstPage(records, siteUrl, examplePageSize));
       return records && records.size > 1 ? text?.replace(/\n {2}\]\n\}$/, ',\n    …\n  ]\n}') : text;
     }
     case 'nearest-record':
     case 'one-record':
-      return records && indented(records.record(0));
+      return records && formatJson(records.record(0));
     case 'one-place':
-      return places && indented(places.record(0));
+      return places && formatJson(places.record(0));
     case invalidRequest.id:
-      return indented(JSON.parse(problemOfMistakes()));
+      return formatJson(JSON.parse(invalidRequestProblem()));
     default:
       return undefined;
   }
 }
 
-function problemOfMistakes(): string {
+function invalidRequestProblem(): string {
   const parsed = parseQuery(
     new Map([
       ['pageNumber', '0'],
@@ -166,7 +166,7 @@ function problemOfMistakes(): string {
   return problemBody(problems.badParameters('errors' in parsed ? parsed.errors : []));
 }
 
-function indented(value: unknown): string {
+function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
@@ -186,20 +186,20 @@ export function requestBlock(example: ShownRequest, facts: SiteFacts): Html {
         ? undefined
         : html`<details class="shown-answer">
             <summary>Response</summary>
-            <pre tabindex="0" role="group" aria-label="Response: ${title}">${withSiteAddress(facts.siteUrl, text)}</pre>
+            <pre tabindex="0" role="group" aria-label="Response: ${title}">${markSiteUrls(facts.siteUrl, text)}</pre>
           </details>`
     }
   </div>`;
 }
 
-/** A URL in an example. A script replaces the root of the site with the URL at which the page is read. */
-function wholeAddress(siteUrl: string, path: string): Html {
+/** A URL in an example. A script of the page replaces the site's URL with the one at which the page is read. */
+function siteUrlHtml(siteUrl: string, path: string): Html {
   return html`<span class="site-address">${siteUrl}</span>${path}`;
 }
 
-/** A text in which the script replaces every occurrence of the root of the site. */
-function withSiteAddress(siteUrl: string, text: string): Html {
-  return html`${text.split(siteUrl).map((part, index) => (index === 0 ? part : wholeAddress(siteUrl, part)))}`;
+/** A text in which that script replaces every occurrence of the site's URL. */
+function markSiteUrls(siteUrl: string, text: string): Html {
+  return html`${text.split(siteUrl).map((part, index) => (index === 0 ? part : siteUrlHtml(siteUrl, part)))}`;
 }
 
 /** The lines of a program. Formatters would reflow a multi-line template as HTML. */
@@ -215,13 +215,13 @@ const languages: readonly {
   {
     name: 'curl',
     // Reports failure by the exit code, but still prints the body.
-    code: (siteUrl, path) => program(["curl '", wholeAddress(siteUrl, path), "' --fail-with-body"]),
+    code: (siteUrl, path) => program(["curl '", siteUrlHtml(siteUrl, path), "' --fail-with-body"]),
   },
   {
     name: 'JavaScript',
     code: (siteUrl, path) =>
       program(
-        ["const response = await fetch('", wholeAddress(siteUrl, path), "');"],
+        ["const response = await fetch('", siteUrlHtml(siteUrl, path), "');"],
         'const body = await response.json();',
         'if (response.ok) console.log(body);',
         'else console.error(response.status, body.ClientMessage, body.DeveloperMessage);',
@@ -236,7 +236,7 @@ const languages: readonly {
         'from urllib.request import urlopen',
         '',
         'try:',
-        ["    with urlopen('", wholeAddress(siteUrl, path), "') as response:"],
+        ["    with urlopen('", siteUrlHtml(siteUrl, path), "') as response:"],
         '        print(json.load(response))',
         'except HTTPError as error:',
         '    body = json.load(error)',
@@ -251,7 +251,7 @@ const languages: readonly {
         'library(curl)',
         'library(jsonlite)',
         '',
-        ["response <- curl_fetch_memory('", wholeAddress(siteUrl, path), "')"],
+        ["response <- curl_fetch_memory('", siteUrlHtml(siteUrl, path), "')"],
         'body <- fromJSON(rawToChar(response$content))',
         'if (response$status_code < 400) print(body) else',
         '  cat(response$status_code, body$ClientMessage, body$DeveloperMessage)',
@@ -262,9 +262,9 @@ const languages: readonly {
 /** The same request with the typed client. */
 function clientProgram(siteUrl: string, call: string): Html {
   return program(
-    ["import { CoastwatchClient } from '", wholeAddress(siteUrl, 'client/coastwatch-client.js'), "';"],
+    ["import { CoastwatchClient } from '", siteUrlHtml(siteUrl, 'client/coastwatch-client.js'), "';"],
     '',
-    ["const client = new CoastwatchClient('", wholeAddress(siteUrl, ''), "');"],
+    ["const client = new CoastwatchClient('", siteUrlHtml(siteUrl, ''), "');"],
     `console.log(await client.${call});`,
   );
 }
@@ -272,9 +272,9 @@ function clientProgram(siteUrl: string, call: string): Html {
 /** An example of what only the client offers: iterating over all records. */
 export function clientExample({ siteUrl }: Pick<SiteFacts, 'siteUrl'>): Html {
   const code = program(
-    ["import { CoastwatchClient } from '", wholeAddress(siteUrl, 'client/coastwatch-client.js'), "';"],
+    ["import { CoastwatchClient } from '", siteUrlHtml(siteUrl, 'client/coastwatch-client.js'), "';"],
     '',
-    ["const client = new CoastwatchClient('", wholeAddress(siteUrl, ''), "');"],
+    ["const client = new CoastwatchClient('", siteUrlHtml(siteUrl, ''), "');"],
     "for await (const record of client.rawData.records({ sortOrder: 'asc' })) {",
     '  console.log(record.RawDataId, record.SightingDateTime);',
     '}',

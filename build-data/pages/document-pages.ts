@@ -17,7 +17,7 @@ import {
 import { formatCount, formatRecorded } from '../format-text.ts';
 import type { Publication } from '../publication.ts';
 import { heading, html, type Html, type Insertion } from './html.ts';
-import { addressOf, type PageContent, rootFrom, termsSection } from './page-frame.ts';
+import { pagePath, type PageContent, rootFrom, termsSection } from './page-frame.ts';
 
 const dictionaryRoot = rootFrom(documentPagePaths.dictionary);
 
@@ -73,16 +73,16 @@ export function dictionaryPage(
         Times are published as they were recorded, without a time zone. ${timeBasisRule} Feeds use this rule. Western
         Australian time is eight hours ahead of UTC.
       </p>
-      ${dictionaries.map(section)}`,
+      ${dictionaries.map(datasetSection)}`,
   };
 }
 
-function section(dictionary: DataDictionary): Html {
+function datasetSection(dictionary: DataDictionary): Html {
   const { dataset, title, meaning, records, fields } = dictionary;
   return html`${heading(dataset, title)}
     <p>
       ${meaning} ${formatCount(records)} records, at
-      <a href="${dictionaryRoot}${addressOf('interface')}#requests"><code>${apiRoot}/${dataset}</code></a
+      <a href="${dictionaryRoot}${pagePath('interface')}#requests"><code>${apiRoot}/${dataset}</code></a
       >. This dictionary is available as
       <a href="${dictionaryRoot}${dictionaryPath(dataset, 'csv')}" aria-label="${title}: dictionary as CSV">CSV</a> and
       <a href="${dictionaryRoot}${dictionaryPath(dataset, 'json')}" aria-label="${title}: dictionary as JSON">JSON</a>.
@@ -97,19 +97,19 @@ function fieldEntry(dataset: string, field: DictionaryField): Html {
   return html`<div id="${id}">
     <dt><a class="anchor" href="#${id}">${name}</a></dt>
     <dd>${meaning}</dd>
-    <dd class="hint">${factsOf(field).join(' ')}</dd>
+    <dd class="hint">${describeValues(field).join(' ')}</dd>
     ${quirks.map((quirk) => quirkEntry(dataset, quirk))}
     ${values === undefined || values.length === 0 ? undefined : html`<dd class="values">${isCodeList ? 'Codes' : 'Values'} and how many records have them: ${valueList(values)}</dd>`}
   </div>`;
 }
 
-function factsOf({ type, unit, nullRule, nullRecords, longest, smallest, largest }: DictionaryField): string[] {
+function describeValues({ type, unit, nullRule, nullRecords, longest, smallest, largest }: DictionaryField): string[] {
   return [
     `${typeNames[type]}${unit === undefined ? '' : `, ${unit}`}.`,
     `${nullRule}${nullRecords === 0 ? '' : ` ${formatCount(nullRecords)} ${nullRecords === 1 ? 'record has' : 'records have'} null.`}`,
     ...(longest === undefined
       ? []
-      : [`The longest has ${formatCount(longest)} ${longest === 1 ? 'character' : 'characters'}.`]),
+      : [`The longest text has ${formatCount(longest)} ${longest === 1 ? 'character' : 'characters'}.`]),
     ...(smallest === undefined || largest === undefined ? [] : [`From ${smallest} to ${largest}.`]),
   ];
 }
@@ -130,7 +130,7 @@ function valueList(values: NonNullable<DictionaryField['values']>): string {
 }
 
 const changesRoot = rootFrom(documentPagePaths.changes);
-/** The maximum number of identifiers shown. The change log, for programs, has more. */
+/** The maximum number of identifiers shown. The change log in JSON has more. */
 const maxIdentifiers = 40;
 
 /** The page that lists what each version of the data changed. */
@@ -146,7 +146,7 @@ export function changesPage({ builds, earlierBuildsLeftOut }: ChangeLog, metadat
         <a href="${changesRoot}${changeLogPath}">The same list as JSON</a>, with more identifiers and the fields that
         changed.
       </p>
-      ${builds.length === 0 ? html`<p>No version of the data has been logged yet.</p>` : builds.map(build)}
+      ${builds.length === 0 ? html`<p>No version of the data has been logged yet.</p>` : builds.map(buildSection)}
       ${
         earlierBuildsLeftOut === 0
           ? undefined
@@ -155,10 +155,10 @@ export function changesPage({ builds, earlierBuildsLeftOut }: ChangeLog, metadat
   };
 }
 
-function build({ builtAt, dataVersion, previousDataVersion, note, datasets }: BuildChanges): Html {
+function buildSection({ builtAt, dataVersion, previousDataVersion, note, datasets }: BuildChanges): Html {
   const id = `version-${dataVersion}-${builtAt.replace(/[^0-9]/g, '')}`;
   const changes = Object.entries(datasets).map(([name, changed]) =>
-    datasetChanges(name, changed, previousDataVersion === null),
+    datasetChanges(name, changed, previousDataVersion !== null),
   );
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">
@@ -168,23 +168,23 @@ function build({ builtAt, dataVersion, previousDataVersion, note, datasets }: Bu
   </section>`;
 }
 
-function datasetChanges(name: string, { records, added, changed, removed }: DatasetChanges, isFirst: boolean): Html {
+function datasetChanges(name: string, { records, added, changed, removed }: DatasetChanges, isCompared: boolean): Html {
   const link = (identifier: number): Html =>
     html`<a href="${changesRoot}${recordPath(name, identifier)}">${identifier}</a>`;
   const lines = [
-    line('added', added.count, added.identifiers.map(link)),
-    line(
+    changeLine('added', added.count, added.identifiers.map(link)),
+    changeLine(
       'changed',
       changed.count,
       changed.records.map(({ identifier, fields }) => html`${link(identifier)} (${fields.join(', ')})`),
     ),
-    line('removed', removed.count, removed.identifiers),
+    changeLine('removed', removed.count, removed.identifiers),
   ];
-  const isSame = !isFirst && added.count + changed.count + removed.count === 0;
+  const isSame = isCompared && added.count + changed.count + removed.count === 0;
   return html`<h3>${name}</h3>
     <p>${formatCount(records)} records${isSame ? ': none added, changed or removed' : ''}.</p>
     ${
-      isFirst || isSame
+      !isCompared || isSame
         ? undefined
         : html`<ul>
             ${lines}
@@ -192,7 +192,7 @@ function datasetChanges(name: string, { records, added, changed, removed }: Data
     }`;
 }
 
-function line(kind: string, count: number, identifiers: readonly Insertion[]): Html {
+function changeLine(kind: string, count: number, identifiers: readonly Insertion[]): Html {
   if (count === 0) return html`<li>None ${kind}</li>`;
   const shown = identifiers.slice(0, maxIdentifiers);
   const list = shown.map((identifier, index) => html`${index > 0 ? ', ' : ''}${identifier}`);

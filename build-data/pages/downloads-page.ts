@@ -71,7 +71,7 @@ export function downloadsPage(
           <a href="${root}${dataPackagePath}">datapackage.json</a>: a Frictionless data package, with the fields of each
           CSV file for programs.
         </li>
-        <li><a href="${root}${catalogPath}">catalog.jsonld</a>: DCAT, for catalogues of data.</li>
+        <li><a href="${root}${catalogPath}">catalog.jsonld</a>: DCAT, for data catalogues.</li>
         <li><a href="${root}${sitemapPath}">sitemap.xml</a>: the pages of this site.</li>
       </ul>`,
   };
@@ -79,8 +79,8 @@ export function downloadsPage(
 
 function fileTable(title: string, files: readonly ExportedFile[]): Html | undefined {
   if (files.length === 0) return undefined;
-  const rows = files.map(({ title: form, path, hashedPath, bytes, sha256 }) => [
-    html`<a href="${root}${path}" download aria-label="${form}">${form.split(', ').at(-1)}</a>`,
+  const rows = files.map(({ title: fileTitle, path, hashedPath, bytes, sha256 }) => [
+    html`<a href="${root}${path}" download aria-label="${fileTitle}">${fileTitle.split(', ').at(-1)}</a>`,
     formatSize(bytes),
     html`<a href="${root}${hashedPath}"><code>${sha256}</code></a>`,
   ]);
@@ -111,7 +111,7 @@ function readingCsv(): Html {
       <strong>CSV</strong> is for programs: UTF-8 without a byte order mark, the published values and nothing else. An
       empty cell is a null, <code>""</code> is an empty text, and the text <code>NULL</code> is a published value.
       <strong>CSV for spreadsheets</strong> has a byte order mark, an apostrophe before each text that a spreadsheet
-      would run as a formula, and a last column that marks it as such a file. This code reads <strong>CSV</strong> and
+      would run as a formula, and a last column that identifies this variant. This code reads <strong>CSV</strong> and
       keeps every value as published:
     </p>
     <div class="samples">${samples}</div>`;

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../format-text.ts';
 
-/** Markup that can be inserted into a page as it is: every value from outside this project is escaped in it. */
+/** Markup that can be inserted into a page as it is, because all values from outside this project are escaped. */
 export class Html {
   readonly text: string;
 
@@ -17,14 +17,14 @@ export type Insertion = string | number | Html | undefined | readonly Insertion[
  */
 export function html(parts: TemplateStringsArray, ...insertions: readonly Insertion[]): Html {
   let text = parts[0] ?? '';
-  for (const [index, insertion] of insertions.entries()) text += textOf(insertion) + (parts[index + 1] ?? '');
+  for (const [index, insertion] of insertions.entries()) text += renderInsertion(insertion) + (parts[index + 1] ?? '');
   return new Html(text);
 }
 
-function textOf(insertion: Insertion): string {
+function renderInsertion(insertion: Insertion): string {
   if (insertion === undefined) return '';
   if (insertion instanceof Html) return insertion.text;
-  if (typeof insertion === 'object') return insertion.map(textOf).join('');
+  if (typeof insertion === 'object') return insertion.map(renderInsertion).join('');
   return escapeMarkup(String(insertion), 'html');
 }
 
@@ -55,19 +55,19 @@ export function table(
   rows: readonly (readonly Insertion[])[],
   { label = `Table: ${columnNames.join(', ')}`, numbers = [] as readonly number[] } = {},
 ): Html {
-  const classOf = (index: number): Html | undefined => (numbers.includes(index) ? html` class="number"` : undefined);
+  const cellClass = (index: number): Html | undefined => (numbers.includes(index) ? html` class="number"` : undefined);
   return html`<div class="table" tabindex="0" role="group" aria-label="${label}">
     <table>
       <thead>
         <tr>
-          ${columnNames.map((name, index) => html`<th scope="col" ${classOf(index)}>${name}</th>`)}
+          ${columnNames.map((name, index) => html`<th scope="col" ${cellClass(index)}>${name}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
           (cells) =>
             html`<tr>
-              ${cells.map((cell, index) => (index === 0 ? html`<th scope="row" ${classOf(index)}>${cell}</th>` : html`<td${classOf(index)}>${cell}</td>`))}
+              ${cells.map((cell, index) => (index === 0 ? html`<th scope="row" ${cellClass(index)}>${cell}</th>` : html`<td${cellClass(index)}>${cell}</td>`))}
             </tr>`,
         )}
       </tbody>

@@ -32,12 +32,12 @@ export interface SiteFacts {
 }
 
 /** Whether the site was built without its public URL, so that it has the default one on this machine. */
-export function isAddressUnknown({ siteUrl }: SiteFacts): boolean {
+export function isSiteUrlUnknown({ siteUrl }: SiteFacts): boolean {
   return /^https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(siteUrl);
 }
 
-/** The notice that accompanies sample data everywhere. */
-export const sampleNotice = 'Sample data: invented records, for trying the service.';
+/** The short form of the notice about sample data. */
+export const shortNotice = 'Sample data: invented records, for trying the service.';
 export const historicalNotice = 'Historical records, not live warnings.';
 
 export const siteName = 'Coastwatch';
@@ -74,8 +74,8 @@ export function rootFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 1);
 }
 
-/** The URL of a page, relative to the root of the site. */
-export function addressOf(name: PageName): string {
+/** The path of a page in links, relative to the root of the site: its folder. */
+export function pagePath(name: PageName): string {
   return documentPagePaths[name].replace(/index\.html$/, '');
 }
 
@@ -86,7 +86,7 @@ export function fillTemplate(template: string, content: PageContent, facts: Site
 }
 
 /** Fills the template with a head and a body. `root` is the path from the page to the root of the site. */
-export function fillFrame(template: string, root: string, ofHead: Html, ofBody: Html): string {
+export function fillFrame(template: string, root: string, headHtml: Html, bodyHtml: Html): string {
   for (const placeholder of [headPlaceholder, bodyPlaceholder]) {
     if (template.split(placeholder).length !== 2)
       throw new OutputError(
@@ -97,14 +97,14 @@ export function fillFrame(template: string, root: string, ofHead: Html, ofBody: 
     .replaceAll(/(href|src)="\.\//g, `$1="${root}`)
     .split(headPlaceholder);
   const [beforeBody = '', afterBody = ''] = afterHead.split(bodyPlaceholder);
-  return beforeHead + ofHead.text + beforeBody + ofBody.text + afterBody;
+  return beforeHead + headHtml.text + beforeBody + bodyHtml.text + afterBody;
 }
 
 function head({ name, title, description, metadata }: PageContent, root: string, { siteUrl, sample }: SiteFacts): Html {
-  const address = siteUrl + addressOf(name);
+  const url = siteUrl + pagePath(name);
   return html`<title>${title} – ${siteName}${sample ? ' (sample)' : ''}</title>
     <meta name="description" content="${description}" />
-    <link rel="canonical" href="${address}" />
+    <link rel="canonical" href="${url}" />
     <link rel="alternate" type="application/atom+xml" title="Newest records" href="${root}${feedPath('atom')}" />
     <link rel="alternate" type="application/feed+json" title="Newest records" href="${root}${feedPath('json')}" />
     <link rel="describedby" type="application/ld+json" href="${root}${catalogPath}" />
@@ -113,7 +113,7 @@ function head({ name, title, description, metadata }: PageContent, root: string,
     <meta property="og:site_name" content="${siteName}" />
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${description}" />
-    <meta property="og:url" content="${address}" />
+    <meta property="og:url" content="${url}" />
     <meta property="og:image" content="${siteUrl}${socialCardPath}" />
     <meta property="og:image:alt" content="${siteName}: shark records and places of the Western Australian coast" />
     <meta name="twitter:card" content="summary_large_image" />
@@ -132,7 +132,7 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
   const entries = navigation.map(
     ([page, label]) =>
       html`<li>
-        <a href="${root}${addressOf(page)}" ${page === name ? html` aria-current="page"` : undefined}>${label}</a>
+        <a href="${root}${pagePath(page)}" ${page === name ? html` aria-current="page"` : undefined}>${label}</a>
       </li>`,
   );
   return html`<a class="skip" href="#text">Skip to content</a>
@@ -148,8 +148,8 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
       </div>
       <div class="notice">
         <p>
-          ${facts.sample ? html`<strong>${sampleNotice}</strong> ` : undefined}${historicalNotice} ${positionNotice}
-          <a href="${root}${addressOf('dictionary')}#positions">How positions were derived</a>
+          ${facts.sample ? html`<strong>${shortNotice}</strong> ` : undefined}${historicalNotice} ${positionNotice}
+          <a href="${root}${pagePath('dictionary')}#positions">How positions were derived</a>
         </p>
       </div>
     </header>
@@ -164,7 +164,7 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
     <footer class="foot">
       Data version <code>${facts.dataVersion}</code>, built
       <time datetime="${facts.builtAt}">${formatDay(facts.builtAt)}</time> · ${rights(facts.publication)}
-      <a href="${root}${addressOf('dictionary')}#terms">Terms of use</a>
+      <a href="${root}${pagePath('dictionary')}#terms">Terms of use</a>
     </footer>`;
 }
 
@@ -179,7 +179,7 @@ function rights({ publisher, attribution, licenceUrl }: Publication): Html {
 function contentsList(contents: PageContent['contents']): Html {
   return html`<nav class="contents" aria-labelledby="contents">
     <h2 id="contents">On this page</h2>
-    ${linksOf(contents)}
+    ${contentsLinks(contents)}
   </nav>`;
 }
 
@@ -188,12 +188,12 @@ function foldedContents(contents: PageContent['contents']): Html {
   return html`<nav class="folded-contents" aria-label="On this page">
     <details>
       <summary>On this page</summary>
-      ${linksOf(contents)}
+      ${contentsLinks(contents)}
     </details>
   </nav>`;
 }
 
-function linksOf(contents: PageContent['contents']): Html {
+function contentsLinks(contents: PageContent['contents']): Html {
   return html`<ul>
     ${contents.map(([id, label]) => html`<li><a href="#${id}">${label}</a></li>`)}
   </ul>`;
@@ -208,8 +208,8 @@ export function termsSection(root: string, publication: Publication): Html {
       ${termsOfUse.map((term) => html`<li>${term}</li>`)}
     </ol>
     <p>
-      Read the <a href="${root}${addressOf('dictionary')}">data dictionary</a>, and
-      <a href="${root}${addressOf('dictionary')}#positions">how positions were derived</a>.
+      Read the <a href="${root}${pagePath('dictionary')}">data dictionary</a>, and
+      <a href="${root}${pagePath('dictionary')}#positions">how positions were derived</a>.
     </p>
     ${statedRightsList(publication)}`;
 }

@@ -86,19 +86,19 @@ beforeAll(() => {
   );
   for (const content of contents) pages.set(content.name, fillTemplate(template, content, facts));
 });
-const pageOf = (name: PageName): string => pages.get(name) ?? '';
+const pageHtml = (name: PageName): string => pages.get(name) ?? '';
 const names = Object.keys(documentPagePaths) as PageName[];
 
-describe.each(names)('the page about %s', (name) => {
+describe.each(names)('the documentation page %s', (name) => {
   it('has unique ids, and all its internal links have a target', () => {
-    const ids = Array.from(pageOf(name).matchAll(/\sid="([^"]*)"/g), ([, id = '']) => id);
+    const ids = Array.from(pageHtml(name).matchAll(/\sid="([^"]*)"/g), ([, id = '']) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const [, id = ''] of pageOf(name).matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(id);
+    for (const [, id = ''] of pageHtml(name).matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(id);
     for (const [id] of contents.find((content) => content.name === name)?.contents ?? []) expect(ids).toContain(id);
   });
 
   it('works under any base path: its links and assets are relative, and lead to files of the site', () => {
-    const page = pageOf(name);
+    const page = pageHtml(name);
     const base = `https://elsewhere.example/coast/${documentPagePaths[name]}`;
     const addresses = Array.from(
       page.matchAll(/<(?:a|link|script)[^>]*\s(?:href|src)="([^"#]+)/g),
@@ -106,7 +106,7 @@ describe.each(names)('the page about %s', (name) => {
     );
     expect(addresses.length).toBeGreaterThan(8);
     for (const address of addresses) {
-      if (address.startsWith(facts.siteUrl)) continue; // The canonical address, for search engines.
+      if (address.startsWith(facts.siteUrl)) continue; // The canonical URL, for search engines.
       expect(address).toMatch(/^\.\.\//);
       expect(new URL(address, base).href).toMatch(/^https:\/\/elsewhere\.example\/coast\//);
     }
@@ -114,7 +114,7 @@ describe.each(names)('the page about %s', (name) => {
   });
 
   it('allows only its own script, and displays hostile text as text', () => {
-    const page = pageOf(name);
+    const page = pageHtml(name);
     expect(page.match(/<script[^>]*>/g)).toEqual([
       expect.stringContaining('src="'),
       '<script type="application/ld+json">',
@@ -123,15 +123,15 @@ describe.each(names)('the page about %s', (name) => {
     expect(contentSecurityPolicyOf(page)).not.toMatch(/unsafe|sha256/);
   });
 
-  it('says that the data is a sample and not a warning, and how positions were derived', () => {
-    expect(pageOf(name)).toContain('Sample data: invented records');
-    expect(pageOf(name)).toContain('Historical records, not live warnings.');
-    expect(pageOf(name)).toContain('How positions were derived');
+  it('shows the sample notice, the notice about historical records, and a link about positions', () => {
+    expect(pageHtml(name)).toContain('Sample data: invented records');
+    expect(pageHtml(name)).toContain('Historical records, not live warnings.');
+    expect(pageHtml(name)).toContain('How positions were derived');
   });
 
   it('has a title, and links to the other pages, even without scripts', () => {
     const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } });
-    document.write(pageOf(name));
+    document.write(pageHtml(name));
     expect(document.querySelectorAll('h1')).toHaveLength(1);
     const links = Array.from(document.querySelectorAll('nav[aria-label="Pages"] a'), (link) => link.textContent);
     expect(links).toEqual(expect.arrayContaining(['Data dictionary', 'Downloads', 'Changes']));
@@ -141,9 +141,9 @@ describe.each(names)('the page about %s', (name) => {
 
 const escapeHtml = (text: string): string => escapeMarkup(text, 'html');
 
-describe('The API page', () => {
-  it('describes every parameter with the texts of the code', () => {
-    const rows = Array.from(pageOf('interface').matchAll(/<tr>([\s\S]*?)<\/tr>/g), ([, row = '']) =>
+describe('the API page', () => {
+  it('describes every parameter as the code that parses it does', () => {
+    const rows = Array.from(pageHtml('interface').matchAll(/<tr>([\s\S]*?)<\/tr>/g), ([, row = '']) =>
       row
         .replaceAll(/<[^>]+>/g, '\n')
         .split(/\s*\n\s*/)
@@ -155,12 +155,12 @@ describe('The API page', () => {
   });
 
   it('lists exactly the errors of the catalogue, with status and message', () => {
-    const listed = Array.from(pageOf('interface').matchAll(/id="error-(\w+)"/g), ([, code]) => code);
+    const listed = Array.from(pageHtml('interface').matchAll(/id="error-(\w+)"/g), ([, code]) => code);
     expect(listed).toEqual(Object.keys(problems));
     for (const make of Object.values(problems)) {
       const { status, clientMessage } = (make as (...details: readonly unknown[]) => Problem)([], [], []);
-      expect(pageOf('interface')).toMatch(new RegExp(`<th scope="row"[^>]*>${status}</th>`));
-      expect(pageOf('interface')).toContain(escapeHtml(clientMessage));
+      expect(pageHtml('interface')).toMatch(new RegExp(`<th scope="row"[^>]*>${status}</th>`));
+      expect(pageHtml('interface')).toContain(escapeHtml(clientMessage));
     }
   });
 
@@ -175,7 +175,7 @@ describe('The API page', () => {
       expect([path, response?.status]).toEqual([path, 200]);
       expect(path).toMatch(/^[A-Za-z0-9/?&=.-]+$/);
       const code = `<span class="site-address">${facts.siteUrl}</span>${escapeHtml(`${path}'`)}`;
-      expect(pageOf('interface').split(code).length).toBe(5);
+      expect(pageHtml('interface').split(code).length).toBe(5);
     }
   });
 
@@ -184,35 +184,35 @@ describe('The API page', () => {
     expect(fillTemplate(template, apiPage(empty, {}), empty)).toContain('webapi/v1/RawData?pageNumber=1');
   });
 
-  it('says so if the site was built without its URL', () => {
+  it('warns when the site was built without its public URL', () => {
     const local = { ...facts, siteUrl: 'http://localhost:8080/' };
     expect(fillTemplate(template, apiPage(local, {}), local)).toContain('address-note');
-    expect(pageOf('interface')).not.toContain('address-note');
+    expect(pageHtml('interface')).not.toContain('address-note');
   });
 });
 
-describe('The data dictionary', () => {
+describe('the data dictionary', () => {
   it('explains every field of each dataset, under a unique id', () => {
     for (const { name, fields } of datasets) {
       for (const field of fields) {
-        expect(pageOf('dictionary')).toContain(`id="${name}-${field.name}"`);
-        expect(pageOf('dictionary')).toContain(escapeHtml(field.meaning));
+        expect(pageHtml('dictionary')).toContain(`id="${name}-${field.name}"`);
+        expect(pageHtml('dictionary')).toContain(escapeHtml(field.meaning));
       }
     }
   });
 });
 
-describe('The downloads page', () => {
+describe('the downloads page', () => {
   it('lists each file with its size and checksum, under both names', () => {
-    const page = pageOf('downloads');
+    const page = pageHtml('downloads');
     for (const part of [`../../${file.path}"`, `../../${file.hashedPath}"`, file.sha256, '1 kB'])
       expect(page).toContain(part);
   });
 });
 
-describe('The changes page', () => {
+describe('the changes page', () => {
   it('counts added, changed and removed records, and links to the existing ones', () => {
-    const words = pageOf('changes')
+    const words = pageHtml('changes')
       .replaceAll(/<[^>]+>/g, '')
       .replaceAll(/\s+/g, ' ');
     expect(words).toContain('1 added: 7');
@@ -220,16 +220,16 @@ describe('The changes page', () => {
     expect(words).toContain('None removed');
     expect(words).toContain('274 records: none added, changed or removed');
     expect(words).toContain('3 earlier builds are no longer listed.');
-    expect(pageOf('changes')).toContain('href="../../webapi/v1/RawData/7.json"');
+    expect(pageHtml('changes')).toContain('href="../../webapi/v1/RawData/7.json"');
   });
 });
 
-it('a template that is not from the explorer’s build is refused with a message', () => {
+it('a template without placeholders is refused', () => {
   const [content] = contents;
   if (!content) throw new Error('there are pages');
   expect(() => fillTemplate('<html></html>', content, facts)).toThrow(/run npm run build:programs again/);
 });
 
 it('the dictionary displays hostile text as text', () => {
-  expect(pageOf('dictionary')).toContain(escapeHtml(hostileText).slice(0, 40));
+  expect(pageHtml('dictionary')).toContain(escapeHtml(hostileText).slice(0, 40));
 });

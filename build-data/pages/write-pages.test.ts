@@ -49,7 +49,7 @@ it("the explorer's page has metadata for search engines and a preview image, wit
   }
 });
 
-it("a completed page matches the worker's list, and has new compressed copies and the same content policy", async () => {
+it("a completed page matches the worker's file list, and has new compressed copies and the same security policy", async () => {
   await complete();
   const completed = await readFile(join(folder, 'index.html'));
   const worker = await read('sw.js');

@@ -30,14 +30,14 @@ import { html, type Html, scriptJson } from './html.ts';
 import { dataPackage, datasetMetadata, type DatasetMetadata } from './metadata/dataset-metadata.ts';
 import { dcatCatalog, schemaOrgCatalog, schemaOrgSummary } from './metadata/linked-data.ts';
 import {
-  addressOf,
+  pagePath,
   body,
   fillFrame,
   fillTemplate,
   headPlaceholder,
   type PageContent,
   type PageName,
-  sampleNotice,
+  shortNotice,
   type SiteFacts,
   siteName,
 } from './page-frame.ts';
@@ -59,7 +59,7 @@ export function hasPageTemplate(explorerDirectory: string | undefined): boolean 
 /** Folders of documents that get compressed copies. */
 export const pageFolders = [
   'docs',
-  ...(['dictionary', 'downloads', 'changes'] as const).map((name) => addressOf(name).replace(/\/$/, '')),
+  ...(['dictionary', 'downloads', 'changes'] as const).map((name) => pagePath(name).replace(/\/$/, '')),
   'feeds',
   'feeds/areas',
 ];
@@ -80,8 +80,8 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, inputs: Pag
   const names = template === undefined ? [] : (Object.keys(documentPagePaths) as PageName[]);
   // Written even without pages: otherwise the sitemap of an earlier build would be kept like a foreign file, with dead
   // links.
-  const addresses = ['', ...names.map(addressOf)];
-  await tree.write(sitemapPath, Buffer.from(sitemap(facts.siteUrl, addresses, facts.builtAt)));
+  const paths = ['', ...names.map(pagePath)];
+  await tree.write(sitemapPath, Buffer.from(sitemap(facts.siteUrl, paths, facts.builtAt)));
   if (template === undefined) return;
   const metadata = schemaOrgCatalog(facts, datasets);
   const pages = [
@@ -93,7 +93,7 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, inputs: Pag
   for (const page of pages) {
     await tree.write(documentPagePaths[page.name], Buffer.from(fillTemplate(template, page, facts)));
   }
-  // A 404.html in the explorer's directory replaces ours.
+  // A 404.html in the explorer's directory takes precedence.
   if (!existsSync(join(tree.directory, missingPagePath))) {
     await tree.write(missingPagePath, Buffer.from(fillMissingPage(template, facts)));
   }
@@ -123,7 +123,7 @@ function missingPage(root: string): Omit<PageContent, 'name'> {
       <ul>
         <li><a href="${root}">Map</a>: shark records and coastal places of Western Australia</li>
         ${pageLinks.map(
-          ([name, label, meaning]) => html`<li><a href="${root}${addressOf(name)}">${label}</a>: ${meaning}</li>`,
+          ([name, label, meaning]) => html`<li><a href="${root}${pagePath(name)}">${label}</a>: ${meaning}</li>`,
         )}
       </ul>`,
   };
@@ -131,7 +131,7 @@ function missingPage(root: string): Omit<PageContent, 'name'> {
 
 /**
  * The page for unknown paths. It is shown at any path, so its links begin with the base path of the site, and it
- * has no scripts, which could be requested from the wrong place. Throws OutputError as `fillTemplate` does.
+ * has no scripts, which could be requested at a wrong path. Throws OutputError as `fillTemplate` does.
  */
 function fillMissingPage(template: string, facts: SiteFacts): string {
   const root = new URL(facts.siteUrl).pathname;
@@ -144,10 +144,9 @@ function fillMissingPage(template: string, facts: SiteFacts): string {
 }
 
 /** The sitemap of the site (sitemaps.org). */
-export function sitemap(siteUrl: string, addresses: readonly string[], builtAt: string): string {
-  const urls = addresses.map(
-    (address) =>
-      `<url><loc>${escapeMarkup(encodeURI(siteUrl + address), 'xml')}</loc><lastmod>${builtAt}</lastmod></url>\n`,
+export function sitemap(siteUrl: string, paths: readonly string[], builtAt: string): string {
+  const urls = paths.map(
+    (path) => `<url><loc>${escapeMarkup(encodeURI(siteUrl + path), 'xml')}</loc><lastmod>${builtAt}</lastmod></url>\n`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -155,12 +154,12 @@ ${urls.join('')}</urlset>
 `;
 }
 
-const pagePath = 'index.html';
+const explorerPagePath = 'index.html';
 const workerPath = 'sw.js';
 const robotsPath = 'robots.txt';
 
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
+const compressWithBrotli = promisify(brotliCompress);
+const compressWithGzip = promisify(gzip);
 
 /**
  * Inserts the URL of the site and a description of its data into the explorer, because only a build of the data knows
@@ -172,14 +171,14 @@ export async function completeExplorer(
   datasets: readonly DatasetMetadata[],
   directory: string,
 ): Promise<void> {
-  await nameSitemap(facts, join(directory, robotsPath));
-  const before = await readFile(join(directory, pagePath)).catch(() => undefined);
+  await addSitemapToRobots(facts, join(directory, robotsPath));
+  const before = await readFile(join(directory, explorerPagePath)).catch(() => undefined);
   const parts = before?.toString('utf8').split(headPlaceholder) ?? [];
   if (before === undefined || parts.length !== 2) return;
   const after = Buffer.from(parts.join(head(facts, datasets).text));
-  await replace(join(directory, pagePath), after);
+  await replace(join(directory, explorerPagePath), after);
   const worker = await readFile(join(directory, workerPath), 'utf8').catch(() => '');
-  const updatedWorker = updateBuildManifest(worker, pagePath, { before, after });
+  const updatedWorker = updateBuildManifest(worker, explorerPagePath, { before, after });
   if (updatedWorker !== undefined) await replace(join(directory, workerPath), Buffer.from(updatedWorker));
 }
 
@@ -191,7 +190,7 @@ function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
   const description = 'Historical shark records and coastal places of Western Australia, on a map.';
   return html`<meta property="og:type" content="website" />
     <meta property="og:title" content="${siteName}" />
-    <meta property="og:description" content="${sample ? `${sampleNotice} ` : ''}${description}" />
+    <meta property="og:description" content="${sample ? `${shortNotice} ` : ''}${description}" />
     <meta property="og:url" content="${siteUrl}" />
     <meta property="og:image" content="${siteUrl}${socialCardPath}" />
     <meta name="twitter:card" content="summary_large_image" />${coastMeta}
@@ -205,14 +204,14 @@ function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
  */
 async function replace(path: string, bytes: Buffer): Promise<void> {
   for (const ending of ['', ...compressedExtensions]) await rm(path + ending, { force: true });
-  const [smallest, small] = await Promise.all([brotli(bytes), gzipped(bytes, { level: 9 })]);
+  const [brotliCopy, gzipCopy] = await Promise.all([compressWithBrotli(bytes), compressWithGzip(bytes, { level: 9 })]);
   await writeFile(path, bytes);
-  await writeFile(`${path}.br`, smallest);
-  await writeFile(`${path}.gz`, small);
+  await writeFile(`${path}.br`, brotliCopy);
+  await writeFile(`${path}.gz`, gzipCopy);
 }
 
 /** Adds the sitemap to robots.txt, unless the publisher's file names one. */
-async function nameSitemap({ siteUrl }: SiteFacts, path: string): Promise<void> {
+async function addSitemapToRobots({ siteUrl }: SiteFacts, path: string): Promise<void> {
   const rules = await readFile(path, 'utf8').catch(() => undefined);
   if (rules === undefined || /^sitemap:/im.test(rules)) return;
   await writeFile(path, `${rules.trimEnd()}\n\nSitemap: ${encodeURI(siteUrl + sitemapPath)}\n`);

@@ -6,7 +6,7 @@ import { escapeMarkup } from '../../format-text.ts';
 import { describeRights, type Publication } from '../../publication.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import type { TreeSink } from '../../write/tree-sink.ts';
-import { historicalNotice, sampleNotice, type SiteFacts, siteName } from '../page-frame.ts';
+import { historicalNotice, shortNotice, type SiteFacts, siteName } from '../page-frame.ts';
 import { type KnownTimes, type LocalArea, localAreas, NewestRecords, recordTimesOf } from './newest-records.ts';
 
 const formats: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { atom: atomFeed, json: jsonFeed };
@@ -80,7 +80,7 @@ function feedOf(
   const entries = indexes.map((index) => entryOf(table, index, facts));
   return {
     title: `${siteName}: newest shark records${area === undefined ? '' : `, ${shortened(area)}`}${sample ? ' (sample data)' : ''}`,
-    subtitle: `${sample ? `${sampleNotice} ` : ''}${historicalNotice} ${positionNotice}`,
+    subtitle: `${sample ? `${shortNotice} ` : ''}${historicalNotice} ${positionNotice}`,
     url: siteUrl + path,
     homeUrl: siteUrl,
     updated: entries[0]?.updated ?? modifiedAt,
@@ -121,7 +121,7 @@ function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFac
     id: `${siteUrl}${apiRoot}/${table.dataset.name}/${identifier}`,
     url: `${siteUrl}?record=${identifier}`,
     title: `${sample ? 'Sample: ' : ''}${what}: ${place}`,
-    text: `${sample ? `${sampleNotice} ` : ''}${details.join(' ')}`,
+    text: `${sample ? `${shortNotice} ` : ''}${details.join(' ')}`,
     published: timestampOf(sighted, basis),
     updated:
       reported !== null && instantOf(reported, reportedBasis) === knownAt

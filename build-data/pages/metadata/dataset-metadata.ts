@@ -8,7 +8,7 @@ import type { Publication } from '../../publication.ts';
 import { isInRegion } from '../../validate/record-warnings.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { recordTimesOf } from '../feeds/newest-records.ts';
-import { addressOf, historicalNotice, sampleNotice, type SiteFacts, siteName } from '../page-frame.ts';
+import { pagePath, historicalNotice, shortNotice, type SiteFacts, siteName } from '../page-frame.ts';
 
 /** The facts that each metadata vocabulary expresses about a dataset. */
 export interface DatasetMetadata {
@@ -55,10 +55,10 @@ function metadataOf(table: RecordTable, facts: SiteFacts, files: readonly Export
     identifier: `${siteUrl}${apiRoot}/${dataset.name}`,
     name: dataset.name,
     title: `${dataset.title}${sample ? ' (sample data)' : ''}`,
-    description: `${sample ? `${sampleNotice} ` : ''}${dataset.meaning} ${historicalNotice}`,
+    description: `${sample ? `${shortNotice} ` : ''}${dataset.meaning} ${historicalNotice}`,
     keywords: ['sharks', 'coast', 'Western Australia', ...(sample ? ['sample data'] : [])],
-    landingPage: siteUrl + addressOf('downloads'),
-    documentation: `${siteUrl}${addressOf('dictionary')}#${dataset.name}`,
+    landingPage: siteUrl + pagePath('downloads'),
+    documentation: `${siteUrl}${pagePath('dictionary')}#${dataset.name}`,
     apiUrl: siteUrl + completeArrayPath(dataset.name),
     modified: modifiedAt,
     version: dataVersion,
@@ -73,7 +73,7 @@ function metadataOf(table: RecordTable, facts: SiteFacts, files: readonly Export
 }
 
 export function termsAddress(siteUrl: string): string {
-  return `${siteUrl}${addressOf('dictionary')}#terms`;
+  return `${siteUrl}${pagePath('dictionary')}#terms`;
 }
 
 function boxOf(table: RecordTable): DatasetMetadata['box'] {
@@ -139,7 +139,7 @@ export function dataPackage(
     title: catalogTitle(sample),
     description: [...datasets.map(({ description }) => description), ...termsOfUse].join('\n\n'),
     termsOfUse: { path: termsAddress(siteUrl), text: termsOfUse },
-    homepage: siteUrl + addressOf('downloads'),
+    homepage: siteUrl + pagePath('downloads'),
     version: dataVersion,
     created: modifiedAt,
     keywords: [...new Set(datasets.flatMap(({ keywords }) => keywords))],

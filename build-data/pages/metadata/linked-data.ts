@@ -1,7 +1,7 @@
 import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
 import { interfaceDocumentPath } from '../../../core/storage/format/layout.ts';
 import type { Publication } from '../../publication.ts';
-import { addressOf, type SiteFacts, siteName } from '../page-frame.ts';
+import { pagePath, type SiteFacts, siteName } from '../page-frame.ts';
 import { catalogTitle, type DatasetMetadata, termsAddress } from './dataset-metadata.ts';
 
 /** All names are defined here, so that no reader has to fetch a context. */
@@ -51,7 +51,7 @@ export function dcatCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata
       'dct:title': english(`${siteName} API, version 1`),
       'dcat:endpointURL': link(`${siteUrl}webapi/v1`),
       'dcat:endpointDescription': link(siteUrl + interfaceDocumentPath('openapi.json')),
-      'foaf:page': link(siteUrl + addressOf('interface')),
+      'foaf:page': link(siteUrl + pagePath('interface')),
       ...rights,
       'dcat:servesDataset': datasets.map(({ identifier }) => link(identifier)),
     },

@@ -15,9 +15,9 @@ export function tableOf(dataset: DatasetDescription, records: Iterable<DatasetRe
 
 const sample = { seed: 5, rawDataRecords: 400 };
 
-/** The facts of a small site; every text of its first record and first place is hostile. */
+/** The facts of a small site. Every text of its first record and of its first coastal feature is hostile. */
 export function hostileFacts(): SiteFacts {
-  const spoil = (dataset: DatasetDescription, records: readonly DatasetRecord[]): DatasetRecord[] => {
+  const withHostileTexts = (dataset: DatasetDescription, records: readonly DatasetRecord[]): DatasetRecord[] => {
     const [first = {}, ...others] = records;
     const texts = dataset.fields.filter(({ type }) => type === 'text').map(({ name }) => [name, hostileText]);
     return [{ ...first, ...Object.fromEntries(texts) }, ...others];
@@ -26,8 +26,8 @@ export function hostileFacts(): SiteFacts {
     one.SightingDateTime < other.SightingDateTime ? 1 : -1,
   );
   return facts([
-    tableOf(coastalFeatures, spoil(coastalFeatures, sampleCoastalFeatures(sample))),
-    tableOf(rawData, spoil(rawData, newestFirst)),
+    tableOf(coastalFeatures, withHostileTexts(coastalFeatures, sampleCoastalFeatures(sample))),
+    tableOf(rawData, withHostileTexts(rawData, newestFirst)),
   ]);
 }
 
