@@ -8,13 +8,13 @@ const records = [...sampleRawData(defaultSampleOptions)];
 
 const westernAustralia = { west: 112, south: -36, east: 129, north: -13 };
 
-function shareOf(matches: (record: RawDataRecord) => boolean): number {
+function share(matches: (record: RawDataRecord) => boolean): number {
   return records.filter(matches).length / records.length;
 }
 
-function countsBy(keyOf: (record: RawDataRecord) => string, of: readonly RawDataRecord[] = records): number[] {
+function countsBy(keyOf: (record: RawDataRecord) => string, counted: readonly RawDataRecord[] = records): number[] {
   const counts = new Map<string, number>();
-  for (const record of of) counts.set(keyOf(record), (counts.get(keyOf(record)) ?? 0) + 1);
+  for (const record of counted) counts.set(keyOf(record), (counts.get(keyOf(record)) ?? 0) + 1);
   return [...counts.values()].sort((first, second) => second - first);
 }
 
@@ -35,14 +35,14 @@ describe('the sample of RawData', () => {
   });
 
   it('has reports under 1,000 metres offshore at the inshore point, and others at the offshore point', () => {
-    const featureOf = new Map(features.map((feature) => [feature.CoastalFeatureTweet_Text, feature]));
+    const featuresByText = new Map(features.map((feature) => [feature.CoastalFeatureTweet_Text, feature]));
     const metresPerUnit = new Map([
       ['m offshore', 1],
       ['km offshore', 1000],
     ]);
     let offshoreCount = 0;
     for (const record of records) {
-      const feature = featureOf.get(record.LocationValue);
+      const feature = featuresByText.get(record.LocationValue);
       const unitInMetres = metresPerUnit.get(record.DistanceUnit ?? '');
       if (feature === undefined || unitInMetres === undefined || record.LocationY > 0) continue;
       const isOffshore = Number(record.Distance) * unitInMetres >= 1000;
@@ -59,8 +59,8 @@ describe('the sample of RawData', () => {
   });
 
   it('consists mostly of detections', () => {
-    expect(shareOf(isDetection)).toBeGreaterThan(0.55);
-    expect(shareOf(isDetection)).toBeLessThan(0.63);
+    expect(share(isDetection)).toBeGreaterThan(0.55);
+    expect(share(isDetection)).toBeLessThan(0.63);
   });
 
   it('has a receiver with a fifth of all records, and an animal with over a thousand records', () => {
@@ -75,8 +75,8 @@ describe('the sample of RawData', () => {
   it('has the text NULL in a third of the records, all of them old', () => {
     const isOld = (record: RawDataRecord): boolean => record.SightingDateTime < '2017-06-12';
     const hasNullText = (record: RawDataRecord): boolean => Object.values(record).includes('NULL');
-    expect(shareOf(hasNullText)).toBeGreaterThan(0.3);
-    expect(shareOf(hasNullText)).toBeLessThan(0.42);
+    expect(share(hasNullText)).toBeGreaterThan(0.3);
+    expect(share(hasNullText)).toBeLessThan(0.42);
     expect(records.filter(hasNullText).every(isOld)).toBe(true);
   });
 
@@ -85,7 +85,7 @@ describe('the sample of RawData', () => {
     expect(records.filter((record) => record.OwnerValue === null)).toHaveLength(1);
     expect(records.some((record) => record.LocationDetail?.includes('\n'))).toBe(true);
     expect(records.some((record) => record.OwnerValue?.endsWith(' '))).toBe(true);
-    expect(shareOf((record) => record.SightingNumbervalue === '2  x')).toBeGreaterThan(0.01);
+    expect(share((record) => record.SightingNumbervalue === '2  x')).toBeGreaterThan(0.01);
   });
 
   it('has some groups of records that share a time, none of them large', () => {
@@ -95,14 +95,14 @@ describe('the sample of RawData', () => {
     expect(tieGroups[0]).toBeLessThan(8);
   });
 
-  it('is from 2014 to 2021, not in order of time', () => {
+  it('is from 2014 to 2021, with more records in December than in August, and not in order of time', () => {
     const times = records.map((record) => record.SightingDateTime);
     const sorted = [...times].sort();
     expect(sorted[0]?.slice(0, 7)).toBe('2014-10');
     expect(sorted.at(-1)?.slice(0, 7)).toBe('2021-07');
     expect(times).not.toEqual(sorted);
-    expect(shareOf((record) => record.SightingDateTime.slice(5, 7) === '12')).toBeGreaterThan(0.12);
-    expect(shareOf((record) => record.SightingDateTime.slice(5, 7) === '08')).toBeLessThan(0.06);
+    expect(share((record) => record.SightingDateTime.slice(5, 7) === '12')).toBeGreaterThan(0.12);
+    expect(share((record) => record.SightingDateTime.slice(5, 7) === '08')).toBeLessThan(0.06);
   });
 
   it('has codes of drumline catches that contain the minute of the catch', () => {

@@ -4,7 +4,7 @@ import { seededRandom, weightedChoice, type SeededRandom, type WeightedChoice } 
 /** Reports at this distance or more are placed at the offshore point of their feature. */
 const offshoreFromMetres = 1000;
 
-/** The points of a feature have one variant per this many records. The first variant is not shifted. */
+/** A sample has one variant of each feature's points per this many records. The first variant is not shifted. */
 const recordsPerVariant = 17_000;
 
 /** The largest shift of a variant from its feature's point, in degrees. */
@@ -85,7 +85,7 @@ interface RecordPoint {
 /** Chooses the points of a sample's records, which are at or near points of its coastal features. */
 export interface RecordPoints {
   readonly receiver: WeightedChoice<CoastalFeatureRecord>;
-  /** The position of the sonar buoy. */
+  /** The receiver at which the sonar buoy was tested; null if the sample does not have it. */
   readonly sonarBuoy: CoastalFeatureRecord | null;
   readonly reportPlace: WeightedChoice<CoastalFeatureRecord>;
   /**
@@ -93,7 +93,7 @@ export interface RecordPoints {
    * point is shifted to one of several variants, so that the number of distinct points grows with the number of
    * records.
    */
-  pointOf(feature: CoastalFeatureRecord, distanceInMetres: number | null, random: SeededRandom): RecordPoint;
+  choosePoint(feature: CoastalFeatureRecord, distanceInMetres: number | null, random: SeededRandom): RecordPoint;
 }
 
 /** The exact inshore point, where a receiver is moored. */
@@ -106,12 +106,12 @@ export function withFewerDecimals({ x, y }: RecordPoint): RecordPoint {
   return { x: Math.round(x * 1000) / 1000, y: Math.round(y * 10_000) / 10_000 };
 }
 
-function stationOf(feature: CoastalFeatureRecord): string {
+function stationName(feature: CoastalFeatureRecord): string {
   return feature.CoastalFeatureDisplayName.replace(` ${receiverType}`, '');
 }
 
-function weightOfReceiver(feature: CoastalFeatureRecord): number {
-  return detectionsOfReceiver[stationOf(feature)] ?? detectionsOfOtherReceiver;
+function receiverWeight(feature: CoastalFeatureRecord): number {
+  return detectionsOfReceiver[stationName(feature)] ?? detectionsOfOtherReceiver;
 }
 
 function countByTown(features: readonly CoastalFeatureRecord[]): ReadonlyMap<string, number> {
@@ -122,7 +122,10 @@ function countByTown(features: readonly CoastalFeatureRecord[]): ReadonlyMap<str
   return counts;
 }
 
-/** Prepares the choice of points for a sample with this number of records. Memory use grows only with the variants. */
+/**
+ * Prepares the choice of points for a sample with this number of records. Memory use grows only with the number of
+ * variants.
+ */
 export function recordPoints(
   features: readonly CoastalFeatureRecord[],
   seed: number,
@@ -147,13 +150,13 @@ export function recordPoints(
   );
 
   return {
-    receiver: weightedChoice(receivers.map((feature) => [feature, weightOfReceiver(feature)])),
-    sonarBuoy: receivers.find((feature) => stationOf(feature) === sonarBuoyStation) ?? null,
+    receiver: weightedChoice(receivers.map((feature) => [feature, receiverWeight(feature)])),
+    sonarBuoy: receivers.find((feature) => stationName(feature) === sonarBuoyStation) ?? null,
     reportPlace: weightedChoice(others.map((feature) => [feature, reportWeight(feature)])),
-    pointOf(feature, distanceInMetres, draw) {
-      const offshore = distanceInMetres !== null && distanceInMetres >= offshoreFromMetres;
-      const longitude = offshore ? feature.CoastalFeatureOffshoreLongitude : feature.CoastalFeatureInshoreLongitude;
-      const latitude = offshore ? feature.CoastalFeatureOffshoreLatitude : feature.CoastalFeatureInshoreLatitude;
+    choosePoint(feature, distanceInMetres, draw) {
+      const isOffshore = distanceInMetres !== null && distanceInMetres >= offshoreFromMetres;
+      const longitude = isOffshore ? feature.CoastalFeatureOffshoreLongitude : feature.CoastalFeatureInshoreLongitude;
+      const latitude = isOffshore ? feature.CoastalFeatureOffshoreLatitude : feature.CoastalFeatureInshoreLatitude;
       const shift = draw.pick(shifts);
       return {
         x: Math.round((longitude + shift.x) * 100_000) / 100_000,

@@ -12,14 +12,14 @@ import {
   taggedSpecies,
 } from './vocabulary.ts';
 
-const fewCodes = 100_000;
-const manyCodes = 10_000_000;
+const fiveDigitCodes = 100_000;
+const sevenDigitCodes = 10_000_000;
 /** Coprime with both numbers of codes, so that no code repeats before all have been used. */
 const codeStep = 48_271;
 
 /** The code of a person's report: WA, digits, TSE. A large sample needs more than the usual five digits. */
 export function reportCode(reportIndex: number, recordCount: number): string {
-  const codes = recordCount > fewCodes ? manyCodes : fewCodes;
+  const codes = recordCount > fiveDigitCodes ? sevenDigitCodes : fiveDigitCodes;
   const digits = String((reportIndex * codeStep + 12_345) % codes);
   return `WA${digits.padStart(5, '0')}TSE`;
 }
@@ -46,16 +46,16 @@ function townText(town: string | null, random: SeededRandom): string | null {
 function locationText(
   feature: CoastalFeatureRecord,
   time: number,
-  fromDrumline: boolean,
+  isFromDrumline: boolean,
   random: SeededRandom,
 ): string {
   const name = feature.CoastalFeatureDisplayName;
   const text = time >= proximityGivenFrom ? (feature.CoastalFeatureTweet_Text ?? name) : name;
-  return `${fromDrumline ? 'near ' : ''}${text}${random.chance(0.0004) ? '\n' : ''}`;
+  return `${isFromDrumline ? 'near ' : ''}${text}${random.chance(0.0004) ? '\n' : ''}`;
 }
 
-function ownerText(time: number, fromDrumline: boolean, random: SeededRandom): string {
-  if (fromDrumline) return 'SMART drumline trial';
+function ownerText(time: number, isFromDrumline: boolean, random: SeededRandom): string {
+  if (isFromDrumline) return 'SMART drumline trial';
   return time < fewerDecimalsFrom ? vocabulary.olderReportOwner(random) : vocabulary.newerReportOwner(random);
 }
 
@@ -65,39 +65,39 @@ interface ReportOutline {
   /** Milliseconds since 1970, in the time zone of the report. */
   readonly time: number;
   readonly code: string;
-  readonly inOlderPart: boolean;
+  readonly isInOlderPart: boolean;
   /** An animal caught at a drumline rather than a sighting. */
-  readonly fromDrumline: boolean;
+  readonly isFromDrumline: boolean;
   /** The reported place; random if absent. */
   readonly place?: CoastalFeatureRecord;
 }
 
 /** A person's report, or a catch at a drumline. */
 export function report(outline: ReportOutline, points: RecordPoints, random: SeededRandom): RawDataRecord {
-  const { identifier, time, code, inOlderPart, fromDrumline } = outline;
+  const { identifier, time, code, isInOlderPart, isFromDrumline } = outline;
   const feature = outline.place ?? points.reportPlace(random);
-  const interaction = fromDrumline ? vocabulary.drumlineInteraction(random) : vocabulary.reportInteraction(random);
+  const interaction = isFromDrumline ? vocabulary.drumlineInteraction(random) : vocabulary.reportInteraction(random);
   const distance: ReportedDistance | null = random.chance(0.895) ? vocabulary.reportedDistance(random) : null;
-  const point = points.pointOf(feature, distance?.distanceInMetres ?? null, random);
+  const point = points.choosePoint(feature, distance?.distanceInMetres ?? null, random);
   const { x, y } = time >= fewerDecimalsFrom ? withFewerDecimals(point) : point;
   const sightingDateTime = dateTimeText(time);
   // Some older reports have the text NULL as their distance, and no unit.
-  const distanceMissing = inOlderPart && random.chance(0.42) ? vocabulary.nullText : null;
+  const missingDistance = isInOlderPart && random.chance(0.42) ? vocabulary.nullText : null;
   return {
     RawDataId: identifier,
-    ObjectId: fromDrumline ? drumlineCode(sightingDateTime) : code,
-    Distance: distance?.value ?? distanceMissing,
+    ObjectId: isFromDrumline ? drumlineCode(sightingDateTime) : code,
+    Distance: distance?.value ?? missingDistance,
     DistanceUnit: distance?.unit ?? null,
     InteractionValue: interaction.value,
     InteractionId: interaction.identifier,
     TownProximity: townText(feature.CoastalFeatureTownProximityNEW, random),
-    LocationValue: locationText(feature, time, fromDrumline, random),
+    LocationValue: locationText(feature, time, isFromDrumline, random),
     SightingNumbervalue: random.chance(0.154) ? vocabulary.sightingNumber(random) : null,
     ReportDateTime: reportDateTime(time, random),
     SightingDateTime: sightingDateTime,
     SightingSizeValue: random.chance(0.882) ? vocabulary.sightingSize(random) : null,
-    SightingSpeciesValue: fromDrumline ? vocabulary.drumlineSpecies(random) : vocabulary.reportSpecies(random),
-    OwnerValue: ownerText(time, fromDrumline, random),
+    SightingSpeciesValue: isFromDrumline ? vocabulary.drumlineSpecies(random) : vocabulary.reportSpecies(random),
+    OwnerValue: ownerText(time, isFromDrumline, random),
     LocationDetail: random.chance(0.584) ? locationDetail(random) : null,
     LocationX: x,
     LocationY: y,
@@ -117,12 +117,12 @@ const goldenRatioPart = (Math.sqrt(5) - 1) / 2;
 /** An animal's rank by its number of detections, from 0. The first has an eighth of all detections. */
 const animalRank = weightedChoice(Array.from({ length: taggedAnimalCount }, (_, rank) => [rank, 1 / (rank + 1.2)]));
 
-function tagOf(rank: number): string {
+function tagNumber(rank: number): string {
   return String(lowestTag + ((rank * tagStep + 1000) % tagRange));
 }
 
-/** Multiples of the golden ratio spread the species evenly over animals that are detected often or rarely. */
-function speciesOf(rank: number, random: SeededRandom): string {
+/** Multiples of the golden ratio spread the species evenly over frequently and rarely detected animals. */
+function taggedAnimalSpecies(rank: number, random: SeededRandom): string {
   const drawn = random.chance(0.04) ? random.unit() : (0.2 + rank * goldenRatioPart) % 1;
   return taggedSpecies.find(([, upTo]) => drawn < upTo)?.[0] ?? 'white';
 }
@@ -130,7 +130,7 @@ function speciesOf(rank: number, random: SeededRandom): string {
 /** The sonar buoy was tested at one beach for three months. */
 const sonarBuoyStart = Date.UTC(2017, 0, 1);
 const sonarBuoyEnd = Date.UTC(2017, 3, 1);
-const shareOfSonarBuoy = 0.048;
+const sonarBuoyShare = 0.048;
 
 /** From this time on, the text of a location includes its proximity to a town. */
 const proximityGivenFrom = Date.UTC(2016, 10, 1);
@@ -141,22 +141,22 @@ const fewerDecimalsFrom = Date.UTC(2017, 5, 12);
 export function detection(
   identifier: number,
   time: number,
-  inOlderPart: boolean,
+  isInOlderPart: boolean,
   points: RecordPoints,
   random: SeededRandom,
 ): RawDataRecord {
   const rank = animalRank(random);
   const interaction = detectionInteraction(random);
-  const fromSonarBuoy = time >= sonarBuoyStart && time < sonarBuoyEnd && random.chance(shareOfSonarBuoy);
-  const feature = (fromSonarBuoy ? points.sonarBuoy : null) ?? points.receiver(random);
-  const missing = inOlderPart ? nullText : null;
-  const sizeGiven = fromSonarBuoy || (!inOlderPart && random.chance(0.012));
+  const isFromSonarBuoy = time >= sonarBuoyStart && time < sonarBuoyEnd && random.chance(sonarBuoyShare);
+  const feature = (isFromSonarBuoy ? points.sonarBuoy : null) ?? points.receiver(random);
+  const missing = isInOlderPart ? nullText : null;
+  const hasSize = isFromSonarBuoy || (!isInOlderPart && random.chance(0.012));
   // Some newer positions are rounded like those of reports. Most receivers have positions with full precision.
   const point =
     time >= fewerDecimalsFrom && random.chance(0.1) ? withFewerDecimals(exactPoint(feature)) : exactPoint(feature);
   return {
     RawDataId: identifier,
-    ObjectId: fromSonarBuoy ? `CBS${identifier % 10_000}` : tagOf(rank),
+    ObjectId: isFromSonarBuoy ? `CBS${identifier % 10_000}` : tagNumber(rank),
     Distance: missing,
     DistanceUnit: missing,
     InteractionValue: interaction.value,
@@ -167,9 +167,9 @@ export function detection(
     SightingNumbervalue: missing,
     ReportDateTime: null,
     SightingDateTime: dateTimeText(time),
-    SightingSizeValue: sizeGiven ? sightingSize(random) : missing,
-    SightingSpeciesValue: fromSonarBuoy ? 'sonar object' : speciesOf(rank, random),
-    OwnerValue: fromSonarBuoy && random.chance(0.1) ? 'Clever Buoy trial' : detectionOwner(random),
+    SightingSizeValue: hasSize ? sightingSize(random) : missing,
+    SightingSpeciesValue: isFromSonarBuoy ? 'sonar object' : taggedAnimalSpecies(rank, random),
+    OwnerValue: isFromSonarBuoy && random.chance(0.1) ? 'Clever Buoy trial' : detectionOwner(random),
     LocationDetail: missing,
     LocationX: point.x,
     LocationY: point.y,

@@ -5,7 +5,7 @@ import { seededRandom, type SeededRandom } from './seeded-random.ts';
 import * as times from './sighting-times.ts';
 import { gascoyne, kimberley, midWest, pilbara } from './places/north-of-perth.ts';
 import { peel, perthNorth, perthSouth, rottnest } from './places/perth.ts';
-import { type Place, type PlaceGroup, placesOf } from './places/place.ts';
+import { type Place, type PlaceGroup, expandPlaces } from './places/place.ts';
 import { esperance, greatSouthern, southWest } from './places/south.ts';
 
 /** The same options give the same records on every machine. */
@@ -30,8 +30,8 @@ export function sampleRawData(options: SampleOptions): Generator<RawDataRecord, 
 /**
  * A sample begins with older detections, then older reports, in these shares. Newer records follow, roughly by time.
  */
-const partOfOlderDetections = 0.36;
-const partOfOlderReports = 0.125;
+const shareOfOlderDetections = 0.36;
+const shareOfOlderReports = 0.125;
 
 const firstIdentifier = 46_307;
 /** The probability of a gap between two identifiers. */
@@ -58,8 +58,8 @@ const placeOfLostSign = 'Willie Creek';
 interface RecordEvent {
   readonly time: number;
   readonly kind: 'detection' | 'report';
-  readonly inOlderPart: boolean;
-  readonly fromDrumline: boolean;
+  readonly isInOlderPart: boolean;
+  readonly isFromDrumline: boolean;
 }
 
 /**
@@ -72,20 +72,20 @@ function recordEvents(recordCount: number, seed: number): (index: number) => Rec
   const olderDetectionDays = times.daysOfSpan(seriesStart, olderPartEnd, 'detections');
   const olderReportDays = times.daysOfSpan(seriesStart, olderPartEnd, 'reports');
   const newerDays = times.daysOfSpan(olderPartEnd, seriesEnd, 'all');
-  const olderDetections = Math.round(recordCount * partOfOlderDetections);
-  const olderRecords = olderDetections + Math.round(recordCount * partOfOlderReports);
+  const olderDetections = Math.round(recordCount * shareOfOlderDetections);
+  const olderRecords = olderDetections + Math.round(recordCount * shareOfOlderReports);
   const chanceOfWholeMinute = Math.min(1, recordsWithWholeMinutes / Math.max(recordCount, 1));
 
-  const detected = (day: number, inOlderPart: boolean): RecordEvent => {
+  const detected = (day: number, isInOlderPart: boolean): RecordEvent => {
     const withSeconds = !random.chance(chanceOfWholeMinute);
     const time = times.timeOfDetection(day, withSeconds, random);
-    return { time, kind: 'detection', inOlderPart, fromDrumline: false };
+    return { time, kind: 'detection', isInOlderPart, isFromDrumline: false };
   };
-  const reported = (day: number, inOlderPart: boolean): RecordEvent => {
-    const fromDrumline = day >= drumlineTrialStart && random.chance(shareOfDrumline);
+  const reported = (day: number, isInOlderPart: boolean): RecordEvent => {
+    const isFromDrumline = day >= drumlineTrialStart && random.chance(shareOfDrumline);
     const withSeconds = !random.chance(shareOfReportsInWholeMinutes);
-    const time = times.timeOfReport(day, withSeconds, fromDrumline, random);
-    return { time, kind: 'report', inOlderPart, fromDrumline };
+    const time = times.timeOfReport(day, withSeconds, isFromDrumline, random);
+    return { time, kind: 'report', isInOlderPart, isFromDrumline };
   };
 
   return (index) => {
@@ -130,21 +130,22 @@ function* composeRawData(
   for (let index = 0; index < recordCount; index += 1) {
     identifier += random.chance(chanceOfGap) ? 2 : 1;
     const drawn = eventAt(index);
-    const tied: boolean = previous?.kind === drawn.kind && random.chance(chanceOfTie);
-    const event: RecordEvent = tied && previous !== null ? { ...previous, inOlderPart: drawn.inOlderPart } : drawn;
-    const lostSign = index === indexWithLostSign && featureOfLostSign !== undefined;
+    const isTied: boolean = previous?.kind === drawn.kind && random.chance(chanceOfTie);
+    const event: RecordEvent =
+      isTied && previous !== null ? { ...previous, isInOlderPart: drawn.isInOlderPart } : drawn;
+    const hasLostSign = index === indexWithLostSign && featureOfLostSign !== undefined;
 
     let record: RawDataRecord;
-    if (event.kind === 'detection' && !lostSign) {
-      record = detection(identifier, event.time, event.inOlderPart, points, random);
+    if (event.kind === 'detection' && !hasLostSign) {
+      record = detection(identifier, event.time, event.isInOlderPart, points, random);
     } else {
       const code: string =
-        tied && random.chance(chanceOfSharedCode) ? previousCode : reportCode(reportIndex, recordCount);
+        isTied && random.chance(chanceOfSharedCode) ? previousCode : reportCode(reportIndex, recordCount);
       reportIndex += 1;
       previousCode = code;
-      const place = lostSign ? { place: featureOfLostSign } : {};
+      const place = hasLostSign ? { place: featureOfLostSign } : {};
       record = report({ ...event, identifier, code, ...place }, points, random);
-      if (lostSign) record = withLostSign(record);
+      if (hasLostSign) record = withLostSign(record);
     }
     if (indicesWithoutSpecies.has(index)) record = { ...record, SightingSpeciesValue: null };
     if (index === indexWithoutOwner) record = { ...record, OwnerValue: null };
@@ -153,7 +154,7 @@ function* composeRawData(
   }
 }
 
-const town = (
+const townGroup = (
   name: string,
   localGovernment: string,
   responseRegions: string,
@@ -168,31 +169,31 @@ const town = (
 
 /** The towns of the coast. */
 const towns: readonly PlaceGroup[] = [
-  town('Broome', 'Shire of Broome', 'KIM', -17.962, 122.236),
-  town('Port Hedland', 'Town of Port Hedland', 'PIL', -20.311, 118.601),
-  town('Karratha', 'City of Karratha', 'PIL', -20.736, 116.846),
-  town('Onslow', 'Shire of Ashburton', 'PIL', -21.637, 115.115),
-  town('Exmouth', 'Shire of Exmouth', 'GAS', -21.931, 114.121),
-  town('Coral Bay', 'Shire of Carnarvon', 'GAS', -23.142, 113.772),
-  town('Carnarvon', 'Shire of Carnarvon', 'GAS', -24.882, 113.661),
-  town('Denham', 'Shire of Shark Bay', 'GAS', -25.927, 113.534),
-  town('Kalbarri', 'Shire of Northampton', 'MWT', -27.711, 114.165),
-  town('Geraldton', 'City of Greater Geraldton', 'MWT', -28.775, 114.612),
-  town('Jurien Bay', 'Shire of Dandaragan', 'MWT', -30.304, 115.039),
-  town('Lancelin', 'Shire of Gingin', 'WHE', -31.02, 115.329),
-  town('Perth', 'City of Perth', 'PMN', -31.953, 115.857),
-  town('Mandurah', 'City of Mandurah', 'PEL', -32.529, 115.723),
-  town('Bunbury', 'City of Bunbury', 'SWT', -33.327, 115.637),
-  town('Busselton', 'City of Busselton', 'SWT', -33.652, 115.345),
-  town('Augusta', 'Shire of Augusta-Margaret River', 'SWT', -34.313, 115.159),
-  town('Denmark', 'Shire of Denmark', 'GSN', -34.961, 117.355),
-  town('Albany', 'City of Albany', 'GSN', -35.023, 117.884),
-  town('Bremer Bay', 'Shire of Jerramungup', 'GSN', -34.391, 119.381),
-  town('Esperance', 'Shire of Esperance', 'ESP', -33.861, 121.891),
-  town('Eucla', 'Shire of Dundas', 'ESP', -31.677, 128.889),
+  townGroup('Broome', 'Shire of Broome', 'KIM', -17.962, 122.236),
+  townGroup('Port Hedland', 'Town of Port Hedland', 'PIL', -20.311, 118.601),
+  townGroup('Karratha', 'City of Karratha', 'PIL', -20.736, 116.846),
+  townGroup('Onslow', 'Shire of Ashburton', 'PIL', -21.637, 115.115),
+  townGroup('Exmouth', 'Shire of Exmouth', 'GAS', -21.931, 114.121),
+  townGroup('Coral Bay', 'Shire of Carnarvon', 'GAS', -23.142, 113.772),
+  townGroup('Carnarvon', 'Shire of Carnarvon', 'GAS', -24.882, 113.661),
+  townGroup('Denham', 'Shire of Shark Bay', 'GAS', -25.927, 113.534),
+  townGroup('Kalbarri', 'Shire of Northampton', 'MWT', -27.711, 114.165),
+  townGroup('Geraldton', 'City of Greater Geraldton', 'MWT', -28.775, 114.612),
+  townGroup('Jurien Bay', 'Shire of Dandaragan', 'MWT', -30.304, 115.039),
+  townGroup('Lancelin', 'Shire of Gingin', 'WHE', -31.02, 115.329),
+  townGroup('Perth', 'City of Perth', 'PMN', -31.953, 115.857),
+  townGroup('Mandurah', 'City of Mandurah', 'PEL', -32.529, 115.723),
+  townGroup('Bunbury', 'City of Bunbury', 'SWT', -33.327, 115.637),
+  townGroup('Busselton', 'City of Busselton', 'SWT', -33.652, 115.345),
+  townGroup('Augusta', 'Shire of Augusta-Margaret River', 'SWT', -34.313, 115.159),
+  townGroup('Denmark', 'Shire of Denmark', 'GSN', -34.961, 117.355),
+  townGroup('Albany', 'City of Albany', 'GSN', -35.023, 117.884),
+  townGroup('Bremer Bay', 'Shire of Jerramungup', 'GSN', -34.391, 119.381),
+  townGroup('Esperance', 'Shire of Esperance', 'ESP', -33.861, 121.891),
+  townGroup('Eucla', 'Shire of Dundas', 'ESP', -31.677, 128.889),
 ];
 
-/** Every place of the sample, roughly from north to south, then east; the towns last. */
+/** Every place of the sample: along the coast, roughly from north to south and then east, and the towns last. */
 const allPlaces: readonly Place[] = [
   kimberley,
   pilbara,
@@ -206,7 +207,7 @@ const allPlaces: readonly Place[] = [
   greatSouthern,
   esperance,
   towns,
-].flatMap(placesOf);
+].flatMap(expandPlaces);
 
 /** The source of every feature of the sample, so that it cannot be mistaken for a publisher's entry. */
 const sampleSource = 'Coastwatch sample data';
@@ -224,7 +225,7 @@ interface Point {
   readonly longitude: number;
 }
 
-function roundedTo(decimals: number, value: number): number {
+function roundTo(decimals: number, value: number): number {
   return Number(value.toFixed(decimals));
 }
 
@@ -233,18 +234,18 @@ function seawardPoint(from: Point, bearingInDegrees: number): Point {
   const north = (offshoreDistanceInMetres * Math.cos(bearing)) / metresPerDegree;
   const east = (offshoreDistanceInMetres * Math.sin(bearing)) / metresPerDegree;
   return {
-    latitude: roundedTo(5, from.latitude + north),
-    longitude: roundedTo(5, from.longitude + east / Math.cos((from.latitude * Math.PI) / 180)),
+    latitude: roundTo(5, from.latitude + north),
+    longitude: roundTo(5, from.longitude + east / Math.cos((from.latitude * Math.PI) / 180)),
   };
 }
 
 /**
  * The inshore point of a place. Most points have a few more decimals than the place, like surveyed points. This moves a
- * point by less than 60 metres.
+ * point by less than 80 metres.
  */
 function inshorePoint(place: Place, random: SeededRandom): Point {
   const extraDigits = (degrees: number): number =>
-    random.chance(0.3) ? degrees : roundedTo(5, degrees + random.integer(-49, 49) / 100_000);
+    random.chance(0.3) ? degrees : roundTo(5, degrees + random.integer(-49, 49) / 100_000);
   return { latitude: extraDigits(place.latitude), longitude: extraDigits(place.longitude) };
 }
 
@@ -272,7 +273,7 @@ function remark(random: SeededRandom): string | null {
   return random.pick(['Position read from a chart', 'Name in local use', 'Checked against the aerial photograph']);
 }
 
-function featureAt(place: Place, identifier: number, random: SeededRandom): CoastalFeatureRecord {
+function createFeature(place: Place, identifier: number, random: SeededRandom): CoastalFeatureRecord {
   const { displayName, featureType, proximityWording, seawardBearingInDegrees } = place;
   const inshore = inshorePoint(place, random);
   const offshore = seawardBearingInDegrees === null ? inshore : seawardPoint(inshore, seawardBearingInDegrees);
@@ -312,6 +313,6 @@ export function sampleCoastalFeatures({ seed }: SampleOptions): CoastalFeatureRe
   let identifier = 0;
   return allPlaces.map((place) => {
     identifier += random.chance(0.05) ? random.integer(2, 4) : 1;
-    return featureAt(place, identifier, random);
+    return createFeature(place, identifier, random);
   });
 }

@@ -10,11 +10,11 @@ const records = [...sampleRawData(defaultSampleOptions)];
 
 const westernAustralia = { west: 112, south: -36, east: 129, north: -13 };
 
-function countPoints(of: Iterable<RawDataRecord>): number {
-  return new Set([...of].map(({ LocationX, LocationY }) => `${LocationX},${LocationY}`)).size;
+function countPoints(counted: Iterable<RawDataRecord>): number {
+  return new Set([...counted].map(({ LocationX, LocationY }) => `${LocationX},${LocationY}`)).size;
 }
 
-function faultOf(field: FieldDescription, value: unknown): string | null {
+function findFault(field: FieldDescription, value: unknown): string | null {
   if (value === null) return field.nulls === 'never' ? `${field.name} is null` : null;
   switch (field.type) {
     case 'integer':
@@ -30,11 +30,11 @@ function faultOf(field: FieldDescription, value: unknown): string | null {
   }
 }
 
-function faultsOf(dataset: DatasetDescription, all: readonly DatasetRecord[]): string[] {
+function findFaults(dataset: DatasetDescription, all: readonly DatasetRecord[]): string[] {
   const names = dataset.fields.map((field) => field.name).join();
   return all.flatMap((record) => [
     ...(Object.keys(record).join() === names ? [] : ['keys differ from the description']),
-    ...dataset.fields.map((field) => faultOf(field, record[field.name])).filter((fault) => fault !== null),
+    ...dataset.fields.map((field) => findFault(field, record[field.name])).filter((fault) => fault !== null),
   ]);
 }
 
@@ -58,8 +58,8 @@ describe('any sample', () => {
   });
 
   it('has the fields of the descriptions, in their order and of their types', () => {
-    expect(faultsOf(coastalFeatures, features)).toEqual([]);
-    expect(faultsOf(rawData, records)).toEqual([]);
+    expect(findFaults(coastalFeatures, features)).toEqual([]);
+    expect(findFaults(rawData, records)).toEqual([]);
   });
 
   it('gives every record a unique identifier', () => {
@@ -90,7 +90,7 @@ describe('the sample of the coastal features', () => {
     expect(new Set(places).size).toBe(features.length);
   });
 
-  it('says that it is a sample', () => {
+  it('names sample data as the source of each feature', () => {
     expect(new Set(features.map((feature) => feature.CoastalFeatureSource))).toEqual(
       new Set(['Coastwatch sample data']),
     );

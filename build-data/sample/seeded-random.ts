@@ -17,7 +17,7 @@ export interface SeededRandom {
   pick<Value>(values: readonly Value[]): Value;
 }
 
-/** Picks one of some values with probabilities proportional to their weights. */
+/** Picks one of several values with probabilities proportional to their weights. */
 export type WeightedChoice<Value> = (random: SeededRandom) => Value;
 
 /** The number of initial steps to discard, so that similar seeds give unrelated numbers. */
@@ -52,7 +52,7 @@ export function seededRandom(seed: number, purpose: string): SeededRandom {
     integer: (minimum, maximum) => minimum + Math.floor(unit() * (maximum - minimum + 1)),
     chance: (probability) => unit() < probability,
     normal(mean, standardDeviation) {
-      // Box-Muller transform. The second number of the pair is discarded, so that there is no state.
+      // Box-Muller transform. The second number of the pair is discarded, so that it need not be stored.
       const radius = Math.sqrt(-2 * Math.log(1 - unit()));
       return mean + standardDeviation * radius * Math.cos(2 * Math.PI * unit());
     },

@@ -52,7 +52,7 @@ type DayAt = (part: number) => number;
 /** Which records count towards the weight of a month. */
 export type Counted = 'detections' | 'reports' | 'all';
 
-function weightOfMonth(year: number, monthIndex: number, counted: Counted): number {
+function monthWeight(year: number, monthIndex: number, counted: Counted): number {
   const records = recordsOfMonth[year]?.[monthIndex] ?? 0;
   const detections = shareOfDetections[year] ?? 0;
   switch (counted) {
@@ -77,7 +77,7 @@ export function daysOfSpan(from: number, to: number, counted: Counted): DayAt {
       const start = Math.max(from, monthStart);
       const days = (Math.min(to, monthEnd) - start) / millisecondsPerDay;
       if (days <= 0) continue;
-      const weight = (weightOfMonth(year, monthIndex, counted) * days * millisecondsPerDay) / (monthEnd - monthStart);
+      const weight = (monthWeight(year, monthIndex, counted) * days * millisecondsPerDay) / (monthEnd - monthStart);
       if (weight <= 0) continue;
       months.push({ start, days, before: total, weight });
       total += weight;
@@ -103,17 +103,12 @@ export function timeOfDetection(day: number, withSeconds: boolean, random: Seede
  * A random time on a day for a person's report: in daylight, mostly before noon and in mid-afternoon. In whole minutes
  * unless seconds are requested.
  */
-export function timeOfReport(
-  day: number,
-  withSeconds: boolean,
-  inUniversalTime: boolean,
-  random: SeededRandom,
-): number {
+export function timeOfReport(day: number, withSeconds: boolean, isInUtc: boolean, random: SeededRandom): number {
   const peakInHours = random.chance(0.65) ? 10 : 14.7;
   const localHours = Math.min(Math.max(random.normal(peakInHours, 1.7), 5), 19.5);
   const localSeconds = Math.floor(localHours * 3600);
   const seconds = withSeconds ? localSeconds : localSeconds - (localSeconds % 60);
-  const aheadInHours = inUniversalTime || day < localTimeStart ? localTimeAheadInHours : 0;
+  const aheadInHours = isInUtc || day < localTimeStart ? localTimeAheadInHours : 0;
   return Math.max(day + seconds * 1000 - aheadInHours * millisecondsPerHour, seriesStart);
 }
 

@@ -1,6 +1,6 @@
 import { weightedChoice } from './seeded-random.ts';
 
-/**
+/*
  * The values of the text fields with their frequencies. Spelling variants, such as trailing spaces and different case,
  * are intentional.
  */
@@ -117,7 +117,7 @@ export const sightingSize = weightedChoice(
     ...['1.0m 45', '2.1m 39', '2.9m 35', '2.6m 33', '2.4m 33', '5m 28', '2.2m 24', '3.2m 21', '1m 18', '1.9m 16'],
     ...['1.2m 14', '3.3m 14', '3.8m 12', '4.1m 10', '5.5m 10', '3.9m 9', '1.6m 9', '3.6m 8', '1.7m 8', '1.1m 8'],
     ...['4.2m 7', '3.7m 7', '6.0m 7', '6m 7', '3.4m 6', '1.3m 4', '0.5m 4', '4.3m 3', 'Medium 1', '234.0m 1'],
-  ].map((entry) => textAndWeight(entry)),
+  ].map((entry) => parseTextAndWeight(entry)),
 );
 
 export interface ReportedDistance {
@@ -132,7 +132,7 @@ function distances(
   entries: readonly string[],
 ): (readonly [ReportedDistance, number])[] {
   return entries.map((entry) => {
-    const [value, weight] = textAndWeight(entry);
+    const [value, weight] = parseTextAndWeight(entry);
     return [{ value, unit, distanceInMetres: Number(value) * metresPerUnit }, weight];
   });
 }
@@ -153,7 +153,7 @@ export const reportedDistance = weightedChoice([
 ]);
 
 /** Parses an entry such as "2.5m 1651": the text, then its frequency. */
-function textAndWeight(entry: string): readonly [text: string, weight: number] {
+function parseTextAndWeight(entry: string): readonly [text: string, weight: number] {
   const space = entry.lastIndexOf(' ');
   return [entry.slice(0, space), Number(entry.slice(space + 1))];
 }

@@ -35,29 +35,29 @@ beforeAll(async () => {
   await writeFeeds(site, tree);
 });
 
-const textOf = (path: string): string => Buffer.from(tree.files.get(path) ?? []).toString('utf8');
+const readText = (path: string): string => Buffer.from(tree.files.get(path) ?? []).toString('utf8');
 const feeds = (): string[] => [...tree.files.keys()].filter((path) => path.endsWith('.atom'));
-const jsonOf = (path: string): unknown => JSON.parse(textOf(path.replace(/\.atom$/, '.json')));
-const instantOf = (time: string | Date | null | undefined): string | undefined =>
+const readJson = (path: string): unknown => JSON.parse(readText(path.replace(/\.atom$/, '.json')));
+const toIsoTime = (time: string | Date | null | undefined): string | undefined =>
   time ? new Date(time).toISOString() : undefined;
 /** Readers trim texts, and characters that XML forbids have become U+FFFD. */
-const comparable = (text: string | undefined): string | undefined =>
+const normaliseText = (text: string | undefined): string | undefined =>
   // eslint-disable-next-line no-control-regex -- XML forbids these characters
   text?.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd').trim();
 
 /** Reads Atom with the parser of feedsmith. */
-function entriesOfAtom(text: string): ReadEntry[] {
+function readAtom(text: string): ReadEntry[] {
   return (parseAtomFeed(text).entries ?? []).map(({ id, title, links, content, published }) => ({
     id,
-    title: comparable(title?.value),
+    title: normaliseText(title?.value),
     url: links?.find(({ rel }) => rel === 'alternate')?.href,
-    text: comparable(content?.value),
-    instant: instantOf(published),
+    text: normaliseText(content?.value),
+    instant: toIsoTime(published),
   }));
 }
 
 /** Reads Atom with feedparser, which uses sax. In strict mode, a fault in the XML is an error. */
-async function entriesByEvents(text: string): Promise<ReadEntry[]> {
+async function readAtomWithFeedparser(text: string): Promise<ReadEntry[]> {
   const parser = Readable.from([text]).pipe(new FeedParser({ strict: true, resume_saxerror: false, normalize: true }));
   const entries: ReadEntry[] = [];
   for await (const { guid, link, description, pubdate, ...item } of parser) {
@@ -65,39 +65,39 @@ async function entriesByEvents(text: string): Promise<ReadEntry[]> {
     const { '#': title } = item['atom:title'] as { readonly '#': string };
     entries.push({
       id: guid,
-      title: comparable(title),
+      title: normaliseText(title),
       url: link,
-      text: comparable(description),
-      instant: instantOf(pubdate),
+      text: normaliseText(description),
+      instant: toIsoTime(pubdate),
     });
   }
   return entries;
 }
 
-function entriesOfJson(feed: unknown): ReadEntry[] {
+function readJsonFeed(feed: unknown): ReadEntry[] {
   return (parseJsonFeed(feed).items ?? []).map(({ id, title, url, content_text: text, date_published: time }) => ({
     id,
-    title: comparable(title),
+    title: normaliseText(title),
     url,
-    text: comparable(text),
-    instant: instantOf(time),
+    text: normaliseText(text),
+    instant: toIsoTime(time),
   }));
 }
 
-describe('Third-party feed readers', () => {
-  it('read the same entries from Atom and JSON Feed', async () => {
+describe('the feeds, read by third-party programs,', () => {
+  it('have the same entries in Atom and JSON Feed', async () => {
     for (const path of feeds()) {
-      const expected = entriesOfJson(jsonOf(path));
+      const expected = readJsonFeed(readJson(path));
       expect(expected.length).toBeGreaterThan(0);
-      expect([path, entriesOfAtom(textOf(path))]).toEqual([path, expected]);
-      expect([path, await entriesByEvents(textOf(path))]).toEqual([path, expected]);
+      expect([path, readAtom(readText(path))]).toEqual([path, expected]);
+      expect([path, await readAtomWithFeedparser(readText(path))]).toEqual([path, expected]);
     }
   });
 
-  it('read records with their points and times', () => {
+  it('have the points and times of the records', () => {
     const [, records] = site.tables;
     if (!records) throw new Error('the site has two tables');
-    const recordOf = new Map(
+    const recordsByUrl = new Map(
       Array.from({ length: records.size }, (_, index) => {
         const { SightingDateTime: time, ReportDateTime: reported } = JSON.parse(records.text(index)) as {
           readonly SightingDateTime: string;
@@ -107,29 +107,29 @@ describe('Third-party feed readers', () => {
         return [`${site.siteUrl}webapi/v1/RawData/${records.identifier(index)}`, { time, reported, point }];
       }),
     );
-    const read = parseAtomFeed(textOf('feeds/records.atom')).entries ?? [];
+    const read = parseAtomFeed(readText('feeds/records.atom')).entries ?? [];
     expect(read.length).toBeGreaterThanOrEqual(50);
     for (const { id = '', published = '', updated, georss } of read) {
-      const { time = '', reported, point } = recordOf.get(id) ?? {};
+      const { time = '', reported, point } = recordsByUrl.get(id) ?? {};
       expect([id, published.slice(0, 19), georss?.point]).toEqual([id, time, point]);
       const later = reported !== null && reported !== undefined && reported > time ? reported : time;
       expect([id, updated]).toEqual([id, later + published.slice(19)]);
     }
   });
 
-  it.skipIf(!hasGdal)('such as GDAL read the point of each entry of a feed', () => {
+  it.skipIf(!hasGdal)('have a point for each entry, which GDAL reads', () => {
     const folder = mkdtempSync(join(tmpdir(), 'coastwatch-feed-'));
     try {
       const [, records] = site.tables;
       const path = join(folder, 'records.atom');
-      writeFileSync(path, textOf('feeds/records.atom'));
+      writeFileSync(path, readText('feeds/records.atom'));
       const read = execFileSync('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', path, '-lco', 'COORDINATE_PRECISION=15'], {
         encoding: 'utf8',
       });
       const { features } = JSON.parse(read) as {
         features: { geometry: { coordinates: number[] }; properties: { id: string } }[];
       };
-      const pointOf = new Map(
+      const pointsByUrl = new Map(
         Array.from({ length: records?.size ?? 0 }, (_, index) => [
           `${site.siteUrl}webapi/v1/RawData/${records?.identifier(index)}`,
           [records?.longitude(index, 0), records?.latitude(index, 0)],
@@ -137,18 +137,18 @@ describe('Third-party feed readers', () => {
       );
       expect(features.length).toBeGreaterThanOrEqual(50);
       for (const { geometry, properties } of features) {
-        expect([properties.id, geometry.coordinates]).toEqual([properties.id, pointOf.get(properties.id)]);
+        expect([properties.id, geometry.coordinates]).toEqual([properties.id, pointsByUrl.get(properties.id)]);
       }
     } finally {
       rmSync(folder, { recursive: true });
     }
   });
 
-  it('validate JSON Feed against a schema of version 1.1', () => {
+  it('conform to a schema of JSON Feed 1.1', () => {
     const schema = createRequire(import.meta.url)('jsonfeed-schema/schema-v1.1.json') as object;
     const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
     for (const path of feeds()) {
-      validate(jsonOf(path));
+      validate(readJson(path));
       expect([path, validate.errors]).toEqual([path, null]);
     }
     expect(validate({ version: 'https://jsonfeed.org/version/1.1', title: 'x', items: [{ url: 'x' }] })).toBe(false);

@@ -19,12 +19,13 @@ beforeAll(async () => {
   areas = await writeFeeds(site, tree);
 });
 
-const textOf = (path: string): string => Buffer.from(tree.files.get(path) ?? []).toString('utf8');
-const pathsOf = (ending: string): string[] => [...tree.files.keys()].filter((path) => path.endsWith(ending));
-const all = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, found = '']) => found);
+const readText = (path: string): string => Buffer.from(tree.files.get(path) ?? []).toString('utf8');
+const listPaths = (ending: string): string[] => [...tree.files.keys()].filter((path) => path.endsWith(ending));
+const captures = (text: string, pattern: RegExp): string[] =>
+  Array.from(text.matchAll(pattern), ([, found = '']) => found);
 
 /** The errors that xmllint reports for a document; empty for a valid one. */
-function faultsOf(xml: string): string {
+function findFaults(xml: string): string {
   const { status, stderr } = spawnSync('xmllint', ['--noout', '--relaxng', grammar, '-'], {
     input: xml,
     encoding: 'utf8',
@@ -34,7 +35,7 @@ function faultsOf(xml: string): string {
 
 if (!hasXmllint) console.warn('XMLLINT ABSENT: feeds are not checked against the grammar of Atom');
 
-describe('The feeds', () => {
+describe('the feeds', () => {
   it('exist for all records and for each local area, in two formats', () => {
     expect(areas.length).toBeGreaterThan(10);
     expect(tree.files.size).toBe((areas.length + 1) * 2);
@@ -43,39 +44,39 @@ describe('The feeds', () => {
   });
 
   it.skipIf(!hasXmllint)('are valid by the grammar of Atom and GeoRSS, including hostile texts', () => {
-    for (const path of pathsOf('.atom')) expect([path, faultsOf(textOf(path))]).toEqual([path, '']);
-    expect(faultsOf(textOf('feeds/records.atom').replace(/<updated>.*?<\/updated>/, ''))).toContain('updated');
+    for (const path of listPaths('.atom')) expect([path, findFaults(readText(path))]).toEqual([path, '']);
+    expect(findFaults(readText('feeds/records.atom').replace(/<updated>.*?<\/updated>/, ''))).toContain('updated');
   });
 
-  it.skipIf(!hasXmllint)('are valid with a licence, a publisher and a credit, whatever their texts', async () => {
+  it.skipIf(!hasXmllint)('are valid with a licence, a publisher and an attribution, whatever their texts', async () => {
     const published = new MemoryTree();
     const publisher = { name: hostileText, url: 'https://example.org/?a=1&b=2' };
     const publication = { licenceUrl: 'https://example.org/licence?a=1&b=2', publisher, attribution: hostileText };
     await writeFeeds({ ...site, publication }, published);
-    expect(faultsOf(Buffer.from(published.files.get('feeds/records.atom') ?? []).toString())).toBe('');
+    expect(findFaults(Buffer.from(published.files.get('feeds/records.atom') ?? []).toString())).toBe('');
   });
 
-  it('have their records in order of instants, each with a permanent identifier and its point', () => {
+  it('have their records in the order of their instants, each with a permanent identifier and its point', () => {
     const [, records] = site.tables;
     if (!records) throw new Error('the site has two tables');
     const chosen = new NewestRecords(records).byGroup(() => ['all']).get('all') ?? [];
     expect(chosen.length).toBeGreaterThanOrEqual(50);
-    const feed = textOf('feeds/records.atom');
+    const feed = readText('feeds/records.atom');
     const entries = feed.split('<entry>').slice(1).join('');
-    expect(all(entries, /<id>([^<]+)<\/id>/g)).toEqual(
+    expect(captures(entries, /<id>([^<]+)<\/id>/g)).toEqual(
       chosen.map((index) => `${site.siteUrl}webapi/v1/RawData/${records.identifier(index)}`),
     );
-    expect(all(entries, /<georss:point>([^<]+)<\/georss:point>/g)).toEqual(
+    expect(captures(entries, /<georss:point>([^<]+)<\/georss:point>/g)).toEqual(
       chosen.map((index) => `${records.latitude(index, 0)} ${records.longitude(index, 0)}`),
     );
-    const instants = all(feed, /<updated>([^<]+)<\/updated>/g).map((time) => Date.parse(time));
+    const instants = captures(feed, /<updated>([^<]+)<\/updated>/g).map((time) => Date.parse(time));
     expect(instants).toEqual(instants.toSorted((a, b) => b - a));
     expect(instants[0]).toBe(instants[1]);
   });
 
   it('are valid by the rules of JSON Feed 1.1, with the same content as Atom', () => {
-    for (const path of pathsOf('.json')) {
-      const feed = JSON.parse(textOf(path)) as Record<string, unknown> & { items: Record<string, string>[] };
+    for (const path of listPaths('.json')) {
+      const feed = JSON.parse(readText(path)) as Record<string, unknown> & { items: Record<string, string>[] };
       expect(feed).toMatchObject({ version: 'https://jsonfeed.org/version/1.1', feed_url: site.siteUrl + path });
       expect(typeof feed['title']).toBe('string');
       for (const item of feed.items) {
@@ -83,17 +84,17 @@ describe('The feeds', () => {
         expect(item['date_published']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|\+08:00)$/);
         expect(URL.canParse(item['url'] ?? '')).toBe(true);
       }
-      const atom = textOf(path.replace('.json', '.atom'));
+      const atom = readText(path.replace('.json', '.atom'));
       expect(feed.items.map(({ id }) => id)).toEqual(
-        all(atom.split('<entry>').slice(1).join(''), /<id>([^<]+)<\/id>/g),
+        captures(atom.split('<entry>').slice(1).join(''), /<id>([^<]+)<\/id>/g),
       );
     }
   });
 
   it('mark sample data as such, and say that records are not warnings', () => {
     for (const path of tree.files.keys()) {
-      expect(textOf(path)).toContain('(sample data)');
-      expect(textOf(path)).toContain('Historical records, not live warnings.');
+      expect(readText(path)).toContain('(sample data)');
+      expect(readText(path)).toContain('Historical records, not live warnings.');
     }
   });
 
@@ -120,15 +121,15 @@ describe('The feeds', () => {
     expect(items[0]?.content_text).not.toMatch(/\p{Surrogate}/u);
   });
 
-  it('without records are valid and empty', async () => {
+  it('are valid and empty without records', async () => {
     const empty = new MemoryTree();
     expect(await writeFeeds(facts([tableOf(coastalFeatures, []), tableOf(rawData, [])]), empty)).toEqual([]);
     const text = Buffer.from(empty.files.get('feeds/records.atom') ?? []).toString();
     expect(text).not.toContain('<entry>');
-    if (hasXmllint) expect(faultsOf(text)).toBe('');
+    if (hasXmllint) expect(findFaults(text)).toBe('');
   });
 
-  it('of an area have exactly the records that are nearest to its features', () => {
+  it('have, for each area, the newest of the records nearest to its features', () => {
     const [features, records] = site.tables;
     if (!features || !records) throw new Error('the site has two tables');
     const points = Array.from({ length: features.size }, (_, index) => index).flatMap((index) => {

@@ -7,7 +7,7 @@ import { describeRights, type Publication } from '../../publication.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import type { TreeSink } from '../../write/tree-sink.ts';
 import { historicalNotice, shortNotice, type SiteFacts, siteName } from '../page-frame.ts';
-import { type KnownTimes, type LocalArea, localAreas, NewestRecords, recordTimesOf } from './newest-records.ts';
+import { type KnownTimes, type LocalArea, localAreas, NewestRecords, readRecordTimes } from './newest-records.ts';
 
 const formats: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { atom: atomFeed, json: jsonFeed };
 
@@ -28,12 +28,12 @@ export async function writeFeeds(
   if (features === undefined || records === undefined) return [];
   const newest = new NewestRecords(records, knownTimes);
   const areas = localAreas(features, records, newest);
-  const ofAll = newest.byGroup(() => ['all']).get('all') ?? [];
-  const all = [{ name: undefined, slug: undefined, newest: ofAll }, ...areas];
+  const newestOverall = newest.byGroup(() => ['all']).get('all') ?? [];
+  const all = [{ name: undefined, slug: undefined, newest: newestOverall }, ...areas];
   for (const { name, slug, newest: indexes } of all) {
     for (const format of feedFormats) {
       const path = feedPath(format, slug);
-      await sink.write(path, Buffer.from(formats[format](feedOf(records, indexes, { path, area: name, facts }))));
+      await sink.write(path, Buffer.from(formats[format](buildFeed(records, indexes, { path, area: name, facts }))));
     }
   }
   return areas;
@@ -55,7 +55,7 @@ interface FeedEntry {
   readonly longitude: number;
 }
 
-/** The newest records of all, or of one area. */
+/** The newest records, overall or of one area. */
 interface Feed {
   readonly title: string;
   readonly subtitle: string;
@@ -71,15 +71,15 @@ interface Feed {
 }
 
 /** `path` is the path of the feed; `indexes` are the indexes of its records in the table, newest first. */
-function feedOf(
+function buildFeed(
   table: RecordTable,
   indexes: readonly number[],
   { path, area, facts }: { readonly path: string; readonly area?: string | undefined; readonly facts: SiteFacts },
 ): Feed {
   const { siteUrl, sample, modifiedAt, publication } = facts;
-  const entries = indexes.map((index) => entryOf(table, index, facts));
+  const entries = indexes.map((index) => buildEntry(table, index, facts));
   return {
-    title: `${siteName}: newest shark records${area === undefined ? '' : `, ${shortened(area)}`}${sample ? ' (sample data)' : ''}`,
+    title: `${siteName}: newest shark records${area === undefined ? '' : `, ${shorten(area)}`}${sample ? ' (sample data)' : ''}`,
     subtitle: `${sample ? `${shortNotice} ` : ''}${historicalNotice} ${positionNotice}`,
     url: siteUrl + path,
     homeUrl: siteUrl,
@@ -90,37 +90,37 @@ function feedOf(
   };
 }
 
-function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFacts): FeedEntry {
+function buildEntry(table: RecordTable, index: number, { siteUrl, sample }: SiteFacts): FeedEntry {
   const record = table.record(index);
   const identifier = table.identifier(index);
-  const textOf = (field: string): string => {
+  const readText = (field: string): string => {
     const value = record[field];
     const text = typeof value === 'string' ? value.trim() : '';
-    return text === 'NULL' ? '' : shortened(text);
+    return text === 'NULL' ? '' : shorten(text);
   };
-  const kind = textOf('InteractionValue') || 'recorded';
-  const what = [
+  const kind = readText('InteractionValue') || 'recorded';
+  const event = [
     kind.charAt(0).toUpperCase() + kind.slice(1),
-    textOf('SightingSpeciesValue') || 'species not given',
+    readText('SightingSpeciesValue') || 'species not given',
   ].join(', ');
-  const place = textOf('LocationValue') || 'place not given';
-  const { basis, sighted, reported, reportedBasis, knownAt } = recordTimesOf(record);
-  const inWords = (time: string, zone: TimeBasis): string =>
+  const place = readText('LocationValue') || 'place not given';
+  const { basis, sighted, reported, reportedBasis, knownAt } = readRecordTimes(record);
+  const formatTime = (time: string, zone: TimeBasis): string =>
     `${time.replace('T', ', ')} ${zone === 'UTC' ? 'UTC' : 'Western Australian time (+08:00)'}`;
-  const times = [inWords(sighted, basis)];
-  if (reported !== null) times.push(`reported ${inWords(reported, reportedBasis)}`);
-  const offshore = [textOf('Distance'), textOf('DistanceUnit')].filter((part) => part !== '').join(' ');
+  const times = [formatTime(sighted, basis)];
+  if (reported !== null) times.push(`reported ${formatTime(reported, reportedBasis)}`);
+  const offshore = [readText('Distance'), readText('DistanceUnit')].filter((part) => part !== '').join(' ');
   const details = [
-    `${what}. ${place}${offshore === '' ? '' : `, ${offshore}`}.`,
+    `${event}. ${place}${offshore === '' ? '' : `, ${offshore}`}.`,
     `${times.join('; ')}. The time zone is derived from the records, which state none.`,
-    ...(textOf('OwnerValue') === '' ? [] : [`Source: ${textOf('OwnerValue')}.`]),
-    ...(textOf('LocationDetail') === '' ? [] : [textOf('LocationDetail')]),
+    ...(readText('OwnerValue') === '' ? [] : [`Source: ${readText('OwnerValue')}.`]),
+    ...(readText('LocationDetail') === '' ? [] : [readText('LocationDetail')]),
     `${historicalNotice} ${positionNotice}`,
   ];
   return {
     id: `${siteUrl}${apiRoot}/${table.dataset.name}/${identifier}`,
     url: `${siteUrl}?record=${identifier}`,
-    title: `${sample ? 'Sample: ' : ''}${what}: ${place}`,
+    title: `${sample ? 'Sample: ' : ''}${event}: ${place}`,
     text: `${sample ? `${shortNotice} ` : ''}${details.join(' ')}`,
     published: timestampOf(sighted, basis),
     updated:
@@ -135,7 +135,7 @@ function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFac
 /** Longer than any text in the published data. */
 const maxTextLength = 1000;
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   if (text.length <= maxTextLength) return text;
   // Do not cut a surrogate pair in half.
   return `${text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '')}…`;
@@ -152,7 +152,7 @@ function atomFeed(feed: Feed): string {
 <subtitle>${escapeXml(subtitle)}</subtitle>
 <updated>${updated}</updated>
 <rights>${escapeXml(rights)}</rights>
-<author>${authorOf(publisher)}</author>
+<author>${atomAuthor(publisher)}</author>
 <link rel="self" type="application/atom+xml" href="${escapeXml(url)}"/>
 <link rel="alternate" type="text/html" href="${escapeXml(homeUrl)}"/>
 ${licenceUrl === undefined ? '' : `<link rel="license" href="${escapeXml(licenceUrl)}"/>\n`}${entries.map(atomEntry).join('')}</feed>
@@ -160,7 +160,7 @@ ${licenceUrl === undefined ? '' : `<link rel="license" href="${escapeXml(licence
 }
 
 /** Atom requires an author. If there is no publisher, the author is the service. */
-function authorOf(publisher: Publication['publisher']): string {
+function atomAuthor(publisher: Publication['publisher']): string {
   if (publisher === undefined) return `<name>${siteName}</name>`;
   const uri = publisher.url === undefined ? '' : `<uri>${escapeXml(publisher.url)}</uri>`;
   return `<name>${escapeXml(publisher.name)}</name>${uri}`;
@@ -174,13 +174,13 @@ function atomEntry({ id, url, title, text, published, updated, latitude, longitu
 <published>${published}</published>
 <link rel="alternate" type="text/html" href="${escapeXml(url)}"/>
 <content type="text">${escapeXml(text)}</content>
-<georss:point>${plain(latitude)} ${plain(longitude)}</georss:point>
+<georss:point>${formatDegrees(latitude)} ${formatDegrees(longitude)}</georss:point>
 </entry>
 `;
 }
 
 /** Formats degrees without an exponent, which some feed readers do not expect in a GeoRSS point. */
-function plain(degrees: number): string {
+function formatDegrees(degrees: number): string {
   const text = String(degrees);
   return text.includes('e') ? degrees.toFixed(12).replace(/\.?0+$/, '') : text;
 }

@@ -4,7 +4,7 @@ import { rawDataRecord } from '../../write/testing/stored-dataset.ts';
 import { rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
 import { tableOf } from '../testing/facts.ts';
-import { NewestRecords, recordTimesOf } from './newest-records.ts';
+import { NewestRecords, readRecordTimes } from './newest-records.ts';
 
 const day = 86_400;
 const start = Date.UTC(2021, 0, 1) / 1000;
@@ -21,50 +21,50 @@ function chosen(records: readonly RawDataRecord[], belongs: (identifier: number)
   return (groups.get('all') ?? []).map((index) => table.identifier(index));
 }
 
-/** Identifiers 1001 to 1200, a day apart. */
-const inTime = Array.from({ length: 200 }, (_, index) => sighting(1001 + index, index));
+/** Sightings a day apart, with the identifiers 1001 to 1200. */
+const daily = Array.from({ length: 200 }, (_, index) => sighting(1001 + index, index));
 const newest50 = Array.from({ length: 50 }, (_, index) => 1200 - index);
 
 describe('the records of a feed', () => {
   it('are the newest 50 if records are added in the order of their times', () => {
-    expect(chosen(inTime)).toEqual(newest50);
+    expect(chosen(daily)).toEqual(newest50);
   });
 
   it('include a record that was reported late, in the order of its report, whatever its identifier is', () => {
     const reportedAt = { ReportDateTime: secondsToDateTime(start + 198.5 * day) };
     for (const identifier of [1, 5000]) {
-      const found = chosen([...inTime, sighting(identifier, 3, reportedAt)]);
+      const found = chosen([...daily, sighting(identifier, 3, reportedAt)]);
       expect(found.slice(0, 4)).toEqual([1200, identifier, 1199, 1198]);
       expect(new Set(found).size).toBe(found.length);
     }
   });
 
   it('include a record that was added late without a report time, in the order of its sighting', () => {
-    expect(chosen([...inTime, sighting(1201, 3)])).toEqual([...newest50, 1201]);
-    const between = [...inTime.filter(({ RawDataId }) => RawDataId !== 1190), sighting(1190, 3)];
+    expect(chosen([...daily, sighting(1201, 3)])).toEqual([...newest50, 1201]);
+    const between = [...daily.filter(({ RawDataId }) => RawDataId !== 1190), sighting(1190, 3)];
     expect(chosen(between)).toContain(1190);
   });
 
-  it('include earlier additions if many older records are added afterwards', () => {
+  it('include the newest 50 and, of many older records added later, the newest 49', () => {
     const bulk = Array.from({ length: 80 }, (_, index) => sighting(1201 + index, 20 + index));
-    const found = chosen([...inTime, ...bulk]);
+    const found = chosen([...daily, ...bulk]);
     // The newest 50, and the 50 added last: the last record before the bulk, and the newest 49 of the bulk.
     expect(found.slice(0, 50)).toEqual(newest50);
     expect(found.slice(50)).toEqual(Array.from({ length: 49 }, (_, index) => 1280 - index));
   });
 
   it('are the newest 50 if identifiers ascend from the newest record to the oldest', () => {
-    const reversed = inTime.map((record) => ({ ...record, RawDataId: 3000 - record.RawDataId }));
+    const reversed = daily.map((record) => ({ ...record, RawDataId: 3000 - record.RawDataId }));
     expect(chosen(reversed)).toEqual(newest50.map((identifier) => 3000 - identifier));
   });
 
   it('are chosen within a group, regardless of the records of other groups', () => {
     const isOdd = (identifier: number): boolean => identifier % 2 === 1;
-    expect(chosen(inTime, isOdd)).toEqual(Array.from({ length: 50 }, (_, index) => 1199 - 2 * index));
+    expect(chosen(daily, isOdd)).toEqual(Array.from({ length: 50 }, (_, index) => 1199 - 2 * index));
   });
 
-  it('are not affected by one wrong time in the far future', () => {
-    expect(chosen([...inTime, sighting(1000, 365_000)])).toEqual([1000, ...newest50.slice(0, 49)]);
+  it('include one record with a wrong time in the far future, and are otherwise unchanged', () => {
+    expect(chosen([...daily, sighting(1000, 365_000)])).toEqual([1000, ...newest50.slice(0, 49)]);
   });
 
   it('are in the order of instants, not of their times as recorded', () => {
@@ -77,7 +77,7 @@ describe('the records of a feed', () => {
 describe('the times of a record', () => {
   it('include the later of sighting and report', () => {
     const times = (ReportDateTime: string | null) =>
-      recordTimesOf(sighting(1, 0, { SightingDateTime: '2019-06-14T03:16:26', ReportDateTime }));
+      readRecordTimes(sighting(1, 0, { SightingDateTime: '2019-06-14T03:16:26', ReportDateTime }));
     expect(times(null)).toMatchObject({ basis: 'UTC', knownAt: Date.UTC(2019, 5, 14, 3, 16, 26) / 1000 });
     expect(times('2019-06-14T05:00:00').knownAt).toBe(Date.UTC(2019, 5, 14, 5) / 1000);
     expect(times('2019-06-13T22:00:00').knownAt).toBe(Date.UTC(2019, 5, 14, 3, 16, 26) / 1000);
@@ -85,7 +85,7 @@ describe('the times of a record', () => {
 
   it('include a report whose basis depends on its own time, however old the sighting is', () => {
     const late = { SightingDateTime: '2016-06-14T03:16:26', ReportDateTime: '2021-08-02T09:00:00' };
-    expect(recordTimesOf(sighting(1, 0, late))).toMatchObject({
+    expect(readRecordTimes(sighting(1, 0, late))).toMatchObject({
       basis: 'UTC',
       reportedBasis: '+08:00',
       knownAt: Date.UTC(2021, 7, 2, 1) / 1000,

@@ -18,7 +18,7 @@ interface RecordTimes {
   readonly knownAt: number;
 }
 
-export function recordTimesOf(record: Readonly<Record<string, unknown>>): RecordTimes {
+export function readRecordTimes(record: Readonly<Record<string, unknown>>): RecordTimes {
   const text = (field: string): string | null => {
     const value = record[field];
     return typeof value === 'string' && value !== '' ? value : null;
@@ -47,11 +47,11 @@ export class KnownTimes implements RecordVisitor {
   }
 
   visit(record: DatasetRecord, index: number): void {
-    this.seconds[index] = recordTimesOf(record).knownAt;
+    this.seconds[index] = readRecordTimes(record).knownAt;
   }
 }
 
-function knownTimesOf(table: RecordTable): KnownTimes {
+function readKnownTimes(table: RecordTable): KnownTimes {
   const times = new KnownTimes(table);
   table.visitRecords([times]);
   return times;
@@ -70,7 +70,7 @@ export class NewestRecords {
   readonly #newestFirst: Uint32Array;
   readonly #lastAddedFirst: Uint32Array;
 
-  constructor(table: RecordTable, { seconds: knownAt } = knownTimesOf(table)) {
+  constructor(table: RecordTable, { seconds: knownAt } = readKnownTimes(table)) {
     const addedAfter = new Float64Array(table.size);
     let latest = Number.NEGATIVE_INFINITY;
     const ascending = Uint32Array.from(knownAt.keys()).sort((a, b) => table.identifier(a) - table.identifier(b));
@@ -126,8 +126,8 @@ export interface LocalArea {
 const maxAreas = 200;
 
 /**
- * The areas that have records, by name. A record belongs to the area of the coastal feature nearest to its point: to
- * several areas if their features are equally near, and to none if all features are far away.
+ * The areas that have records, sorted by name. A record belongs to the area of the coastal feature nearest to its
+ * point: to several areas if their features are equally near, and to none if all features are far away.
  */
 export function localAreas(features: RecordTable, records: RecordTable, newest: NewestRecords): readonly LocalArea[] {
   const finder = new AreaFinder(features);
@@ -139,20 +139,20 @@ export function localAreas(features: RecordTable, records: RecordTable, newest: 
   }
   const largest = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxAreas);
   largest.sort(([one], [other]) => (one < other ? -1 : 1));
-  const newestOf = newest.byGroup(areasOf);
+  const newestByArea = newest.byGroup(areasOf);
   const slugs = new Set<string>();
   return largest.map(([name, count]) => ({
     name,
-    slug: freeSlug(name, slugs),
+    slug: uniqueSlug(name, slugs),
     records: count,
-    newest: newestOf.get(name) ?? [],
+    newest: newestByArea.get(name) ?? [],
   }));
 }
 
 const maxSlugLength = 60;
 
 /** A unique slug of letters, digits and hyphens. A number is appended to a slug that is already taken. */
-function freeSlug(name: string, taken: Set<string>): string {
+function uniqueSlug(name: string, taken: Set<string>): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
@@ -178,7 +178,7 @@ interface AreaPoint {
 }
 
 /**
- * Finds the local government area at a point: the area of the coastal feature with the nearest point. Compares
+ * Finds the local government areas at a point: those of the coastal features with the nearest point. Compares
  * distances on a plane with the east-west scale of the latitude, which is accurate enough for this purpose.
  */
 class AreaFinder {
@@ -212,19 +212,19 @@ class AreaFinder {
   #search(longitude: number, latitude: number): readonly string[] {
     const scale = Math.cos((latitude * Math.PI) / 180);
     const start = this.#firstFrom(latitude);
-    let least = maxDistanceInDegrees ** 2;
+    let smallestSquare = maxDistanceInDegrees ** 2;
     let areas = new Set<string>();
     for (const step of [1, -1]) {
       for (let at = step === 1 ? start : start - 1; ; at += step) {
         const point = this.#points[at];
         const north = (point?.latitude ?? Number.POSITIVE_INFINITY) - latitude;
-        if (point === undefined || north ** 2 > least) break;
+        if (point === undefined || north ** 2 > smallestSquare) break;
         const across = Math.abs(point.longitude - longitude);
         const east = Math.min(across, 360 - across) * scale;
         const square = north ** 2 + east ** 2;
-        if (square > least) continue;
-        if (square < least) areas = new Set();
-        least = square;
+        if (square > smallestSquare) continue;
+        if (square < smallestSquare) areas = new Set();
+        smallestSquare = square;
         areas.add(point.area);
       }
     }

@@ -7,7 +7,7 @@ import type { ExportedFile } from '../../exports/exported-file.ts';
 import type { Publication } from '../../publication.ts';
 import { isInRegion } from '../../validate/record-warnings.ts';
 import type { RecordTable } from '../../write/record-table.ts';
-import { recordTimesOf } from '../feeds/newest-records.ts';
+import { readRecordTimes } from '../feeds/newest-records.ts';
 import { pagePath, historicalNotice, shortNotice, type SiteFacts, siteName } from '../page-frame.ts';
 
 /** The facts that each metadata vocabulary expresses about a dataset. */
@@ -25,8 +25,9 @@ export interface DatasetMetadata {
   readonly version: string;
   readonly records: number;
   /**
-   * West, south, east, north of the records' points. Points outside the expected region, which the build warns about,
-   * are excluded: a latitude without its sign would stretch the box across the equator. Undefined without points.
+   * The bounds of the records' points: west, south, east, north. Points outside the expected region, which the build
+   * warns about, are excluded: a latitude without its sign would stretch the box across the equator. Undefined without
+   * points.
    */
   readonly box: readonly [number, number, number, number] | undefined;
   /**
@@ -44,10 +45,10 @@ export const catalogTitle = (sample: boolean): string =>
   `${siteName}: coastal features and shark records of Western Australia${sample ? ' (sample data)' : ''}`;
 
 export function datasetMetadata(facts: SiteFacts, files: readonly ExportedFile[]): readonly DatasetMetadata[] {
-  return facts.tables.map((table) => metadataOf(table, facts, files));
+  return facts.tables.map((table) => describeDataset(table, facts, files));
 }
 
-function metadataOf(table: RecordTable, facts: SiteFacts, files: readonly ExportedFile[]): DatasetMetadata {
+function describeDataset(table: RecordTable, facts: SiteFacts, files: readonly ExportedFile[]): DatasetMetadata {
   const { dataset } = table;
   const { siteUrl, sample, modifiedAt, dataVersion, publication } = facts;
   const filesOfDataset = files.filter((file) => file.dataset === dataset.name);
@@ -63,20 +64,20 @@ function metadataOf(table: RecordTable, facts: SiteFacts, files: readonly Export
     modified: modifiedAt,
     version: dataVersion,
     records: table.size,
-    box: boxOf(table),
-    period: periodOf(table),
+    box: boundingBox(table),
+    period: coveredPeriod(table),
     files: filesOfDataset.map((file) => ({ ...file, url: siteUrl + file.path })),
     dataset,
     publication,
-    terms: termsAddress(siteUrl),
+    terms: termsUrl(siteUrl),
   };
 }
 
-export function termsAddress(siteUrl: string): string {
+export function termsUrl(siteUrl: string): string {
   return `${siteUrl}${pagePath('dictionary')}#terms`;
 }
 
-function boxOf(table: RecordTable): DatasetMetadata['box'] {
+function boundingBox(table: RecordTable): DatasetMetadata['box'] {
   const { expectedRegion } = table.dataset;
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let index = 0; index < table.size; index++) {
@@ -90,7 +91,7 @@ function boxOf(table: RecordTable): DatasetMetadata['box'] {
   return west <= east ? [west, south, east, north] : undefined;
 }
 
-function periodOf(table: RecordTable): DatasetMetadata['period'] {
+function coveredPeriod(table: RecordTable): DatasetMetadata['period'] {
   const { sortKey, fields } = table.dataset;
   if (table.size === 0 || fields.find(({ name }) => name === sortKey.field)?.type !== 'dateTime') return undefined;
   const newestFirst = Array.from({ length: table.size }, (_, index) => index);
@@ -102,13 +103,13 @@ function periodOf(table: RecordTable): DatasetMetadata['period'] {
  * eight hours, so only records within eight hours of the first one can have the extreme instant.
  */
 function extremeTime(table: RecordTable, indexes: readonly number[], extreme: typeof Math.min): string {
-  const zonesDifferBySeconds = 8 * 3600;
+  const maxZoneDifferenceInSeconds = 8 * 3600;
   let [first, found, text] = [Number.NaN, Number.NaN, ''];
   for (const index of indexes) {
-    const { basis, sighted } = recordTimesOf(table.record(index));
+    const { basis, sighted } = readRecordTimes(table.record(index));
     const recorded = dateTimeToSeconds(sighted);
     if (Number.isNaN(first)) first = recorded;
-    if (Math.abs(recorded - first) > zonesDifferBySeconds) break;
+    if (Math.abs(recorded - first) > maxZoneDifferenceInSeconds) break;
     const instant = instantOf(sighted, basis);
     if (text !== '' && extreme(instant, found) !== instant) continue;
     [found, text] = [instant, timestampOf(sighted, basis)];
@@ -138,18 +139,18 @@ export function dataPackage(
     id: `${siteUrl}#${dataVersion}`,
     title: catalogTitle(sample),
     description: [...datasets.map(({ description }) => description), ...termsOfUse].join('\n\n'),
-    termsOfUse: { path: termsAddress(siteUrl), text: termsOfUse },
+    termsOfUse: { path: termsUrl(siteUrl), text: termsOfUse },
     homepage: siteUrl + pagePath('downloads'),
     version: dataVersion,
     created: modifiedAt,
     keywords: [...new Set(datasets.flatMap(({ keywords }) => keywords))],
-    ...statedBy(publication),
-    resources: datasets.flatMap(resourcesOf),
+    ...publisherProperties(publication),
+    resources: datasets.flatMap(packageResources),
   };
 }
 
 /** The rights that the publisher has stated. A package without a licence is not open. */
-function statedBy({ licenceUrl, publisher, attribution }: Publication): object {
+function publisherProperties({ licenceUrl, publisher, attribution }: Publication): object {
   const path = publisher?.url === undefined ? {} : { path: publisher.url };
   return {
     ...(licenceUrl !== undefined && { licenses: [{ path: licenceUrl, title: 'Licence of the data' }] }),
@@ -158,8 +159,8 @@ function statedBy({ licenceUrl, publisher, attribution }: Publication): object {
   };
 }
 
-function resourcesOf({ name, title, description, files, dataset }: DatasetMetadata): unknown[] {
-  const fields = dataset.fields.map(fieldOf);
+function packageResources({ name, title, description, files, dataset }: DatasetMetadata): unknown[] {
+  const fields = dataset.fields.map(tableSchemaField);
   // `NULL` is not a missing value, but a published text.
   const schema = { fields, missingValues: [''], primaryKey: dataset.identifierField };
   const tables = files.filter(({ format }) => format === 'csv');
@@ -200,7 +201,7 @@ const types: Readonly<Record<FieldDescription['type'], object>> = {
   dateTime: { type: 'datetime', format: '%Y-%m-%dT%H:%M:%S' },
 };
 
-function fieldOf({ name, meaning, type, nulls, minimum, maximum }: FieldDescription): unknown {
+function tableSchemaField({ name, meaning, type, nulls, minimum, maximum }: FieldDescription): unknown {
   const constraints = {
     ...(nulls === 'never' ? { required: true } : {}),
     ...(minimum === undefined ? {} : { minimum }),

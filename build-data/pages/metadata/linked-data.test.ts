@@ -37,7 +37,7 @@ const files = datasets.flatMap(({ name }) =>
   })),
 );
 
-function statementsOf(catalog: unknown): Promise<Statement[]> {
+function parseStatements(catalog: unknown): Promise<Statement[]> {
   const documentLoader = (): never => {
     throw new Error('a reader would have to fetch a context');
   };
@@ -48,18 +48,18 @@ const dcat = 'http://www.w3.org/ns/dcat#';
 
 describe('catalog.jsonld', () => {
   it('is parsed without the network and without loss, as two datasets with all of their files', async () => {
-    const statements = await statementsOf(dcatCatalog(site, datasetMetadata(site, files)));
-    const objectsOf = (predicate: string): string[] =>
+    const statements = await parseStatements(dcatCatalog(site, datasetMetadata(site, files)));
+    const findObjects = (predicate: string): string[] =>
       statements.filter((statement) => statement.predicate.value === predicate).map(({ object }) => object.value);
-    const datasetAddresses = datasets.map(({ name }) => `${site.siteUrl}webapi/v1/${name}`);
-    expect(objectsOf(`${dcat}dataset`).sort()).toEqual(datasetAddresses.sort());
-    expect(objectsOf(`${dcat}downloadURL`).sort()).toEqual(files.map(({ path }) => site.siteUrl + path).sort());
-    expect(objectsOf(`${dcat}distribution`)).toHaveLength(files.length + datasets.length);
-    expect(objectsOf(`${dcat}endpointDescription`)).toEqual([`${site.siteUrl}webapi/v1/openapi.json`]);
+    const datasetUrls = datasets.map(({ name }) => `${site.siteUrl}webapi/v1/${name}`);
+    expect(findObjects(`${dcat}dataset`).sort()).toEqual(datasetUrls.sort());
+    expect(findObjects(`${dcat}downloadURL`).sort()).toEqual(files.map(({ path }) => site.siteUrl + path).sort());
+    expect(findObjects(`${dcat}distribution`)).toHaveLength(files.length + datasets.length);
+    expect(findObjects(`${dcat}endpointDescription`)).toEqual([`${site.siteUrl}webapi/v1/openapi.json`]);
   });
 
   it('names registered media types by their URL in the registry', async () => {
-    const statements = await statementsOf(dcatCatalog(site, datasetMetadata(site, files)));
+    const statements = await parseStatements(dcatCatalog(site, datasetMetadata(site, files)));
     const types = statements.filter(({ predicate }) => predicate.value === `${dcat}mediaType`);
     for (const { object } of types) {
       expect(object.value).toMatch(/^https:\/\/www\.iana\.org\/assignments\/media-types\/(?:text|application)\/[^x]/);
@@ -69,6 +69,6 @@ describe('catalog.jsonld', () => {
 
   it('is rejected if it uses a term that no vocabulary defines', async () => {
     const catalog = dcatCatalog(site, datasetMetadata(site, files)) as Record<string, unknown>;
-    await expect(statementsOf({ ...catalog, publisher: 'nobody' })).rejects.toThrow();
+    await expect(parseStatements({ ...catalog, publisher: 'nobody' })).rejects.toThrow();
   });
 });

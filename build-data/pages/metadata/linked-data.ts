@@ -2,9 +2,9 @@ import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
 import { interfaceDocumentPath } from '../../../core/storage/format/layout.ts';
 import type { Publication } from '../../publication.ts';
 import { pagePath, type SiteFacts, siteName } from '../page-frame.ts';
-import { catalogTitle, type DatasetMetadata, termsAddress } from './dataset-metadata.ts';
+import { catalogTitle, type DatasetMetadata, termsUrl } from './dataset-metadata.ts';
 
-/** All names are defined here, so that no reader has to fetch a context. */
+/** All prefixes are defined here, so that no reader has to fetch a context. */
 const context = {
   dcat: 'http://www.w3.org/ns/dcat#',
   dct: 'http://purl.org/dc/terms/',
@@ -17,14 +17,14 @@ const context = {
 };
 
 /** Media types in use that are not registered. */
-const unregistered = new Set(['application/x-ndjson', 'application/flatgeobuf']);
+const unregisteredTypes = new Set(['application/x-ndjson', 'application/flatgeobuf']);
 
-const link = (address: string): unknown => ({ '@id': address });
+const link = (url: string): unknown => ({ '@id': url });
 const english = (text: string): unknown => ({ '@value': text, '@language': 'en' });
 /** A property with the URL of a media type in its registry, or with the name of an unregistered type. */
-const formatOf = (mediaType: string): Record<string, unknown> => {
+const mediaTypeProperty = (mediaType: string): Record<string, unknown> => {
   const [name = ''] = mediaType.split(';');
-  return unregistered.has(name)
+  return unregisteredTypes.has(name)
     ? { 'dct:format': name }
     : { 'dcat:mediaType': link(`https://www.iana.org/assignments/media-types/${name}`) };
 };
@@ -33,14 +33,14 @@ const dateTime = (text: string): unknown => ({ '@value': text, '@type': 'xsd:dat
 /** The catalogue in DCAT 3, as JSON-LD. */
 export function dcatCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata[]): unknown {
   const { siteUrl, sample, modifiedAt, publication } = facts;
-  const rights = rightsOf(publication, termsAddress(siteUrl));
+  const rights = rightsProperties(publication, termsUrl(siteUrl));
   return {
     '@context': context,
     '@id': siteUrl,
     '@type': 'dcat:Catalog',
     'dct:title': english(catalogTitle(sample)),
     'dct:description': english('Two datasets about the Western Australian coast, with an API and downloads.'),
-    ...publisherOf(publication),
+    ...publisherProperty(publication),
     ...rights,
     'dct:modified': dateTime(modifiedAt),
     'dct:language': link('http://id.loc.gov/vocabulary/iso639-1/en'),
@@ -61,7 +61,7 @@ export function dcatCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata
 
 function dcatDataset(dataset: DatasetMetadata): unknown {
   const { box, period, publication, terms } = dataset;
-  const rights = rightsOf(publication, terms);
+  const rights = rightsProperties(publication, terms);
   return {
     '@id': dataset.identifier,
     '@type': 'dcat:Dataset',
@@ -71,7 +71,7 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
     'dcat:keyword': dataset.keywords.map(english),
     'dcat:landingPage': link(dataset.landingPage),
     'foaf:page': link(dataset.documentation),
-    ...publisherOf(publication),
+    ...publisherProperty(publication),
     ...rights,
     'dct:modified': dateTime(dataset.modified),
     'dcat:version': dataset.version,
@@ -89,7 +89,7 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
       : {
           'dct:spatial': {
             '@type': 'dct:Location',
-            'dcat:bbox': { '@value': polygonOf(box), '@type': 'geo:wktLiteral' },
+            'dcat:bbox': { '@value': wktPolygon(box), '@type': 'geo:wktLiteral' },
           },
         }),
     'dcat:distribution': [
@@ -99,7 +99,7 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
         'dct:title': english('JSON, from the API'),
         'dcat:accessURL': link(dataset.apiUrl),
         ...rights,
-        ...formatOf('application/json'),
+        ...mediaTypeProperty('application/json'),
       },
       ...dataset.files.map(({ title, url, mediaType, bytes, sha256 }) => ({
         '@id': url,
@@ -108,7 +108,7 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
         'dcat:accessURL': link(dataset.landingPage),
         'dcat:downloadURL': link(url),
         ...rights,
-        ...formatOf(mediaType),
+        ...mediaTypeProperty(mediaType),
         'dcat:byteSize': { '@value': String(bytes), '@type': 'xsd:nonNegativeInteger' },
         'spdx:checksum': {
           '@type': 'spdx:Checksum',
@@ -120,15 +120,15 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
   };
 }
 
-/** Empty if the publisher gave no name. */
-function publisherOf({ publisher }: Publication): object {
+/** Empty if no publisher was stated. */
+function publisherProperty({ publisher }: Publication): object {
   if (publisher === undefined) return {};
   const homepage = publisher.url === undefined ? {} : { 'foaf:homepage': link(publisher.url) };
   return { 'dct:publisher': { '@type': 'foaf:Agent', 'foaf:name': publisher.name, ...homepage } };
 }
 
 /** The terms of the service, and the licence and attribution that the publisher stated. */
-function rightsOf({ licenceUrl, attribution }: Publication, terms: string): object {
+function rightsProperties({ licenceUrl, attribution }: Publication, terms: string): object {
   return {
     ...(licenceUrl !== undefined && { 'dct:license': link(licenceUrl) }),
     'dct:rights': {
@@ -141,13 +141,13 @@ function rightsOf({ licenceUrl, attribution }: Publication, terms: string): obje
 }
 
 /** Well-known text: longitude, then latitude. */
-function polygonOf([west, south, east, north]: readonly [number, number, number, number]): string {
+function wktPolygon([west, south, east, north]: readonly [number, number, number, number]): string {
   return `POLYGON((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}, ${west} ${south}))`;
 }
 
 /** The catalogue and its datasets in schema.org, for dataset search engines that read the pages. */
 export function schemaOrgCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata[]): unknown {
-  return { ...catalogOf(facts), dataset: datasets.map(schemaOrgDataset) };
+  return { ...schemaOrgBase(facts), dataset: datasets.map(schemaOrgDataset) };
 }
 
 /**
@@ -155,9 +155,9 @@ export function schemaOrgCatalog(facts: SiteFacts, datasets: readonly DatasetMet
  * datasets.
  */
 export function schemaOrgSummary(facts: CatalogFacts, datasets: readonly DatasetMetadata[]): unknown {
-  const licence = licenceOf(facts.publication);
+  const licence = licenceProperty(facts.publication);
   return {
-    ...catalogOf(facts),
+    ...schemaOrgBase(facts),
     dataset: datasets.map(({ identifier, title, description, landingPage, apiUrl }) => ({
       '@type': 'Dataset',
       '@id': identifier,
@@ -173,7 +173,7 @@ export function schemaOrgSummary(facts: CatalogFacts, datasets: readonly Dataset
 
 type CatalogFacts = Pick<SiteFacts, 'siteUrl' | 'sample' | 'publication'>;
 
-function catalogOf({ siteUrl, sample, publication }: CatalogFacts): Record<string, unknown> {
+function schemaOrgBase({ siteUrl, sample, publication }: CatalogFacts): Record<string, unknown> {
   return {
     '@context': 'https://schema.org',
     '@type': 'DataCatalog',
@@ -183,22 +183,22 @@ function catalogOf({ siteUrl, sample, publication }: CatalogFacts): Record<strin
     usageInfo: {
       '@type': 'CreativeWork',
       name: 'Terms of use',
-      url: termsAddress(siteUrl),
+      url: termsUrl(siteUrl),
       text: termsOfUse.join(' '),
     },
-    ...statedBy(publication),
+    ...publisherProperties(publication),
   };
 }
 
-function licenceOf({ licenceUrl }: Publication): object {
+function licenceProperty({ licenceUrl }: Publication): object {
   return licenceUrl === undefined ? {} : { license: licenceUrl };
 }
 
 /** The rights that the publisher has stated: no licence, no publisher and no free access is assumed. */
-function statedBy(publication: Publication): object {
+function publisherProperties(publication: Publication): object {
   const { publisher, attribution } = publication;
   return {
-    ...licenceOf(publication),
+    ...licenceProperty(publication),
     ...(publisher && {
       publisher: {
         '@type': 'Organization',
@@ -212,7 +212,7 @@ function statedBy(publication: Publication): object {
 
 function schemaOrgDataset(dataset: DatasetMetadata): unknown {
   const { box, period, files, publication, terms } = dataset;
-  const licence = licenceOf(publication);
+  const licence = licenceProperty(publication);
   return {
     '@type': 'Dataset',
     '@id': dataset.identifier,
@@ -222,7 +222,7 @@ function schemaOrgDataset(dataset: DatasetMetadata): unknown {
     url: dataset.landingPage,
     keywords: dataset.keywords,
     usageInfo: terms,
-    ...statedBy(publication),
+    ...publisherProperties(publication),
     version: dataset.version,
     dateModified: dataset.modified,
     ...(period === undefined ? {} : { temporalCoverage: period.join('/') }),

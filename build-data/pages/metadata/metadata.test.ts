@@ -20,7 +20,8 @@ const files = datasets.map(({ name }): ExportedFile => ({
   sha256: 'ab'.repeat(32),
 }));
 const described = datasetMetadata(site, files);
-const plain = (value: unknown): Record<string, unknown> => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+const toJson = (value: unknown): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
 
 describe('datapackage.json', () => {
   interface Resource {
@@ -32,7 +33,7 @@ describe('datapackage.json', () => {
       readonly primaryKey: string;
     };
   }
-  const written = plain(dataPackage(site, described)) as { name: string; resources: Resource[] };
+  const written = toJson(dataPackage(site, described)) as { name: string; resources: Resource[] };
 
   it('has a name, and a resource for each CSV file with its checksum, as Frictionless requires', () => {
     expect(written.name).toMatch(/^[-a-z0-9._/]+$/);
@@ -55,15 +56,15 @@ describe('datapackage.json', () => {
     }
   });
 
-  it('names the API if there are no files', () => {
-    const { resources } = plain(dataPackage(site, datasetMetadata(site, []))) as { resources: Resource[] };
+  it('refers to the complete arrays of the API if there are no files', () => {
+    const { resources } = toJson(dataPackage(site, datasetMetadata(site, []))) as { resources: Resource[] };
     expect(resources.map(({ path }) => path)).toEqual(datasets.map(({ name }) => `webapi/v1/${name}.json`));
   });
 });
 
 describe('catalog.jsonld', () => {
   it('uses only terms of vocabularies that it names', () => {
-    const catalog = plain(dcatCatalog(site, described));
+    const catalog = toJson(dcatCatalog(site, described));
     const prefixes = Object.keys(catalog['@context'] as object);
     const check = (value: unknown): void => {
       if (Array.isArray(value)) value.forEach(check);
@@ -87,20 +88,20 @@ describe('catalog.jsonld', () => {
 });
 
 it('schema.org metadata has the name, description and downloads of each dataset, as search engines require', () => {
-  const { dataset } = plain(schemaOrgCatalog(site, described)) as { dataset: Record<string, unknown>[] };
-  for (const one of dataset) {
-    expect(String(one['description']).length).toBeGreaterThan(50);
-    expect(String(one['description']).length).toBeLessThan(5000);
-    expect(one).toMatchObject({ '@type': 'Dataset', name: expect.stringContaining('sample data') as unknown });
-    expect(one['distribution']).toContainEqual(
+  const { dataset } = toJson(schemaOrgCatalog(site, described)) as { dataset: Record<string, unknown>[] };
+  for (const each of dataset) {
+    expect(String(each['description']).length).toBeGreaterThan(50);
+    expect(String(each['description']).length).toBeLessThan(5000);
+    expect(each).toMatchObject({ '@type': 'Dataset', name: expect.stringContaining('sample data') as unknown });
+    expect(each['distribution']).toContainEqual(
       expect.objectContaining({ encodingFormat: 'text/csv', sha256: 'ab'.repeat(32) }),
     );
   }
 });
 
-describe('the box and the date of a dataset', () => {
+describe('the bounding box and the dates of a dataset', () => {
   const at = (longitude: number, latitude: number) => rawDataRecord(1, 0, longitude, latitude);
-  const boxOf = (...records: RawDataRecord[]) =>
+  const boundingBox = (...records: RawDataRecord[]) =>
     datasetMetadata(
       facts([
         tableOf(
@@ -111,10 +112,10 @@ describe('the box and the date of a dataset', () => {
       [],
     )[0]?.box;
 
-  it('leave out positions that the build warns about, such as a latitude without its sign', () => {
-    expect(boxOf(at(115, -32), at(116, 17.76), at(114, -20))).toEqual([114, -32, 115, -20]);
-    expect(boxOf(at(115, 17.76))).toBeUndefined();
-    expect(boxOf()).toBeUndefined();
+  it('exclude positions that the build warns about, such as a latitude without its sign', () => {
+    expect(boundingBox(at(115, -32), at(116, 17.76), at(114, -20))).toEqual([114, -32, 115, -20]);
+    expect(boundingBox(at(115, 17.76))).toBeUndefined();
+    expect(boundingBox()).toBeUndefined();
   });
 
   it('are the same in schema.org and in DCAT, in the order that each requires', () => {
@@ -122,29 +123,33 @@ describe('the box and the date of a dataset', () => {
       tableOf(rawData, [at(115, -32), { ...at(113.5, 17.76), RawDataId: 2 }, { ...at(114, -20), RawDataId: 3 }]),
     ]);
     const described = datasetMetadata(site, []);
-    const [inSchema] = (plain(schemaOrgCatalog(site, described)) as { dataset: Record<string, unknown>[] }).dataset;
+    const [inSchema] = (toJson(schemaOrgCatalog(site, described)) as { dataset: Record<string, unknown>[] }).dataset;
     expect(inSchema).toMatchObject({
       spatialCoverage: { geo: { box: '-32 114 -20 115' } },
       dateModified: site.modifiedAt,
       temporalCoverage: expect.stringMatching(/^[-0-9T:]+(?:Z|\+08:00)\/[-0-9T:]+(?:Z|\+08:00)$/) as unknown,
       identifier: `${site.siteUrl}webapi/v1/RawData`,
     });
-    const [inDcat] = plain(dcatCatalog(site, described))['dcat:dataset'] as Record<string, unknown>[];
+    const [inDcat] = toJson(dcatCatalog(site, described))['dcat:dataset'] as Record<string, unknown>[];
     expect(JSON.stringify(inDcat)).toContain('POLYGON((114 -32, 115 -32, 115 -20, 114 -20, 114 -32))');
     expect(inDcat).toMatchObject({ 'dct:modified': { '@value': site.modifiedAt } });
   });
 
   it('do not depend on the time of the build', () => {
     const later = { ...site, builtAt: '2031-01-01T00:00:00.000Z' };
-    const documentsOf = (of: typeof site) => {
-      const metadata = datasetMetadata(of, files);
-      return JSON.stringify([schemaOrgCatalog(of, metadata), dcatCatalog(of, metadata), dataPackage(of, metadata)]);
+    const serialiseAll = (facts: typeof site) => {
+      const metadata = datasetMetadata(facts, files);
+      return JSON.stringify([
+        schemaOrgCatalog(facts, metadata),
+        dcatCatalog(facts, metadata),
+        dataPackage(facts, metadata),
+      ]);
     };
-    expect(documentsOf(later)).toBe(documentsOf(site));
+    expect(serialiseAll(later)).toBe(serialiseAll(site));
   });
 });
 
-it('datasets without records have no spatial and no temporal coverage', () => {
+it('a site without datasets has no dataset metadata', () => {
   expect(datasetMetadata(facts([]), [])).toEqual([]);
 });
 

@@ -121,7 +121,7 @@ export const perthNorth: readonly PlaceGroup[] = [
   },
 ];
 
-/** The Perth coast from Fremantle to Singleton, with Garden and Carnac islands. */
+/** The Perth coast from Fremantle to Golden Bay, with Garden and Carnac islands. */
 export const perthSouth: readonly PlaceGroup[] = [
   {
     localGovernment: 'City of Fremantle',
@@ -217,7 +217,7 @@ export const perthSouth: readonly PlaceGroup[] = [
   },
 ];
 
-/** Rottnest Island. Its directions are relative to the island itself. */
+/** Rottnest Island. */
 export const rottnest: readonly PlaceGroup[] = [
   {
     localGovernment: 'City of Cockburn',
@@ -268,7 +268,7 @@ export const rottnest: readonly PlaceGroup[] = [
   },
 ];
 
-/** The Peel coast: Mandurah to Preston Beach, and the Peel inlet. */
+/** The Peel coast from Singleton to Preston Beach, and the Peel Inlet. */
 export const peel: readonly PlaceGroup[] = [
   {
     localGovernment: 'City of Mandurah',

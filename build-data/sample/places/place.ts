@@ -44,7 +44,7 @@ export interface Place {
   readonly seawardBearingInDegrees: number | null;
 }
 
-function wordingOf(proximity: Proximity, town: string): string {
+function wordProximity(proximity: Proximity, town: string): string {
   switch (proximity) {
     case '':
       return town;
@@ -61,7 +61,7 @@ function wordingOf(proximity: Proximity, town: string): string {
 }
 
 /** Expands the compact rows of groups, in the same order. */
-export function placesOf(groups: readonly PlaceGroup[]): Place[] {
+export function expandPlaces(groups: readonly PlaceGroup[]): Place[] {
   return groups.flatMap(({ localGovernment, town, responseRegions, places }) =>
     places.map(([displayName, featureType, latitude, longitude, proximity, seawardBearingInDegrees]) => ({
       displayName,
@@ -69,7 +69,7 @@ export function placesOf(groups: readonly PlaceGroup[]): Place[] {
       latitude,
       longitude,
       town,
-      proximityWording: wordingOf(proximity, town),
+      proximityWording: wordProximity(proximity, town),
       localGovernment,
       responseRegions,
       seawardBearingInDegrees,
