@@ -209,11 +209,11 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     const dictionaryBuilders = new Map(tables.map((table) => [table, new DictionaryBuilder(table)]));
     const recordTable = tables.find(({ dataset }) => dataset === rawData);
     const knownTimes = recordTable && new KnownTimes(recordTable);
-    const visitorsOf = (table: RecordTable): RecordVisitor[] =>
+    const listVisitors = (table: RecordTable): RecordVisitor[] =>
       [dictionaryBuilders.get(table), table === recordTable ? knownTimes : undefined].filter(
         (each) => each !== undefined,
       );
-    if (options.exports === false) for (const table of tables) table.visitRecords(visitorsOf(table));
+    if (options.exports === false) for (const table of tables) table.visitRecords(listVisitors(table));
     const exportOptions = {
       sample,
       publication,
@@ -221,7 +221,8 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
       // Nothing is reused from an earlier build at a URL.
       previousDirectory: options.previous ?? outputDirectory,
     };
-    const exports = options.exports === false ? undefined : await writeExports(tables, tree, exportOptions, visitorsOf);
+    const exports =
+      options.exports === false ? undefined : await writeExports(tables, tree, exportOptions, listVisitors);
 
     phases.start('documents');
     const facts = { ...options, sample, builtAt, publication, exports: exports?.files ?? [], dataVersion };

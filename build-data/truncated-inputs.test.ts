@@ -78,8 +78,8 @@ async function buildResponse(response: Uint8Array): Promise<BuildResult> {
 type Framing = readonly [name: string, frame: (body: Buffer) => Buffer];
 type Outcome = 'refused' | 'warned' | 'complete';
 
-/** Fails when published data is incomplete without a warning. */
-async function outcomeOf(result: BuildResult, description: string): Promise<Outcome> {
+/** Returns the outcome of a build. Fails when published data is incomplete without a warning. */
+async function checkOutcome(result: BuildResult, description: string): Promise<Outcome> {
   if (result.kind === 'refused') return 'refused';
   if (result.manifest.dataVersion === wholeVersion) return 'complete';
   const { removed, changed } = result.comparison.datasets?.['RawData'] ?? {};
@@ -97,7 +97,7 @@ async function countOutcomes(name: string, cuts: readonly (() => Promise<[BuildR
   const counts: Record<Outcome, number> = { refused: 0, warned: 0, complete: 0 };
   for (const cut of cuts) {
     const [result, description] = await cut();
-    counts[await outcomeOf(result, `${description}, seed ${seed}`)]++;
+    counts[await checkOutcome(result, `${description}, seed ${seed}`)]++;
   }
   console.info(
     `${cuts.length} cuts of ${name}, seed ${seed}: ${counts.refused} refused, ${counts.warned} published with a ` +

@@ -131,15 +131,15 @@ const maxAreas = 200;
  */
 export function localAreas(features: RecordTable, records: RecordTable, newest: NewestRecords): readonly LocalArea[] {
   const finder = new AreaFinder(features);
-  const areasOf = (index: number): readonly string[] =>
+  const findAreas = (index: number): readonly string[] =>
     finder.areasAt(records.longitude(index, 0), records.latitude(index, 0));
   const counts = new Map<string, number>();
   for (let index = 0; index < records.size; index++) {
-    for (const name of areasOf(index)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const name of findAreas(index)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const largest = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxAreas);
   largest.sort(([one], [other]) => (one < other ? -1 : 1));
-  const newestByArea = newest.byGroup(areasOf);
+  const newestByArea = newest.byGroup(findAreas);
   const slugs = new Set<string>();
   return largest.map(([name, count]) => ({
     name,
