@@ -10,7 +10,7 @@ import { ConnectionContext, ConnectionWatchContext } from './connection/use-conn
 import type { Engine } from './engine/engine.ts';
 import { preloadPanel } from './lazy-parts.tsx';
 import { startDrawingThread } from './map/paint/drawing-thread.ts';
-import { showAddressedSelection } from './session/address-selection.ts';
+import { showSelectionFromUrl } from './session/address-selection.ts';
 import { Session } from './session/session.ts';
 import { SessionContext } from './session/use-session.ts';
 import { followHistory } from './view/view-history.ts';
@@ -31,12 +31,12 @@ export function openExplorer(engine: Engine): void {
   const session = new Session(siteUrl, engine, store);
   const watch = new ConnectionWatch(siteUrl);
   session.queryState.subscribe(({ loading }, before) => {
-    if (loading !== before.loading && loading.state === 'ready') watch.dataIsShown(loading.data.dataVersion);
+    if (loading !== before.loading && loading.state === 'ready') watch.setShownVersion(loading.data.dataVersion);
   });
   watch.start();
   const urlQuery = window.location.search;
   const loaded = session.load();
-  void loaded.then(() => showAddressedSelection(session, urlQuery).catch(() => undefined));
+  void loaded.then(() => showSelectionFromUrl(session, urlQuery).catch(() => undefined));
 
   // Nothing waits for the service worker: until it has control, the page handles requests itself. Starting it takes
   // half as much processor time as starting the page, so it is started only after the data has loaded.

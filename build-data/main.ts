@@ -78,8 +78,8 @@ async function run(commandLine: readonly string[]): Promise<number> {
     comparison,
     outputDirectory: options.outputDirectory,
     durationInMilliseconds: Date.now() - startedAt.getTime(),
-    siteUrlGiven: options.siteUrl !== undefined,
-    explorerIncluded: options.explorerDirectory !== undefined,
+    isSiteUrlGiven: options.siteUrl !== undefined,
+    isExplorerIncluded: options.explorerDirectory !== undefined,
   };
   process.stdout.write(`${formatBuildReport(summarised)}\n`);
   const records = Object.fromEntries(

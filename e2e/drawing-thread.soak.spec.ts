@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 
-import { openExplorer, untilDrawn } from './support/explorer.ts';
+import { openExplorer, waitUntilDrawn } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
 const urlQuery = '?c=-32.2,115.74&z=10';
@@ -10,8 +10,8 @@ const countDrawingWorkers = (page: Page): number =>
 
 test('the drawing worker keeps running while the map is hidden', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, urlQuery);
-  await untilDrawn(page, 'ground');
-  await untilDrawn(page, 'marks');
+  await waitUntilDrawn(page, 'ground');
+  await waitUntilDrawn(page, 'marks');
   expect(countDrawingWorkers(page)).toBe(1);
   // Printed pages hide the map.
   await page.emulateMedia({ media: 'print' });
@@ -29,8 +29,8 @@ test('the map shows a message while the drawing worker cannot be loaded', atOneS
   await page.unroute('**/drawing-worker-*');
   // The next drawing starts another worker.
   await page.emulateMedia({ colorScheme: 'dark' });
-  await untilDrawn(page, 'ground');
-  await untilDrawn(page, 'marks');
+  await waitUntilDrawn(page, 'ground');
+  await waitUntilDrawn(page, 'marks');
   await expect(problem).toBeHidden();
 });
 
@@ -79,7 +79,7 @@ test('place names that are still loading when the colour scheme changes are draw
     };
   });
   await openExplorer(page, fullHost, urlQuery);
-  await untilDrawn(page, 'marks');
+  await waitUntilDrawn(page, 'marks');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-named');
 });

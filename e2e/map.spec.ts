@@ -9,7 +9,7 @@ import {
   middleOfMap,
   openExplorer,
   pressOnMap,
-  untilDrawn,
+  waitUntilDrawn,
 } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
@@ -64,7 +64,7 @@ test('each of several quick key presses zooms by one level', atOneSize, async ({
 
 test('the Enter key lists what is at the crosshair', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, start);
-  await untilDrawn(page, 'marks');
+  await waitUntilDrawn(page, 'marks');
   await surface(page).focus();
   await page.keyboard.press('Enter');
   const here = page.getByRole('dialog', { name: 'At the crosshair' });
@@ -79,7 +79,7 @@ test('the Enter key lists what is at the crosshair', atOneSize, async ({ page })
 
 test('a tap on a mark opens its details', async ({ page }) => {
   await openExplorer(page, fullHost, start);
-  await untilDrawn(page, 'marks');
+  await waitUntilDrawn(page, 'marks');
   // On a phone, the sheet hides a part of the map. The receiver is in the middle of the visible part.
   await pressOnMap(page, { right: 0, down: 0 });
   await expect(details(page)).toContainText('160 records at this point');

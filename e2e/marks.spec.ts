@@ -7,7 +7,7 @@ import {
   middleOfMap,
   openExplorer,
   rows,
-  untilDrawn,
+  waitUntilDrawn,
 } from './support/explorer.ts';
 import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
@@ -22,7 +22,7 @@ test(
   atOneSize,
   async ({ page }) => {
     await openExplorer(page, fullHost, receiver);
-    await untilDrawn(page, 'marks');
+    await waitUntilDrawn(page, 'marks');
     const { x, y } = await middleOfMap(page);
     // The first movement loads the script that shows the label.
     await expect(async () => {
@@ -40,7 +40,7 @@ test(
 
 test('a row that the mouse points at has a ring around its mark on the map', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, receiver);
-  await untilDrawn(page, 'marks');
+  await waitUntilDrawn(page, 'marks');
   await rows(page).first().hover();
   await expect(page.locator('.map-hover-ring')).toHaveCount(1);
   const { x, y } = await middleOfMap(page);
@@ -53,7 +53,7 @@ test('three presses on clusters lead from the whole coast to Cottesloe', atOneSi
   const cottesloe = { longitude: 115.751, latitude: -31.994 };
   await openExplorer(page, host, '?c=-25.5,119&z=4.94');
   for (let press = 0; press < 3; press++) {
-    await untilDrawn(page, 'marks');
+    await waitUntilDrawn(page, 'marks');
     const before = urlParameters(page).get('z');
     await pressMarkNear(page, cottesloe);
     await expect.poll(() => urlParameters(page).get('z')).not.toBe(before);

@@ -9,7 +9,7 @@ import {
   openExplorer,
   pressOnMap,
   rows,
-  untilDrawn,
+  waitUntilDrawn,
 } from './support/explorer.ts';
 import { fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
@@ -62,7 +62,7 @@ test('the sheet shows the details of a mark that is tapped on the map, and Back 
   page,
 }) => {
   await openExplorer(page, fullHost, '?c=-32.34915,115.73338&z=13');
-  await untilDrawn(page, 'marks');
+  await waitUntilDrawn(page, 'marks');
   await pressOnMap(page, { right: 0, down: 0 });
   await expect(sheet(page).getByRole('region', { name: 'Details' })).toContainText('160 records at this point');
   await page.goBack();

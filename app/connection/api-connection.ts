@@ -3,11 +3,11 @@ import type { PageHandler } from './page-handler.ts';
 import { isControlledByWorker } from './service-worker.ts';
 
 /** Where a response was computed. */
-export type AnsweredBy = 'service worker' | 'page';
+export type HandledBy = 'service worker' | 'page';
 
 export interface ApiResponse {
   readonly response: Response;
-  readonly answeredBy: AnsweredBy;
+  readonly handledBy: HandledBy;
 }
 
 /** Sends API requests through the service worker, or else to the same handler in the page. */
@@ -34,11 +34,11 @@ export class ApiConnection {
     const request = new Request(new URL(path, this.siteUrl));
     if (isControlledByWorker()) {
       const response = await fetch(request.clone()).catch(() => undefined);
-      if (response && isFromApi(response)) return { response, answeredBy: 'service worker' };
+      if (response && isFromApi(response)) return { response, handledBy: 'service worker' };
     }
     const response = (await this.#pageHandler()).handle(request);
     if (!response) throw new Error(`${path} is not a path of the API`);
-    return { response: await response, answeredBy: 'page' };
+    return { response: await response, handledBy: 'page' };
   }
 
   /** Loaded once; after a failure the next call tries again. */

@@ -48,14 +48,14 @@ const fire = (target: EventTarget, type: string): boolean => target.dispatchEven
 describe('Being offline', () => {
   it('is not reported while the host responds', async () => {
     const lastCheckedAt = new Date();
-    watch.dataIsShown('one');
+    watch.setShownVersion('one');
     await pass(1);
     expect(watch.state.getState()).toMatchObject({ isOffline: false, dataUpdate: 'none', lastCheckedAt });
   });
 
   it('is reported after two failures in a row, but not after one', async () => {
     respond = noNetwork;
-    watch.dataIsShown('one');
+    watch.setShownVersion('one');
     await pass(1);
     expect(watch.state.getState().isOffline).toBe(false);
     await pass(3);
@@ -66,7 +66,7 @@ describe('Being offline', () => {
     const states: boolean[] = [];
     watch.state.subscribe(({ isOffline }) => states.push(isOffline));
     respond = noNetwork;
-    watch.dataIsShown('one');
+    watch.setShownVersion('one');
     await pass(1);
     respond = hostHas('one');
     await pass(10);
@@ -101,7 +101,7 @@ describe('Being offline', () => {
   it('is reported when the network is lost while a response is pending', async () => {
     let endDelay: (() => void) | undefined;
     delay = new Promise<void>((resolve) => (endDelay = resolve));
-    watch.dataIsShown('one');
+    watch.setShownVersion('one');
     await pass(0.1);
     isOnline = false;
     fire(window, 'offline');
@@ -116,7 +116,7 @@ describe('Being offline', () => {
 
   it('ends automatically once the host responds again', async () => {
     respond = noNetwork;
-    watch.dataIsShown('one');
+    watch.setShownVersion('one');
     await pass(5);
     expect(watch.state.getState().isOffline).toBe(true);
     respond = hostHas('one');
@@ -127,18 +127,18 @@ describe('Being offline', () => {
 
 describe('Newer data', () => {
   it('is detected within five minutes, and reported until it is shown', async () => {
-    watch.dataIsShown('one');
+    watch.setShownVersion('one');
     await pass(1);
     respond = hostHas('two');
     await pass(5 * 60);
     expect(watch.state.getState().dataUpdate).toBe('ready');
-    watch.dataIsShown('two');
+    watch.setShownVersion('two');
     await pass(1);
     expect(watch.state.getState().dataUpdate).toBe('none');
   });
 
   it('is detected when the page becomes visible again, without polling while it is hidden', async () => {
-    watch.dataIsShown('one');
+    watch.setShownVersion('one');
     await pass(1);
     const countBefore = requestCount;
     visibility = 'hidden';
@@ -152,7 +152,7 @@ describe('Newer data', () => {
   });
 
   it('is not offered while it cannot be loaded', async () => {
-    watch.dataIsShown('one');
+    watch.setShownVersion('one');
     respond = hostHas('two');
     await pass(1);
     respond = noNetwork;
@@ -168,7 +168,7 @@ describe('Newer data', () => {
 });
 
 it('sends no requests after it is stopped', async () => {
-  watch.dataIsShown('one');
+  watch.setShownVersion('one');
   await pass(1);
   stop();
   const countBefore = requestCount;
@@ -188,7 +188,7 @@ it('does not message a waiting worker until the page has its data and has checke
   const stopOwn = ownWatch.start();
   await pass(10);
   expect(messages).toEqual([]);
-  ownWatch.dataIsShown('one');
+  ownWatch.setShownVersion('one');
   await pass(1);
   expect(messages).toEqual([{ scripts: [] }]);
   await pass(10 * 60);

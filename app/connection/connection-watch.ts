@@ -99,7 +99,7 @@ export class ConnectionWatch {
   }
 
   /** Sets the data version that the page shows. The worker caches it, and the host is checked for a newer one. */
-  dataIsShown(dataVersion: string): void {
+  setShownVersion(dataVersion: string): void {
     this.#shownVersion = dataVersion;
     this.state.setState({ dataUpdate: 'none' });
     postToWorker('keep');

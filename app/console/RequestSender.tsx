@@ -1,6 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 
-import type { AnsweredBy, ApiConnection } from '../connection/api-connection.ts';
+import type { HandledBy, ApiConnection } from '../connection/api-connection.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 
 type Sending =
@@ -119,7 +119,7 @@ function ResponseView({ response }: { readonly response: ShownResponse }) {
         <span>{formatCount(response.bodyBytes)} bytes</span>
         <span>{formatCount(Math.round(response.durationInMilliseconds))} ms</span>
         <span className="hint" data-testid="answered-by">
-          answered by the {response.answeredBy}
+          answered by the {response.handledBy}
         </span>
       </p>
       <p className="hint">
@@ -181,7 +181,7 @@ interface ShownResponse {
   readonly isTruncated: boolean;
   readonly bodyBytes: number;
   readonly durationInMilliseconds: number;
-  readonly answeredBy: AnsweredBy;
+  readonly handledBy: HandledBy;
 }
 
 const maxShownCharacters = 6000;
@@ -198,7 +198,7 @@ const statusTexts: Readonly<Record<number, string>> = {
 /** Sends a request and reads the whole response. Throws an Error whose message can be shown to the user. */
 async function performRequest(connection: ApiConnection, path: string): Promise<ShownResponse> {
   const started = performance.now();
-  const { response, answeredBy } = await connection.request(path);
+  const { response, handledBy } = await connection.request(path);
   const bytes = await response.arrayBuffer();
   const durationInMilliseconds = performance.now() - started;
   const indented = indent(new TextDecoder().decode(bytes));
@@ -211,7 +211,7 @@ async function performRequest(connection: ApiConnection, path: string): Promise<
     isTruncated: indented.length > maxShownCharacters,
     bodyBytes: bytes.byteLength,
     durationInMilliseconds,
-    answeredBy,
+    handledBy,
   };
 }
 

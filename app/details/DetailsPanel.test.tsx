@@ -49,7 +49,7 @@ async function show(
   view: Partial<ViewState>,
   engine: Partial<Engine> = {},
   request = vi.fn<Connection['request']>(() =>
-    Promise.resolve({ response: Response.json(published), answeredBy: 'page' as const }),
+    Promise.resolve({ response: Response.json(published), handledBy: 'page' as const }),
   ),
 ): Promise<Session> {
   const session = await fakeSession(
@@ -126,7 +126,7 @@ describe('the details of a record', () => {
 
   it('show every field as published, under a readable name', async () => {
     const request = vi.fn<Connection['request']>(() =>
-      Promise.resolve({ response: Response.json(published), answeredBy: 'page' as const }),
+      Promise.resolve({ response: Response.json(published), handledBy: 'page' as const }),
     );
     await show({ selection: record }, {}, request);
     const fields = screen.getByRole('region', { name: 'All fields' });
@@ -142,7 +142,7 @@ describe('the details of a record', () => {
 
   it('show the known fields if the others cannot be loaded, with a button to try again', async () => {
     const request = vi.fn<Connection['request']>().mockRejectedValueOnce(new Error('No connection.'));
-    request.mockResolvedValue({ response: Response.json(published), answeredBy: 'page' });
+    request.mockResolvedValue({ response: Response.json(published), handledBy: 'page' });
     await show({ selection: record }, {}, request);
     expect(screen.getByRole('alert').textContent).toContain('No connection.');
     expect(fieldValue('Source')).toBe('Fisheries');

@@ -11,7 +11,7 @@ import 'leaflet/src/map/handler/Map.TouchZoom.js';
 import { Icon } from '../components/Icon.tsx';
 import { LazyModule, lazyComponent, noFailureView } from '../components/lazy-component.tsx';
 import { useSession, useView } from '../session/use-session.ts';
-import { placeCentre } from '../view/search-around.ts';
+import { setCentre } from '../view/search-around.ts';
 import { wholeCoast } from '../view/view-state.ts';
 import type { DrawnCoast } from './paint/paint-ground.ts';
 import { LayersMenu, Legend, PanButtons, ZoomButtons } from './controls/MapControls.tsx';
@@ -215,7 +215,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
               }}
               onSearch={() => {
                 closeList(true);
-                placeCentre(view.getState(), positionOf(map.getCenter().wrap()));
+                setCentre(view.getState(), positionOf(map.getCenter().wrap()));
               }}
               onClose={closeList}
             />

@@ -4,7 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 
 import { oncePerFrame } from '../session/frame-scheduler.ts';
 import { useSession } from '../session/use-session.ts';
-import { listRecordsAt, placeCentre } from '../view/search-around.ts';
+import { listRecordsAt, setCentre } from '../view/search-around.ts';
 import { defaultRadiusInMetres } from '../view/view-state.ts';
 import type { ViewStore } from '../view/view-store.ts';
 import { pointIn } from './camera.ts';
@@ -62,7 +62,7 @@ export function useMapClicks(
       // The second click of a double click.
       if (originalEvent.detail > 1) return;
       searchTimer = setTimeout(() => {
-        placeCentre(session.view.getState(), positionOf(latlng.wrap()));
+        setCentre(session.view.getState(), positionOf(latlng.wrap()));
       }, doubleClickInMilliseconds);
     };
     const cancelSearch = (): void => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Facets, PlaceRow, RecordRow } from '../engine/engine.ts';
 import { initialView, noFilters, type Selection, type ViewState } from '../view/view-state.ts';
-import { removeUnknownValues, showAddressedSelection } from './address-selection.ts';
+import { removeUnknownValues, showSelectionFromUrl } from './address-selection.ts';
 import { fakeSession } from './testing/fake-session.ts';
 
 const position = { longitude: 115.7, latitude: -32 };
@@ -22,7 +22,7 @@ async function viewAfterOpening(
     },
     { selection, aroundInMetres },
   );
-  await showAddressedSelection(session, query);
+  await showSelectionFromUrl(session, query);
   return session.view.getState();
 }
 

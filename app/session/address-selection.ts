@@ -11,7 +11,7 @@ const zoomOfOneRecord = 12;
  * place it also starts a search. Otherwise, and if the selected item does not exist, does nothing. `query` is the query
  * string of the URL.
  */
-export async function showAddressedSelection(session: Session, query: string): Promise<void> {
+export async function showSelectionFromUrl(session: Session, query: string): Promise<void> {
   const parameters = new URLSearchParams(query);
   const { selection, map, search, aroundInMetres } = session.view.getState();
   if (!selection || search || ['c', 'at'].some((name) => parameters.has(name))) return;

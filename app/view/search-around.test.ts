@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 
-import { listRecordsAt, mapSizeIn, placeCentre, searchAround, zoomForRadius, zoomToSee } from './search-around.ts';
+import { listRecordsAt, mapSizeIn, setCentre, searchAround, zoomForRadius, zoomToSee } from './search-around.ts';
 import { initialView } from './view-state.ts';
 import { createViewStore } from './view-store.ts';
 
@@ -13,11 +13,11 @@ const store = () => createViewStore({ ...initialView, map: { centre: cottesloe, 
 describe('a search around a point', () => {
   it('keeps the settings of the previous search, and moves the map unless the point was chosen on it', () => {
     const { getState } = store();
-    placeCentre(getState(), cottesloe);
+    setCentre(getState(), cottesloe);
     expect(getState().search).toEqual({ mode: 'radius', centre: cottesloe, radiusInMetres: 5000 });
     expect(getState().map.zoom).toBe(9);
     getState().setSearch(elsewhere);
-    placeCentre(getState(), cottesloe);
+    setCentre(getState(), cottesloe);
     expect(getState().search).toEqual({ ...elsewhere, centre: cottesloe });
     searchAround(getState(), cottesloe);
     expect(getState().search).toEqual({ ...elsewhere, centre: cottesloe });

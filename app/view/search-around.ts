@@ -14,7 +14,7 @@ function searchWithCurrentSettings({ search }: ViewStore, centre: Position): Loc
 }
 
 /** Moves the search to a point chosen on the map, without moving the map. */
-export function placeCentre(view: ViewStore, centre: Position): void {
+export function setCentre(view: ViewStore, centre: Position): void {
   view.setSearch(searchWithCurrentSettings(view, centre));
 }
 

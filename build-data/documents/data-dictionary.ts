@@ -1,4 +1,4 @@
-import { isLikeFormula } from '../../core/datasets/csv.ts';
+import { beginsLikeFormula } from '../../core/datasets/csv.ts';
 import type {
   DatasetDescription,
   DatasetRecord,
@@ -329,6 +329,6 @@ export function dictionaryCsv(dictionary: DataDictionary): string {
 function cell(value: string | number | undefined): string {
   if (value === undefined || value === '') return '';
   if (typeof value === 'number') return String(value);
-  const text = isLikeFormula(value) ? `'${value}` : value;
+  const text = beginsLikeFormula(value) ? `'${value}` : value;
   return /[",\r\n#]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

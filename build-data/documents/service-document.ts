@@ -4,7 +4,7 @@ import {
   apiRoot,
   changeLogPath,
   completeArrayPath,
-  dictionaryPageFolder,
+  dictionaryPageDirectory,
   dictionaryPath,
   interfaceDocuments,
   recordPath,
@@ -122,7 +122,7 @@ const page = 'text/html';
 /** The links that only sites with documentation pages have. */
 const pages: readonly (readonly [rel: string, path: string, type: string, title: string])[] = [
   ['service-doc', 'docs/', page, 'Documentation of the API'],
-  ['describedby', dictionaryPageFolder, page, 'Data dictionary'],
+  ['describedby', dictionaryPageDirectory, page, 'Data dictionary'],
   ['related', 'docs/downloads/', page, 'Downloads'],
   ['related', 'docs/changes/', page, 'Change log'],
   ['related', 'client/coastwatch-client.js', 'text/javascript', 'A client for JavaScript and TypeScript'],

@@ -1,7 +1,7 @@
 import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import {
   changeLogPath,
-  dictionaryPageFolder,
+  dictionaryPageDirectory,
   dictionaryPath,
   documentPagePaths,
   type InterfaceDocument,
@@ -96,7 +96,7 @@ export function openApiOf(
       title: 'Coastwatch',
       version: '1',
       // Absolute, as the schema of OpenAPI 3.1 requires.
-      ...(hasPages && { termsOfService: `${siteUrl}${dictionaryPageFolder}#terms` }),
+      ...(hasPages && { termsOfService: `${siteUrl}${dictionaryPageDirectory}#terms` }),
       summary: 'Coastal features and shark sightings of Western Australia, read-only.',
       description: [
         ...(sample ? [sampleNotice] : []),

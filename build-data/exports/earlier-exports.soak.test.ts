@@ -124,7 +124,7 @@ it("earlier exports are omitted when they exceed the host's limits together with
   const first = await build(100);
   const bytes = first.files.reduce((sum, file) => sum + file.bytes * 2, 0);
   // Exports may take half of the bytes of a site.
-  const limits = { ...hostLimits['github-pages'], bytesOfSite: (bytes + 60_000) * 2 };
+  const limits = { ...hostLimits['github-pages'], maxBytesPerSite: (bytes + 60_000) * 2 };
   const second = await build(101, limits);
   expect(second.omitted).toEqual([]);
   expect(second.earlierFiles).toBeLessThan(6);

@@ -119,7 +119,7 @@ describe('exports in a site', () => {
 describe('exports for a host with limits', () => {
   it('omit and report a file that is too large, which then has no checksum', async () => {
     const all = await exportInto(fixtureTables());
-    const limits = { ...hostLimits.cloudflare, bytesOfFile: 20_000 };
+    const limits = { ...hostLimits.cloudflare, maxBytesPerFile: 20_000 };
     const within = await exportInto(fixtureTables(), { limits });
     const paths = ({ files }: typeof all): string[] => files.map(({ path }) => path);
     expect(within.omitted.length).toBeGreaterThan(0);
@@ -135,7 +135,7 @@ describe('exports for a host with limits', () => {
   });
 
   it('omit files that would fill more than half of a site', async () => {
-    const limits = { title: 'A host', ignoresCompressedCopies: true, bytesOfSite: 400_000 };
+    const limits = { title: 'A host', ignoresCompressedCopies: true, maxBytesPerSite: 400_000 };
     const within = await exportInto(fixtureTables(), { limits });
     const bytes = within.files.reduce((sum, file) => sum + file.bytes * 2, 0);
     expect(bytes).toBeLessThanOrEqual(200_000);

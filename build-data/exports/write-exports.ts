@@ -62,13 +62,13 @@ export async function writeExports(
 ): Promise<WrittenExports> {
   const files: ExportedFile[] = [];
   const omitted: OmittedExport[] = [];
-  const { bytesOfFile = Infinity, bytesOfSite = Infinity } = options.limits ?? {};
-  let bytesLeft = bytesOfSite * shareOfSite;
+  const { maxBytesPerFile = Infinity, maxBytesPerSite = Infinity } = options.limits ?? {};
+  let bytesLeft = maxBytesPerSite * shareOfSite;
   for (const table of tables) {
     for (const opened of writeFiles(table, target, options, visitorsOf(table))) {
       const file = await describeFile(table.dataset, opened, options);
       // The tree contains the file under two names.
-      if (file.bytes > bytesOfFile || file.bytes * 2 > bytesLeft) {
+      if (file.bytes > maxBytesPerFile || file.bytes * 2 > bytesLeft) {
         await rm(target.targetOf(file.path));
         omitted.push({ path: file.path, bytes: file.bytes });
         continue;
@@ -86,7 +86,7 @@ export async function writeExports(
       : await keepEarlierExports(target, {
           from: options.previousDirectory,
           current: new Set(files.map(({ hashedPath }) => hashedPath)),
-          bytesOfFile,
+          maxBytesPerFile,
           bytesLeft,
         });
   if (files.length > 0 || earlier.length > 0) writeChecksums(files, earlier, target);
@@ -206,7 +206,7 @@ interface EarlierExportOptions {
   /** The hashed paths of the new version. */
   readonly current: ReadonlySet<string>;
   /** The maximum length of one file. */
-  readonly bytesOfFile: number;
+  readonly maxBytesPerFile: number;
   /** The maximum length of all files of earlier versions together. */
   readonly bytesLeft: number;
 }
@@ -217,7 +217,7 @@ interface EarlierExportOptions {
  */
 async function keepEarlierExports(
   target: ExportTarget,
-  { from, current, bytesOfFile, bytesLeft }: EarlierExportOptions,
+  { from, current, maxBytesPerFile, bytesLeft }: EarlierExportOptions,
 ): Promise<readonly (readonly HashedExport[])[]> {
   const list = (await readPlainFile(join(from, checksumsPath)).catch(() => undefined))?.toString('utf8') ?? '';
   const inTree = new Set(current);
@@ -230,7 +230,7 @@ async function keepEarlierExports(
       if (inTree.has(file.path)) continue;
       const source = join(from, file.path);
       const bytes = await lengthOf(source);
-      if (bytes === undefined || bytes > Math.min(remainingBytes, bytesOfFile)) continue;
+      if (bytes === undefined || bytes > Math.min(remainingBytes, maxBytesPerFile)) continue;
       if ((await sha256Of(source)) !== file.sha256) continue;
       await linkOrCopy(source, target.targetOf(file.path));
       target.expect(file.path);

@@ -112,7 +112,7 @@ function isListenAddress(text: string): boolean {
 function readUrl(option: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (!/^https?:\/\/[A-Za-z0-9.:[\]/_~-]+$/.test(text) || !URL.canParse(text)) {
-    throw new UsageError(`${option} ${text} is not an address such as https://data.example.org.`);
+    throw new UsageError(`${option} ${text} is not a URL such as https://data.example.org.`);
   }
   return text;
 }

@@ -80,7 +80,7 @@ describe('the options of the command', () => {
       (address): [string, string[], string] => [
         `a proxy to ${address}`,
         [...needed, '--proxy-to', address],
-        `--proxy-to ${address} is not an address`,
+        `--proxy-to ${address} is not a URL`,
       ],
     ),
     ['a proxy to a path', [...needed, '--proxy-to', 'http://a.example/coast/'], 'has a path: give only the origin'],

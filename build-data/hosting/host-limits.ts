@@ -10,9 +10,9 @@ export interface HostLimits {
   /** The name to show. */
   readonly title: string;
   readonly files?: number;
-  readonly filesOfFolder?: number;
-  readonly bytesOfFile?: number;
-  readonly bytesOfSite?: number;
+  readonly maxFilesPerDirectory?: number;
+  readonly maxBytesPerFile?: number;
+  readonly maxBytesPerSite?: number;
   /** Whether compressed copies are not uploaded, because the host compresses by itself. */
   readonly ignoresCompressedCopies: boolean;
 }
@@ -34,15 +34,20 @@ export const hostLimits = {
   nginx: { title: 'nginx', ignoresCompressedCopies: false },
   caddy: { title: 'Caddy', ignoresCompressedCopies: false },
   workerd: { title: 'workerd', ignoresCompressedCopies: false },
-  cloudflare: { title: 'Cloudflare Workers', files: 20_000, bytesOfFile: 25 * mebibyte, ignoresCompressedCopies: true },
-  netlify: { title: 'Netlify', filesOfFolder: 54_000, ignoresCompressedCopies: false },
+  cloudflare: {
+    title: 'Cloudflare Workers',
+    files: 20_000,
+    maxBytesPerFile: 25 * mebibyte,
+    ignoresCompressedCopies: true,
+  },
+  netlify: { title: 'Netlify', maxFilesPerDirectory: 54_000, ignoresCompressedCopies: false },
   'github-pages': {
     title: 'GitHub Pages',
-    bytesOfFile: 100 * mebibyte,
-    bytesOfSite: 1_000_000_000,
+    maxBytesPerFile: 100 * mebibyte,
+    maxBytesPerSite: 1_000_000_000,
     ignoresCompressedCopies: false,
   },
-  s3: { title: 'S3', bytesOfFile: 5 * 1024 * mebibyte, ignoresCompressedCopies: true },
+  s3: { title: 'S3', maxBytesPerFile: 5 * 1024 * mebibyte, ignoresCompressedCopies: true },
 } as const satisfies Record<string, HostLimits>;
 
 export type HostName = keyof typeof hostLimits;
@@ -58,7 +63,7 @@ const formatCount = (count: number): string => count.toLocaleString('en');
 
 /** Returns a message for each limit of a host that a tree exceeds: the limit, the value of the tree and what to do. */
 export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLimits = hostLimits[host]): string[] {
-  const { title, files, filesOfFolder, bytesOfFile, bytesOfSite } = limits;
+  const { title, files, maxFilesPerDirectory, maxBytesPerFile, maxBytesPerSite } = limits;
   const advice = tree.hasStaticResponses
     ? 'build with --target compute, which writes no files for single records or complete datasets'
     : 'choose a host without this limit: nginx, Caddy or the Node host';
@@ -68,24 +73,24 @@ export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLi
       `${title} allows at most ${formatCount(files)} files, and there are ${formatCount(tree.files)}: ${advice}.`,
     );
   }
-  if (filesOfFolder !== undefined && tree.fullestFolder.files > filesOfFolder) {
+  if (maxFilesPerDirectory !== undefined && tree.fullestFolder.files > maxFilesPerDirectory) {
     const { path, files: inFolder } = tree.fullestFolder;
     found.push(
-      `${title} allows at most ${formatCount(filesOfFolder)} files in one directory, and ${path} has ` +
+      `${title} allows at most ${formatCount(maxFilesPerDirectory)} files in one directory, and ${path} has ` +
         `${formatCount(inFolder)}: ${advice}.`,
     );
   }
-  if (bytesOfFile !== undefined && tree.largestFile.bytes > bytesOfFile) {
+  if (maxBytesPerFile !== undefined && tree.largestFile.bytes > maxBytesPerFile) {
     const { path, bytes } = tree.largestFile;
     // With --host, a build omits downloads that are too large.
     const fileAdvice = path.startsWith(`${exportsRoot}/`) ? `build with --host ${host}, or with --no-exports` : advice;
     found.push(
-      `${title} allows at most ${formatBytes(bytesOfFile)} per file, and ${path} has ${formatBytes(bytes)}: ${fileAdvice}.`,
+      `${title} allows at most ${formatBytes(maxBytesPerFile)} per file, and ${path} has ${formatBytes(bytes)}: ${fileAdvice}.`,
     );
   }
-  if (bytesOfSite !== undefined && tree.bytes > bytesOfSite) {
+  if (maxBytesPerSite !== undefined && tree.bytes > maxBytesPerSite) {
     found.push(
-      `${title} allows at most ${formatBytes(bytesOfSite)} in total, and there are ${formatBytes(tree.bytes)}: ${advice}.`,
+      `${title} allows at most ${formatBytes(maxBytesPerSite)} in total, and there are ${formatBytes(tree.bytes)}: ${advice}.`,
     );
   }
   return found;

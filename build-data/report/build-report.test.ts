@@ -68,8 +68,8 @@ function report(
     comparison,
     outputDirectory: 'dist/site',
     durationInMilliseconds: 1300,
-    siteUrlGiven: true,
-    explorerIncluded: true,
+    isSiteUrlGiven: true,
+    isExplorerIncluded: true,
   };
   return formatBuildReport(input).split('\n');
 }

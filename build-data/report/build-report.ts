@@ -23,8 +23,8 @@ export interface BuildReportInput {
   readonly comparison: VersionComparison;
   readonly outputDirectory: string;
   readonly durationInMilliseconds: number;
-  readonly siteUrlGiven: boolean;
-  readonly explorerIncluded: boolean;
+  readonly isSiteUrlGiven: boolean;
+  readonly isExplorerIncluded: boolean;
 }
 
 /** Describes a finished build in plain lines for a terminal or a log. */
@@ -84,12 +84,12 @@ function describeExports({ exports }: WrittenSite): string[] {
 }
 
 /** Notes on anything other than the data that may need attention, one line each. */
-export function notesOf({ manifest, site, siteUrlGiven, explorerIncluded }: BuildReportInput): readonly string[] {
+export function notesOf({ manifest, site, isSiteUrlGiven, isExplorerIncluded }: BuildReportInput): readonly string[] {
   const notes = (site.exports?.omitted ?? []).map(
     (file) => `${file.path} was left out: with ${formatBytes(file.bytes)} it exceeds the limits of the host.`,
   );
   const records = Object.values(manifest.datasets).reduce((sum, dataset) => sum + dataset.records, 0);
-  if (!siteUrlGiven) {
+  if (!isSiteUrlGiven) {
     notes.push('no --base-url was given, so feeds, metadata and examples name http://localhost:8080/.');
   }
   if (manifest.target === 'static') {
@@ -110,7 +110,7 @@ export function notesOf({ manifest, site, siteUrlGiven, explorerIncluded }: Buil
       );
     }
   }
-  if (!explorerIncluded) {
+  if (!isExplorerIncluded) {
     notes.push('the explorer is not built, so the tree contains only data. Run npm run build:programs first.');
   }
   return notes;

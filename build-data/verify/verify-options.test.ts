@@ -32,7 +32,7 @@ describe('the command', () => {
   it('exits with code 2 and shows its usage when the command line is wrong', async () => {
     const { exitCode, stderr } = await runCommand(command, ['data.example.org']);
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/^data\.example\.org is not an address such as .*\n\nUsage: npm run verify -- URL/);
+    expect(stderr).toMatch(/^data\.example\.org is not a URL such as .*\n\nUsage: npm run verify -- URL/);
   });
 });
 
@@ -64,8 +64,8 @@ it('accepts the address of a host without a path, and all options', () => {
 
 it.each([
   [[], 'The address of the site is missing: give the URL of its root.'],
-  [['data.example.org'], 'data.example.org is not an address such as https://data.example.org/coast/.'],
-  [['ftp://data.example.org'], 'ftp://data.example.org is not an address'],
+  [['data.example.org'], 'data.example.org is not a URL such as https://data.example.org/coast/.'],
+  [['ftp://data.example.org'], 'ftp://data.example.org is not a URL'],
   [['https://'], 'https:// is not an address'],
   [['https://a.example', 'https://b.example'], 'Give only one address. Unexpected: https://b.example'],
   [['https://a.example', '--every'], '--every'],

@@ -43,7 +43,7 @@ export function readVerifyOptions(commandLine: readonly string[]): VerifyCommand
     if (text === undefined) return 'The address of the site is missing: give the URL of its root.';
     if (more.length > 0) return `Give only one address. Unexpected: ${more.join(' ')}`;
     if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-      return `${text} is not an address such as https://data.example.org/coast/.`;
+      return `${text} is not a URL such as https://data.example.org/coast/.`;
     }
     const publicOrigin = values['public-origin']?.replace(/\/$/, '');
     if (publicOrigin !== undefined && !isOrigin(publicOrigin)) {

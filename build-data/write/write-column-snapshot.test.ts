@@ -16,7 +16,7 @@ import { chunkSizesFor } from './chunking.ts';
 import { RecordTableBuilder } from './record-table.ts';
 import { brotliQualityFor } from './precompress.ts';
 import { expectSameColumns, features, rawRecords } from './testing/column-records.ts';
-import { rawDataRecord, smallSizes, storedDataset, storedVersion, tableOf } from './testing/stored-dataset.ts';
+import { rawDataRecord, smallSizes, storedDataset, storedSnapshot, tableOf } from './testing/stored-dataset.ts';
 
 describe('the column snapshot of a dataset', () => {
   it.each([
@@ -96,7 +96,7 @@ describe('the column snapshot of a dataset', () => {
   });
 
   it('is refused when a location has a point that the index does not have', async () => {
-    const { tree, version } = await storedVersion([tableOf(rawData, records)]);
+    const { tree, version } = await storedSnapshot([tableOf(rawData, records)]);
     const { manifest } = version;
     const entry = manifest.datasets[rawData.name];
     if (!entry) throw new Error('the dataset was not stored');
@@ -122,7 +122,7 @@ describeWithRealData('the column snapshot of the published data', (directory) =>
       await readDataset({ dataset, location, issues: new IssueLog(), onRecord, onProgress: () => undefined });
       const table = builder.finish();
       expect(table.size).toBeGreaterThan(1000);
-      const { version } = await storedVersion([table], chunkSizesFor(table.size));
+      const { version } = await storedSnapshot([table], chunkSizesFor(table.size));
       await expectSameColumns(dataset, openDataset(version, dataset), table);
     },
   );

@@ -39,7 +39,7 @@ import { type TreeSink, writeHashed } from './tree-sink.ts';
 import { encodePointRecords, pointsOfTable, type TablePoints } from './table-points.ts';
 import { writeColumnSnapshot } from './write-column-snapshot.ts';
 import { writeLocations } from './write-locations.ts';
-import { linksOfPage, pageFrame } from '../../core/api/run-query.ts';
+import { pageLinks, pageFrame } from '../../core/api/run-query.ts';
 import { lastPageNumber, pageBounds, type SortOrder } from '../../core/query/query.ts';
 
 /** The record files of a version, before its documents and manifest are written. */
@@ -287,7 +287,7 @@ async function writePages(
   for (let number = 1; number <= last; number++) {
     const bounds = pageBounds(table.size, { number, size: staticPageSize });
     if (!bounds) continue;
-    const links = linksOfPage(number, bounds, staticPageName);
+    const links = pageLinks(number, bounds, staticPageName);
     const records = indexes.slice(bounds.start, bounds.end).map((index) => table.text(index));
     const { before, after } = pageFrame(table.size, number, bounds.totalPages, links);
     await sink.write(staticPagePath(name, sortOrder, number), Buffer.from(before + records.join(',') + after));

@@ -1,4 +1,4 @@
-import { dictionaryPageFolder } from '../storage/format/layout.ts';
+import { dictionaryPageDirectory } from '../storage/format/layout.ts';
 import { StoredDataError } from '../storage/snapshot/store.ts';
 import { allowedMethods, type Problem, problemBody, problems } from './problems.ts';
 
@@ -67,7 +67,7 @@ const describedByLinks = new Map<string, string>();
 export function describedByLink(basePath: string): string {
   const known = describedByLinks.get(basePath);
   if (known !== undefined) return known;
-  const link = `<${basePath}${dictionaryPageFolder}>; rel="describedby"`;
+  const link = `<${basePath}${dictionaryPageDirectory}>; rel="describedby"`;
   describedByLinks.set(basePath, link);
   return link;
 }

@@ -69,7 +69,7 @@ async function pageContent(
 ): Promise<ResponseContent | Problem> {
   const bounds = pageBounds(total, page);
   if (!bounds) return problems.pageBeyondLast(lastPageNumber(total, page.size), page.number);
-  const links = linksOfPage(page.number, bounds, (number) => linkTo(query, { ...page, number }));
+  const links = pageLinks(page.number, bounds, (number) => linkTo(query, { ...page, number }));
   const frame = pageFrame(total, page.number, bounds.totalPages, links);
   const result = await recordArray(files, read, bounds.start, bounds.end, frame);
   return { ...result, link: linkHeader(links) };
@@ -92,7 +92,7 @@ export interface PageLinks {
 }
 
 /** Links to the neighbours of a page; `linkTo` makes the link to a page from its number. */
-export function linksOfPage(pageNumber: number, bounds: PageBounds, linkTo: (pageNumber: number) => string): PageLinks {
+export function pageLinks(pageNumber: number, bounds: PageBounds, linkTo: (pageNumber: number) => string): PageLinks {
   return {
     next: bounds.hasNext ? linkTo(pageNumber + 1) : null,
     previous: bounds.hasPrevious ? linkTo(pageNumber - 1) : null,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { fromExportedText, isLikeFormula, toExportedText } from './csv.ts';
+import { fromExportedText, beginsLikeFormula, toExportedText } from './csv.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '＝', '\t', '\n', '\r', '1', '.', 'a', ' ') }),
@@ -33,7 +33,7 @@ describe('texts in exported CSV', () => {
         const exported = toExportedText(text);
         expect(fromExportedText(exported)).toBe(text);
         expect(exported).not.toBe('');
-        if (!exported.startsWith("'")) expect(isLikeFormula(exported)).toBe(false);
+        if (!exported.startsWith("'")) expect(beginsLikeFormula(exported)).toBe(false);
       }),
       { numRuns: 2000 },
     );

@@ -49,7 +49,7 @@ const likeFormula = new RegExp(`^'*${formulaStart}`);
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
 
 /** Whether a text begins like a formula, after any number of apostrophes. A number with a sign is not a formula. */
-export function isLikeFormula(text: string): boolean {
+export function beginsLikeFormula(text: string): boolean {
   return likeFormula.test(text) && !plainNumber.test(text);
 }
 
@@ -68,7 +68,7 @@ const addedApostrophe = new RegExp(`^'+(?:${formulaStart}|$)`);
  * reads.
  */
 export function toExportedText(text: string): string {
-  return onlyApostrophes.test(text) || isLikeFormula(text) ? `'${text}` : text;
+  return onlyApostrophes.test(text) || beginsLikeFormula(text) ? `'${text}` : text;
 }
 
 /** Reverses `toExportedText`. */

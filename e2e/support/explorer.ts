@@ -149,7 +149,7 @@ export async function middleOfMap(page: Page): Promise<{ x: number; y: number }>
 }
 
 /** Waits until a worker has drawn something in this pane: the ground, or the marks and names. */
-export async function untilDrawn(page: Page, pane: 'ground' | 'marks'): Promise<void> {
+export async function waitUntilDrawn(page: Page, pane: 'ground' | 'marks'): Promise<void> {
   const hasPixels = (canvas: Element): boolean => {
     const copy = document.createElement('canvas');
     const { width, height } = canvas as HTMLCanvasElement;

@@ -69,7 +69,7 @@ describe('docs/publishing.md', () => {
     const limits = section(publishing, '### Limits of hosts');
     const { cloudflare, netlify } = hostLimits;
     const number = new Intl.NumberFormat('en-AU');
-    for (const limit of [cloudflare.files, netlify.filesOfFolder, maxHeaderRules, maxHeaderLineLength]) {
+    for (const limit of [cloudflare.files, netlify.maxFilesPerDirectory, maxHeaderRules, maxHeaderLineLength]) {
       expect(limits).toContain(number.format(limit));
     }
   });

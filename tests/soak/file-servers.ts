@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { stopHandleOf, type RunningServer } from '../support/run-node.ts';
+import { createStopHandle, type RunningServer } from '../support/run-node.ts';
 import { freePort, hasServer } from '../support/start-host.ts';
 
 /* File servers with their default configuration, without any settings for this project. */
@@ -30,7 +30,7 @@ export async function startFileServer(name: FileServer, directory: string, folde
   const exited = once(child, 'exit');
   const address = new URL(`http://127.0.0.1:${port}/`);
   await waitForResponse(address, () => child.exitCode !== null);
-  return { address, ...stopHandleOf(child, exited) };
+  return { address, ...createStopHandle(child, exited) };
 }
 
 /**

@@ -72,7 +72,7 @@ export interface RunningServer {
 }
 
 /** `stop` ends the process and waits for `exited`, a promise that must be created when the process is started. */
-export function stopHandleOf(child: ChildProcess, exited: Promise<unknown>): Pick<RunningServer, 'pid' | 'stop'> {
+export function createStopHandle(child: ChildProcess, exited: Promise<unknown>): Pick<RunningServer, 'pid' | 'stop'> {
   return {
     pid: child.pid ?? 0,
     async stop() {

@@ -16,7 +16,7 @@ import type { PlainServerOptions } from '../../build-data/hosting/plain-server.t
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
 import { repository } from './repository.ts';
-import { type RunningServer, stopHandleOf } from './run-node.ts';
+import { type RunningServer, createStopHandle } from './run-node.ts';
 
 /** The hosts that can serve a site for a test, in this process or in a separate process. */
 export type TestedHost = 'node' | 'workerd' | PlainServer;
@@ -79,10 +79,10 @@ export async function startConfiguredServer(
   child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
   const exited = once(child, 'exit');
   await Promise.race([
-    untilListening(Number(address.port)),
+    waitUntilListening(Number(address.port)),
     exited.then(() => Promise.reject(new Error(`${name} ended before it listened: ${errors.join('')}`))),
   ]);
-  return { address, ...stopHandleOf(child, exited) };
+  return { address, ...createStopHandle(child, exited) };
 }
 
 async function startNginx(folder: string, configuration: string): Promise<ChildProcess> {
@@ -126,7 +126,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-async function untilListening(port: number): Promise<void> {
+async function waitUntilListening(port: number): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const socket = connect(port, '127.0.0.1');
     const isOpen = await new Promise<boolean>((resolve) => {
@@ -213,7 +213,7 @@ export async function runWorkerd(
     readPorts(child.stdio[3] as Readable, sockets),
     exited.then(([code]) => Promise.reject(new Error(`workerd ended with ${String(code)} before it listened`))),
   ]);
-  return { ports, ...stopHandleOf(child, exited) };
+  return { ports, ...createStopHandle(child, exited) };
 }
 
 /** The path of the binary in the installed package. */

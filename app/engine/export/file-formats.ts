@@ -1,4 +1,4 @@
-import { csvHeaderLine, csvRecordLine, isLikeFormula } from '../../../core/datasets/csv.ts';
+import { csvHeaderLine, csvRecordLine, beginsLikeFormula } from '../../../core/datasets/csv.ts';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 
 /*
@@ -20,7 +20,7 @@ function commentLine(text: string): string {
   const line = text.replace(/[\r\n\t]+/g, ' ');
   const cells = line.replace(/([,;] *)([^,;]*)/g, (_, separator: string, cell: string) => {
     // In a comment a quote may be the start of a quoted cell.
-    return separator + (isLikeFormula(cell.replace(/^"+/, '')) ? `'${cell}` : cell);
+    return separator + (beginsLikeFormula(cell.replace(/^"+/, '')) ? `'${cell}` : cell);
   });
   return `# ${cells}`;
 }

@@ -170,6 +170,9 @@ function responsesWithBodies([dataset]: readonly DatasetDescription[]): Record<s
       ],
     ),
     NotFound: problemResponse('`Nearest` finds no record.', [problems.nothingNear(250, 45, 45.5)]),
+    NoIndex: problemResponse('The dataset has no records, and therefore no index.', [
+      problems.unknownPath('/webapi/v1/RawData.flatbush', knownPaths('/')),
+    ]),
     NoSuchRecord: problemResponse('No record has this identifier.', [problems.noSuchRecord(tableName, '0')]),
     RequestTooLarge: problemResponse('The URL and headers are longer than the host accepts.', [
       problems.requestTooLarge(),

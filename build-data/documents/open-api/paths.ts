@@ -1,5 +1,5 @@
 import { binaryContentType } from '../../../core/api/responses.ts';
-import { linksOfPage, pageFrame } from '../../../core/api/run-query.ts';
+import { pageLinks, pageFrame } from '../../../core/api/run-query.ts';
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
 import { parameters } from '../../../core/query/parameters.ts';
 import { pageBounds, pageQueryString } from '../../../core/query/query.ts';
@@ -152,7 +152,7 @@ function staticPaths(dataset: DatasetDescription, one: Operation, identifier: Js
       ),
       '304': reference('responses', 'NotModified'),
       '400': reference('responses', 'BadRequest'),
-      '404': reference('responses', 'NotFound'),
+      '404': reference('responses', 'NoIndex'),
       ...commonProblems,
     },
   };
@@ -274,11 +274,7 @@ export function exampleFirstPage(table: RecordTable, siteUrl: string, pageSize: 
   if (table.size === 0 || !bounds) return undefined;
   const datasetUrl = `${siteUrl}${apiRoot}/${table.dataset.name}`;
   const query = { kind: 'list', sortOrder: 'desc', page } as const;
-  const links = linksOfPage(
-    page.number,
-    bounds,
-    (other) => `${datasetUrl}?${pageQueryString(query, other, page.size)}`,
-  );
+  const links = pageLinks(page.number, bounds, (other) => `${datasetUrl}?${pageQueryString(query, other, page.size)}`);
   const { before, after } = pageFrame(table.size, page.number, bounds.totalPages, links);
   return JSON.parse(before + table.text(0) + after) as JsonObject;
 }

@@ -38,7 +38,7 @@ export async function storedDataset(
   sizes: ChunkSizes = smallSizes,
 ): Promise<StoredDataset> {
   const table = tableOf(dataset, records);
-  const { version, tree, reads } = await storedVersion([table], sizes);
+  const { version, tree, reads } = await storedSnapshot([table], sizes);
   return { files: openDataset(version, dataset), table, tree, reads };
 }
 
@@ -49,7 +49,7 @@ export function tableOf(dataset: DatasetDescription, records: readonly DatasetRe
 }
 
 /** Like `storedDataset`, but for several datasets. */
-export async function storedVersion(
+export async function storedSnapshot(
   tables: readonly RecordTable[],
   sizes: ChunkSizes = smallSizes,
 ): Promise<Pick<StoredDataset, 'tree' | 'reads'> & { readonly version: Snapshot }> {

@@ -100,7 +100,7 @@ export function interfaceDocumentPath(name: InterfaceDocument): string {
 }
 
 /** The data dictionary, which every result links to: it explains each field, and how positions were derived. */
-export const dictionaryPageFolder = 'docs/data-dictionary/';
+export const dictionaryPageDirectory = 'docs/data-dictionary/';
 
 export function dictionaryPath(datasetName: string, format: 'csv' | 'json'): string {
   return `docs/${datasetName}-dictionary.${format}`;

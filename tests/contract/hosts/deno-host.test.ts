@@ -12,7 +12,7 @@ import { verifySite } from '../../../build-data/verify/verify-site.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { repository } from '../../support/repository.ts';
-import { type RunningServer, stopHandleOf } from '../../support/run-node.ts';
+import { type RunningServer, createStopHandle } from '../../support/run-node.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
 import { buildEdgeWorker } from '../../support/start-host.ts';
 import { allCases } from '../all-cases.ts';
@@ -55,7 +55,7 @@ export async function startDeno(
       reject(new Error(`deno ended before it listened on a port: ${text}`));
     });
   });
-  return { address, ...stopHandleOf(child, exited) };
+  return { address, ...createStopHandle(child, exited) };
 }
 
 const deno = findDeno();
