@@ -66,7 +66,7 @@ it.each([
   [[], 'The address of the site is missing: give the URL of its root.'],
   [['data.example.org'], 'data.example.org is not a URL such as https://data.example.org/coast/.'],
   [['ftp://data.example.org'], 'ftp://data.example.org is not a URL'],
-  [['https://'], 'https:// is not an address'],
+  [['https://'], 'https:// is not a URL'],
   [['https://a.example', 'https://b.example'], 'Give only one address. Unexpected: https://b.example'],
   [['https://a.example', '--every'], '--every'],
   [['https://a.example', '--public-origin', 'https://b.example/x'], '--public-origin https://b.example/x is not an'],
