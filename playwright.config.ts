@@ -42,7 +42,7 @@ export default defineConfig({
     {
       name: 'phone',
       testDir: './e2e',
-      grepInvert: /@one-size/,
+      grepInvert: [/@one-size/, ...soakTag],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

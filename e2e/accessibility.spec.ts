@@ -4,14 +4,16 @@ import { shortenPauses } from './changeable-host.ts';
 import { expectNoViolations } from './support/accessibility.ts';
 import { expectResults, details, openExplorer, rows, searchBox, suggestions } from './support/explorer.ts';
 import { showSearchControls, openFilters, openTool } from './support/controls.ts';
-import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
+import { atOneSizeInSoak, fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 interface State {
   readonly name: string;
   readonly query?: string;
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** Whether a phone has a different layout. Then both layouts are checked. */
+  /**
+   * Whether a phone has a different layout. Then both layouts are checked; otherwise one is, in the soak tests.
+   */
   readonly hasPhoneLayout?: true;
 }
 
@@ -102,28 +104,28 @@ const states: readonly State[] = [
 
 test.describe('axe finds no violations in', () => {
   for (const { name, query = '', prepare, hasPhoneLayout } of states) {
-    test(name, hasPhoneLayout ? {} : atOneSize, async ({ page }) => {
+    test(name, hasPhoneLayout ? {} : atOneSizeInSoak, async ({ page }) => {
       await openExplorer(page, fullHost, query);
       await prepare?.(page);
       await expectNoViolations(page);
     });
   }
 
-  test('the loading state', atOneSize, async ({ page }) => {
+  test('the loading state', atOneSizeInSoak, async ({ page }) => {
     await page.route('**/data/*.bin', () => undefined);
     await page.goto(fullHost);
     await expect(page.getByText(/^Loading/).first()).toBeVisible();
     await expectNoViolations(page);
   });
 
-  test('the error state', atOneSize, async ({ page }) => {
+  test('the error state', atOneSizeInSoak, async ({ page }) => {
     await page.route('**/data/manifest.json', (route) => route.abort());
     await page.goto(fullHost);
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expectNoViolations(page);
   });
 
-  freshTest('the offline state', atOneSize, async ({ page, context }) => {
+  freshTest('the offline state', atOneSizeInSoak, async ({ page, context }) => {
     await shortenPauses(context);
     await openExplorer(page, fullHost);
     await context.setOffline(true);

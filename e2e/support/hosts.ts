@@ -26,6 +26,9 @@ export function requirePublishedHost(): string {
  */
 export const atOneSize = { tag: '@one-size' } as const;
 
+/** The tags of tests that run only in the soak tests, at one screen size. */
+export const atOneSizeInSoak = { tag: ['@one-size', '@soak'] };
+
 /** Whether the current Playwright project has the screen of a phone. */
 export function isPhone(): boolean {
   return test.info().project.name === 'phone';

@@ -28,7 +28,8 @@ const longTests = folders.flatMap((directory) =>
     .map((path) => join(directory, path))
     .filter(
       (path) =>
-        /\.soak\.(test|spec)\.ts$/.test(path) || readFileSync(fromRoot(path), 'utf8').includes('support/test-size.ts'),
+        /\.soak\.(test|spec)\.ts$/.test(path) ||
+        /support\/test-size\.ts|atOneSizeInSoak\b/.test(readFileSync(fromRoot(path), 'utf8')),
     ),
 );
 const longUnitTests = longTests.filter((path) => path.endsWith('.test.ts'));
