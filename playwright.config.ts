@@ -6,10 +6,12 @@ import { isFullSize } from './tests/support/test-size.ts';
 const { path, switches } = await findChromium();
 /** Slow tests of parts that few changes affect, which run only in the soak tests: see `vitest.config.ts`. */
 const excludedSoakTests = isFullSize ? [] : ['**/*.soak.spec.ts'];
+const excludedTag = isFullSize ? [] : [/@soak/];
 
 export default defineConfig({
   globalSetup: './tests/run/browser-setup.ts',
   testIgnore: excludedSoakTests,
+  grepInvert: excludedTag,
   timeout: 60_000,
   fullyParallel: true,
   // More workers than most machines have idle processors, because pages spend time waiting for timers and for each
@@ -42,7 +44,7 @@ export default defineConfig({
     {
       name: 'phone',
       testDir: './e2e',
-      grepInvert: [/@one-size/, ...soakTag],
+      grepInvert: [/@one-size/, ...excludedTag],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],
