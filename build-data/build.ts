@@ -380,7 +380,7 @@ function reviewVersions(
       reviewComparison(strictest, reviewed, maxRemovedPercent);
     }
   }
-  const failedWarnings = issues.warningCodes.filter((code) => failOnWarnings?.has(code) === true);
+  const failedWarnings = issues.foundWarningCodes.filter((code) => failOnWarnings?.has(code) === true);
   const reason = issues.refused ? 'removals' : failedWarnings.length > 0 ? 'warnings' : undefined;
   if (reason === undefined) return { kind: 'accepted', comparison };
   const records = Object.fromEntries(tables.map(({ dataset, size }) => [dataset.name, size]));

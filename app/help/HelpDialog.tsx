@@ -64,17 +64,17 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         </p>
         {renderHeading('positions', 'How positions were derived')}
         <p>
-          Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
-          was. Each place has an inshore and an offshore point, about a kilometre apart. A record is placed at the
-          inshore point when the report was less than 1,000 m offshore or gave no distance, otherwise at the offshore
-          point. Detections of tagged animals are placed at the receiver. A search by location therefore finds what was
-          reported <em>for</em> a place, not what was measured there.
+          Locations are approximate: a report is placed at the nearest named beach or landmark, not where the shark was.
+          Many places have an inshore and an offshore point about a kilometre apart; for the others, such as islands,
+          the two are the same. A report is placed at the inshore point if it was less than 1,000 m offshore or gave no
+          distance, otherwise at the offshore point. A detection of a tagged animal is placed at the receiver. A search
+          by location therefore finds what was reported <em>for</em> a place, not what was measured there.
         </p>
         {renderHeading('times', 'What the times mean')}
         <p>
           Times are shown as they were recorded; no record states its time zone. Reports by people are in Universal Time
           (UTC), eight hours behind Western Australia, until about the first week of July 2019, and in local time after
-          that. Reports of the SMART drumline trial are always in UTC. The newest detections are in local time.
+          that. Reports of the SMART drumline trial are always in UTC. Detections are always in local time.
         </p>
         {renderHeading('marks', 'Marks on the map')}
         <ul className="help-marks">
@@ -86,8 +86,8 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         </ul>
         <p>
           A number is a count of records. A ring with a number is a cluster of records, which separates as you zoom in;
-          the ring shows the share of each kind. Dots with names are coastal places. The coast is from OpenStreetMap; at
-          small scales, from Natural Earth.
+          the ring shows the share of each kind. Dots with names are coastal places. Unless the map credits another
+          source, the coast is from OpenStreetMap; at small scales, from Natural Earth.
         </p>
         {renderHeading('keys', 'Keys')}
         <dl className="help-keys">

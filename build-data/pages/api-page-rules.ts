@@ -83,8 +83,8 @@ export function requestRules(): Html {
     </p>
     <p>
       <strong>A distance is measured to a point of a coastal feature, never to an animal.</strong> Reports under 1,000 m
-      offshore are placed at the feature’s inshore point, others at its offshore point, and many records share one
-      point. Anyone who uses the search or the nearest record must take this into account: read
+      offshore or without a distance are placed at the feature’s inshore point, other reports at its offshore point, and
+      many records share one point. Anyone who uses the search or the nearest record must take this into account: read
       <a href="${root}${pagePath('dictionary')}#positions">how positions were derived</a>, and pass this on wherever a
       person reads a position.
     </p>

@@ -37,7 +37,7 @@ export function formatBuildReport(input: BuildReportInput): string {
   lines.push(
     describeComparison(comparison),
     `Data version ${manifest.dataVersion}${manifest.sample ? ' (SAMPLE DATA: invented records)' : ''}, target ${manifest.target}`,
-    `Wrote ${formatCount(site.files)} files, ${formatBytes(site.bytes)}, to ${escapeText(outputDirectory)} in ${formatSeconds(durationInMilliseconds)}`,
+    `Wrote ${formatCount(site.files)} data files, ${formatBytes(site.bytes)}, to ${escapeText(outputDirectory)} in ${formatSeconds(durationInMilliseconds)}`,
     describeChange(site),
     ...describeExports(site),
     ...notesOf(input).map((note) => `Note: ${note}`),

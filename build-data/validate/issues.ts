@@ -33,7 +33,7 @@ const sourceKinds = {
   hostNotReached: fault('The server cannot be reached', 'Check the address and the network, then try again.'),
   refusedByServer: fault(
     'The server did not respond with data',
-    'Open the URL in a browser to see its response, and correct it.',
+    'Open the URL in a browser to see the response, then correct the URL or the server.',
   ),
   connectionCut: fault(
     'The download was interrupted',
@@ -89,7 +89,7 @@ const jsonKinds = {
 } as const satisfies Record<string, IssueKind>;
 
 const valueKinds = {
-  wrongDataset: fault('The other dataset', 'Swap the two files or URLs.'),
+  wrongDataset: fault('The data of the other dataset', 'Swap the two files or URLs.'),
   nullNotAllowed: fault('Missing values', 'Give a value: this field must not be null or empty.'),
   textExpected: fault('Text expected', 'Put the value in quotes; otherwise leading zeros of codes are lost.'),
   numberExpected: fault(
@@ -148,7 +148,7 @@ const completenessKinds = {
   ),
 } as const satisfies Record<string, IssueKind>;
 
-const warningKinds = {
+const toleratedKinds = {
   unnamedColumn: warning('A column without a name is ignored', 'Fine if it is a row number.'),
   unknownColumn: warning('Unknown columns or fields are ignored', 'Fine if they are not meant to be published.'),
   toleratedNull: warning('Missing text', 'The record is published with null here; give the text if it is known.'),
@@ -169,7 +169,6 @@ const comparisonKinds = {
   ),
 } as const satisfies Record<string, IssueKind>;
 
-/** All kinds of issues. */
 export const issueKinds = {
   ...sourceKinds,
   ...textKinds,
@@ -178,7 +177,7 @@ export const issueKinds = {
   ...valueKinds,
   ...coastKinds,
   ...completenessKinds,
-  ...warningKinds,
+  ...toleratedKinds,
   ...comparisonKinds,
 } as const satisfies Record<string, IssueKind>;
 
@@ -268,8 +267,7 @@ export class IssueLog {
     return [...this.#groups.values()];
   }
 
-  /** The kinds of warnings that were found. */
-  get warningCodes(): readonly IssueCode[] {
+  get foundWarningCodes(): readonly IssueCode[] {
     return [...new Set(this.groups.filter(({ kind }) => kind.severity === 'warning').map(({ code }) => code))];
   }
 

@@ -24,7 +24,10 @@ export type ProblemCode =
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 export const retryAfterInSeconds = 5;
 
-/** The catalogue of all problems. Problems are created nowhere else. */
+/**
+ * The catalogue of all problems. Only the refusal of a query by a generated nginx or Caddy configuration is defined
+ * elsewhere, in `build-data/hosting/plain-server.ts`.
+ */
 export const problems = {
   pageBeyondLast: (maximum: number, supplied: number): Problem => ({
     code: 'pageBeyondLast',

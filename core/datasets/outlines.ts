@@ -12,7 +12,7 @@ export const coastalFeaturesOutline = {
     {
       longitudeField: 'CoastalFeatureInshoreLongitude',
       latitudeField: 'CoastalFeatureInshoreLatitude',
-      meaning: 'The inshore point: where reports under 1,000 m offshore are placed.',
+      meaning: 'The inshore point: where reports under 1,000 m offshore or without a distance are placed.',
     },
     {
       longitudeField: 'CoastalFeatureOffshoreLongitude',
@@ -46,8 +46,8 @@ export const rawDataOutline = {
       longitudeField: 'LocationX',
       latitudeField: 'LocationY',
       meaning:
-        'A point of the coastal feature named in the report: its inshore point for reports under 1,000 m offshore, ' +
-        'its offshore point for others.',
+        'A point of a coastal feature: its inshore point for reports under 1,000 m offshore or without a distance, ' +
+        'its offshore point for other reports.',
     },
   ],
   columnSnapshot: {
