@@ -5,6 +5,6 @@
 export const termsOfUse: readonly [string, string] = [
   'The data dictionary must be read in full before any use of the geographical information.',
   'Anyone who uses the location search or the nearest function must take into account how positions were derived: ' +
-    'a RawData record is placed at a point of a coastal feature, not where the animal was (at its inshore point for ' +
-    'reports under 1,000 m offshore or without a distance, at its offshore point for other reports).',
+    'a RawData record is placed at a point of a coastal feature, not where the animal was (reports under 1,000 m ' +
+    'offshore at its inshore point, others at its offshore point).',
 ];
