@@ -26,8 +26,8 @@ interface GridPoint {
 }
 
 /**
- * A coast outline that is small enough for the HTML: an SVG path, and a view box that shows the whole coast. It is shown
- * until the chart is drawn.
+ * A coast outline that is small enough for the HTML: an SVG path, and a view box that shows the whole coast. The page
+ * shows it until the chart is drawn.
  */
 interface Outline {
   readonly path: string;
@@ -55,7 +55,7 @@ function coastOutline(rings: readonly Ring[]): Outline {
   };
 }
 
-const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
 function gridPoint(longitude: number, latitude: number): GridPoint {
   return { x: Math.round(longitude / unit), y: Math.round((mercatorY(latitude) * 360) / unit) };
@@ -65,8 +65,8 @@ function gridPoint(longitude: number, latitude: number): GridPoint {
 function gridPoints(ring: Ring): GridPoint[] {
   return Array.from({ length: ring.length / 2 }, (_, at) =>
     gridPoint(
-      within(ring[2 * at] ?? 0, drawnBox.west, drawnBox.east),
-      within(ring[2 * at + 1] ?? 0, drawnBox.south, drawnBox.north),
+      clamp(ring[2 * at] ?? 0, drawnBox.west, drawnBox.east),
+      clamp(ring[2 * at + 1] ?? 0, drawnBox.south, drawnBox.north),
     ),
   );
 }
@@ -89,7 +89,7 @@ function distanceFromLine({ x, y }: GridPoint, from: GridPoint, to: GridPoint): 
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy);
   if (length === 0) return Math.hypot(x - from.x, y - from.y);
-  const along = within(((x - from.x) * dx + (y - from.y) * dy) / length ** 2, 0, 1);
+  const along = clamp(((x - from.x) * dx + (y - from.y) * dy) / length ** 2, 0, 1);
   return Math.hypot(x - from.x - along * dx, y - from.y - along * dy);
 }
 
@@ -106,7 +106,7 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const outline = coastOutline(unpackCoast(JSON.parse(read('./coast.json')) as CoastFile));
 
 describe('the outline of the coast', () => {
-  it('is in the page', () => {
+  it('is the one in app/index.html', () => {
     expect(outlineInPage(read('../../index.html'))).toEqual(outline);
   });
 

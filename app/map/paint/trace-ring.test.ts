@@ -85,7 +85,7 @@ describe('a traced ring', () => {
 });
 
 describe('a coarse line', () => {
-  it('starts where the fine line does, and is never further from it than the shortest step', () => {
+  it('starts where the fine line does, and has a vertex within the shortest step of each of its vertices', () => {
     const steps = fc.array(
       fc.tuple(fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: -4, max: 4, noNaN: true })),
       {
