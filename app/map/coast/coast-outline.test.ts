@@ -63,10 +63,10 @@ function gridPoint(longitude: number, latitude: number): GridPoint {
 
 /** Points outside the box are moved to its edge. */
 function gridPoints(ring: Ring): GridPoint[] {
-  return Array.from({ length: ring.length / 2 }, (_, at) =>
+  return Array.from({ length: ring.length / 2 }, (_, index) =>
     gridPoint(
-      clamp(ring[2 * at] ?? 0, drawnBox.west, drawnBox.east),
-      clamp(ring[2 * at + 1] ?? 0, drawnBox.south, drawnBox.north),
+      clamp(ring[2 * index] ?? 0, drawnBox.west, drawnBox.east),
+      clamp(ring[2 * index + 1] ?? 0, drawnBox.south, drawnBox.north),
     ),
   );
 }
@@ -76,13 +76,13 @@ function simplified(points: readonly GridPoint[]): GridPoint[] {
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last || points.length < 3) return [...points];
-  let furthest = { at: 0, distance: 0 };
-  for (let at = 1; at < points.length - 1; at++) {
-    const distance = distanceFromLine(points[at] ?? first, first, last);
-    if (distance > furthest.distance) furthest = { at, distance };
+  let furthest = { index: 0, distance: 0 };
+  for (let index = 1; index < points.length - 1; index++) {
+    const distance = distanceFromLine(points[index] ?? first, first, last);
+    if (distance > furthest.distance) furthest = { index, distance };
   }
   if (furthest.distance <= maxError) return [first, last];
-  return [...simplified(points.slice(0, furthest.at + 1)).slice(0, -1), ...simplified(points.slice(furthest.at))];
+  return [...simplified(points.slice(0, furthest.index + 1)).slice(0, -1), ...simplified(points.slice(furthest.index))];
 }
 
 function distanceFromLine({ x, y }: GridPoint, from: GridPoint, to: GridPoint): number {
@@ -95,8 +95,8 @@ function distanceFromLine({ x, y }: GridPoint, from: GridPoint, to: GridPoint): 
 
 /** An SVG path of relative steps. The last point equals the first, and is replaced by closing the path. */
 function pathOf(points: readonly GridPoint[]): string {
-  const steps = points.slice(0, -1).map(({ x, y }, at) => {
-    const before = points[at - 1] ?? { x: 0, y: 0 };
+  const steps = points.slice(0, -1).map(({ x, y }, index) => {
+    const before = points[index - 1] ?? { x: 0, y: 0 };
     return `${x - before.x},${y - before.y}`;
   });
   return `M${steps[0] ?? ''}l${steps.slice(1).join(' ')}z`.replace(/[ ,]-/g, '-');

@@ -41,8 +41,8 @@ export function CrosshairList({
     >
       <h3 id={titleId}>At the crosshair</h3>
       <ul className="map-here-list">
-        {targets.map((target, at) => (
-          <li key={at}>
+        {targets.map((target, index) => (
+          <li key={index}>
             <button
               type="button"
               className="button"

@@ -264,9 +264,9 @@ export class LineLayer extends Layer {
   }
 
   #pathOf(points: readonly Position[], isClosed: boolean): string {
-    const steps = points.map((position, at) => {
+    const steps = points.map((position, index) => {
       const { x, y } = pointIn(this.#drawn, position);
-      return `${at === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`;
+      return `${index === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`;
     });
     return steps.join('') + (isClosed && steps.length > 0 ? 'Z' : '');
   }

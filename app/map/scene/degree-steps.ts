@@ -13,7 +13,7 @@ export function degreeStep(pixelsPerDegree: number, minPixels: number): number {
 export function multiplesBetween(fromDegrees: number, toDegrees: number, stepInSeconds: number): number[] {
   const first = Math.ceil((fromDegrees * 3600) / stepInSeconds);
   const last = Math.floor((toDegrees * 3600) / stepInSeconds);
-  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => (first + at) * stepInSeconds);
+  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => (first + index) * stepInSeconds);
 }
 
 /**
