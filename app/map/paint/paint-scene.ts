@@ -83,9 +83,9 @@ function paintSelection(
   sprites: MarkSprites,
 ): void {
   if (selection.kind === 'point') {
-    const { at, mark } = selection;
-    if (mark) sprites.draw(context, mark, at.x, at.y, selectedScale, true);
-    else paintRing(context, at, palette);
+    const { point, mark } = selection;
+    if (mark) sprites.draw(context, mark, point.x, point.y, selectedScale, true);
+    else paintRing(context, point, palette);
     return;
   }
   const { inshore, offshore } = selection;

@@ -56,7 +56,7 @@ export interface Scene {
  */
 export type SceneSelection =
   | { readonly kind: 'place'; readonly inshore: ScreenPoint; readonly offshore: ScreenPoint | null }
-  | { readonly kind: 'point'; readonly at: ScreenPoint; readonly mark: Mark | null };
+  | { readonly kind: 'point'; readonly point: ScreenPoint; readonly mark: Mark | null };
 
 /**
  * Arranges the map. Texts take space in this order: the labels of the search and of the circle around a place, the name
@@ -128,7 +128,7 @@ function selectedPoint({ camera, marks, selected }: SceneInput): SceneSelection 
   const hasMark = marks.some(
     ({ locations, position }) => locations === 1 && isSamePosition(position, selected.position),
   );
-  return hasMark ? null : { kind: 'point', at: pointIn(camera, selected.position), mark: selected.mark };
+  return hasMark ? null : { kind: 'point', point: pointIn(camera, selected.position), mark: selected.mark };
 }
 
 /** Radius of the ring around a selected point. */
