@@ -9,7 +9,7 @@ import { takeWorkerControl } from './connection/service-worker.ts';
 import { ConnectionContext, ConnectionWatchContext } from './connection/use-connection.ts';
 import type { Engine } from './engine/engine.ts';
 import { preloadPanel } from './lazy-parts.tsx';
-import { startDrawingThread } from './map/paint/drawing-thread.ts';
+import { startDrawingWorker } from './map/paint/drawing-thread.ts';
 import { showSelectionFromUrl } from './session/address-selection.ts';
 import { Session } from './session/session.ts';
 import { SessionContext } from './session/use-session.ts';
@@ -20,7 +20,7 @@ import { readView } from './view/view-url.ts';
 /** Replaces the static HTML of the page with the explorer. `engine` runs its queries. */
 export function openExplorer(engine: Engine): void {
   preloadPanel();
-  startDrawingThread();
+  startDrawingWorker();
   const siteUrl = new URL('./', document.baseURI).href;
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root element');

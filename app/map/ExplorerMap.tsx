@@ -60,22 +60,22 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   const { view } = useSession();
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [start] = useState(() => view.getState().map);
-  const [isStill] = useState(prefersReducedMotion);
+  const [hasReducedMotion] = useState(prefersReducedMotion);
   const [tiles] = useState(() => readTileSource(document));
   const [isOverTiles, setOverTiles] = useState(false);
-  const [listed, setListed] = useState<readonly Target[] | null>(null);
+  const [crosshairTargets, setCrosshairTargets] = useState<readonly Target[] | null>(null);
   const isActivating = useRef(false);
   const mapControls = useRef<HTMLDivElement>(null);
   const palette = usePalette(map?.getContainer() ?? null);
   const instructionId = useId();
   const drawn = useRef<DrawnMarks | null>(null);
   const [failures, setFailures] = useState({ ground: false, marks: false });
-  const { onGroundDrawn, onMarksDrawn } = useMemo(
+  const { onGroundDrawingEnd, onMarksDrawingEnd } = useMemo(
     () => ({
-      onGroundDrawn: (hasFailed: boolean) => {
+      onGroundDrawingEnd: (hasFailed: boolean) => {
         setFailures((before) => (before.ground === hasFailed ? before : { ...before, ground: hasFailed }));
       },
-      onMarksDrawn: (hasFailed: boolean) => {
+      onMarksDrawingEnd: (hasFailed: boolean) => {
         setFailures((before) => (before.marks === hasFailed ? before : { ...before, marks: hasFailed }));
       },
     }),
@@ -102,21 +102,21 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   useViewSync(map);
   const tilesProblem = useTiles(map, isOverTiles ? tiles : null);
   useMapClicks(map, drawn, isActivating);
-  const isPointing = useIsPointing(map);
+  const hasHovered = useHasHovered(map);
   useSelectionInView(map, isActivating);
   useWheelZoom(map);
-  const list = useCallback(() => {
-    if (map) setListed(targetsAround(drawn.current, map.getCenter(), crosshairReachInPixels));
+  const listAtCrosshair = useCallback(() => {
+    if (map) setCrosshairTargets(targetsAround(drawn.current, map.getCenter(), crosshairReachInPixels));
   }, [map, drawn]);
-  useMapKeys(map, list);
+  useMapKeys(map, listAtCrosshair);
 
   const problem =
     failures.ground || failures.marks
-      ? 'The map cannot be drawn. Everything on it is also in the list. The page keeps trying.'
+      ? 'The map cannot be drawn. The list still works. The page keeps trying to draw the map.'
       : tilesProblem;
 
   const closeList = (shouldReturnFocus: boolean): void => {
-    setListed(null);
+    setCrosshairTargets(null);
     if (shouldReturnFocus) map?.getContainer().focus();
   };
 
@@ -125,11 +125,11 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
       className={`map ${className}`}
       aria-label="Map of the coast"
       aria-describedby={instructionId}
-      data-listing={listed ? '' : undefined}
+      data-listing={crosshairTargets ? '' : undefined}
     >
       <p id={instructionId} className="visually-hidden">
-        Everything on the map is also in the list. On the map, arrow keys pan, plus and minus zoom, Enter lists
-        everything at the crosshair, and Escape returns to the list.
+        On the map, arrow keys pan, plus and minus zoom, Enter lists the records and places at the crosshair, and Escape
+        moves to the list of results.
       </p>
       <MapContainer
         ref={receiveMap}
@@ -139,7 +139,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
         minZoom={smallestZoom}
         maxZoom={largestZoom}
         zoomSnap={0}
-        zoomAnimation={!isStill}
+        zoomAnimation={!hasReducedMotion}
         keyboard={false}
         scrollWheelZoom={false}
         zoomControl={false}
@@ -148,17 +148,17 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
       >
         {map && palette && (
           <>
-            <Ground palette={palette} isOverTiles={isOverTiles} onDrawn={onGroundDrawn} onCoast={onCoast} />
+            <Ground palette={palette} isOverTiles={isOverTiles} onDrawingEnd={onGroundDrawingEnd} onCoast={onCoast} />
             <Marks
               palette={palette}
               {...content}
               circles={hasCircle ? circles : noCircles}
               drawn={drawn}
-              onDrawn={onMarksDrawn}
+              onDrawingEnd={onMarksDrawingEnd}
             />
             <Suspense>
               {hasCircle && <SearchCircle drawn={drawn} onRest={setCircles} />}
-              {isPointing && <Hover drawn={drawn} />}
+              {hasHovered && <Hover drawn={drawn} />}
             </Suspense>
             <Graticule palette={palette} host={mapControls} />
           </>
@@ -205,10 +205,10 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
             </div>
           </>
         )}
-        {map && listed && (
+        {map && crosshairTargets && (
           <Suspense>
             <CrosshairList
-              targets={listed}
+              targets={crosshairTargets}
               onChoose={(target) => {
                 closeList(true);
                 activateTarget(target, view, map);
@@ -226,17 +226,14 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   );
 }
 
-/**
- * Whether the mouse has been over the map or over a row of the list. Until then, the hover layer is not loaded: on a
- * phone, never.
- */
-function useIsPointing(map: LeafletMap | null): boolean {
+/** Whether anything has been hovered on the map or in the list. Until then, the hover layer is not loaded. */
+function useHasHovered(map: LeafletMap | null): boolean {
   const { hover } = useSession();
-  const [isPointing, setPointing] = useState(false);
+  const [hasHovered, setHovered] = useState(false);
   useEffect(() => {
-    if (!map || isPointing) return;
+    if (!map || hasHovered) return;
     const start = (): void => {
-      setPointing(true);
+      setHovered(true);
     };
     map.once('mousemove', start);
     const unsubscribe = hover.subscribe(start);
@@ -244,6 +241,6 @@ function useIsPointing(map: LeafletMap | null): boolean {
       map.off('mousemove', start);
       unsubscribe();
     };
-  }, [map, isPointing, hover]);
-  return isPointing;
+  }, [map, hasHovered, hover]);
+  return hasHovered;
 }

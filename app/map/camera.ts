@@ -15,7 +15,7 @@ export interface Camera {
   readonly width: number;
   readonly height: number;
   /** How far the drawing extends beyond the view, on each side. */
-  readonly margin: ScreenPoint;
+  readonly margin: ScreenSize;
 }
 
 /** A point in CSS pixels from the top left corner of a camera. */

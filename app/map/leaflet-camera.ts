@@ -43,7 +43,7 @@ export function isAnimatingZoom(map: LeafletMap): boolean {
 /**
  * Moves and scales an element that shows the camera `drawn` to fit the map, now or at the target of a zoom animation.
  */
-export function moveWith(
+export function alignWithMap(
   element: HTMLElement | SVGElement,
   drawn: Pick<Camera, 'zoom' | 'left' | 'top'>,
   map: LeafletMap,

@@ -19,7 +19,7 @@ afterEach(() => {
 describe("a publisher's tiles", () => {
   it('are read from the page with their host and attribution', () => {
     expect(readTileSource(pageWith('https://{s}.tiles.example.org/{z}/{x}/{y}.png', 'Example maps'))).toEqual({
-      address: 'https://{s}.tiles.example.org/{z}/{x}/{y}.png',
+      url: 'https://{s}.tiles.example.org/{z}/{x}/{y}.png',
       kind: 'tiles',
       host: 'a.tiles.example.org',
       attribution: 'Example maps',
@@ -28,7 +28,7 @@ describe("a publisher's tiles", () => {
 
   it('may be a PMTiles archive', () => {
     expect(readTileSource(pageWith('https://example.org/map.pmtiles?v=2'))).toMatchObject({
-      address: 'https://example.org/map.pmtiles?v=2',
+      url: 'https://example.org/map.pmtiles?v=2',
       kind: 'archive',
       host: 'example.org',
     });

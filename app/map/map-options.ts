@@ -9,7 +9,7 @@ export const mapLimits: [[number, number], [number, number]] = [
 ];
 /** Distance by which a touch may miss a hit target. */
 export const touchToleranceInPixels = 22;
-/** Longest duration of an animation. */
+/** Duration of a pan or zoom animation. */
 export const animationInSeconds = 0.2;
 
 export const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -41,7 +41,7 @@ export function readCoastSource(page: Document): CoastSource | null {
 /** A publisher's map tiles, as configured in the page. */
 export interface TileSource {
   /** For tiles, a URL template with {z}, {x} and {y}; for an archive, the URL of the file. */
-  readonly address: string;
+  readonly url: string;
   readonly kind: 'tiles' | 'archive';
   readonly host: string;
   readonly attribution: string;
@@ -54,15 +54,15 @@ export interface TileSource {
  */
 export function readTileSource(page: Document): TileSource | null {
   const meta = page.querySelector<HTMLMetaElement>('meta[name="coastwatch-tiles"]');
-  const address = meta?.content.trim() ?? '';
+  const url = meta?.content.trim() ?? '';
   try {
-    // A template may contain {s} for several hosts. A URL with braces in its host cannot be parsed.
-    const { protocol, host, pathname } = new URL(address.replace('{s}', 'a'), page.baseURI);
-    if (address === '' || (protocol !== 'https:' && protocol !== 'http:')) return null;
-    const isTemplate = ['{z}', '{x}', '{y}'].every((part) => address.includes(part));
+    // A template may contain {s}, for several hosts. A URL with braces in its host cannot be parsed.
+    const { protocol, host, pathname } = new URL(url.replace('{s}', 'a'), page.baseURI);
+    if (url === '' || (protocol !== 'https:' && protocol !== 'http:')) return null;
+    const isTemplate = ['{z}', '{x}', '{y}'].every((part) => url.includes(part));
     if (!isTemplate && !pathname.endsWith('.pmtiles')) return null;
     const kind = isTemplate ? 'tiles' : 'archive';
-    return { address, kind, host, attribution: meta?.dataset['attribution']?.trim() ?? '' };
+    return { url, kind, host, attribution: meta?.dataset['attribution']?.trim() ?? '' };
   } catch {
     return null;
   }

@@ -19,9 +19,7 @@ const failuresBeforeMessage = 4;
 export function addTiles(map: LeafletMap, tiles: TileSource, onProblem: (message: string) => void): () => void {
   const options = { maxZoom: largestZoom, noWrap: true };
   const layer: GridLayer =
-    tiles.kind === 'tiles'
-      ? new TileLayer(tiles.address, options)
-      : new ArchiveLayer(tiles.address, options, onProblem);
+    tiles.kind === 'tiles' ? new TileLayer(tiles.url, options) : new ArchiveLayer(tiles.url, options, onProblem);
   let failures = 0;
   layer.on('tileerror', () => {
     failures++;
@@ -50,9 +48,9 @@ class ArchiveLayer extends GridLayer {
   readonly #requests = new WeakMap<HTMLElement, AbortController>();
 
   /** Calls `onProblem` once when the archive cannot be read or contains no images. */
-  constructor(address: string, options: GridLayerOptions, onProblem: (message: string) => void) {
+  constructor(url: string, options: GridLayerOptions, onProblem: (message: string) => void) {
     super(options);
-    this.#archive = new PMTiles(address);
+    this.#archive = new PMTiles(url);
     this.#archive.getHeader().then(
       ({ tileType, maxZoom }) => {
         if (!(tileType in imageTypes))
@@ -92,12 +90,12 @@ class ArchiveLayer extends GridLayer {
     const type = imageTypes[tileType];
     const tile = type === undefined ? undefined : await this.#archive.getZxy(z, x, y, signal);
     if (!tile || type === undefined) return;
-    const address = URL.createObjectURL(new Blob([tile.data], { type }));
+    const objectUrl = URL.createObjectURL(new Blob([tile.data], { type }));
     try {
-      image.src = address;
+      image.src = objectUrl;
       await image.decode();
     } finally {
-      URL.revokeObjectURL(address);
+      URL.revokeObjectURL(objectUrl);
     }
   }
 }

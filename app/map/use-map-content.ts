@@ -16,9 +16,9 @@ interface MapContent {
 }
 
 /**
- * Queries the engine for what the map shows, whenever the filters, the selection or the data change. The marks are
- * those of the area that was last passed to `onCamera`. If a query fails, the session reports the failure and the last
- * content remains.
+ * Queries the engine for what the map shows, whenever the camera, the filters, the selection or the data change. The
+ * marks are those of the area that was last passed to `onCamera`. If a query fails, the session reports the failure and
+ * the last content remains.
  */
 export function useMapContent(): MapContent & { readonly onCamera: (camera: Camera) => void } {
   const session = useSession();
@@ -32,12 +32,12 @@ export function useMapContent(): MapContent & { readonly onCamera: (camera: Came
 
   useEffect(() => {
     const { engine, view, queryState } = session;
-    let isRemoved = false;
+    let isUnmounted = false;
     let lastQuery: MarksQuery | null = null;
     let places: readonly PlaceName[] = [];
 
     const show = (change: Partial<MapContent>): void => {
-      if (!isRemoved) setContent((before) => ({ ...before, ...change }));
+      if (!isUnmounted) setContent((before) => ({ ...before, ...change }));
     };
     const isReady = (): boolean => queryState.getState().loading.state === 'ready';
     const queryMarks = latestOnly(
@@ -73,11 +73,11 @@ export function useMapContent(): MapContent & { readonly onCamera: (camera: Came
       }
     };
 
-    const stopView = view.subscribe((state, before) => {
+    const unsubscribeFromView = view.subscribe((state, before) => {
       if (state.filters !== before.filters) requestMarks.current();
       if (state.selection !== before.selection && isReady()) void readSelection();
     });
-    const unsubscribe = queryState.subscribe(({ loading }, before) => {
+    const unsubscribeFromQueries = queryState.subscribe(({ loading }, before) => {
       if (loading === before.loading || loading.state !== 'ready') return;
       lastQuery = null;
       requestMarks.current();
@@ -86,9 +86,9 @@ export function useMapContent(): MapContent & { readonly onCamera: (camera: Came
     requestMarks.current();
     if (isReady()) void readPlaces();
     return () => {
-      isRemoved = true;
-      stopView();
-      unsubscribe();
+      isUnmounted = true;
+      unsubscribeFromView();
+      unsubscribeFromQueries();
     };
   }, [session]);
 

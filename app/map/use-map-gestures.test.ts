@@ -19,7 +19,7 @@ const markOf = (change: Partial<MapMark>): Target => ({
   x: 0,
   y: 0,
   radius: 8,
-  of: {
+  item: {
     kind: 'mark',
     mark: {
       position: cottesloe,
@@ -42,7 +42,7 @@ const place: PlaceName = {
   inshore: cottesloe,
   offshore: { longitude: 115.74, latitude: -31.99 },
 };
-const placeTarget: Target = { x: 0, y: 0, radius: 3, of: { kind: 'place', place } };
+const placeTarget: Target = { x: 0, y: 0, radius: 3, item: { kind: 'place', place } };
 
 describe('activating a mark', () => {
   it('shows all locations of a cluster, and always zooms in', () => {
@@ -127,7 +127,7 @@ describe('a smooth zoom', () => {
     expect(leafletMap.getZoom()).toBe(10);
   });
 
-  it('adds up quick changes, and ends where the user moves the map elsewhere', () => {
+  it('adds up quick changes, and ends when the user drags the map', () => {
     for (let count = 0; count < 3; count++) {
       zoomMap(leafletMap, 1, corner);
       nextFrame();

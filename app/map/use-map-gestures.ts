@@ -21,21 +21,21 @@ import { fitCluster } from './scene/fit-view.ts';
 import { hitsAround, type Target } from './scene/hit-test.ts';
 import { currentView } from './use-view-sync.ts';
 
-/** A second click within this time makes a double click, which zooms in instead of setting the search centre. */
-const doubleClickInMilliseconds = 220;
+/** Delay before a click sets the search centre, so that a double click can zoom in instead. */
+const clickDelayInMilliseconds = 220;
 /** Distance by which the mouse may miss a hit target: it is more precise than a finger. */
 export const mouseToleranceInPixels = 6;
 
 /** The hit targets around a position on the map, the nearest first. */
-export function targetsAround(drawn: DrawnMarks | null, at: LatLng, reachInPixels: number): Target[] {
+export function targetsAround(drawn: DrawnMarks | null, position: LatLng, reachInPixels: number): Target[] {
   if (!drawn) return [];
-  const { x, y } = pointIn(drawn.camera, positionOf(at));
+  const { x, y } = pointIn(drawn.camera, positionOf(position));
   return hitsAround(drawn.targets, x, y, reachInPixels).map(({ target }) => target);
 }
 
 /**
- * Handles clicks and taps: one on a mark or a name activates it, and any other sets the search centre. `isActivating`
- * is true while a mark or a name is being activated.
+ * Handles clicks and taps: one on a mark or a name activates it, and any other single click sets the search centre.
+ * `isActivating` is true while a mark or a name is being activated.
  */
 export function useMapClicks(
   map: LeafletMap | null,
@@ -48,7 +48,7 @@ export function useMapClicks(
     if (!map) return;
     let searchTimer: ReturnType<typeof setTimeout> | undefined;
 
-    const press = ({ latlng, originalEvent }: LeafletMouseEvent): void => {
+    const handleClick = ({ latlng, originalEvent }: LeafletMouseEvent): void => {
       clearTimeout(searchTimer);
       searchTimer = undefined;
       const isMouse = 'pointerType' in originalEvent && originalEvent.pointerType === 'mouse';
@@ -63,42 +63,43 @@ export function useMapClicks(
       if (originalEvent.detail > 1) return;
       searchTimer = setTimeout(() => {
         setCentre(session.view.getState(), positionOf(latlng.wrap()));
-      }, doubleClickInMilliseconds);
+      }, clickDelayInMilliseconds);
     };
     const cancelSearch = (): void => {
       clearTimeout(searchTimer);
     };
 
-    map.on('click', press);
+    map.on('click', handleClick);
     map.on('dblclick zoomstart', cancelSearch);
     return () => {
       cancelSearch();
-      map.off('click', press);
+      map.off('click', handleClick);
       map.off('dblclick zoomstart', cancelSearch);
     };
   }, [map, drawn, session, isActivating]);
 }
 
 /**
- * Activates a mark or a place. The map zooms in on a cluster until its locations fill the map; at the largest zoom, the
- * records of the cluster are listed instead. Anything else is selected, and a place also becomes the search centre.
+ * Activates a mark or a place. The map zooms in on the locations of a cluster, or on the busiest of them. At the
+ * largest zoom, the records of the cluster are listed instead. Anything else is selected, and a place also becomes the
+ * search centre.
  */
 export function activateTarget(
-  { of }: Target,
+  { item }: Target,
   view: StoreApi<ViewStore>,
   map: Pick<LeafletMap, 'getSize' | 'getCenter' | 'getZoom'>,
 ): void {
   const state = view.getState();
-  if (of.kind === 'place') {
+  if (item.kind === 'place') {
     const radiusInMetres = state.search?.radiusInMetres ?? defaultRadiusInMetres;
-    state.select({ kind: 'place', id: of.place.id });
-    state.setSearch({ mode: 'radius', centre: of.place.inshore, radiusInMetres });
+    state.select({ kind: 'place', id: item.place.id });
+    state.setSearch({ mode: 'radius', centre: item.place.inshore, radiusInMetres });
     return;
   }
-  const { position, locations, onlyRecord } = of.mark;
+  const { position, locations, onlyRecord } = item.mark;
   const now = currentView(map, state.map);
   if (locations > 1 && now.zoom >= largestZoom) listRecordsAt(view, position);
-  else if (locations > 1) state.moveMap(fitCluster(of.mark, now, map.getSize()));
+  else if (locations > 1) state.moveMap(fitCluster(item.mark, now, map.getSize()));
   else if (onlyRecord === null) state.select({ kind: 'location', position });
   else state.select({ kind: 'record', id: onlyRecord });
 }
@@ -118,7 +119,7 @@ export function panMap(map: LeafletMap, [x, y]: readonly [x: number, y: number],
 
 /** Fraction of the remaining change of zoom that each frame applies. */
 const fractionPerFrame = 0.3;
-/** A frame this close to the target zoom goes all the way. */
+/** A frame this close to the target zoom goes straight to it. */
 const closeEnough = 0.01;
 /**
  * Zooms a map smoothly around a point: each frame approaches the target zoom, so that the picture can be drawn again
@@ -128,7 +129,7 @@ const closeEnough = 0.01;
 class SmoothZoom {
   readonly #map: LeafletMap;
   #target: number | null = null;
-  /** The point of the screen that stays in place, and what is there. */
+  /** The point of the view that stays in place during the zoom, and the position there. */
   #around = new Point(0, 0);
   #position = new LatLng(0, 0);
   readonly #frame = oncePerFrame(() => {
@@ -141,7 +142,7 @@ class SmoothZoom {
       .on('zoomend', () => {
         if (this.#target !== null) this.#frame.push(undefined);
       })
-      // The user moves the map elsewhere.
+      // A drag ends the zoom.
       .on('dragstart', () => {
         this.#target = null;
       });
@@ -201,7 +202,7 @@ export function useMapKeys(map: LeafletMap | null, onEnter: () => void): void {
   useEffect(() => {
     if (!map) return;
     const container = map.getContainer();
-    const press = (event: KeyboardEvent): void => {
+    const handleKeyDown = (event: KeyboardEvent): void => {
       if (event.target !== container || event.altKey || event.ctrlKey || event.metaKey) return;
       const arrow = arrows[event.key];
       if (arrow) panMap(map, arrow, event.shiftKey ? 3 * stepInPixels : stepInPixels);
@@ -213,9 +214,9 @@ export function useMapKeys(map: LeafletMap | null, onEnter: () => void): void {
       else return;
       event.preventDefault();
     };
-    container.addEventListener('keydown', press);
+    container.addEventListener('keydown', handleKeyDown);
     return () => {
-      container.removeEventListener('keydown', press);
+      container.removeEventListener('keydown', handleKeyDown);
     };
   }, [map, onEnter]);
 }

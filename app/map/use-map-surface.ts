@@ -16,28 +16,29 @@ export function useMapSurface(map: LeafletMap | null, instructionId: string): vo
     container.setAttribute('aria-label', 'Map surface');
     container.setAttribute('aria-describedby', instructionId);
 
-    const list = window.matchMedia('(prefers-reduced-motion: reduce)');
+    const motionQuery = window.matchMedia('(prefers-reduced-motion: reduce)');
     const adapt = (): void => {
       Util.setOptions(map, { inertia: !prefersReducedMotion() });
     };
     adapt();
-    list.addEventListener('change', adapt);
+    motionQuery.addEventListener('change', adapt);
     // Redraws everything, as after a resize.
-    const endWatch = watchPixelRatio(() => {
+    const unwatchPixelRatio = watchPixelRatio(() => {
       map.fire('resize', { oldSize: map.getSize(), newSize: map.getSize() });
     });
     return () => {
-      endWatch();
-      list.removeEventListener('change', adapt);
+      unwatchPixelRatio();
+      motionQuery.removeEventListener('change', adapt);
     };
   }, [map, instructionId]);
 }
 
 /**
- * Below this height of the map, the buttons are side by side, so that none is cut off. They do not grow with the text.
+ * Below this height of the map, the buttons are in two columns, so that none is cut off. Their size does not depend on
+ * the size of the text.
  */
 const minHeightForOneColumn = 247;
-/** The following limits are for the default text size; larger text leaves less space. */
+/** This and the following limits are for the default text size; larger text leaves less space. */
 const minHeightForTwoScales = 360;
 const narrowWidth = 600;
 const veryNarrowWidth = 400;
@@ -47,7 +48,7 @@ const minWidthForOneRow = 280;
 /**
  * Sets attributes of the map controls from which their style sheet selects the layout for the size of the map.
  * Container queries would do the same, but the browser evaluates them in every frame in which anything on the page
- * moves, which took half of the time of such a frame.
+ * moves, which takes half of the time of such a frame.
  */
 export function useLayoutMode(map: LeafletMap | null, mapControls: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -95,14 +96,14 @@ export function usePalette(host: HTMLElement | null): Palette | null {
  * not reported as a resize. Returns an unsubscribe function.
  */
 export function watchPixelRatio(onChange: () => void): () => void {
-  let list: MediaQueryList | undefined;
+  let query: MediaQueryList | undefined;
   // A media query matches a single ratio, so each change needs a new one.
   const watch = (): void => {
-    list = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
-    list.addEventListener('change', change);
+    query = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+    query.addEventListener('change', change);
   };
   const end = (): void => {
-    list?.removeEventListener('change', change);
+    query?.removeEventListener('change', change);
   };
   const change = (): void => {
     end();
@@ -115,12 +116,12 @@ export function watchPixelRatio(onChange: () => void): () => void {
 
 /** Shows a publisher's tiles below the marks, or none for null. Returns an error message, or null. */
 export function useTiles(map: LeafletMap | null, tiles: TileSource | null): string | null {
-  const [problem, setProblem] = useState<{ readonly of: TileSource; readonly message: string } | null>(null);
+  const [problem, setProblem] = useState<{ readonly tiles: TileSource; readonly message: string } | null>(null);
 
   useEffect(() => {
     if (!map || !tiles) return;
     const fail = (message: string): void => {
-      setProblem({ of: tiles, message });
+      setProblem({ tiles, message });
     };
     let isRemoved = false;
     let remove: (() => void) | undefined;
@@ -139,5 +140,5 @@ export function useTiles(map: LeafletMap | null, tiles: TileSource | null): stri
     };
   }, [map, tiles]);
 
-  return problem && problem.of === tiles ? problem.message : null;
+  return problem && problem.tiles === tiles ? problem.message : null;
 }

@@ -24,15 +24,15 @@ export function useViewSync(map: LeafletMap | null): void {
 
   useEffect(() => {
     if (!map) return;
-    /** The last view that the map wrote to the store or was moved to. It must not move the map again. */
+    /** The last view that the map wrote to the store or followed. A store that still holds it does not move the map. */
     let syncedView: MapView = session.view.getState().map;
     /** Whether the map is moving to a view of the store, so that the movement is not written back. */
     let isFollowing = false;
     let isStartingMove = false;
-    let request: number | null = null;
+    let frameRequest: number | null = null;
 
     const report = (): void => {
-      request = null;
+      frameRequest = null;
       if (!isFollowing) {
         syncedView = { centre: positionOf(map.getCenter()), zoom: toHundredths(map.getZoom()) };
         session.view.getState().moveMap(syncedView);
@@ -40,10 +40,10 @@ export function useViewSync(map: LeafletMap | null): void {
       session.showArea(visibleBox(map));
     };
     const reportInNextFrame = (): void => {
-      request ??= requestAnimationFrame(report);
+      frameRequest ??= requestAnimationFrame(report);
     };
     const handleMoveEnd = (): void => {
-      if (request !== null) cancelAnimationFrame(request);
+      if (frameRequest !== null) cancelAnimationFrame(frameRequest);
       report();
       // While a move starts, this event comes from the animation that it interrupts.
       if (!isStartingMove) isFollowing = false;
@@ -67,7 +67,7 @@ export function useViewSync(map: LeafletMap | null): void {
         toHundredths(map.getZoom()) === toHundredths(target.zoom) && offset().distanceTo([0, 0]) < toleranceInPixels;
       if (isAtTarget(0.75)) return;
       isFollowing = isStartingMove = true;
-      // An animation to a point outside the screen would show nothing useful.
+      // A longer animation would be too fast to follow.
       const isShort = map.getSize().contains(offset());
       const isAnimated = isShort && !isImmediate && !prefersReducedMotion();
       const isZoom = toHundredths(map.getZoom()) !== toHundredths(target.zoom);
@@ -75,7 +75,7 @@ export function useViewSync(map: LeafletMap | null): void {
       if (isAnimated && isZoom) map.flyTo(latLngOf(target.centre), target.zoom, { duration: animationInSeconds });
       else map.setView(latLngOf(target.centre), target.zoom, { animate: isAnimated, duration: animationInSeconds });
       isStartingMove = false;
-      // The map moves by whole pixels, so it may miss the target by less than one in either direction.
+      // The map moves by whole pixels, so it may miss the target by less than a pixel along each axis.
       if (isAtTarget(1.5)) isFollowing = false;
     };
     const unsubscribe = session.view.subscribe((state) => {
@@ -101,7 +101,7 @@ export function useViewSync(map: LeafletMap | null): void {
     return () => {
       observer.disconnect();
       unsubscribe();
-      if (request !== null) cancelAnimationFrame(request);
+      if (frameRequest !== null) cancelAnimationFrame(frameRequest);
       map.off('move', reportInNextFrame);
       map.off('moveend', handleMoveEnd);
       map.off('dragstart', stopFollowing);
@@ -117,7 +117,8 @@ const isWholeCoast = ({ centre, zoom }: MapView): boolean =>
   centre.latitude === wholeCoast.centre.latitude;
 
 /**
- * The view that the map shows or is moving to: that of the store or, for the whole coast, that of the map.
+ * The view of the store, which the map shows or is moving to. For the whole coast, whose centre and zoom depend on the
+ * screen, it is replaced by what the map shows now.
  */
 export function currentView(map: Pick<LeafletMap, 'getCenter' | 'getZoom'>, view: MapView): MapView {
   return isWholeCoast(view) ? { centre: positionOf(map.getCenter()), zoom: map.getZoom() } : view;
@@ -141,8 +142,8 @@ function coastView(map: LeafletMap): MapView {
 
 /**
  * Moves the map so that an item selected elsewhere on the page is visible and not covered by controls. The zoom changes
- * only if the circle around a place would not be visible otherwise. Does nothing if the item was selected on the map or
- * together with a change of the map's view.
+ * only if the circle around a selected place would not fit or would be too small. Does nothing if the item was selected
+ * on the map, or in the same update of the store that changes the view of the map.
  */
 export function useSelectionInView(map: LeafletMap | null, isActivating: RefObject<boolean>): void {
   const session = useSession();
@@ -166,9 +167,12 @@ export function useSelectionInView(map: LeafletMap | null, isActivating: RefObje
         state.moveMap({ centre: position, zoom });
         return;
       }
-      const free = freePointFor(point, size, controlsOf(map));
-      if (!free) return;
-      const centre = positionAt(camera, { x: size.x / 2 + point.x - free.x, y: size.y / 2 + point.y - free.y });
+      const freePoint = freePointFor(point, size, controlsOf(map));
+      if (!freePoint) return;
+      const centre = positionAt(camera, {
+        x: size.x / 2 + point.x - freePoint.x,
+        y: size.y / 2 + point.y - freePoint.y,
+      });
       state.moveMap({ centre: unwrapLongitude({ longitude: 0, latitude: 0 }, centre), zoom: now.zoom });
     };
     return view.subscribe(({ selection, map: mapView }, before) => {

@@ -26,8 +26,8 @@ interface GridPoint {
 }
 
 /**
- * A coast outline that is small enough for the HTML: an SVG path, and a view box that shows the whole coast. It is shown
- * until the chart is drawn.
+ * A coast outline that is small enough for the HTML: an SVG path, and a view box that shows the whole coast. The page
+ * shows it until the chart is drawn.
  */
 interface Outline {
   readonly path: string;
@@ -55,7 +55,7 @@ function coastOutline(rings: readonly Ring[]): Outline {
   };
 }
 
-const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
 function gridPoint(longitude: number, latitude: number): GridPoint {
   return { x: Math.round(longitude / unit), y: Math.round((mercatorY(latitude) * 360) / unit) };
@@ -63,10 +63,10 @@ function gridPoint(longitude: number, latitude: number): GridPoint {
 
 /** Points outside the box are moved to its edge. */
 function gridPoints(ring: Ring): GridPoint[] {
-  return Array.from({ length: ring.length / 2 }, (_, at) =>
+  return Array.from({ length: ring.length / 2 }, (_, index) =>
     gridPoint(
-      within(ring[2 * at] ?? 0, drawnBox.west, drawnBox.east),
-      within(ring[2 * at + 1] ?? 0, drawnBox.south, drawnBox.north),
+      clamp(ring[2 * index] ?? 0, drawnBox.west, drawnBox.east),
+      clamp(ring[2 * index + 1] ?? 0, drawnBox.south, drawnBox.north),
     ),
   );
 }
@@ -76,27 +76,27 @@ function simplified(points: readonly GridPoint[]): GridPoint[] {
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last || points.length < 3) return [...points];
-  let furthest = { at: 0, distance: 0 };
-  for (let at = 1; at < points.length - 1; at++) {
-    const distance = distanceFromLine(points[at] ?? first, first, last);
-    if (distance > furthest.distance) furthest = { at, distance };
+  let furthest = { index: 0, distance: 0 };
+  for (let index = 1; index < points.length - 1; index++) {
+    const distance = distanceFromLine(points[index] ?? first, first, last);
+    if (distance > furthest.distance) furthest = { index, distance };
   }
   if (furthest.distance <= maxError) return [first, last];
-  return [...simplified(points.slice(0, furthest.at + 1)).slice(0, -1), ...simplified(points.slice(furthest.at))];
+  return [...simplified(points.slice(0, furthest.index + 1)).slice(0, -1), ...simplified(points.slice(furthest.index))];
 }
 
 function distanceFromLine({ x, y }: GridPoint, from: GridPoint, to: GridPoint): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy);
   if (length === 0) return Math.hypot(x - from.x, y - from.y);
-  const along = within(((x - from.x) * dx + (y - from.y) * dy) / length ** 2, 0, 1);
+  const along = clamp(((x - from.x) * dx + (y - from.y) * dy) / length ** 2, 0, 1);
   return Math.hypot(x - from.x - along * dx, y - from.y - along * dy);
 }
 
 /** An SVG path of relative steps. The last point equals the first, and is replaced by closing the path. */
 function pathOf(points: readonly GridPoint[]): string {
-  const steps = points.slice(0, -1).map(({ x, y }, at) => {
-    const before = points[at - 1] ?? { x: 0, y: 0 };
+  const steps = points.slice(0, -1).map(({ x, y }, index) => {
+    const before = points[index - 1] ?? { x: 0, y: 0 };
     return `${x - before.x},${y - before.y}`;
   });
   return `M${steps[0] ?? ''}l${steps.slice(1).join(' ')}z`.replace(/[ ,]-/g, '-');
@@ -106,7 +106,7 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const outline = coastOutline(unpackCoast(JSON.parse(read('./coast.json')) as CoastFile));
 
 describe('the outline of the coast', () => {
-  it('is in the page', () => {
+  it('is the one in app/index.html', () => {
     expect(outlineInPage(read('../../index.html'))).toEqual(outline);
   });
 

@@ -23,7 +23,7 @@ describe("a publisher's coast", () => {
   });
 
   const positionsOf = (points: Float64Array): (readonly [number, number])[] =>
-    Array.from({ length: points.length / 2 }, (_, at) => [points[2 * at] ?? 0, points[2 * at + 1] ?? 0]);
+    Array.from({ length: points.length / 2 }, (_, index) => [points[2 * index] ?? 0, points[2 * index + 1] ?? 0]);
   const drawn = (...positions: [number, number][]): unknown =>
     positions.map(([longitude, latitude]) => [mercatorX(longitude), mercatorY(latitude)]);
 

@@ -148,8 +148,8 @@ const halfPrecision = 5e-6;
 function linesWithout(ring: Ring, sidesOf: (longitude: number, latitude: number) => number): ChartRing[] {
   const lines: number[][] = [];
   let line: number[] | undefined;
-  for (let at = 2; at < ring.length; at += 2) {
-    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = ring.subarray(at - 2, at + 2);
+  for (let index = 2; index < ring.length; index += 2) {
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = ring.subarray(index - 2, index + 2);
     if ((sidesOf(x1, y1) & sidesOf(x2, y2)) !== 0) line = undefined;
     else {
       if (!line) lines.push((line = [x1, y1]));

@@ -41,8 +41,8 @@ export function CrosshairList({
     >
       <h3 id={titleId}>At the crosshair</h3>
       <ul className="map-here-list">
-        {targets.map((target, at) => (
-          <li key={at}>
+        {targets.map((target, index) => (
+          <li key={index}>
             <button
               type="button"
               className="button"
@@ -65,15 +65,15 @@ export function CrosshairList({
 }
 
 /** Describes a hit target in a few words. */
-export function TargetName({ target: { of } }: { readonly target: Target }) {
-  if (of.kind === 'place') {
+export function TargetName({ target: { item } }: { readonly target: Target }) {
+  if (item.kind === 'place') {
     return (
       <span>
-        <bdi>{of.place.name}</bdi>, <bdi>{of.place.featureType.toLowerCase()}</bdi>
+        <bdi>{item.place.name}</bdi>, <bdi>{item.place.featureType.toLowerCase()}</bdi>
       </span>
     );
   }
-  const { mark, records, locations } = of.mark;
+  const { mark, records, locations } = item.mark;
   return (
     <>
       <MarkIcon mark={mark} />

@@ -77,7 +77,6 @@ export function LayersMenu({
   );
 }
 
-/** Explains the symbols of the map. */
 export function Legend() {
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
@@ -130,11 +129,11 @@ export function Legend() {
           </li>
           <li>
             <span className="map-legend-sign" data-sign="search" aria-hidden="true" />
-            Search: drag its centre or its edge
+            Search: drag its centre or the dot on its edge
           </li>
           <li>
             <span className="map-legend-sign" data-sign="around" aria-hidden="true" />
-            Circle around the selected place: drag its edge
+            Circle around the selected place: drag the dot on its edge
           </li>
         </ul>
       </div>

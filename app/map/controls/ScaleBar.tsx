@@ -10,8 +10,6 @@ import { cameraOf } from '../leaflet-camera.ts';
 /** Maximum length of the bar. On a narrow map, it leaves space for the buttons next to it. */
 const maxPixels = { wide: 96, narrow: 56 } as const;
 const narrowMapInPixels = 400;
-/** The scale is measured across this many pixels in the middle of the map. */
-
 /** The typical error of the coast is shown if it is at least this large on the screen. */
 const visibleErrorInPixels = 4;
 
@@ -100,10 +98,7 @@ interface ScaleStep {
   readonly pixels: number;
 }
 
-/** Groups thousands as everywhere else in the explorer. Fractions have few digits anyway. */
-const formatLength = (length: number): string => (Number.isInteger(length) ? formatCount(length) : String(length));
-
-const formatMetric = (metres: number): string => (metres < 1000 ? `${metres} m` : `${formatLength(metres / 1000)} km`);
+const formatMetric = (metres: number): string => (metres < 1000 ? `${metres} m` : `${formatCount(metres / 1000)} km`);
 
 /** Rounds an error to one digit, because it is not known more precisely. */
 const formatError = (metres: number): string => formatMetric(Number(metres.toPrecision(1)));
@@ -117,20 +112,20 @@ export function scaleSteps(
   const miles = roundBelow((metresPerPixel * maxPixels) / metresPerNauticalMile);
   return {
     metric: { label: formatMetric(metres), pixels: metres / metresPerPixel },
-    nautical: { label: `${formatLength(miles)} nmi`, pixels: (miles * metresPerNauticalMile) / metresPerPixel },
+    nautical: { label: `${formatCount(miles)} nmi`, pixels: (miles * metresPerNauticalMile) / metresPerPixel },
   };
 }
 
 function roundBelow(value: number): number {
   const power = Math.floor(Math.log10(value) + 1e-9);
-  const lead = value / 10 ** power;
-  const step = lead >= 5 ? 5 : lead >= 2 ? 2 : 1;
+  const leading = value / 10 ** power;
+  const step = leading >= 5 ? 5 : leading >= 2 ? 2 : 1;
   return Number((step * 10 ** power).toPrecision(1));
 }
 
 const openStreetMap = '© OpenStreetMap contributors';
 
-/** The credits for the coast on the map; empty until a coast is drawn. */
+/** The credits for the coast on the map. Without an attribution, only the label is shown. */
 export function CoastCredit({ attribution = '' }: { readonly attribution: string | undefined }) {
   const [before, after] = attribution.split(openStreetMap);
   return (

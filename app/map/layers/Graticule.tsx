@@ -6,7 +6,7 @@ import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import { type Camera, positionAt } from '../camera.ts';
 import { cameraOf } from '../leaflet-camera.ts';
 import type { DrawingContext, Palette } from '../paint/canvas.ts';
-import { degreeLabel, degreeStep, graticulePixels, multiplesBetween } from '../scene/degree-steps.ts';
+import { degreeLabel, degreeStep, minGraticuleSpacingInPixels, multiplesBetween } from '../scene/degree-steps.ts';
 
 interface GraticuleProps extends LayerProps {
   readonly palette: Palette;
@@ -24,7 +24,7 @@ export const Graticule = createLayerComponent<DegreeFrame, GraticuleProps>(
   },
 );
 
-/** Width of the band of degrees around a chart, in pixels, without and with degree labels. */
+/** Width of the frame, in pixels, on the sides without and with degree labels. */
 const band = 6;
 const bandWithLabels = 24;
 /** Minimum length of a segment of the band, in pixels. */
@@ -168,14 +168,14 @@ class DegreeFrame extends Layer {
     { worldSize }: Camera,
   ): void {
     const { images, ratio } = this.#labelImages();
-    const step = degreeStep(worldSize / 360, graticulePixels);
+    const step = degreeStep(worldSize / 360, minGraticuleSpacingInPixels);
     for (const seconds of multiplesBetween(from, to, step)) {
       const at = along(seconds);
       const text = degreeLabel(seconds, edge === 'top' ? 'longitude' : 'latitude');
       // Labels must not reach into the corners or beyond the edge.
       const reach = (text.length * pixelsPerCharacter) / 2 + (edge === 'top' ? bandWithLabels : band);
       if (at < reach || at > length - reach) continue;
-      const image = images.of(text);
+      const image = images.get(text);
       const [width, height] = [image.width / ratio, image.height / ratio];
       context.save();
       context.translate(Math.round(at * ratio) / ratio, band + 9);
@@ -210,17 +210,17 @@ class LabelImages {
     this.#pixelRatio = pixelRatio;
   }
 
-  of(text: string): LabelImage {
+  get(text: string): LabelImage {
     let image = this.#images.get(text);
     if (!image) {
       if (this.#images.size >= maxImages) this.#images.clear();
-      image = this.#write(text);
+      image = this.#render(text);
       this.#images.set(text, image);
     }
     return image;
   }
 
-  #write(text: string): LabelImage {
+  #render(text: string): LabelImage {
     const image = document.createElement('canvas');
     const context = image.getContext('2d');
     if (!context) return image;

@@ -11,7 +11,7 @@ interface GroundProps extends LayerProps {
   readonly palette: Palette;
   /** Draw only the graticule, over a publisher's tiles. */
   readonly isOverTiles: boolean;
-  readonly onDrawn: (hasFailed: boolean) => void;
+  readonly onDrawingEnd: (hasFailed: boolean) => void;
   /** Called with the coast of each drawing; null over tiles. */
   readonly onCoast: (coast: DrawnCoast | null) => void;
 }
@@ -48,16 +48,16 @@ class GroundLayer extends CanvasLayer {
   }
 
   protected override async draw(picture: PictureCanvas, size: PictureSize, camera: Camera): Promise<() => void> {
-    const { palette, isOverTiles, onDrawn, onCoast } = this.#props;
+    const { palette, isOverTiles, onDrawingEnd, onCoast } = this.#props;
     try {
       const show = await drawGround(picture, { camera, size, palette, isOverTiles, coast: this.#coast });
-      onDrawn(false);
+      onDrawingEnd(false);
       return () => {
         onCoast(show());
         removeOutline();
       };
     } catch (error) {
-      onDrawn(true);
+      onDrawingEnd(true);
       throw error;
     }
   }

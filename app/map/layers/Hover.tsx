@@ -26,7 +26,7 @@ interface HoverProps {
  * map.
  */
 export function Hover({ drawn }: HoverProps) {
-  const target = usePointed(drawn);
+  const target = useHoveredTarget(drawn);
   return (
     <>
       <HoverRing drawn={drawn} />
@@ -39,13 +39,13 @@ function HoverRing({ drawn }: HoverProps) {
   const hover = useStore(useSession().hover);
   if (hover?.from !== 'list') return null;
   const mark = hover.kind === 'record' ? markAt(drawn.current?.targets ?? [], hover.position) : undefined;
-  const position = mark?.of.kind === 'mark' ? mark.of.mark.position : hover.position;
+  const position = mark?.item.kind === 'mark' ? mark.item.mark.position : hover.position;
   const side = 2 * (mark ? mark.radius + ringBeyondMark : ringOfPointInPixels);
   const icon = new DivIcon({ className: 'map-hover-ring', iconSize: [side, side] });
   return <Marker position={latLngOf(position)} icon={icon} interactive={false} keyboard={false} />;
 }
 
-/** The name of a hit target, above or below it. */
+/** A short description of a hit target, above or below it. */
 function HoverLabel({ target }: { readonly target: Target }) {
   const map = useMap();
   const [isMoving, setMoving] = useState(false);
@@ -64,7 +64,7 @@ function HoverLabel({ target }: { readonly target: Target }) {
   if (isMoving) return null;
   const { x, y } = pointIn(
     cameraOf(map),
-    target.of.kind === 'mark' ? target.of.mark.position : target.of.place.inshore,
+    target.item.kind === 'mark' ? target.item.mark.position : target.item.place.inshore,
   );
   const isLow = y < 80;
   return (
@@ -79,11 +79,11 @@ function HoverLabel({ target }: { readonly target: Target }) {
   );
 }
 
-/** Returns the mark or name under the mouse, and sets it in the session, so that the list can highlight its rows. */
-function usePointed(drawn: RefObject<DrawnMarks | null>): Target | null {
+/** The mark or place under the mouse. It is also set in the session, so that the list can highlight its rows. */
+function useHoveredTarget(drawn: RefObject<DrawnMarks | null>): Target | null {
   const map = useMap();
   const { hover } = useSession();
-  const [pointed, setPointed] = useState<Target | null>(null);
+  const [hovered, setHovered] = useState<Target | null>(null);
 
   useEffect(() => {
     let last: Target | null = null;
@@ -91,10 +91,10 @@ function usePointed(drawn: RefObject<DrawnMarks | null>): Target | null {
       if (target === last) return;
       last = target;
       map.getContainer().classList.toggle('map-hits-mark', target !== null);
-      setPointed(target);
+      setHovered(target);
       if (target || hover.getState()?.from === 'map') hover.setState(target && hoverOf(target, drawn), true);
     };
-    const point = ({ latlng, originalEvent }: LeafletMouseEvent): void => {
+    const handleMouseMove = ({ latlng, originalEvent }: LeafletMouseEvent): void => {
       // During a drag, nothing can be clicked. A tap also fires `mousemove`, but no event would end the hover.
       if (originalEvent.buttons !== 0 || window.matchMedia('(hover: none)').matches) return;
       const [target] = targetsAround(drawn.current, latlng, mouseToleranceInPixels);
@@ -103,20 +103,20 @@ function usePointed(drawn: RefObject<DrawnMarks | null>): Target | null {
     const leave = (): void => {
       show(null);
     };
-    map.on('mousemove', point).on('mouseout zoomstart dragstart', leave);
+    map.on('mousemove', handleMouseMove).on('mouseout zoomstart dragstart', leave);
     return () => {
       leave();
-      map.off('mousemove', point).off('mouseout zoomstart dragstart', leave);
+      map.off('mousemove', handleMouseMove).off('mouseout zoomstart dragstart', leave);
     };
   }, [map, drawn, hover]);
 
-  return pointed;
+  return hovered;
 }
 
-function hoverOf({ of }: Target, drawn: RefObject<DrawnMarks | null>): HoverState {
-  if (of.kind === 'place') return { kind: 'place', id: of.place.id, position: of.place.inshore, from: 'map' };
-  const { position, onlyRecord } = of.mark;
+function hoverOf({ item }: Target, drawn: RefObject<DrawnMarks | null>): HoverState {
+  if (item.kind === 'place') return { kind: 'place', id: item.place.id, position: item.place.inshore, from: 'map' };
+  const { position, onlyRecord } = item.mark;
   if (onlyRecord !== null) return { kind: 'record', id: onlyRecord, position, from: 'map' };
-  const contains = (other: Position): boolean => markAt(drawn.current?.targets ?? [], other)?.of === of;
+  const contains = (other: Position): boolean => markAt(drawn.current?.targets ?? [], other)?.item === item;
   return { kind: 'location', position, contains, from: 'map' };
 }

@@ -29,7 +29,7 @@ interface MarksProps extends LayerProps {
   readonly drawn: RefObject<DrawnMarks | null>;
   /** Called with the camera of the next drawing. */
   readonly onCamera: (camera: Camera) => void;
-  readonly onDrawn: (hasFailed: boolean) => void;
+  readonly onDrawingEnd: (hasFailed: boolean) => void;
 }
 
 /** The marks of records, the names of places and the selection. */
@@ -91,14 +91,14 @@ class MarksLayer extends CanvasLayer {
     const request = { camera, size, palette, marks, places, selected, circles, covered };
     return this.#drawing.draw(picture, request).then(
       (show) => {
-        this.#props.onDrawn(false);
+        this.#props.onDrawingEnd(false);
         return () => {
           drawn.current = { camera, targets: show() };
         };
       },
       (error: unknown) => {
         // A layer that has been removed from the map reports no failures.
-        if (this.#map) this.#props.onDrawn(true);
+        if (this.#map) this.#props.onDrawingEnd(true);
         throw error;
       },
     );

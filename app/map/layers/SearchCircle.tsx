@@ -20,8 +20,8 @@ const SearchCircles = createLayerComponent<SearchCircleLayer, SearchCircleProps>
 );
 
 /**
- * The search of the view, and the circle around its selected place. `onRest` is called a moment after the last change, with
- * what is shown.
+ * The search of the view, and the circle around the selected place. `onRest` is called with what is shown, a moment
+ * after the last change.
  */
 export const SearchCircle = memo(function SearchCircle({ drawn, onRest }: Pick<SearchCircleProps, 'drawn' | 'onRest'>) {
   const { view } = useSession();
@@ -54,7 +54,7 @@ export const SearchCircle = memo(function SearchCircle({ drawn, onRest }: Pick<S
   );
 });
 
-/** The latest result of a search for the nearest. */
+/** The latest result, if it is of a search for the nearest items. */
 const nearestOf = ({ result }: QueryState): QueryState['result'] =>
   result?.query.search?.mode === 'nearest' ? result : null;
 
@@ -80,7 +80,7 @@ function useCircleAroundPlace(): LocationSearch | null {
     };
   }, [engine, view, selection, loads]);
 
-  // A number, so that a dragged search renders nothing.
+  // The selector returns a number, so that dragging the search does not render this component.
   const radiusInMetres = useView((state) => circleAroundPlace(state, place)?.radiusInMetres ?? null);
   return useMemo(
     () => (place && radiusInMetres !== null ? { mode: 'radius', centre: place.inshore, radiusInMetres } : null),
@@ -98,41 +98,42 @@ export function circleAroundPlace(
   return { mode: 'radius', centre: place.inshore, radiusInMetres: aroundInMetres };
 }
 
-/** Brings the result of a new search for the nearest into view, but not during a drag. */
+/** Brings the result of a new search for the nearest items into view, but not during a drag. */
 function useNearestInView(layer: { readonly current: SearchCircleLayer | null }): void {
   const map = useMap();
   const { view, queryState } = useSession();
 
   useEffect(() => {
-    /** A search whose result is not in view yet. */
-    let chosen: LocationSearch | null = null;
+    /** A new search whose result has not been brought into view yet. */
+    let pending: LocationSearch | null = null;
     const fit = (): void => {
       const { result } = queryState.getState();
-      const asked = result?.query.search;
-      if (!chosen || !asked || !isSameSearch(asked, chosen)) return;
-      const { centre } = chosen;
-      chosen = null;
+      const queried = result?.query.search;
+      if (!pending || !queried || !isSameSearch(queried, pending)) return;
+      const { centre } = pending;
+      pending = null;
       const targets = Object.values(targetsOf(centre, result)).filter((target) => target !== undefined);
       const fitting = fitNearest(centre, targets, currentView(map, view.getState().map), map.getSize());
       if (fitting) view.getState().moveMap(fitting);
     };
-    const note = (search: LocationSearch | null, before: LocationSearch | null): void => {
-      const isChoice = search?.mode === 'nearest' && !(before && isSameSearch(search, before));
-      if (search?.mode !== 'nearest' || layer.current?.isDragging) chosen = null;
-      else if (isChoice) chosen = search;
+    const handleSearch = (search: LocationSearch | null, before: LocationSearch | null): void => {
+      const isNew = search?.mode === 'nearest' && !(before && isSameSearch(search, before));
+      if (search?.mode !== 'nearest' || layer.current?.isDragging) pending = null;
+      else if (isNew) pending = search;
     };
-    // This component may have been loaded because of the search. That of the address comes with its own view.
-    note(view.getState().search, view.getInitialState().search);
+    // This component is loaded only when there is a circle to show, so a search may have been made before. A search in
+    // the URL of the page is not new: the URL also contains the view of the map.
+    handleSearch(view.getState().search, view.getInitialState().search);
     fit();
-    const stopView = view.subscribe(({ search }, before) => {
-      if (search !== before.search) note(search, before.search);
+    const unsubscribeFromView = view.subscribe(({ search }, before) => {
+      if (search !== before.search) handleSearch(search, before.search);
     });
-    const unsubscribe = queryState.subscribe(({ result }, before) => {
+    const unsubscribeFromQueries = queryState.subscribe(({ result }, before) => {
       if (result !== before.result) fit();
     });
     return () => {
-      stopView();
-      unsubscribe();
+      unsubscribeFromView();
+      unsubscribeFromQueries();
     };
   }, [map, view, queryState, layer]);
 }

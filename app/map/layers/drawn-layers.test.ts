@@ -76,7 +76,7 @@ describe('CanvasLayer', () => {
     expect(layer.drawn?.left).not.toBe(drawings[0]?.camera.left);
   });
 
-  it('retries a failed drawing by itself', async () => {
+  it('retries a failed drawing after five seconds', async () => {
     vi.useFakeTimers();
     try {
       drawings[0]?.fail();

@@ -3,7 +3,7 @@ import { DomUtil, Layer, type LeafletEvent, type Map as LeafletMap, Point, type 
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { oncePerFrame } from '../../session/frame-scheduler.ts';
 import { type Camera, cameraAt, pointIn, worldSizeAt } from '../camera.ts';
-import { cameraOf, isAnimatingZoom, moveWith } from '../leaflet-camera.ts';
+import { cameraOf, isAnimatingZoom, alignWithMap } from '../leaflet-camera.ts';
 import { PictureCanvas, type PictureSize } from '../paint/canvas.ts';
 
 /** How far the drawing extends beyond the view, as a fraction of its size, so that a short pan needs no new drawing. */
@@ -12,11 +12,11 @@ const marginShare = 0.25;
 const maxPixelRatio = 2;
 /** Zoom levels by which a picture may be stretched: inwards to four times its size, outwards to half of it. */
 const furthestStretch = { inwards: 2, outwards: 0.99 } as const;
-/** How long a stretched picture is shown while the zoom changes, before it is drawn again. */
-const stretchedInMilliseconds = 80;
+/** Delay before a stretched picture is drawn again while the zoom changes. */
+const stretchDelayInMilliseconds = 80;
 /** Delay before the next attempt after a failed drawing. */
 const retryInMilliseconds = 5000;
-/** The fraction of the margin beyond the view that must remain while the worker draws. */
+/** A pan starts a new drawing when less than this fraction of the margin remains beyond the view. */
 const reserveShare = 0.15;
 
 /**
@@ -93,7 +93,7 @@ export abstract class CanvasLayer extends Layer {
         if (this.#isNearEdge()) this.redraw();
       },
       zoomanim: (event: LeafletEvent) => {
-        if (this.#map && this.#drawn) moveWith(this.#canvas, this.#drawn, this.#map, event as ZoomAnimEvent);
+        if (this.#map && this.#drawn) alignWithMap(this.#canvas, this.#drawn, this.#map, event as ZoomAnimEvent);
       },
     };
   }
@@ -109,7 +109,7 @@ export abstract class CanvasLayer extends Layer {
     if (zoomed === 0 || isFar || !this.#drawn) this.#queue.push(undefined);
     else {
       if (!this.hasTexts()) this.#cancelTimer();
-      this.#drawAfter(stretchedInMilliseconds);
+      this.#drawAfter(stretchDelayInMilliseconds);
     }
   }
 
@@ -164,7 +164,7 @@ export abstract class CanvasLayer extends Layer {
   }
 
   #moveWithMap(): void {
-    if (this.#map && this.#drawn) moveWith(this.#canvas, this.#drawn, this.#map);
+    if (this.#map && this.#drawn) alignWithMap(this.#canvas, this.#drawn, this.#map);
   }
 
   /** Whether the view is near or beyond the edge of the drawing. While zooming, the drawing is stretched instead. */
@@ -221,7 +221,7 @@ export class LineLayer extends Layer {
   override getEvents(): Record<string, (event: LeafletEvent) => void> {
     return {
       zoom: () => {
-        if (this.#map) moveWith(this.#svg, this.#drawn, this.#map);
+        if (this.#map) alignWithMap(this.#svg, this.#drawn, this.#map);
       },
       moveend: () => {
         const { left, top, zoom } = this.#drawn;
@@ -229,7 +229,7 @@ export class LineLayer extends Layer {
         if (now?.x !== left || now.y !== top || this.#map?.getZoom() !== zoom) this.#redraw();
       },
       zoomanim: (event) => {
-        if (this.#map) moveWith(this.#svg, this.#drawn, this.#map, event as ZoomAnimEvent);
+        if (this.#map) alignWithMap(this.#svg, this.#drawn, this.#map, event as ZoomAnimEvent);
       },
     };
   }
@@ -264,9 +264,9 @@ export class LineLayer extends Layer {
   }
 
   #pathOf(points: readonly Position[], isClosed: boolean): string {
-    const steps = points.map((position, at) => {
+    const steps = points.map((position, index) => {
       const { x, y } = pointIn(this.#drawn, position);
-      return `${at === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`;
+      return `${index === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`;
     });
     return steps.join('') + (isClosed && steps.length > 0 ? 'Z' : '');
   }

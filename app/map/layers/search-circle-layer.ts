@@ -23,7 +23,7 @@ export interface SearchCircleProps extends LayerProps {
   /** The circle around the selected place. */
   readonly around: LocationSearch | null;
   readonly units: Units;
-  /** The marks of the last drawing. */
+  /** The hit targets of the last drawing. */
   readonly drawn: RefObject<DrawnMarks | null>;
   readonly onSearch: (search: LocationSearch) => void;
   readonly onRadiusAround: (radiusInMetres: number) => void;
@@ -43,8 +43,8 @@ const styles = {
 } as const;
 
 /**
- * The search on the map and the circle around the selected place: their lines, the draggable centre and edges, and
- * their texts. Only this layer changes during a drag.
+ * The search on the map and the circle around the selected place: their lines, the draggable centre and handles, and
+ * their labels. Only this layer changes during a drag.
  */
 export class SearchCircleLayer extends LayerGroup {
   #props: SearchCircleProps;
@@ -55,11 +55,11 @@ export class SearchCircleLayer extends LayerGroup {
   #measure: TextMeasure | undefined;
   /** The controls that cover parts of the view, measured when the map last stopped. */
   #mapControls: readonly Box[] = [];
-  #rest: ReturnType<typeof setTimeout> | undefined;
-  /** The last report as JSON, so that an update without a change reports nothing. */
-  #reported = '';
-  /** Reports at most once per frame: pointer events can be more frequent, and each change updates all results. */
-  readonly #report = oncePerFrame((report: () => void) => {
+  #restTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The argument of the last call of `onRest`, as JSON. */
+  #lastScenes = '';
+  /** Reports a drag at most once per frame. Pointer events can be more frequent, and a report updates all results. */
+  readonly #dragReport = oncePerFrame((report: () => void) => {
     report();
   });
 
@@ -69,12 +69,12 @@ export class SearchCircleLayer extends LayerGroup {
     const { search, place } = this.#circles;
     search.onDrag(
       (centre) => {
-        this.#queueReport(() => {
+        this.#queueDragReport(() => {
           if (this.#search) this.#props.onSearch({ ...this.#search, centre });
         });
       },
       (radiusInMetres) => {
-        this.#queueReport(() => {
+        this.#queueDragReport(() => {
           if (this.#search) this.#props.onSearch({ ...this.#search, radiusInMetres });
         });
       },
@@ -82,20 +82,20 @@ export class SearchCircleLayer extends LayerGroup {
     place.onDrag(
       () => undefined,
       (radiusInMetres) => {
-        this.#queueReport(() => {
+        this.#queueDragReport(() => {
           this.#props.onRadiusAround(radiusInMetres);
         });
       },
     );
     for (const each of [search, place]) {
       each.onDragEnd(() => {
-        this.#report.flush();
+        this.#dragReport.flush();
         this.#arrange();
       });
     }
   }
 
-  /** Whether a centre or an edge is being dragged. */
+  /** Whether a centre or a handle is being dragged. */
   get isDragging(): boolean {
     return Object.values(this.#circles).some(({ dragged }) => dragged !== null);
   }
@@ -114,8 +114,8 @@ export class SearchCircleLayer extends LayerGroup {
 
   override onRemove(map: LeafletMap): this {
     map.off('moveend resize', this.#arrange, this);
-    clearTimeout(this.#rest);
-    this.#report.cancel();
+    clearTimeout(this.#restTimer);
+    this.#dragReport.cancel();
     this.#map = null;
     return super.onRemove(map);
   }
@@ -125,14 +125,13 @@ export class SearchCircleLayer extends LayerGroup {
     this.#arrange();
   }
 
-  /** Shows a search, or none. */
   showSearch(search: LocationSearch | null): void {
     this.#search = search;
     this.#arrange();
   }
 
-  #queueReport(report: () => void): void {
-    this.#report.push(report);
+  #queueDragReport(report: () => void): void {
+    this.#dragReport.push(report);
   }
 
   /**
@@ -140,22 +139,22 @@ export class SearchCircleLayer extends LayerGroup {
    * moment.
    */
   #arrange(): void {
-    this.#place(false);
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => {
+    this.#position(false);
+    clearTimeout(this.#restTimer);
+    this.#restTimer = setTimeout(() => {
       if (!this.#map || this.isDragging) return;
       // Measuring the controls forces a layout, so it is not done in every frame.
       this.#mapControls = controlsOf(this.#map);
-      const scenes = this.#place(true);
-      const report = JSON.stringify(scenes);
-      if (report === this.#reported) return;
-      this.#reported = report;
+      const scenes = this.#position(true);
+      const json = JSON.stringify(scenes);
+      if (json === this.#lastScenes) return;
+      this.#lastScenes = json;
       this.#props.onRest(scenes);
     }, restDelayInMilliseconds);
   }
 
   /** Positions everything, except that a dragged marker remains under the pointer. */
-  #place(isAtRest: boolean): readonly CircleScene[] {
+  #position(isAtRest: boolean): readonly CircleScene[] {
     const map = this.#map;
     const measure = this.#measure;
     if (!map || !measure) return [];
@@ -164,17 +163,17 @@ export class SearchCircleLayer extends LayerGroup {
     for (const box of this.#mapControls) placement.reserve(box);
     const scenes = this.#inputs(camera, isAtRest).map((input) => {
       const scene = circleSceneOf(camera, input, placement, measure);
-      this.#circles[input.of].show(scene);
+      this.#circles[input.kind].show(scene);
       this.#drawLines(scene);
       return scene;
     });
-    for (const [of, parts] of Object.entries(this.#circles)) {
-      if ((of === 'search' ? this.#search : this.#props.around) !== null) continue;
+    for (const [kind, parts] of Object.entries(this.#circles)) {
+      if ((kind === 'search' ? this.#search : this.#props.around) !== null) continue;
       parts.hide();
       // A marker that is removed while it is dragged does not report the end of the drag.
-      if (of === 'search') this.#report.cancel();
+      if (kind === 'search') this.#dragReport.cancel();
       this.#lines.set(parts.lineName, []);
-      for (const line of Object.values(lineNames)) if (of === 'search') this.#lines.set(line, []);
+      for (const line of Object.values(lineNames)) if (kind === 'search') this.#lines.set(line, []);
     }
     return scenes;
   }
@@ -184,20 +183,20 @@ export class SearchCircleLayer extends LayerGroup {
     const search = this.#search;
     // The label of a radius avoids marks only at rest, so that it does not jump while the circle or the map is dragged.
     const targets = isAtRest || search?.mode === 'nearest' ? (drawn.current?.targets ?? []) : [];
-    const marks = targets.flatMap(({ of, radius }) =>
-      of.kind === 'mark' ? [boxAround(pointIn(camera, of.mark.position), radius, radius)] : [],
+    const marks = targets.flatMap(({ item, radius }) =>
+      item.kind === 'mark' ? [boxAround(pointIn(camera, item.mark.position), radius, radius)] : [],
     );
-    return (['search', 'place'] as const).flatMap((of) => {
-      const shown = of === 'search' ? search : around;
+    return (['search', 'place'] as const).flatMap((kind) => {
+      const shown = kind === 'search' ? search : around;
       if (!shown) return [];
-      const { bearingInDegrees, labelSide, dragged } = this.#circles[of];
-      // A handle that a nearest search has removed is no longer dragged.
+      const { bearingInDegrees, labelSide, dragged } = this.#circles[kind];
+      // A search for the nearest items has no handle, so the drag of the handle ends.
       const isDragged = dragged === 'handle' && shown.mode === 'nearest' ? null : dragged;
       return [
         {
-          of,
+          kind,
           search: shown,
-          found: of === 'search' ? found : null,
+          found: kind === 'search' ? found : null,
           units,
           bearingInDegrees,
           labelSide,
@@ -208,9 +207,9 @@ export class SearchCircleLayer extends LayerGroup {
     });
   }
 
-  #drawLines({ of, circle, lines }: CircleScene): void {
-    this.#lines.set(this.#circles[of].lineName, circle, true);
-    if (of === 'place') return;
+  #drawLines({ kind, circle, lines }: CircleScene): void {
+    this.#lines.set(this.#circles[kind].lineName, circle, true);
+    if (kind === 'place') return;
     for (const [to, name] of Object.entries(lineNames)) {
       this.#lines.set(name, lines.find((line) => line.to === to)?.path ?? []);
     }
@@ -229,12 +228,12 @@ class CircleParts {
   readonly #group: LayerGroup;
   readonly #centre = draggable('map-centre', 'search-centre');
   readonly #handle: Marker;
-  readonly #labels: Readonly<Record<CircleScene['labels'][number]['of'], TextMarker>>;
+  readonly #labels: Readonly<Record<CircleScene['labels'][number]['kind'], TextMarker>>;
   /** The centre of the circle as last drawn, from which the distance of a dragged handle is measured. */
   #middle: Position | null = null;
 
-  constructor(of: CircleInput['of'], group: LayerGroup) {
-    const { line, handle, bearingInDegrees } = styles[of];
+  constructor(kind: CircleInput['kind'], group: LayerGroup) {
+    const { line, handle, bearingInDegrees } = styles[kind];
     this.lineName = line;
     this.bearingInDegrees = bearingInDegrees;
     this.#group = group;
@@ -280,8 +279,8 @@ class CircleParts {
       this.bearingInDegrees = handle.bearingInDegrees;
       this.#handle.setLatLng(latLngOf(handle.position));
     }
-    for (const [of, { marker, write }] of Object.entries(this.#labels)) {
-      const label = labels.find((each) => each.of === of);
+    for (const [kind, { marker, write }] of Object.entries(this.#labels)) {
+      const label = labels.find((each) => each.kind === kind);
       this.#toggle(marker, label !== undefined);
       if (!label) continue;
       write(label.text);
@@ -321,7 +320,7 @@ interface TextMarker {
   readonly write: (text: string) => void;
 }
 
-/** A text at a point of the map. It does not receive pointer events. */
+/** A text at a position on the map. It does not receive pointer events. */
 function textMarker(className: string): TextMarker {
   const text = document.createElement('span');
   const icon = new DivIcon({ className, html: text, iconSize: [0, 0] });

@@ -23,7 +23,7 @@ export class PictureCanvas {
   }
 }
 
-/** The colours of the chart, as canvas colour strings. */
+/** The CSS custom properties of the colours. */
 const tokens = {
   paper: '--paper',
   sea: '--sea',
@@ -38,6 +38,7 @@ const tokens = {
   amber: '--amber',
 } as const;
 
+/** The colours of the chart, as canvas colour strings, and its font family. */
 export type Palette = Readonly<Record<keyof typeof tokens, string>> & { readonly font: string };
 
 /** With forced colours, only system colours may be used. */
@@ -56,7 +57,7 @@ const systemColours: Readonly<Record<keyof typeof tokens, string>> = {
 };
 
 /**
- * Reads the current colours. A custom property with `light-dark()` is resolved only in a standard property.
+ * Reads the current colours and font. A custom property with `light-dark()` is resolved only in a standard property.
  */
 export function readPalette(host: HTMLElement): Palette {
   const isForced = window.matchMedia('(forced-colors: active)').matches;
@@ -88,9 +89,9 @@ export function readPalette(host: HTMLElement): Palette {
 
 /** Calls back whenever the colours may have changed. Returns an unsubscribe function. */
 export function watchPalette(onChange: () => void): () => void {
-  const lists = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => window.matchMedia(query));
-  for (const list of lists) list.addEventListener('change', onChange);
+  const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => window.matchMedia(query));
+  for (const query of queries) query.addEventListener('change', onChange);
   return () => {
-    for (const list of lists) list.removeEventListener('change', onChange);
+    for (const query of queries) query.removeEventListener('change', onChange);
   };
 }

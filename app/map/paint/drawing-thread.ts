@@ -8,7 +8,7 @@ import type { DrawnCoast, GroundRequest } from './paint-ground.ts';
 const timeoutInMilliseconds = 20_000;
 
 /** Undefined before the start, and after a failure. */
-let thread: WatchedWorker | undefined;
+let drawingWorker: WatchedWorker | undefined;
 let redrawGround: (() => void) | undefined;
 
 /** Sets the callback for when the worker can draw the ground with more detail than in its last drawing. */
@@ -17,26 +17,26 @@ export function onMoreDetail(redraw: () => void): void {
 }
 
 /** The drawing worker, started if necessary. Throws if the browser cannot start workers. */
-function runningThread(): WatchedWorker {
-  if (!thread) {
+function runningWorker(): WatchedWorker {
+  if (!drawingWorker) {
     const worker = new Worker(new URL('./drawing-worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = () => redrawGround?.();
-    thread = new WatchedWorker(worker, () => (thread = undefined));
+    drawingWorker = new WatchedWorker(worker, () => (drawingWorker = undefined));
   }
-  return thread;
+  return drawingWorker;
 }
 
 /** Starts the drawing worker early, so that its script is loaded when there is something to draw. */
-export function startDrawingThread(): void {
+export function startDrawingWorker(): void {
   try {
-    runningThread();
+    runningWorker();
   } catch {
     // The first drawing reports the failure.
   }
 }
 
-function callWorker<Reply>(drawer: WatchedWorker, request: DrawingRequest): Promise<Reply> {
-  return drawer.call(
+function callWorker<Reply>(watched: WatchedWorker, request: DrawingRequest): Promise<Reply> {
+  return watched.call(
     timeoutInMilliseconds,
     () =>
       new Promise((resolve) => {
@@ -45,7 +45,7 @@ function callWorker<Reply>(drawer: WatchedWorker, request: DrawingRequest): Prom
           port1.close();
           resolve(data);
         };
-        drawer.worker.postMessage(request, [port2]);
+        watched.worker.postMessage(request, [port2]);
       }),
   );
 }
@@ -55,7 +55,7 @@ function callWorker<Reply>(drawer: WatchedWorker, request: DrawingRequest): Prom
  * worker fails.
  */
 export async function drawGround(picture: PictureCanvas, request: GroundRequest): Promise<() => DrawnCoast | null> {
-  const drawn = await callWorker<DrawnPicture>(runningThread(), { kind: 'ground', request });
+  const drawn = await callWorker<DrawnPicture>(runningWorker(), { kind: 'ground', request });
   return () => {
     picture.show(drawn.picture, request.size);
     return drawn.coast;
@@ -71,17 +71,17 @@ export class SceneDrawing {
 
   /** Resolves to a function that shows the picture and returns its hit targets; rejects if the worker fails. */
   async draw(picture: PictureCanvas, request: Required<SceneRequest>): Promise<() => readonly Target[]> {
-    const drawer = runningThread();
+    const current = runningWorker();
     // A new worker has received nothing yet.
-    if (drawer !== this.#sentTo) this.#sent = {};
+    if (current !== this.#sentTo) this.#sent = {};
     const { marks, places, ...rest } = request;
     const changes = {
       ...(marks === this.#sent.marks ? {} : { marks }),
       ...(places === this.#sent.places ? {} : { places }),
     };
     this.#sent = { marks, places };
-    this.#sentTo = drawer;
-    const drawn = await callWorker<DrawnPicture>(drawer, {
+    this.#sentTo = current;
+    const drawn = await callWorker<DrawnPicture>(current, {
       kind: 'scene',
       request: { ...rest, ...changes },
     });

@@ -11,7 +11,10 @@ import { type DrawnCoast, type GroundRequest, paintGround } from './paint-ground
 export interface SceneRequest extends Omit<SceneInput, 'marks' | 'places'> {
   readonly size: PictureSize;
   readonly palette: Palette;
-  /** There can be many marks and places, so both are omitted if unchanged since the previous request. */
+  /**
+   * Marks and places are omitted if unchanged since the previous request: there can be many, and ranking places takes
+   * longer than drawing.
+   */
   readonly marks?: readonly MapMark[];
   readonly places?: readonly PlaceName[];
 }
@@ -20,17 +23,12 @@ export interface SceneRequest extends Omit<SceneInput, 'marks' | 'places'> {
 class SceneDrawer {
   #marks: readonly MapMark[] = [];
   #places: readonly StyledPlace[] = [];
-  /** The places as received, to detect changes: ranking them takes longer than drawing. */
-  #unranked: readonly PlaceName[] | undefined;
   #tools: { readonly style: string; readonly sprites: MarkSprites; readonly measure: TextMeasure } | undefined;
 
-  /** Draws a scene except its circles and lines, and returns its hit targets. */
+  /** Draws a scene, and returns its hit targets. */
   draw(context: DrawingContext, { size, palette, marks, places, ...input }: SceneRequest): readonly Target[] {
     if (marks) this.#marks = marks;
-    if (places && places !== this.#unranked) {
-      this.#places = rankPlaces(places);
-      this.#unranked = places;
-    }
+    if (places) this.#places = rankPlaces(places);
     const style = JSON.stringify([palette, size.ratio]);
     if (this.#tools?.style !== style) {
       const [sprites, measure] = [new MarkSprites(palette, size.ratio), new TextMeasure(context, palette.font)];
@@ -48,7 +46,7 @@ export type DrawingRequest =
   | { readonly kind: 'scene'; readonly request: SceneRequest };
 
 export interface DrawnPicture {
-  /** Null if the map is hidden or has no height. */
+  /** Null if it would have no pixels, for example because the map is hidden. */
   readonly picture: ImageBitmap | null;
   /** The hit targets in the picture. */
   readonly targets: readonly Target[];
@@ -57,11 +55,11 @@ export interface DrawnPicture {
 }
 
 /*
- * The worker that draws the chart and the layers on it. An exception is reported to the page as a worker error; the
- * page starts another worker for the next drawing.
+ * This worker draws the chart and the layers on it. An exception is reported to the page as a worker error; the page
+ * starts another worker for the next drawing.
  */
 const canvases = { ground: new OffscreenCanvas(1, 1), scene: new OffscreenCanvas(1, 1) };
-const scene = new SceneDrawer();
+const sceneDrawer = new SceneDrawer();
 
 function draw({ kind, request }: DrawingRequest): DrawnPicture {
   const canvas = canvases[kind];
@@ -69,7 +67,7 @@ function draw({ kind, request }: DrawingRequest): DrawnPicture {
   let targets: readonly Target[] = [];
   let coast: DrawnCoast | null = null;
   if (context) {
-    if (kind === 'scene') targets = scene.draw(context, request);
+    if (kind === 'scene') targets = sceneDrawer.draw(context, request);
     else coast = paintGround(context, request, reportCoast);
   }
   // A canvas without pixels has no bitmap.
@@ -77,7 +75,7 @@ function draw({ kind, request }: DrawingRequest): DrawnPicture {
   return { picture: hasPixels ? canvas.transferToImageBitmap() : null, targets, coast };
 }
 
-/** Prepares a cleared canvas of a size, to be drawn on in CSS pixels. */
+/** Resizes and clears a canvas. Returns its context, with coordinates in CSS pixels. */
 function clearedContext(
   canvas: OffscreenCanvas,
   { width, height, ratio }: PictureSize,

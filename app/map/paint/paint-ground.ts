@@ -3,7 +3,7 @@ import { type CoastFile, type CoastProvenance, unpackCoast } from '../../../core
 import { attribution, errorInMetres, exact, origin, rings, scale } from '../coast/coast.json';
 import type { PublisherCoast } from '../coast/publisher-coast.ts';
 import { type CoastSource, retryInMilliseconds } from '../map-options.ts';
-import { degreeStep, graticulePixels, multiplesBetween } from '../scene/degree-steps.ts';
+import { degreeStep, minGraticuleSpacingInPixels, multiplesBetween } from '../scene/degree-steps.ts';
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import { type Camera, positionAt } from '../camera.ts';
 import type { DrawingContext, Palette, PictureSize } from './canvas.ts';
@@ -108,7 +108,7 @@ function paintLand(context: DrawingContext, { rings, lines }: ChartCoast, camera
 /** Draws the graticule. Over a publisher's tiles, nothing else is drawn. */
 function paintGraticule(context: DrawingContext, camera: Camera, palette: Palette): void {
   const { worldSize, left, top, width, height } = camera;
-  const step = degreeStep(worldSize / 360, graticulePixels);
+  const step = degreeStep(worldSize / 360, minGraticuleSpacingInPixels);
   const northWest = positionAt(camera, { x: 0, y: 0 });
   const southEast = positionAt(camera, { x: width, y: height });
   context.beginPath();

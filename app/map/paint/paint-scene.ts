@@ -14,8 +14,8 @@ const fullTurn = 2 * Math.PI;
 /** Paints marks, names and the selection. Circles and lines are not painted here, because they move independently. */
 export function paintScene(context: DrawingContext, scene: Scene, palette: Palette, sprites: MarkSprites): void {
   for (const mark of scene.marks) {
-    if (mark.mark.locations > 1) paintCluster(context, mark, palette);
-    else sprites.draw(context, mark.mark.mark, mark.x, mark.y, mark.radius / shapeReach, mark.isSelected);
+    if (mark.mapMark.locations > 1) paintCluster(context, mark, palette);
+    else sprites.draw(context, mark.mapMark.mark, mark.x, mark.y, mark.radius / shapeReach, mark.isSelected);
   }
   for (const label of scene.labels) paintLabel(context, label, palette);
   paintDots(context, scene.dots, palette);
@@ -23,7 +23,11 @@ export function paintScene(context: DrawingContext, scene: Scene, palette: Palet
 }
 
 /** A ring whose arcs show the share of each kind, clockwise from the top, around the count. */
-function paintCluster(context: DrawingContext, { mark, x, y, radius, countInside }: SceneMark, palette: Palette): void {
+function paintCluster(
+  context: DrawingContext,
+  { mapMark, x, y, radius, countInside }: SceneMark,
+  palette: Palette,
+): void {
   context.beginPath();
   context.arc(x, y, radius + 1.5, 0, fullTurn);
   context.fillStyle = palette.paper;
@@ -31,15 +35,15 @@ function paintCluster(context: DrawingContext, { mark, x, y, radius, countInside
   let start = -Math.PI / 2;
   context.lineWidth = clusterRingInPixels;
   for (const kind of kindsOfMark) {
-    if (mark.byMark[kind] === 0) continue;
-    const end = start + (mark.byMark[kind] / mark.records) * fullTurn;
+    if (mapMark.byMark[kind] === 0) continue;
+    const end = start + (mapMark.byMark[kind] / mapMark.records) * fullTurn;
     context.beginPath();
     context.arc(x, y, radius - clusterRingInPixels / 2, start, end);
     context.strokeStyle = palette[colourOf(kind)];
     context.stroke();
     start = end;
   }
-  setFont(context, 'inside', palette.font);
+  setFont(context, 'clusterCount', palette.font);
   context.textAlign = 'center';
   context.fillStyle = palette.ink;
   context.fillText(countInside, x, y + 0.5);
@@ -79,9 +83,9 @@ function paintSelection(
   sprites: MarkSprites,
 ): void {
   if (selection.kind === 'point') {
-    const { at, mark } = selection;
-    if (mark) sprites.draw(context, mark, at.x, at.y, selectedScale, true);
-    else paintRing(context, at, palette);
+    const { point, mark } = selection;
+    if (mark) sprites.draw(context, mark, point.x, point.y, selectedScale, true);
+    else paintRing(context, point, palette);
     return;
   }
   const { inshore, offshore } = selection;

@@ -28,8 +28,8 @@ function traced(ring: Float64Array): [number, number][] {
 /** Whether a polygon contains a point, by counting the crossings of a ray to the east. */
 function encloses(points: readonly (readonly [number, number])[], x: number, y: number): boolean {
   let isInside = false;
-  points.forEach(([x1, y1], at) => {
-    const [x2, y2] = points[(at + 1) % points.length] ?? [x1, y1];
+  points.forEach(([x1, y1], index) => {
+    const [x2, y2] = points[(index + 1) % points.length] ?? [x1, y1];
     if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) isInside = !isInside;
   });
   return isInside;
@@ -49,15 +49,15 @@ describe('a traced ring', () => {
         const closed = [...corners, ...corners.slice(0, 1)];
         const ring = Float64Array.from(closed.flat());
         const { points } = chartRing(ring);
-        const whole: [number, number][] = closed.map((_, at) => [
-          (points[2 * at] ?? 0) * worldSize - camera.left,
-          (points[2 * at + 1] ?? 0) * worldSize - camera.top,
+        const whole: [number, number][] = closed.map((_, index) => [
+          (points[2 * index] ?? 0) * worldSize - camera.left,
+          (points[2 * index + 1] ?? 0) * worldSize - camera.top,
         ]);
         const drawn = traced(ring);
         for (const [x, y] of samples) {
           // Steps of half a pixel may be skipped, so samples within a pixel of the line are not compared.
-          const doubtful = whole.some(([x1, y1], at) => {
-            const [x2, y2] = whole[at + 1] ?? [x1, y1];
+          const doubtful = whole.some(([x1, y1], index) => {
+            const [x2, y2] = whole[index + 1] ?? [x1, y1];
             const length = Math.hypot(x2 - x1, y2 - y1) || 1;
             const t = Math.min(Math.max(((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length ** 2, 0), 1);
             return Math.hypot(x - x1 - t * (x2 - x1), y - y1 - t * (y2 - y1)) < 1;
@@ -74,8 +74,8 @@ describe('a traced ring', () => {
   });
 
   it('omits most points far outside the view', () => {
-    const arc = Array.from({ length: 1000 }, (_, at) => {
-      const angle = (at / 1000) * 2 * Math.PI;
+    const arc = Array.from({ length: 1000 }, (_, index) => {
+      const angle = (index / 1000) * 2 * Math.PI;
       return [115 + 20 * Math.cos(angle), -30 + 20 * Math.sin(angle)];
     });
     const points = traced(Float64Array.from([...arc, ...arc.slice(0, 1)].flat()));
@@ -85,7 +85,7 @@ describe('a traced ring', () => {
 });
 
 describe('a coarse line', () => {
-  it('starts where the fine line does, and is never further from it than the shortest step', () => {
+  it('starts where the fine line does, and has a vertex within the shortest step of each of its vertices', () => {
     const steps = fc.array(
       fc.tuple(fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: -4, max: 4, noNaN: true })),
       {

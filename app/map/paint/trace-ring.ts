@@ -13,11 +13,11 @@ export interface ChartRing {
 }
 
 export function chartRing(ring: Ring): ChartRing {
-  const points = ring.map((value, at) => (at % 2 === 0 ? mercatorX(value) : mercatorY(value)));
+  const points = ring.map((value, index) => (index % 2 === 0 ? mercatorX(value) : mercatorY(value)));
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let at = 0; at < points.length; at += 2) {
-    const x = points[at] ?? 0;
-    const y = points[at + 1] ?? 0;
+  for (let index = 0; index < points.length; index += 2) {
+    const x = points[index] ?? 0;
+    const y = points[index + 1] ?? 0;
     left = Math.min(left, x);
     right = Math.max(right, x);
     top = Math.min(top, y);
@@ -94,9 +94,9 @@ export function traceRing(ring: ChartRing, camera: Camera, margin: number, path:
     drawnY = y;
     shared = sides;
   };
-  for (let at = 0; at < points.length; at += 2) {
-    const x = (points[at] ?? 0) * worldSize - left;
-    const y = (points[at + 1] ?? 0) * worldSize - top;
+  for (let index = 0; index < points.length; index += 2) {
+    const x = (points[index] ?? 0) * worldSize - left;
+    const y = (points[index + 1] ?? 0) * worldSize - top;
     const sides = sidesOf(x, y);
     // If this point is on none of the shared sides, the line must pass through the last skipped point.
     if (isStarted && shared !== 0 && (shared & sides) === 0) draw(lastX, lastY, lastSides);

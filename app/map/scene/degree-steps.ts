@@ -1,7 +1,7 @@
 /** Minimum distance between graticule lines, in pixels. */
-export const graticulePixels = 110;
+export const minGraticuleSpacingInPixels = 110;
 
-/** Steps of the graticule, in seconds of arc; each divides the next larger one. */
+/** Steps of the graticule, in seconds of arc, from 1″ to 30°. */
 const steps = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 18_000, 36_000, 108_000] as const;
 
 /** The smallest step, in seconds of arc, whose lines are at least `minPixels` apart; 30° if there is none. */
@@ -13,11 +13,11 @@ export function degreeStep(pixelsPerDegree: number, minPixels: number): number {
 export function multiplesBetween(fromDegrees: number, toDegrees: number, stepInSeconds: number): number[] {
   const first = Math.ceil((fromDegrees * 3600) / stepInSeconds);
   const last = Math.floor((toDegrees * 3600) / stepInSeconds);
-  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => (first + at) * stepInSeconds);
+  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => (first + index) * stepInSeconds);
 }
 
 /**
- * Formats seconds of arc: "32° S", "115° 40′ E", "31° 59′ 30″ S". 0° and 180° have no letter.
+ * Formats seconds of arc: "32° S", "115° 40′ E", "31° 59′ 30″ S". 0° and a longitude of 180° have no letter.
  */
 export function degreeLabel(seconds: number, axis: 'longitude' | 'latitude'): string {
   const absolute = Math.abs(axis === 'longitude' ? wrap(seconds) : seconds);

@@ -106,7 +106,7 @@ describe('a point that should be visible', () => {
     expect(freePointFor({ x: 960, y: 300 }, size, [buttons])).toBeNull();
   });
 
-  it('moves out from under the controls by the shortest distance', () => {
+  it('moves to the nearest point of the free area if a control covers it', () => {
     expect(freePointFor({ x: 960, y: 100 }, size, [buttons])).toEqual({ x: 916, y: 100 });
   });
 
@@ -114,7 +114,7 @@ describe('a point that should be visible', () => {
     expect(freePointFor({ x: 4000, y: 100 }, size, [buttons])).toEqual({ x: 480, y: 370 });
   });
 
-  it('always ends within the free area', () => {
+  it('moves into the free area, or stays where no control covers it', () => {
     const points = fc.record({ x: fc.integer({ min: -2000, max: 3000 }), y: fc.integer({ min: -2000, max: 3000 }) });
     const sizes = fc.record({ x: fc.integer({ min: 160, max: 2000 }), y: fc.integer({ min: 160, max: 2000 }) });
     fc.assert(
@@ -131,7 +131,7 @@ describe('a point that should be visible', () => {
   });
 });
 
-it('leaves half of even the smallest map free', () => {
+it('leaves half of the width and height of a very small map free', () => {
   expect(freeArea({ width: 160, height: 120, margin: { x: 0, y: 0 } })).toEqual({
     left: 40,
     top: 30,

@@ -16,11 +16,11 @@ import { largestZoom, smallestZoom } from '../map-options.ts';
 import { type Box, boxAround, isWithin, overlap } from './label-placement.ts';
 
 const closestZoomOfLines = 15;
-const shortestReadableLine = 40;
+const shortestReadableLineInPixels = 40;
 /** Padding for the labels at the ends of lines: in pixels, but at most `share` of the free area. */
 const labelPadding = { x: 100, y: 36, share: 0.2 } as const;
 
-/** A click on a cluster should zoom in by at least this many zoom levels. */
+/** If showing all of a cluster zooms in by fewer levels, only its busiest locations are shown. */
 const minZoomStep = 2;
 
 interface MapView {
@@ -29,8 +29,9 @@ interface MapView {
 }
 
 /**
- * Returns a view that shows the centre and the targets nearest to it, with lines long enough to be read as far as zoom
- * 15 allows. Null if there are no targets, or if the current view shows all of that. `size` is the size of the map.
+ * Returns a view of a map of the given size that shows a search centre and the nearest items (`targets`), as close as
+ * possible up to zoom 15. Null if there are no targets, or if the current view shows them with lines from the centre
+ * that are long enough to be read.
  */
 export function fitNearest(
   centre: Position,
@@ -47,16 +48,16 @@ export function fitNearest(
     (end) =>
       start &&
       isWithin(boxAround(end, 0, 0), free) &&
-      Math.hypot(end.x - start.x, end.y - start.y) > shortestReadableLine,
+      Math.hypot(end.x - start.x, end.y - start.y) > shortestReadableLineInPixels,
   );
   if (start && isReadable && isWithin(boxAround(start, 0, 0), free)) return null;
   return fitPositions(points, size, labelPadding, closestZoomOfLines);
 }
 
 /**
- * Returns a view that shows all of a cluster's locations, at least one zoom level closer than now, up to the largest
- * zoom. On a small map, zooming in on a cluster of the whole coast would take many clicks. Therefore, if showing all
- * locations zooms in by less than two levels, the view shows only the busiest ones.
+ * Returns a view of a cluster's locations, at least one zoom level closer than now, up to the largest zoom. If showing
+ * all locations would zoom in by less than two levels, the view shows only the busiest ones: otherwise, zooming in on a
+ * cluster of the whole coast would take many clicks on a small map.
  */
 export function fitCluster(
   { box, busiestBox }: Pick<MapMark, 'box' | 'busiestBox'>,
@@ -121,8 +122,8 @@ export function freeArea({ width, height, margin }: Pick<Camera, 'width' | 'heig
 }
 
 /**
- * Where to move a point that should be visible: null if it is visible already; the nearest free point if it is covered
- * by a control or too close to the edge; the middle of the free area if it is outside the view.
+ * Returns where to move a point so that it is visible: null if it already is; the nearest point of the free area if a
+ * control covers it or it is too close to the edge; the middle of the free area if it is outside the view.
  */
 export function freePointFor(
   point: ScreenPoint,
@@ -155,7 +156,7 @@ export function controlsOf(map: LeafletMap): Box[] {
   });
 }
 
-/** Converts a box of the view to a camera that extends beyond it. */
+/** Converts a box from pixels of the view to pixels of a camera with a margin around the view. */
 export function boxInCamera({ left, top, right, bottom }: Box, { margin: { x, y } }: Camera): Box {
   return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }

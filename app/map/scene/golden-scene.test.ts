@@ -19,12 +19,12 @@ const at = ({ x, y }: { readonly x: number; readonly y: number }): string => `${
 /** One line for each part of a scene. */
 function linesOf({ marks, labels, dots, selection, targets }: Scene): string[] {
   return [
-    ...marks.map((mark) => `mark ${at(mark)} ${mark.radius.toFixed(1)} ${mark.mark.records} ${mark.countInside}`),
+    ...marks.map((mark) => `mark ${at(mark)} ${mark.radius.toFixed(1)} ${mark.mapMark.records} ${mark.countInside}`),
     ...labels.map((label) => `label ${at(label)} ${label.lettering} ${label.text}`),
     ...dots.map((dot) => `dot ${at(dot)}`),
     `selection ${selection?.kind ?? 'none'}`,
     ...targets.map(
-      ({ of, ...target }) => `target ${at(target)} ${of.kind === 'place' ? of.place.name : of.mark.records}`,
+      ({ item, ...target }) => `target ${at(target)} ${item.kind === 'place' ? item.place.name : item.mark.records}`,
     ),
   ];
 }

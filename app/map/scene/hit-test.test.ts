@@ -8,14 +8,14 @@ const mark = (x: number, y: number, radius = 8): Target => ({
   x,
   y,
   radius,
-  of: { kind: 'mark', mark: { records: 1 } as MapMark },
+  item: { kind: 'mark', mark: { records: 1 } as MapMark },
 });
 const place = (x: number, y: number, width = 60): Target => ({
   x,
   y,
   radius: 3,
   box: { left: x + 6, top: y - 8, right: x + 6 + width, bottom: y + 8 },
-  of: { kind: 'place', place: { id: 1 } as PlaceName },
+  item: { kind: 'place', place: { id: 1 } as PlaceName },
 });
 
 describe('hit testing', () => {

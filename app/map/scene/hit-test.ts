@@ -2,14 +2,13 @@ import type { Position } from '../../../core/geo/wgs84.ts';
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import type { Box } from './label-placement.ts';
 
-/** A hit target: the circle around a point and, for a place with a name, the box of the name. */
+/** A hit target: a circle around a point and, if a name or a count is drawn next to it, the box of that text. */
 export interface Target {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
   readonly box?: Box | undefined;
-  /** What is hit. */
-  readonly of:
+  readonly item:
     { readonly kind: 'mark'; readonly mark: MapMark } | { readonly kind: 'place'; readonly place: PlaceName };
 }
 
@@ -22,16 +21,16 @@ interface Hit {
 /** Added to the distance of a place when hits are sorted: marks have priority, because users look for them. */
 const placePenaltyInPixels = 3;
 
-/** The targets within reach of a point, the nearest first; at equal distance, the one drawn last comes first. */
+/** The targets within reach of a point, the nearest first; at equal distance, the last target comes first. */
 export function hitsAround(targets: readonly Target[], x: number, y: number, reachInPixels: number): Hit[] {
-  const hits: { readonly hit: Hit; readonly sortDistance: number; readonly at: number }[] = [];
-  targets.forEach((target, at) => {
+  const hits: { readonly hit: Hit; readonly sortDistance: number; readonly index: number }[] = [];
+  targets.forEach((target, index) => {
     const distanceInPixels = distanceTo(target, x, y);
     if (distanceInPixels > reachInPixels) return;
-    const sortDistance = distanceInPixels + (target.of.kind === 'place' ? placePenaltyInPixels : 0);
-    hits.push({ hit: { target, distanceInPixels }, sortDistance, at });
+    const sortDistance = distanceInPixels + (target.item.kind === 'place' ? placePenaltyInPixels : 0);
+    hits.push({ hit: { target, distanceInPixels }, sortDistance, index });
   });
-  hits.sort((a, b) => a.sortDistance - b.sortDistance || b.at - a.at);
+  hits.sort((a, b) => a.sortDistance - b.sortDistance || b.index - a.index);
   return hits.map(({ hit }) => hit);
 }
 
@@ -48,8 +47,8 @@ export function markAt(targets: readonly Target[], { longitude, latitude }: Posi
   let nearest: Target | undefined;
   let least = Infinity;
   for (const target of targets) {
-    if (target.of.kind !== 'mark') continue;
-    const { box, position } = target.of.mark;
+    if (target.item.kind !== 'mark') continue;
+    const { box, position } = target.item.mark;
     if (longitude < box.west || longitude > box.east || latitude < box.south || latitude > box.north) continue;
     const distance = Math.hypot(position.longitude - longitude, position.latitude - latitude);
     if (distance >= least) continue;

@@ -27,11 +27,13 @@ describe('label placement', () => {
     fc.assert(
       fc.property(fc.array(fc.array(boxes, { minLength: 1, maxLength: 4 }), { maxLength: 60 }), (labels) => {
         const placement = new LabelPlacement();
-        const set = labels.map((candidates) => placement.reserveFirst(candidates)).filter((box) => box !== undefined);
-        set.forEach((box, at) => {
-          expect(set.slice(at + 1).some((other) => overlap(box, other))).toBe(false);
+        const placed = labels
+          .map((candidates) => placement.reserveFirst(candidates))
+          .filter((box) => box !== undefined);
+        placed.forEach((box, index) => {
+          expect(placed.slice(index + 1).some((other) => overlap(box, other))).toBe(false);
         });
-        if (labels[0]) expect(set[0]).toBe(labels[0][0]);
+        if (labels[0]) expect(placed[0]).toBe(labels[0][0]);
       }),
     );
   });
@@ -64,7 +66,7 @@ it('cuts a longer text, without a space before the ellipsis', () => {
   expect(shortened('Cape Leeuwin', 60, tenEach)).toBe('Cape…');
 });
 
-it('returns as much text as fits, and never more', () => {
+it('never returns more than fits', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.integer({ min: 1, max: 30 }), (text, maxLetters) => {
       const cut = shortened(text, maxLetters * 10, tenEach);

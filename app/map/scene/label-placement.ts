@@ -18,15 +18,18 @@ export const boxAround = ({ x, y }: ScreenPoint, halfWidth: number, halfHeight: 
 export const isWithin = (box: Box, outer: Box): boolean =>
   box.left >= outer.left && box.top >= outer.top && box.right <= outer.right && box.bottom <= outer.bottom;
 
-/** How far the cross in the middle of a search and the visible part of a handle extend, in pixels. */
+/** How far the cross of a search and the visible part of a handle extend from their middles, in pixels. */
 export const crossReach = 19;
 export const handleReach = 9;
 /** Height of the texts of circles and lines. */
 export const labelHeight = 20;
 
 const cellInPixels = 64;
-/** Gap between labels on the same line, so that they are not read as one. Labels on different lines may be closer. */
-const gapInPixels = { sideways: 9, withinLine: 5 } as const;
+/**
+ * Gap to the left and right of a label, so that two labels on the same line are not read as one. It is shorter than the
+ * label by `inset` at the top and at the bottom, so that labels on different lines may be closer.
+ */
+const gapInPixels = { sideways: 9, inset: 5 } as const;
 
 /** Tracks reserved boxes, so that no label covers another one. */
 export class LabelPlacement {
@@ -47,7 +50,7 @@ export class LabelPlacement {
     return true;
   }
 
-  /** Reserves the first free box with a gap on both sides, and returns it; undefined if none is free. */
+  /** Reserves the first free box, with a gap to its left and right, and returns it; undefined if none is free. */
   reserveFirst<Candidate extends Box>(candidates: readonly Candidate[]): Candidate | undefined {
     const free = candidates.find((candidate) => this.isFree(candidate));
     if (free) {
@@ -55,8 +58,8 @@ export class LabelPlacement {
       this.reserve({
         left: free.left - gapInPixels.sideways,
         right: free.right + gapInPixels.sideways,
-        top: free.top + gapInPixels.withinLine,
-        bottom: free.bottom - gapInPixels.withinLine,
+        top: free.top + gapInPixels.inset,
+        bottom: free.bottom - gapInPixels.inset,
       });
     }
     return free;
@@ -75,15 +78,15 @@ function* cellsOf({ left, top, right, bottom }: Box): Generator<number> {
   }
 }
 
-/** Text styles of the map: size and weight show the rank, italics mark the sea. */
-export type Lettering = 'principal' | 'land' | 'sea' | 'figures' | 'inside' | 'selected';
+/** Text styles of the map. Italics are for the names of sea features. */
+export type Lettering = 'principal' | 'land' | 'sea' | 'figures' | 'clusterCount' | 'selected';
 
 const styles: Readonly<Record<Lettering, string>> = {
   principal: '600 14px',
   land: '13px',
   sea: 'italic 13px',
   figures: '600 13px',
-  inside: '600 12px',
+  clusterCount: '600 12px',
   selected: '700 14px',
 };
 /** Half the height of a line of text. */
@@ -98,7 +101,7 @@ export function setFont(
 ): void {
   context.font = `${styles[lettering]} ${family}`;
   context.textBaseline = 'middle';
-  context.fontKerning = lettering === 'figures' || lettering === 'inside' ? 'none' : 'auto';
+  context.fontKerning = lettering === 'figures' || lettering === 'clusterCount' ? 'none' : 'auto';
 }
 
 /** Measures texts in pixels, and caches the widths. */

@@ -18,7 +18,7 @@ export interface StyledPlace extends PlaceStyle {
   readonly place: PlaceName;
 }
 
-/** The selection as the map shows it. `mark` is null while it is unknown. */
+/** The selection as the map shows it: a record, a location, whose `mark` is null, or a place. */
 export type Selected =
   | { readonly kind: 'point'; readonly position: Position; readonly mark: Mark | null }
   | { readonly kind: 'place'; readonly place: PlaceName };
@@ -40,7 +40,7 @@ export function rankPlaces(published: readonly PlaceName[]): readonly StyledPlac
 export const isSamePosition = (a: Position, b: Position): boolean =>
   a.longitude === b.longitude && a.latitude === b.latitude;
 
-/** Fewer places with an island as their town do not add the name of the island. */
+/** The name of an island is added if it is the town of at least this many places. */
 const minPlacesPerIsland = 5;
 
 /**
@@ -68,7 +68,6 @@ function islandNames(places: readonly PlaceName[]): StyledPlace[] {
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** How a place is drawn on the map. */
 interface PlaceStyle {
   /** The name is shown from this zoom if there is space. */
   readonly nameFromZoom: number;
@@ -191,7 +190,7 @@ const dotRadius = 2.5;
 const dotGap = 7;
 /** A name is not repeated within this distance. */
 const sameNameInPixels = 90;
-/** Space for the degree labels at the edge of the map. */
+/** Width of the frame on the sides with degree labels. */
 const frameInPixels = 24;
 /** Places further outside the drawing than this are ignored. */
 const marginInPixels = 20;
@@ -234,11 +233,12 @@ export function namesOf(
       : [...labelBoxes(x, y, width), ...(mayMove ? boxesFurtherOff(x, y, width) : [])];
     const boxes = candidates.filter((each) => !coversDegreeLabels(each, camera));
     const uncut = boxes.filter((each) => !isCutOff(each, camera));
-    // The name of a place outside the view may be cut off; the name of a place inside is drawn in full or not at all.
-    const box = placement.reserveFirst(uncut) ?? (isInView(x, camera) ? undefined : placement.reserveFirst(boxes));
+    // The name of a place to the left or right of the view may be cut off; others are drawn in full or not at all.
+    const box =
+      placement.reserveFirst(uncut) ?? (isBetweenSides(x, camera) ? undefined : placement.reserveFirst(boxes));
     if (!box && (isArea || camera.zoom < dotFromZoom || !isDotFree)) continue;
     if (isDotFree && !isArea) placed.dots.push({ x, y });
-    if (!isArea) placed.targets.push({ x, y, radius: dotRadius, box, of: { kind: 'place', place } });
+    if (!isArea) placed.targets.push({ x, y, radius: dotRadius, box, item: { kind: 'place', place } });
     if (!box) continue;
     named.set(place.name, [...(named.get(place.name) ?? []), { x, y }]);
     placed.labels.push({ text, x: box.left, y: y + box.drop + 0.5, lettering });
@@ -277,7 +277,7 @@ function areaBoxes(x: number, y: number, width: number): NameBox[] {
   }));
 }
 
-function isInView(x: number, { width, margin }: Camera): boolean {
+function isBetweenSides(x: number, { width, margin }: Camera): boolean {
   return x > margin.x && x < width - margin.x;
 }
 
@@ -288,7 +288,7 @@ export function coversDegreeLabels({ left, top, right, bottom }: Box, { width, h
   return isAcross && isDown && (left < margin.x + frameInPixels || top < margin.y + frameInPixels);
 }
 
-/** Whether the edge of the view cuts a name in two. */
+/** Whether the left or right edge of the view, including its frame, cuts a name in two. */
 export function isCutOff({ left, right }: Box, { width, margin }: Camera): boolean {
   const [first, last] = [margin.x + frameInPixels, width - margin.x - frameInPixels];
   return (left < first && right > first) || (left < last && right > last);

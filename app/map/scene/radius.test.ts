@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { geodesicDistanceInMetres } from '../../../core/geo/geodesic.ts';
 import { radiusLimitsInMetres } from '../../vocabulary/radii.ts';
-import { circleAround, handleBearing, pathBetween, roundRadius } from './radius.ts';
+import { circleAround, handleBearing, geodesicPath, roundRadius } from './radius.ts';
 
 const centres = fc.record({
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -18,11 +18,11 @@ describe('a dragged radius', () => {
     [1049, 1000],
     [8_249, 8_200],
     [9_999_999, 1_000_000],
-  ])('of %d m is %d m', (dragged, expected) => {
+  ])('of %d m becomes %d m', (dragged, expected) => {
     expect(roundRadius(dragged)).toBe(expected);
   });
 
-  it('stays within the limits', () => {
+  it('is within the limits, and does not change if it is rounded again', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 3e7, noNaN: true }), (dragged) => {
         const radius = roundRadius(dragged);
@@ -35,7 +35,7 @@ describe('a dragged radius', () => {
 });
 
 describe('the circle', () => {
-  it('has all of its points at the radius, and is in one piece', () => {
+  it('has all of its vertices at the radius, within 180° of longitude from the centre', () => {
     fc.assert(
       fc.property(centres, fc.integer({ min: 50, max: 1_000_000 }), (centre, radius) => {
         const points = circleAround(centre, radius, 24);
@@ -50,9 +50,9 @@ describe('the circle', () => {
   });
 });
 
-it('a path has evenly spaced points from its start to its end', () => {
+it('a geodesic path has points at equal distances from its start to its end', () => {
   const perth = { longitude: 115.75, latitude: -32 };
-  const path = pathBetween(perth, { bearingInDegrees: 30, distanceInMetres: 50_000 }, 4);
+  const path = geodesicPath(perth, { bearingInDegrees: 30, distanceInMetres: 50_000 }, 4);
   const distances = path.map(({ longitude, latitude }) =>
     Math.round(geodesicDistanceInMetres(perth.longitude, perth.latitude, longitude, latitude)),
   );
@@ -60,11 +60,11 @@ it('a path has evenly spaced points from its start to its end', () => {
 });
 
 describe('the handle', () => {
-  it('does not move while it is on the screen', () => {
+  it('does not move while it has space', () => {
     expect(handleBearing(90, () => true)).toBe(90);
   });
 
-  it('moves to the nearest bearing on the screen, or does not move if there is none', () => {
+  it('moves in steps of 15° to the nearest bearing with space, or does not move if there is none', () => {
     expect(handleBearing(90, (bearing) => bearing > 200 && bearing < 250)).toBe(210);
     expect(handleBearing(0, (bearing) => bearing > 300)).toBe(345);
     expect(handleBearing(90, () => false)).toBe(90);

@@ -14,31 +14,32 @@ export function roundRadius(radiusInMetres: number): number {
  * The circle of all points at a geodesic distance, as a polygon, clockwise from north. Longitudes continue beyond ±180°
  * across the antimeridian.
  */
-export function circleAround(centre: Position, radiusInMetres: number, corners: number): Position[] {
-  return Array.from({ length: corners }, (_, at) =>
-    unwrapLongitude(centre, geodesicPoint(centre, (at * 360) / corners, radiusInMetres)),
+export function circleAround(centre: Position, radiusInMetres: number, vertexCount: number): Position[] {
+  return Array.from({ length: vertexCount }, (_, index) =>
+    unwrapLongitude(centre, geodesicPoint(centre, (index * 360) / vertexCount, radiusInMetres)),
   );
 }
 
-/** The geodesic from a point in a direction, as evenly spaced points. */
-export function pathBetween(
+/** The geodesic from a point in a direction, as `steps` segments of equal length. */
+export function geodesicPath(
   from: Position,
   direction: { readonly bearingInDegrees: number; readonly distanceInMetres: number },
   steps: number,
 ): Position[] {
-  return Array.from({ length: steps + 1 }, (_, at) =>
-    unwrapLongitude(from, geodesicPoint(from, direction.bearingInDegrees, (direction.distanceInMetres * at) / steps)),
+  return Array.from({ length: steps + 1 }, (_, index) =>
+    unwrapLongitude(
+      from,
+      geodesicPoint(from, direction.bearingInDegrees, (direction.distanceInMetres * index) / steps),
+    ),
   );
 }
 
-/**
- * The closest bearing to `bearing` at which the handle is on the screen; `bearing` if there is none.
- */
-export function handleBearing(bearing: number, isOnScreen: (bearingInDegrees: number) => boolean): number {
+/** The closest bearing to `bearing`, in steps of 15°, at which the handle has space; `bearing` if there is none. */
+export function handleBearing(bearing: number, hasSpace: (bearingInDegrees: number) => boolean): number {
   for (let turn = 0; turn <= 180; turn += 15) {
     for (const tried of [bearing + turn, bearing - turn]) {
       const inRange = ((tried % 360) + 360) % 360;
-      if (isOnScreen(inRange)) return inRange;
+      if (hasSpace(inRange)) return inRange;
     }
   }
   return bearing;

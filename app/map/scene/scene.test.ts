@@ -96,8 +96,8 @@ describe('a name', () => {
   });
 
   it('is drawn for an island that is not a place but the town of several places', () => {
-    const within = [0, 1, 2, 3, 4].map((at) => ({
-      ...placeAt(`Bay ${at}`, { x: 300 + at, y: 220 }, at, 'Wreck'),
+    const within = [0, 1, 2, 3, 4].map((id) => ({
+      ...placeAt(`Wreck ${id}`, { x: 300 + id, y: 220 }, id, 'Wreck'),
       town: 'Rottnest Island',
     }));
     const scene = sceneWith({ places: within });
@@ -138,7 +138,15 @@ describe('the name of the selection', () => {
 describe('the count of a cluster', () => {
   const cluster = markAt({ x: 300, y: 220 }, 867, 12);
   const centre = positionAt(camera, { x: 305, y: 222 });
-  const search: CircleScene = { of: 'search', middle: centre, centre, circle: [], lines: [], handle: null, labels: [] };
+  const search: CircleScene = {
+    kind: 'search',
+    middle: centre,
+    centre,
+    circle: [],
+    lines: [],
+    handle: null,
+    labels: [],
+  };
 
   it('is inside its ring', () => {
     const { marks, labels } = sceneWith({ marks: [cluster] });
@@ -154,7 +162,7 @@ describe('the count of a cluster', () => {
   });
 });
 
-it('no text covers another text, a mark, a button or the search, in any view of a known coast', () => {
+it('no text covers another text, a mark, a button or the cross of the search, in any view of a known coast', () => {
   const { places, marks } = knownCoast();
   const ranked = rankPlaces(places);
   fc.assert(
@@ -166,9 +174,9 @@ it('no text covers another text, a mark, a button or the search, in any view of 
         const here = cameraAt({ centre: { longitude, latitude }, zoom }, { x: 800, y: 600 });
         const covered = [{ left: 740, top: 20, right: 784, bottom: 200 }];
         const middle = { longitude, latitude };
-        const radius = { of: 'radius', text: '5 km', position: middle, widthInPixels: 44 } as const;
+        const radius = { kind: 'radius', text: '5 km', position: middle, widthInPixels: 44 } as const;
         const circle: CircleScene = {
-          of: 'search',
+          kind: 'search',
           middle,
           centre: middle,
           circle: [],
@@ -182,8 +190,8 @@ it('no text covers another text, a mark, a button or the search, in any view of 
         );
         const texts = scene.labels.map(boxOf).map((box) => ({ ...box, top: box.top + 0.6, bottom: box.bottom - 0.6 }));
         const cross = boxAround(pointIn(here, middle), 19, 19);
-        for (const [at, text] of texts.entries()) {
-          expect(texts.slice(at + 1).some((other) => overlap(text, other))).toBe(false);
+        for (const [index, text] of texts.entries()) {
+          expect(texts.slice(index + 1).some((other) => overlap(text, other))).toBe(false);
           for (const box of [...covered, cross]) expect(overlap(text, box)).toBe(false);
           expect(scene.marks.some((mark) => overlap(text, boxAround(mark, mark.radius, mark.radius)))).toBe(false);
         }

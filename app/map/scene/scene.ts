@@ -27,7 +27,6 @@ import {
 } from './place-names.ts';
 import type { CircleScene } from './search.ts';
 
-/** The input from which a scene is arranged. */
 export interface SceneInput {
   readonly camera: Camera;
   readonly marks: readonly MapMark[];
@@ -44,21 +43,24 @@ export interface SceneInput {
 export interface Scene {
   readonly marks: readonly SceneMark[];
   readonly labels: readonly SceneLabel[];
-  /** The points of named places. */
+  /** The dots of places. */
   readonly dots: readonly ScreenPoint[];
   readonly selection: SceneSelection | null;
   /** The hit targets. Where several overlap, the last one is hit. */
   readonly targets: readonly Target[];
 }
 
-/** A selected place with its two points, or a selected record that is hidden in a cluster. */
+/**
+ * A selected place, or the point of a selected record or location that has no mark of its own. `offshore` is null if it
+ * is the same point as `inshore`. `mark` is null for a location.
+ */
 export type SceneSelection =
   | { readonly kind: 'place'; readonly inshore: ScreenPoint; readonly offshore: ScreenPoint | null }
-  | { readonly kind: 'point'; readonly at: ScreenPoint; readonly mark: Mark | null };
+  | { readonly kind: 'point'; readonly point: ScreenPoint; readonly mark: Mark | null };
 
 /**
- * Arranges the map. All texts share one placement, which they enter in this order: the search and its distances, the
- * name of the selection, names of places, the counts next to marks, and last the names of wrecks, signs and receivers.
+ * Arranges the map. Texts take space in this order: the labels of the search and of the circle around a place, the name
+ * of the selection, names of places, the counts next to marks, and last the names of wrecks, signs and receivers.
  */
 export function sceneOf(input: SceneInput, measure: TextMeasure): Scene {
   const { camera, places, selected } = input;
@@ -115,18 +117,18 @@ function labelOfCount({ text, box }: CountLabel): SceneLabel {
 }
 
 function targetOf(placed: SceneMark, counts: readonly CountLabel[]): Target {
-  const { mark, x, y, radius } = placed;
+  const { mapMark, x, y, radius } = placed;
   const box = counts.find((count) => count.mark === placed)?.box;
-  return { x, y, radius, ...(box && { box }), of: { kind: 'mark', mark } };
+  return { x, y, radius, ...(box && { box }), item: { kind: 'mark', mark: mapMark } };
 }
 
-/** The point of a selected record or location that has no mark of its own, because it is in a cluster. */
+/** The point of a selected record or location; null if it has a mark of its own, which shows the selection. */
 function selectedPoint({ camera, marks, selected }: SceneInput): SceneSelection | null {
   if (selected?.kind !== 'point') return null;
   const hasMark = marks.some(
     ({ locations, position }) => locations === 1 && isSamePosition(position, selected.position),
   );
-  return hasMark ? null : { kind: 'point', at: pointIn(camera, selected.position), mark: selected.mark };
+  return hasMark ? null : { kind: 'point', point: pointIn(camera, selected.position), mark: selected.mark };
 }
 
 /** Radius of the ring around a selected point. */
@@ -181,9 +183,8 @@ function selectedPlace(
   return { selection: { kind: 'place', inshore, offshore: isOnePoint ? null : offshore }, labels };
 }
 
-/** A mark on the screen. */
 export interface SceneMark {
-  readonly mark: MapMark;
+  readonly mapMark: MapMark;
   readonly x: number;
   readonly y: number;
   readonly radius: number;
@@ -218,13 +219,13 @@ export function marksOf(
     if (mark.locations > 1) {
       const radius = clusterRadiusInPixels(mark.records, camera.zoom);
       const isCovered = !hasCountInside(radius) || covered.some((box) => isOverMiddle(box, x, y));
-      return { mark, x, y, radius, isSelected: false, countInside: isCovered ? '' : shortCount(mark.records) };
+      return { mapMark: mark, x, y, radius, isSelected: false, countInside: isCovered ? '' : shortCount(mark.records) };
     }
     const isSelected = selected?.kind === 'point' && isSamePosition(selected.position, mark.position);
     const scale = locationScale(mark.records, camera.zoom) * (isSelected ? selectedScale : 1);
-    return { mark, x, y, radius: shapeReach * scale, isSelected, countInside: '' };
+    return { mapMark: mark, x, y, radius: shapeReach * scale, isSelected, countInside: '' };
   });
-  return placed.sort((a, b) => Number(a.isSelected) - Number(b.isSelected) || b.mark.records - a.mark.records);
+  return placed.sort((a, b) => Number(a.isSelected) - Number(b.isSelected) || b.mapMark.records - a.mapMark.records);
 }
 
 /** The space of a mark with its halo. */
@@ -237,8 +238,8 @@ export function countLabelsOf(
   measure: TextMeasure,
 ): CountLabel[] {
   return marks.flatMap((mark) => {
-    if (mark.mark.records === 1 || mark.countInside !== '') return [];
-    const text = formatCount(mark.mark.records);
+    if (mark.mapMark.records === 1 || mark.countInside !== '') return [];
+    const text = formatCount(mark.mapMark.records);
     const boxes = boxesNextTo(mark, measure.widthOf(text, 'figures'));
     const box = placement.reserveFirst(boxes) ?? (mark.isSelected ? boxes[0] : undefined);
     return box ? [{ text, mark, box }] : [];
@@ -246,10 +247,10 @@ export function countLabelsOf(
 }
 
 /**
- * The candidates for a count: to the right of its mark, or else to the left. A count that belongs inside a ring can also be
- * above or below, because an empty ring looks like a mistake.
+ * The candidates for a count: to the right of its mark, or else to the left. A count that belongs inside a ring can
+ * also be above or below, because an empty ring looks like a mistake.
  */
-function boxesNextTo({ x, y, radius, mark }: SceneMark, width: number): Box[] {
+function boxesNextTo({ x, y, radius, mapMark }: SceneMark, width: number): Box[] {
   const away = radius + gapInPixels;
   const middles = [
     { x: x + away + width / 2, y },
@@ -257,7 +258,7 @@ function boxesNextTo({ x, y, radius, mark }: SceneMark, width: number): Box[] {
     { x, y: y - away - halfLineInPixels },
     { x, y: y + away + halfLineInPixels },
   ];
-  const belongsInside = mark.locations > 1 && hasCountInside(radius);
+  const belongsInside = mapMark.locations > 1 && hasCountInside(radius);
   return middles.slice(0, belongsInside ? 4 : 2).map((middle) => boxAround(middle, width / 2, halfLineInPixels));
 }
 

@@ -25,13 +25,13 @@ const lineTo = (x: number, y: number, directionInDegrees = 0): LabelledLine => (
   directionInDegrees,
 });
 
-describe('the label', () => {
+describe('the label of a line', () => {
   it.each([
     [600, 300, 659, 300],
     [200, 300, 141, 300],
     [400, 100, 400, 76],
     [400, 500, 400, 524],
-  ])('of a line to %d, %d is past the end of the line, at %d, %d', (x, y, labelX, labelY) => {
+  ])('to %d, %d is past the end of the line, at %d, %d', (x, y, labelX, labelY) => {
     const [middle] = placeLineLabels([lineTo(x, y)], view, placementWith([crosshair]));
     expect(middle?.x).toBeCloseTo(labelX);
     expect(middle?.y).toBeCloseTo(labelY);
@@ -106,7 +106,7 @@ describe('the label of a radius', () => {
   const camera = cameraAt({ centre: cottesloe, zoom: 12 }, { x: 800, y: 600 });
   const sceneWith = (change: Partial<CircleInput>) => {
     const input: CircleInput = {
-      of: 'search',
+      kind: 'search',
       search: { mode: 'radius', centre: cottesloe, radiusInMetres: 6000 },
       found: null,
       units: 'metric',

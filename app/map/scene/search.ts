@@ -18,13 +18,13 @@ import {
   overlap,
   type TextMeasure,
 } from './label-placement.ts';
-import { circleAround, handleBearing, pathBetween } from './radius.ts';
+import { circleAround, handleBearing, geodesicPath } from './radius.ts';
 
 export type FoundNearest = Pick<Result, 'nearestRecord' | 'nearestPlace'>;
 
 /** A search, or the circle around the selected place. */
 export interface CircleInput {
-  readonly of: 'search' | 'place';
+  readonly kind: 'search' | 'place';
   readonly search: LocationSearch;
   /** The result of a search for the nearest items; null while it is unknown. */
   readonly found: FoundNearest | null;
@@ -34,7 +34,7 @@ export interface CircleInput {
   /** The previous side of the label of the radius. */
   readonly labelSide: LabelSide;
   readonly dragged: 'centre' | 'handle' | null;
-  /** Boxes of the marks, which labels avoid; empty if labels should stay on their side. */
+  /** Boxes of the marks, which labels avoid; empty if the label of the radius should stay on its side. */
   readonly marks: readonly Box[];
 }
 
@@ -44,8 +44,8 @@ type LabelSide = (typeof labelSides)[number];
 
 /** What the map shows of a search or of the circle around a place. */
 export interface CircleScene {
-  readonly of: CircleInput['of'];
-  /** Corners of the circle; empty for a search for the nearest. */
+  readonly kind: CircleInput['kind'];
+  /** The vertices of the circle; empty for a search for the nearest items. */
   readonly circle: readonly Position[];
   readonly lines: readonly { readonly to: LineEnd; readonly path: readonly Position[] }[];
   /** The centre of the search or of the circle around a place. */
@@ -63,7 +63,7 @@ export interface CircleScene {
 
 /** A text of a circle or a line. */
 export interface CircleLabel {
-  readonly of: 'radius' | LineEnd;
+  readonly kind: 'radius' | LineEnd;
   readonly text: string;
   /** The position of its middle. */
   readonly position: Position;
@@ -72,33 +72,36 @@ export interface CircleLabel {
 
 export type LineEnd = 'record' | 'place';
 
-/** The number of corners of the circle. Even with the smaller number, it is within a pixel of the true circle. */
-const corners = { atRest: 120, whileDragging: 60 } as const;
-const stepsOfLine = 16;
+/**
+ * The number of vertices of the circle. With 60, it is within a pixel of the true circle up to a radius of about 700
+ * pixels; with 120, up to about 2900 pixels.
+ */
+const vertexCounts = { atRest: 120, whileDragging: 60 } as const;
+const segmentsPerLine = 16;
 /** A smaller circle has no handle, which would cover the centre. The user can zoom in to drag it. */
 const minRadiusWithHandle = 26;
 /** Distance from the handle to its label. */
 const labelGap = 5;
 const labelPadding = 12;
-/** Width of the map's frame, in pixels: with degree labels at the top and on the left, plain on the other sides. */
-const frameWidth = { withLabels: 26, plain: 10 } as const;
+/** Distance of line labels from the edge of the view, in pixels, on the sides with and without degree labels. */
+const edgeClearance = { withDegrees: 26, plain: 10 } as const;
 const ends = ['record', 'place'] as const;
 /** Directions, in degrees, of the labels of zero-length lines. They differ so that the labels do not overlap. */
 const defaultDirections = { record: 0, place: 180 } as const;
 
-/** Arranges a search or the circle around a place, and reserves its space before that of all names and counts. */
+/** Arranges a search or the circle around a place, and reserves space for it in `placement`. */
 export function circleSceneOf(
   camera: Camera,
   input: CircleInput,
   placement: LabelPlacement,
   measure: TextMeasure,
 ): CircleScene {
-  const { search, of } = input;
-  const centre = of === 'search' ? search.centre : null;
+  const { search, kind } = input;
+  const centre = kind === 'search' ? search.centre : null;
   if (centre) placement.reserve(boxAround(pointIn(camera, centre), crossReach, crossReach));
   if (search.mode === 'nearest') {
     return {
-      of,
+      kind,
       centre,
       middle: search.centre,
       circle: [],
@@ -106,17 +109,17 @@ export function circleSceneOf(
       ...linesOf(camera, input, placement, measure),
     };
   }
-  const circle = circleOf(search, input.dragged === null ? corners.atRest : corners.whileDragging);
-  return { of, centre, middle: search.centre, circle, lines: [], ...handleOf(camera, input, placement, measure) };
+  const circle = circleOf(search, input.dragged === null ? vertexCounts.atRest : vertexCounts.whileDragging);
+  return { kind, centre, middle: search.centre, circle, lines: [], ...handleOf(camera, input, placement, measure) };
 }
 
-/** The circles of searches, which do not change while the map moves. */
+/** Cache of circles, which do not change while the map moves. */
 const circles = new WeakMap<LocationSearch, readonly Position[]>();
 
-function circleOf(search: LocationSearch, cornerCount: number): readonly Position[] {
-  const known = circles.get(search);
-  if (known?.length === cornerCount) return known;
-  const circle = circleAround(search.centre, search.radiusInMetres, cornerCount);
+function circleOf(search: LocationSearch, vertexCount: number): readonly Position[] {
+  const cached = circles.get(search);
+  if (cached?.length === vertexCount) return cached;
+  const circle = circleAround(search.centre, search.radiusInMetres, vertexCount);
   circles.set(search, circle);
   return circle;
 }
@@ -137,36 +140,36 @@ function handleOf(
     if (side === 'below' || side === 'above') return { x, y: side === 'below' ? y + down : y - down };
     return { x: side === 'right' ? x + across : x - across, y };
   };
-  const boxOfLabel = (at: ScreenPoint, side: LabelSide): Box =>
-    boxAround(middleOfLabel(at, side), halfLabel, labelHeight / 2);
+  const boxOfLabel = (handle: ScreenPoint, side: LabelSide): Box =>
+    boxAround(middleOfLabel(handle, side), halfLabel, labelHeight / 2);
   const hasSpace = (box: Box): boolean => isWithin(box, free) && placement.isFree(box);
   const bearing =
     dragged === null
       ? handleBearing(bearingInDegrees, (tried) => {
-          const at = pointIn(camera, edgeAt(tried));
-          return hasSpace(boxAround(at, handleReach, handleReach)) && hasSpace(boxOfLabel(at, labelSide));
+          const handle = pointIn(camera, edgeAt(tried));
+          return hasSpace(boxAround(handle, handleReach, handleReach)) && hasSpace(boxOfLabel(handle, labelSide));
         })
       : bearingInDegrees;
   const position = edgeAt(bearing);
-  const at = pointIn(camera, position);
+  const handle = pointIn(camera, position);
   const middle = pointIn(camera, search.centre);
-  const hasHandle = Math.hypot(at.x - middle.x, at.y - middle.y) > minRadiusWithHandle || dragged === 'handle';
+  const hasHandle = Math.hypot(handle.x - middle.x, handle.y - middle.y) > minRadiusWithHandle || dragged === 'handle';
   if (!hasHandle) return { handle: null, labels: [] };
   const side =
     marks.length === 0
       ? labelSide
       : (labelSides.find((each) => {
-          const box = boxOfLabel(at, each);
+          const box = boxOfLabel(handle, each);
           return hasSpace(box) && !marks.some((mark) => overlap(mark, box));
         }) ?? labelSide);
-  placement.reserve(boxAround(at, handleReach, handleReach));
-  placement.reserve(boxOfLabel(at, side));
+  placement.reserve(boxAround(handle, handleReach, handleReach));
+  placement.reserve(boxOfLabel(handle, side));
   return {
     handle: { position, bearingInDegrees: bearing, labelSide: side },
     labels: [
       {
-        ...{ of: 'radius', text, widthInPixels: 2 * halfLabel },
-        position: positionAt(camera, middleOfLabel(at, side)),
+        ...{ kind: 'radius', text, widthInPixels: 2 * halfLabel },
+        position: positionAt(camera, middleOfLabel(handle, side)),
       },
     ],
   };
@@ -186,7 +189,7 @@ function linesOf(
     if (!target) return [];
     const direction = geodesicDirection(centre, target);
     const text = formatDistanceAndBearing(direction, units);
-    return [{ to, text, path: pathBetween(centre, direction, stepsOfLine) }];
+    return [{ to, text, path: geodesicPath(centre, direction, segmentsPerLine) }];
   });
   const lines = drawn.map(({ to, text, path }) => ({
     path: path.map((position) => pointIn(camera, position)),
@@ -197,19 +200,19 @@ function linesOf(
   }));
   const { width, height, margin } = camera;
   const view: Box = {
-    left: margin.x + frameWidth.withLabels,
-    top: margin.y + frameWidth.withLabels,
-    right: width - margin.x - frameWidth.plain,
-    bottom: height - margin.y - frameWidth.plain,
+    left: margin.x + edgeClearance.withDegrees,
+    top: margin.y + edgeClearance.withDegrees,
+    right: width - margin.x - edgeClearance.plain,
+    bottom: height - margin.y - edgeClearance.plain,
   };
   for (const box of marks) placement.reserve(box);
   const middles = placeLineLabels(lines, view, placement);
   return {
     lines: drawn.map(({ to, path }) => ({ to, path })),
-    labels: drawn.flatMap(({ to, text }, at) => {
-      const middle = middles[at];
-      const widthInPixels = lines[at]?.width ?? 0;
-      return middle ? [{ of: to, text, widthInPixels, position: positionAt(camera, middle) }] : [];
+    labels: drawn.flatMap(({ to, text }, index) => {
+      const middle = middles[index];
+      const widthInPixels = lines[index]?.width ?? 0;
+      return middle ? [{ kind: to, text, widthInPixels, position: positionAt(camera, middle) }] : [];
     }),
   };
 }
@@ -230,7 +233,6 @@ function nearerPoint(centre: Position, { inshore, offshore }: PlaceRow): Positio
 export interface LabelledLine {
   /** From the search centre to the record or place found, in pixels of the view. */
   readonly path: readonly ScreenPoint[];
-  /** The text of the label. */
   readonly text: string;
   readonly width: number;
   readonly height: number;
@@ -245,9 +247,9 @@ const markReach = 9;
 const turns = [0, 20, -20, 40, -40, 60, -60, 80, -80, 100, -100];
 /** The distances of candidates past the end of a line, in addition to `gap`. */
 const extraGaps = [0, 16, 32, 48];
-/** The candidates at the edge of the view: they move back along the line. */
-const stepsBack = 24;
-const pixelsBack = 12;
+/** The candidates at the edge of the view: this many, at this distance from each other, back along the line. */
+const edgeCandidates = 24;
+const edgeStepInPixels = 12;
 
 /**
  * Returns the position of each line's label: past the end of the line, in its direction, or at the edge of the view if
@@ -261,9 +263,9 @@ export function placeLineLabels(
 ): (ScreenPoint | null)[] {
   for (const end of lines.flatMap(({ path }) => path.slice(-1)))
     placement.reserve(boxAround(end, markReach, markReach));
-  return lines.map((line, at) => {
+  return lines.map((line, index) => {
     const visible = visibleEnd(line, view);
-    if (!visible || lines.slice(0, at).some((before) => isDuplicateOf(before, line))) return null;
+    if (!visible || lines.slice(0, index).some((before) => isDuplicateOf(before, line))) return null;
     const [halfWidth, halfHeight] = [line.width / 2, line.height / 2];
     const candidates = (visible.endsHere ? pastEnd : alongEdge)(line, visible, view);
     const isFree = (middle: ScreenPoint): boolean => placement.isFree(boxAround(middle, halfWidth, halfHeight));
@@ -294,14 +296,14 @@ interface VisibleEnd {
 function visibleEnd({ path, directionInDegrees }: LabelledLine, view: Box): VisibleEnd | null {
   const [width, height] = [view.right - view.left, view.bottom - view.top];
   let visible: VisibleEnd | null = null;
-  for (const [at, to] of path.entries()) {
-    const from = path[at - 1];
+  for (const [index, to] of path.entries()) {
+    const from = path[index - 1];
     if (!from) continue;
     const [dx, dy] = [to.x - from.x, to.y - from.y];
     const segment = { x1: from.x - view.left, y1: from.y - view.top, x2: to.x - view.left, y2: to.y - view.top };
     const clipped = clipSegment(segment, width, height);
     if (!clipped) continue;
-    const endsHere = at === path.length - 1 && clipped.x2 === segment.x2 && clipped.y2 === segment.y2;
+    const endsHere = index === path.length - 1 && clipped.x2 === segment.x2 && clipped.y2 === segment.y2;
     visible = {
       end: { x: clipped.x2 + view.left, y: clipped.y2 + view.top },
       directionInRadians: Math.hypot(dx, dy) > 1e-6 ? Math.atan2(dx, -dy) : (directionInDegrees * Math.PI) / 180,
@@ -326,16 +328,16 @@ function pastEnd({ width, height }: LabelledLine, { end, directionInRadians }: V
 
 function alongEdge(line: LabelledLine, { end, directionInRadians }: VisibleEnd, view: Box): ScreenPoint[] {
   const [x, y] = [Math.sin(directionInRadians), -Math.cos(directionInRadians)];
-  return Array.from({ length: stepsBack }, (_, step) =>
-    movedInto({ x: end.x - x * step * pixelsBack, y: end.y - y * step * pixelsBack }, line, view),
+  return Array.from({ length: edgeCandidates }, (_, step) =>
+    movedInto({ x: end.x - x * step * edgeStepInPixels, y: end.y - y * step * edgeStepInPixels }, line, view),
   );
 }
 
 /** The closest point at which the label is completely in the view. */
 function movedInto({ x, y }: ScreenPoint, { width, height }: LabelledLine, view: Box): ScreenPoint {
-  const within = (value: number, first: number, last: number): number => Math.max(Math.min(value, last), first);
+  const clamp = (value: number, least: number, most: number): number => Math.max(Math.min(value, most), least);
   return {
-    x: within(x, view.left + width / 2, view.right - width / 2),
-    y: within(y, view.top + height / 2, view.bottom - height / 2),
+    x: clamp(x, view.left + width / 2, view.right - width / 2),
+    y: clamp(y, view.top + height / 2, view.bottom - height / 2),
   };
 }

@@ -28,8 +28,8 @@ export function knownCoast(): { readonly places: PlaceName[]; readonly marks: Ma
     const offshore = { ...inshore, longitude: inshore.longitude - 0.005 };
     return { id, name: `${featureType} ${id}`, featureType, town: 'Perth', inshore, offshore };
   });
-  const marks = Array.from({ length: 60 }, (_, at): MapMark => {
-    const locations = at % 5 === 0 ? 2 + Math.floor(next() * 20) : 1;
+  const marks = Array.from({ length: 60 }, (_, index): MapMark => {
+    const locations = index % 5 === 0 ? 2 + Math.floor(next() * 20) : 1;
     const records = Math.max(locations, Math.floor(next() ** 6 * 9000));
     const mark = kindsOfMark[Math.floor(next() * kindsOfMark.length)] ?? 'sighting';
     const byMark = { sighting: 0, detection: 0, handled: 0, other: 0, [mark]: records };
@@ -44,7 +44,7 @@ export function knownCoast(): { readonly places: PlaceName[]; readonly marks: Ma
       byMark,
       box,
       busiestBox: box,
-      onlyRecord: locations + records === 2 ? at : null,
+      onlyRecord: locations + records === 2 ? index : null,
     };
   });
   return { places, marks };
