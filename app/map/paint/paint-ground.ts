@@ -168,10 +168,16 @@ function coastLayers(camera: Camera, source: CoastSource | null, redraw: () => v
   if (!source) return [{ coast }];
   if (!publisher) {
     // Most sites have no such coast, so its code is not part of this script.
-    void import('../coast/publisher-coast.ts').then((module) => {
-      publisher ??= new module.PublisherCoast(source, redraw);
-      redraw();
-    });
+    import('../coast/publisher-coast.ts').then(
+      (module) => {
+        publisher ??= new module.PublisherCoast(source, redraw);
+        redraw();
+      },
+      () => {
+        // The next drawing loads the script again.
+        setTimeout(redraw, retryInMilliseconds);
+      },
+    );
   }
   return publisher?.layers(camera, coast) ?? [{ coast }];
 }
