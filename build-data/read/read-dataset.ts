@@ -7,7 +7,7 @@ import type { IssueCode, IssueLog, ReportIssue } from '../validate/issues.ts';
 import { readCsvRecords } from './csv-records.ts';
 import { readJsonRecords } from './json-records.ts';
 import { createRecordSink, type RecordSink } from './record-sink.ts';
-import { openSource, ReadingStopped, shownLocation, type Source, SourceError } from './source.ts';
+import { openSource, FaultAlreadyReported, shownLocation, type Source, SourceError } from './source.ts';
 
 /** The progress of reading one file. */
 export interface ReadProgress {
@@ -64,7 +64,7 @@ export async function readDataset(options: ReadDatasetOptions): Promise<void> {
     if (sink.count() === 0) report(options.allowEmpty === true ? 'emptyDataset' : 'noRecords');
   } catch (error) {
     if (error instanceof SourceError) report(error.code, error.details);
-    else if (!(error instanceof ReadingStopped)) throw error;
+    else if (!(error instanceof FaultAlreadyReported)) throw error;
   }
 }
 
@@ -101,12 +101,12 @@ async function readText(
   const form = detectTextForm(head);
   if (form.kind === 'unusable') {
     sink.report(form.code, form.explanation === undefined ? {} : { explanation: form.explanation });
-    throw new ReadingStopped();
+    throw new FaultAlreadyReported();
   }
   // The closing bracket shows that JSON is complete. CSV may end after any row.
   if (form.kind === 'csv' && !hasVerifiableEnd) {
     sink.report('unknownLength');
-    throw new ReadingStopped();
+    throw new FaultAlreadyReported();
   }
   async function* text(bomBytes: number): AsyncGenerator<Uint8Array> {
     yield head.subarray(bomBytes);
