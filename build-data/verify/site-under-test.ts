@@ -7,7 +7,7 @@ export class NoResponseError extends Error {
 export class SiteUnderTest {
   /** The URL of its root, ending in a slash. */
   readonly url: string;
-  /** The URL of the same root that readers use, which may differ behind a proxy. */
+  /** The URL of the same root for its clients. Its origin differs from that of `url` if `url` bypasses a proxy. */
   readonly publicUrl: string;
   readonly #timeoutInMilliseconds: number;
   #requests = 0;
@@ -50,7 +50,7 @@ export class SiteUnderTest {
 
   #reasonOf(error: unknown): string {
     if (!(error instanceof Error)) return String(error);
-    if (error.name === 'TimeoutError') return `nothing arrived within ${this.#timeoutInMilliseconds / 1000} seconds`;
+    if (error.name === 'TimeoutError') return `it took longer than ${this.#timeoutInMilliseconds / 1000} seconds`;
     const { cause } = error;
     if (!(cause instanceof Error)) return error.message;
     const code = 'code' in cause ? String(cause.code) : '';
