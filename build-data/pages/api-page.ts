@@ -237,7 +237,7 @@ const headers: readonly (readonly [name: string, meaning: string])[] = [
   ['Content-Length', 'The length of the body in bytes, if it is known in advance.'],
   [
     'X-Data-Version',
-    'The version of the data from which the response was made. Every result of the API has it; a file that a host sent instead has not. Absent from OPTIONS, from 503, and from other errors if the data was not read.',
+    'The version of the data from which the response was made. Every result of the API has it; a file that a host sent instead does not. Absent from OPTIONS, from 503, and from other errors if the data was not read.',
   ],
   ['ETag', 'The tag of this response, for If-None-Match.'],
   [

@@ -10,7 +10,7 @@ export class SiteUnderTest {
   /** The URL of the same root for its clients. Its origin differs from that of `url` if `url` bypasses a proxy. */
   readonly publicUrl: string;
   readonly #timeoutInMilliseconds: number;
-  #requests = 0;
+  #requestCount = 0;
 
   constructor(url: string, timeoutInMilliseconds = 30_000, publicOrigin = new URL(url).origin) {
     this.url = url;
@@ -18,9 +18,9 @@ export class SiteUnderTest {
     this.#timeoutInMilliseconds = timeoutInMilliseconds;
   }
 
-  /** How many requests have been sent. */
-  get requests(): number {
-    return this.#requests;
+  /** The number of requests sent so far. */
+  get requestCount(): number {
+    return this.#requestCount;
   }
 
   /**
@@ -28,7 +28,7 @@ export class SiteUnderTest {
    * redirects. Rejects with a NoResponseError if no complete response arrives.
    */
   async request(path: string, { method = 'GET', headers = {} }: RequestOptions = {}): Promise<SiteResponse> {
-    this.#requests++;
+    this.#requestCount++;
     try {
       const response = await fetch(this.url + path, {
         method,
@@ -104,7 +104,7 @@ export class SiteResponse {
   }
 
   /** Whether its content type is HTML. */
-  get isPage(): boolean {
+  get isHtml(): boolean {
     return /^text\/html\b/i.test(this.headers.get('Content-Type') ?? '');
   }
 
