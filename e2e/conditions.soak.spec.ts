@@ -6,7 +6,7 @@ import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 
 const urlQuery = '?c=-32.2,115.74&z=10&r=30000';
 
-/** Checks the results of a search and their order, opens a record, and goes back to the list. */
+/** Checks the number of results and the first three, opens a record, and goes back to the list. */
 async function expectSearchAndDetails(page: Page): Promise<void> {
   const query = searchQuery({ latitude: -32.2, longitude: 115.74 }, 30_000);
   const { MetaData, PagedItems } = await fetchJson<ApiPage<PublishedRecord>>(
@@ -54,7 +54,7 @@ test(
   },
 );
 
-test('with reduced motion, nothing is animated', atOneSize, async ({ page }) => {
+test('with reduced motion, animations take less than a millisecond', atOneSize, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openExplorer(page, fullHost, urlQuery);
   await map(page).getByRole('button', { name: 'Zoom in' }).click();
@@ -70,7 +70,7 @@ function longestAnimation(page: Page): Promise<number> {
   );
 }
 
-test('in forced colours, all controls, the focus and the map are visible', async ({ page }) => {
+test('in forced colours, searching and opening records work, and a focused tab has an outline', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openExplorer(page, fullHost, urlQuery);
   await expectSearchAndDetails(page);
@@ -79,11 +79,11 @@ test('in forced colours, all controls, the focus and the map are visible', async
   await tab.focus();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Tab');
-  // The focus is shown by an outline, because this mode draws neither shadows nor backgrounds.
+  // The focus must have an outline, because this mode removes shadows and replaces background colours.
   expect(await tab.evaluate((element) => getComputedStyle(element).outlineStyle)).not.toBe('none');
 });
 
-test('on a slow network, the map and the search work before the data is loaded', atOneSize, async ({ page }) => {
+test('before the data is loaded, the map zooms and the page says that it is loading', atOneSize, async ({ page }) => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/data/**', async (route) => {

@@ -39,7 +39,7 @@ test('typed dates filter the list and include the first and the last day', async
   await expectUrlParameter(page, 'from', '2018-03-01');
   await expectUrlParameter(page, 'to', '2018-05-31');
   await values.getByLabel('To', { exact: true }).fill('2018-02-01');
-  await expect(page.getByRole('alert')).toHaveText('This day is earlier than the first day, so it is not used.');
+  await expect(page.getByRole('alert')).toHaveText('This date is before the “From” date, so it is not used.');
   await expectUrlParameter(page, 'to', '2018-05-31');
 });
 

@@ -56,7 +56,7 @@ it('rejects a last day before the first with a message', () => {
   const to = screen.getByLabelText('To');
   fireEvent.change(to, { target: { value: '2018-01-01' } });
   expect(changes).toEqual([]);
-  expect(screen.getByRole('alert').textContent).toContain('earlier than the first day');
+  expect(screen.getByRole('alert').textContent).toContain('before the “From” date');
   expect(to.getAttribute('aria-invalid')).toBe('true');
   fireEvent.change(to, { target: { value: '2019-04-01' } });
   expect(changes).toEqual([{ from: '2019-03-01', to: '2019-04-01' }]);

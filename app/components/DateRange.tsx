@@ -4,11 +4,13 @@ import { datePresets, formatPeriod } from '../vocabulary/dates.ts';
 import './date-range.css';
 
 interface DateRangeProps {
-  /** First and last day, `YYYY-MM-DD`; null if that end is open. */
+  /** The first day, `YYYY-MM-DD`; null if there is no lower limit. */
   readonly from: string | null;
+  /** The last day, `YYYY-MM-DD`; null if there is no upper limit. */
   readonly to: string | null;
-  /** First and last day with records, for the calendar and the presets; null if there are no records. */
+  /** The first day of the month of the oldest record; null if there are no records. */
   readonly oldest: string | null;
+  /** The day, or the date and time, of the newest record; null if there are no records. */
   readonly newest: string | null;
   readonly onChange: (change: { readonly from: string | null; readonly to: string | null }) => void;
 }
@@ -17,7 +19,7 @@ interface DateRangeProps {
 export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps) {
   const [rejectedEnd, setRejectedEnd] = useState<'from' | 'to' | null>(null);
   /** Part of the keys of the fields: a change remounts the fields, which discards text typed into them. */
-  const [presetCount, setPresetCount] = useState(0);
+  const [fieldsVersion, setFieldsVersion] = useState(0);
   const errorId = useId();
   const change = (end: 'from' | 'to', day: string | null): void => {
     const next = { from, to, [end]: day };
@@ -30,7 +32,7 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
   };
   const field = (end: 'from' | 'to', label: string, value: string | null) => (
     <DayField
-      key={`${end} ${presetCount}`}
+      key={`${end} ${fieldsVersion}`}
       label={label}
       value={value}
       oldest={oldest}
@@ -51,8 +53,8 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
       {rejectedEnd && (
         <p id={errorId} className="error small" role="alert">
           {rejectedEnd === 'from'
-            ? 'This day is later than the last day, so it is not used.'
-            : 'This day is earlier than the first day, so it is not used.'}
+            ? 'This date is after the “To” date, so it is not used.'
+            : 'This date is before the “From” date, so it is not used.'}
         </p>
       )}
       {newest !== null && (
@@ -65,7 +67,7 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
                 aria-pressed={preset.from === from && preset.to === to}
                 onClick={() => {
                   setRejectedEnd(null);
-                  setPresetCount(presetCount + 1);
+                  setFieldsVersion(fieldsVersion + 1);
                   onChange({ from: preset.from, to: preset.to });
                 }}
               >
@@ -95,14 +97,15 @@ interface DayFieldProps {
 
 /** A date field. While a year is being typed, the browser reports years such as 0002 or no date, which are ignored. */
 function DayField({ label, value, oldest, newest, errorId, onChange }: DayFieldProps) {
-  const [draft, setDraft] = useState({ text: value ?? '', replacedValue: value });
+  /** The typed text, shown until `value` changes. */
+  const [draft, setDraft] = useState({ text: value ?? '', valueWhenTyped: value });
   return (
     <label className="date-range-field">
       <span>{label}</span>
       <input
         type="date"
         className="field"
-        value={draft.replacedValue === value ? draft.text : (value ?? '')}
+        value={draft.valueWhenTyped === value ? draft.text : (value ?? '')}
         min={oldest ?? undefined}
         max={newest?.slice(0, 10)}
         aria-invalid={errorId !== undefined}
@@ -110,7 +113,7 @@ function DayField({ label, value, oldest, newest, errorId, onChange }: DayFieldP
         onChange={({ target }) => {
           const day = target.value === '' ? null : target.value;
           const isComplete = day === null ? !target.validity.badInput : day >= '1000-01-01' && day <= '9999-12-31';
-          setDraft({ text: target.value, replacedValue: value });
+          setDraft({ text: target.value, valueWhenTyped: value });
           if (isComplete && day !== value) onChange(day);
         }}
       />

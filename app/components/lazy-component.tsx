@@ -14,14 +14,14 @@ class ModuleNotLoadedError extends Error {
 
 /** A module that is loaded once, on demand. After a failure, the next call tries again. */
 export class LazyModule<Module> {
-  readonly #fetch: () => Promise<Module>;
+  readonly #importModule: () => Promise<Module>;
   readonly #listeners = new Set<() => void>();
   #promise: Promise<Module> | undefined;
   #loaded: Module | undefined;
 
-  /** `fetch` must call `import()` with a literal path, which bundlers can see. */
-  constructor(fetch: () => Promise<Module>) {
-    this.#fetch = fetch;
+  /** `importModule` must call `import()` with a literal path, which bundlers can see. */
+  constructor(importModule: () => Promise<Module>) {
+    this.#importModule = importModule;
   }
 
   /** The module; undefined until it is loaded. */
@@ -31,7 +31,7 @@ export class LazyModule<Module> {
 
   /** Loads the module. Rejects with `ModuleNotLoadedError`. */
   load(): Promise<Module> {
-    this.#promise ??= this.#fetch().then(
+    this.#promise ??= this.#importModule().then(
       (module) => {
         this.#loaded = module;
         for (const listener of this.#listeners) listener();

@@ -7,7 +7,7 @@ import type { RecordRow } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { showSearch } from '../view/search-around.ts';
-import { noFilters, searchWithinRadiusOf, wholeCoast } from '../view/view-state.ts';
+import { noFilters, radiusSearchAt, wholeCoast } from '../view/view-state.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
 import { markLabels } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
@@ -125,7 +125,7 @@ function RecordNearby({ row }: { readonly row: RecordRow }) {
   const { engine, view } = useSession();
   const linkTo = useSelectionLink();
   const { position } = row;
-  const searchHere = useView((state) => searchWithinRadiusOf(position, state.search));
+  const searchHere = useView((state) => radiusSearchAt(position, state.search));
   const nearby = useNearby(position);
   const location = useEngineQuery(`location ${position.longitude} ${position.latitude}`, () =>
     engine.location(position, noFilters),

@@ -10,18 +10,19 @@ import { formatCount } from '../vocabulary/numbers.ts';
 export function ListSteps({ kind, id }: { readonly kind: 'record' | 'place'; readonly id: number }) {
   const linkTo = useSelectionLink();
   const found = useResult((result) => result.found) ?? 0;
-  const known = useNeighbours(kind, id);
-  const queueStep = useQueuedSteps(kind, id, known);
-  if (known === undefined || known.neighbours.index === null) return null;
-  const { index, previous, next } = known.neighbours;
-  const isCurrent = known.id === id;
+  const loaded = useNeighbours(kind, id);
+  const queueStep = useQueuedSteps(kind, id, loaded);
+  if (loaded === undefined || loaded.neighbours.index === null) return null;
+  const { index, previous, next } = loaded.neighbours;
+  const isCurrent = loaded.id === id;
 
   // The same element with and without a target, so that it keeps the focus at the end of the list.
-  const renderStep = (to: number | null, number: number, label: string, icon: 'up' | 'down') => (
+  // `position` counts from 1.
+  const renderStep = (to: number | null, position: number, label: string, icon: 'up' | 'down') => (
     <a
       onClickCapture={(event: MouseEvent) => {
         if (isCurrent) return;
-        // The neighbours of this item are not loaded yet: the link still belongs to the previous item.
+        // The neighbours of this item are not loaded yet: the link is still that of the item shown before.
         event.preventDefault();
         queueStep(icon === 'up' ? -1 : 1);
       }}
@@ -32,7 +33,7 @@ export function ListSteps({ kind, id }: { readonly kind: 'record' | 'place'; rea
         ? { role: 'link', tabIndex: 0, 'aria-disabled': true, 'aria-label': `${label}: none` }
         : {
             ...linkTo({ kind, id: to }, 'same'),
-            'aria-label': `${label}: ${formatCount(number)} of ${formatCount(found)}`,
+            'aria-label': `${label}: ${formatCount(position)} of ${formatCount(found)}`,
           })}
     >
       <Icon name={icon} />
@@ -60,26 +61,26 @@ interface LoadedNeighbours {
 
 /**
  * The index of an item in the list and its neighbours, updated with the list. While they load, returns the last result,
- * even if it belongs to the previous item. Undefined before the first result, and while the list contains items of the
- * other kind.
+ * even if it belongs to the item shown before. Undefined before the first result, after a failure, and while the list
+ * contains items of the other kind.
  */
 function useNeighbours(kind: 'record' | 'place', id: number): LoadedNeighbours | undefined {
   const session = useSession();
   const result = useResult((latest) => latest);
   // Records and places have separate identifiers, so only a list of the same kind has neighbours.
   const isListed = useView(({ tab }) => tab === `${kind}s`);
-  const [known, setKnown] = useState<LoadedNeighbours>();
+  const [loaded, setLoaded] = useState<LoadedNeighbours>();
 
   useEffect(() => {
     if (!result || !isListed) return;
     let isActive = true;
     session.engine.neighbours(session.query(), id).then(
       (neighbours) => {
-        if (isActive) setKnown({ id, neighbours });
+        if (isActive) setLoaded({ id, neighbours });
       },
       () => {
         // The details are still shown, without links to neighbours.
-        if (isActive) setKnown(undefined);
+        if (isActive) setLoaded(undefined);
       },
     );
     return () => {
@@ -87,29 +88,29 @@ function useNeighbours(kind: 'record' | 'place', id: number): LoadedNeighbours |
     };
   }, [session, result, isListed, id]);
 
-  return isListed ? known : undefined;
+  return isListed ? loaded : undefined;
 }
 
 /**
- * Queues steps through the list that the user requests before their targets are known. Takes each step as soon as its
- * target is known. Returns a function that adds a step: 1 forward, -1 back.
+ * Queues steps through the list that the user requests before their targets are loaded. Takes each step as soon as its
+ * target is loaded. Returns a function that adds a step: 1 forward, -1 back.
  */
 function useQueuedSteps(
   kind: 'record' | 'place',
   id: number,
-  known: LoadedNeighbours | undefined,
+  loaded: LoadedNeighbours | undefined,
 ): (step: 1 | -1) => void {
   const { view } = useSession();
   const queued = useRef(0);
 
   useEffect(() => {
-    if (queued.current === 0 || (known && known.id !== id)) return;
-    const { next = null, previous = null } = known?.neighbours ?? {};
+    if (queued.current === 0 || (loaded && loaded.id !== id)) return;
+    const { next = null, previous = null } = loaded?.neighbours ?? {};
     const to = queued.current > 0 ? next : previous;
     // At the end of the list, or for an item outside it, drop the remaining steps.
     queued.current = to === null ? 0 : queued.current - Math.sign(queued.current);
     if (to !== null) view.getState().select({ kind, id: to }, 'same');
-  }, [view, kind, id, known]);
+  }, [view, kind, id, loaded]);
 
   return (step) => {
     queued.current += step;

@@ -9,7 +9,7 @@ import type { NearbyItems, PlaceRow, WithinCounts } from '../engine/engine.ts';
 import { latestOnly } from '../session/latest-only.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
-import { searchWithinRadiusOf, wholeCoast } from '../view/view-state.ts';
+import { radiusSearchAt, wholeCoast } from '../view/view-state.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { featureTypeName, placeFieldNames } from '../vocabulary/value-names.ts';
@@ -20,7 +20,7 @@ import { NearbyRows, RadiusCounts, useNearby } from './Nearby.tsx';
 import { DistanceFromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
 import { type AsyncResult, useEngineQuery } from './use-async.ts';
 
-/** A place: its two points, the records within an adjustable radius, and all of its fields. */
+/** A place: counts within an adjustable radius, its points, the places nearby, and all of its fields. */
 export function PlaceDetails({ id }: { readonly id: number }) {
   const { engine } = useSession();
   const subject = `place ${id}`;
@@ -139,22 +139,22 @@ interface PlaceCircle {
 /** The circle that the map draws around the inshore point of the selected place, and functions that change it. */
 function usePlaceCircle(centre: Position): PlaceCircle {
   const { view } = useSession();
-  const searchHere = useView((state) => searchWithinRadiusOf(centre, state.search));
-  const aroundInMetres = useView((state) => state.aroundInMetres);
+  const searchHere = useView((state) => radiusSearchAt(centre, state.search));
+  const placeRadiusInMetres = useView((state) => state.placeRadiusInMetres);
 
   const slideTo = (radiusInMetres: number): void => {
-    const { search, setSearch, setAround } = view.getState();
-    const here = searchWithinRadiusOf(centre, search);
+    const { search, setSearch, setPlaceRadius } = view.getState();
+    const here = radiusSearchAt(centre, search);
     if (here) setSearch({ ...here, radiusInMetres });
-    else setAround(radiusInMetres);
+    else setPlaceRadius(radiusInMetres);
   };
   const settle = (): void => {
     const state = view.getState();
-    const here = searchWithinRadiusOf(centre, state.search);
-    bringIntoView(state, here ?? { centre, radiusInMetres: state.aroundInMetres });
+    const here = radiusSearchAt(centre, state.search);
+    bringIntoView(state, here ?? { centre, radiusInMetres: state.placeRadiusInMetres });
   };
   return {
-    radiusInMetres: searchHere?.radiusInMetres ?? aroundInMetres,
+    radiusInMetres: searchHere?.radiusInMetres ?? placeRadiusInMetres,
     isSearch: searchHere !== null,
     actions: {
       slideTo,
@@ -166,7 +166,7 @@ function usePlaceCircle(centre: Position): PlaceCircle {
     },
     search: () => {
       const state = view.getState();
-      state.setSearch({ mode: 'radius', centre, radiusInMetres: state.aroundInMetres });
+      state.setSearch({ mode: 'radius', centre, radiusInMetres: state.placeRadiusInMetres });
       settle();
     },
   };
@@ -178,7 +178,7 @@ function usePlaceCircle(centre: Position): PlaceCircle {
  */
 function useCountsWithin({ longitude, latitude }: Position, radiusInMetres: number): WithinCounts | null {
   const { engine } = useSession();
-  const load = useQueryState(({ loading, loads }) => (loading.state === 'ready' ? loads : null));
+  const loadCount = useQueryState(({ loading, loads }) => (loading.state === 'ready' ? loads : null));
   const [counts, setCounts] = useState<WithinCounts | null>(null);
   const [requestCounts] = useState(() =>
     latestOnly(
@@ -191,8 +191,8 @@ function useCountsWithin({ longitude, latitude }: Position, radiusInMetres: numb
   );
 
   useEffect(() => {
-    if (load !== null) requestCounts({ position: { longitude, latitude }, radius: radiusInMetres });
-  }, [requestCounts, load, longitude, latitude, radiusInMetres]);
+    if (loadCount !== null) requestCounts({ position: { longitude, latitude }, radius: radiusInMetres });
+  }, [requestCounts, loadCount, longitude, latitude, radiusInMetres]);
 
   return counts;
 }

@@ -5,7 +5,7 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import type { Session } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { zoomToSee } from '../view/search-around.ts';
-import { searchWithinRadiusOf, type Selection, type ViewState, wholeCoast } from '../view/view-state.ts';
+import { radiusSearchAt, type Selection, type ViewState, wholeCoast } from '../view/view-state.ts';
 import { cameraAt, pointIn, positionAt, unwrapLongitude } from './camera.ts';
 import { latLngOf, positionOf, visibleBox } from './leaflet-camera.ts';
 import { animationInSeconds, coastBox, prefersReducedMotion, smallestZoom } from './map-options.ts';
@@ -160,8 +160,8 @@ export function useSelectionInView(map: LeafletMap | null, isActivating: RefObje
       const camera = cameraAt(now, size);
       const point = pointIn(camera, unwrapLongitude(now.centre, position));
       const zoom =
-        selection.kind === 'place' && !searchWithinRadiusOf(position, state.search)
-          ? zoomToSee({ centre: position, radiusInMetres: state.aroundInMetres }, now.zoom)
+        selection.kind === 'place' && !radiusSearchAt(position, state.search)
+          ? zoomToSee({ centre: position, radiusInMetres: state.placeRadiusInMetres }, now.zoom)
           : null;
       if (zoom !== null) {
         state.moveMap({ centre: position, zoom });

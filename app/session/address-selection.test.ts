@@ -13,14 +13,14 @@ const record = { kind: 'record', id: 9, position } as RecordRow;
 async function viewAfterOpening(
   selection: Selection | null,
   query: string,
-  aroundInMetres = initialView.aroundInMetres,
+  placeRadiusInMetres = initialView.placeRadiusInMetres,
 ): Promise<ViewState> {
   const session = await fakeSession(
     {
       place: (id) => Promise.resolve(id === 7 ? place : null),
       record: (id) => Promise.resolve(id === 9 ? record : null),
     },
-    { selection, aroundInMetres },
+    { selection, placeRadiusInMetres },
   );
   await showSelectionFromUrl(session, query);
   return session.view.getState();

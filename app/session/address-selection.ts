@@ -13,14 +13,14 @@ const zoomOfOneRecord = 12;
  */
 export async function showSelectionFromUrl(session: Session, query: string): Promise<void> {
   const parameters = new URLSearchParams(query);
-  const { selection, map, search, aroundInMetres } = session.view.getState();
+  const { selection, map, search, placeRadiusInMetres } = session.view.getState();
   if (!selection || search || ['c', 'at'].some((name) => parameters.has(name))) return;
   // An invalid zoom counts as missing; the page shows a note about it.
   const hasZoom = Math.abs(Number(parameters.get('z') ?? Number.NaN) - map.zoom) < 0.01;
   if (selection.kind === 'place') {
     const place = await session.engine.place(selection.id, map.centre);
     if (!place || session.view.getState().map !== map) return;
-    const around = { mode: 'radius', centre: place.inshore, radiusInMetres: aroundInMetres } as const;
+    const around = { mode: 'radius', centre: place.inshore, radiusInMetres: placeRadiusInMetres } as const;
     session.view.getState().setSearch(around);
     if (hasZoom) session.view.getState().moveMap({ centre: place.inshore, zoom: map.zoom });
     else bringIntoView(session.view.getState(), around);

@@ -31,7 +31,7 @@ const everything: ViewState = {
   tab: 'places',
   sort: 'oldest',
   selection: { kind: 'location', position },
-  aroundInMetres: 2000,
+  placeRadiusInMetres: 2000,
   units: 'nautical',
 };
 

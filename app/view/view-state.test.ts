@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { initialView, type LocationSearch, searchWithinRadiusOf } from './view-state.ts';
+import { initialView, type LocationSearch, radiusSearchAt } from './view-state.ts';
 import { readView, writeView } from './view-url.ts';
 
 const point = { longitude: 115.743121234567, latitude: -31.995961234567 };
@@ -9,12 +9,12 @@ const search: LocationSearch = { mode: 'radius', centre: point, radiusInMetres: 
 it('recognises a search around the point after a round trip through a URL', () => {
   const { view } = readView(writeView({ ...initialView, search }));
   expect(view.search?.centre).not.toEqual(point);
-  expect(searchWithinRadiusOf(point, view.search)).toBe(view.search);
+  expect(radiusSearchAt(point, view.search)).toBe(view.search);
 });
 
 it('does not match another point, another mode or no search', () => {
   const elsewhere = { ...point, latitude: point.latitude + 0.0001 };
-  expect(searchWithinRadiusOf(elsewhere, search)).toBeNull();
-  expect(searchWithinRadiusOf(point, { ...search, mode: 'nearest' })).toBeNull();
-  expect(searchWithinRadiusOf(point, null)).toBeNull();
+  expect(radiusSearchAt(elsewhere, search)).toBeNull();
+  expect(radiusSearchAt(point, { ...search, mode: 'nearest' })).toBeNull();
+  expect(radiusSearchAt(point, null)).toBeNull();
 });

@@ -48,7 +48,7 @@ export interface ViewState {
    * Radius of the circle around the selected place, used unless the search is around that place. The default if no
    * place is selected.
    */
-  readonly aroundInMetres: number;
+  readonly placeRadiusInMetres: number;
   readonly units: Units;
 }
 
@@ -64,7 +64,7 @@ export const initialView: ViewState = {
   tab: 'records',
   sort: 'newest',
   selection: null,
-  aroundInMetres: defaultRadiusInMetres,
+  placeRadiusInMetres: defaultRadiusInMetres,
   units: 'metric',
 };
 
@@ -109,6 +109,6 @@ export function roundedSearch(search: LocationSearch): LocationSearch {
 }
 
 /** The search if it is by radius around this point (to the precision of URLs); else null. */
-export function searchWithinRadiusOf(point: Position, search: LocationSearch | null): LocationSearch | null {
+export function radiusSearchAt(point: Position, search: LocationSearch | null): LocationSearch | null {
   return search?.mode === 'radius' && plainPosition(search.centre) === plainPosition(point) ? search : null;
 }

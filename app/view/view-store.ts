@@ -24,7 +24,7 @@ export interface ViewActions {
   setSort(sort: Sort): void;
   setUnits(units: Units): void;
   /** Changes the radius of the circle around the selected place; does nothing while no place is selected. */
-  setAround(radiusInMetres: number): void;
+  setPlaceRadius(radiusInMetres: number): void;
   /** With `same`, the selection replaces the previous one in the browser's history, so Back skips the previous one. */
   select(selection: Selection | null, entry?: 'new' | 'same'): void;
 }
@@ -63,15 +63,17 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
     setUnits: (units) => {
       set({ units });
     },
-    setAround: (radiusInMetres) => {
-      set(({ selection }) => (selection?.kind === 'place' ? { aroundInMetres: roundedRadius(radiusInMetres) } : {}));
+    setPlaceRadius: (radiusInMetres) => {
+      set(({ selection }) =>
+        selection?.kind === 'place' ? { placeRadiusInMetres: roundedRadius(radiusInMetres) } : {},
+      );
     },
     select: (selection, entry = 'new') => {
-      set(({ aroundInMetres }) => ({
+      set(({ placeRadiusInMetres }) => ({
         selection,
         selectionEntry: entry,
         // The same from place to place, so that places can be compared.
-        aroundInMetres: selection?.kind === 'place' ? aroundInMetres : defaultRadiusInMetres,
+        placeRadiusInMetres: selection?.kind === 'place' ? placeRadiusInMetres : defaultRadiusInMetres,
       }));
     },
   }));

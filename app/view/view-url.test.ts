@@ -43,7 +43,7 @@ const view: fc.Arbitrary<ViewState> = fc
     }),
     tab: fc.constantFrom('records' as const, 'places' as const),
     sort: fc.constantFrom('newest' as const, 'oldest' as const, 'nearest' as const),
-    aroundInMetres: fc
+    placeRadiusInMetres: fc
       .double({ min: radiusLimitsInMetres.smallest, max: radiusLimitsInMetres.largest, noNaN: true })
       .map(roundedRadius),
     selection: fc.option(
@@ -56,7 +56,7 @@ const view: fc.Arbitrary<ViewState> = fc
   })
   .map((any) => ({
     ...any,
-    aroundInMetres: any.selection?.kind === 'place' ? any.aroundInMetres : initialView.aroundInMetres,
+    placeRadiusInMetres: any.selection?.kind === 'place' ? any.placeRadiusInMetres : initialView.placeRadiusInMetres,
   }))
   .map((any) => {
     const { from, to } = any.filters;
@@ -150,9 +150,9 @@ describe('the URL of a view', () => {
   it('contains the radius around a selected place, unless it is the default', () => {
     const { view: read, notes } = readView('?place=7&around=2000');
     expect(notes).toEqual([]);
-    expect(read).toEqual({ ...initialView, selection: { kind: 'place', id: 7 }, aroundInMetres: 2000 });
+    expect(read).toEqual({ ...initialView, selection: { kind: 'place', id: 7 }, placeRadiusInMetres: 2000 });
     expect(writeView(read)).toBe('?place=7&around=2000');
-    expect(writeView({ ...read, aroundInMetres: 5000 })).toBe('?place=7');
+    expect(writeView({ ...read, placeRadiusInMetres: 5000 })).toBe('?place=7');
   });
 
   it('preserves filter values that look like separators', () => {

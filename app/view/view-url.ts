@@ -129,7 +129,7 @@ export function readView(query: string): ReadView {
     tab: value('tab', oneOf('records', 'places'), 'use records or places') ?? initialView.tab,
     sort: value('sort', oneOf('newest', 'oldest', 'nearest'), 'use newest, oldest or nearest') ?? initialView.sort,
     selection,
-    aroundInMetres: (selection?.kind === 'place' && around) || initialView.aroundInMetres,
+    placeRadiusInMetres: (selection?.kind === 'place' && around) || initialView.placeRadiusInMetres,
     units: value('units', oneOf('metric', 'nautical'), 'use metric or nautical') ?? initialView.units,
   };
   return { view, notes };
@@ -171,8 +171,8 @@ export function writeView(view: ViewState): string {
   if (view.units !== initialView.units) add('units', view.units);
   if (selection?.kind === 'location') add('spot', plainPosition(selection.position, 9));
   else if (selection) add(selection.kind, String(selection.id));
-  if (selection?.kind === 'place' && view.aroundInMetres !== initialView.aroundInMetres) {
-    add('around', String(view.aroundInMetres));
+  if (selection?.kind === 'place' && view.placeRadiusInMetres !== initialView.placeRadiusInMetres) {
+    add('around', String(view.placeRadiusInMetres));
   }
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }

@@ -34,7 +34,7 @@ export type FlatGeobufForm = 'plain' | 'compressed';
 export type CreateColdClient = (source: FlatGeobufSource, form: FlatGeobufForm) => Promise<ColdClient>;
 
 /**
- * FlatGeobuf on a local server, read by the package's own reader with its defaults. The client requests the box of
+ * FlatGeobuf on a local server, read by the package's own reader without HTTP caching. The client requests the box of
  * degrees around the circle, and then filters the records by haversine distance.
  */
 export const createFlatGeobufClient: CreateColdClient = async (source, form) => {
@@ -51,7 +51,7 @@ export const createFlatGeobufClient: CreateColdClient = async (source, form) => 
       server.takeTraffic();
       const records: DatasetRecord[] = [];
       for (const box of degreeBoxesAround(longitude, latitude, rangeInMetres)) {
-        for (const { geometry, properties } of await readBox(server.address, box, form)) {
+        for (const { geometry, properties } of await readBox(server.url, box, form)) {
           const [recordLongitude = Number.NaN, recordLatitude = Number.NaN] = geometry.coordinates;
           const distance = haversineDistanceInMetres(longitude, latitude, recordLongitude, recordLatitude);
           if (!(distance <= rangeInMetres)) continue;
@@ -68,7 +68,7 @@ export const createFlatGeobufClient: CreateColdClient = async (source, form) => 
   };
 };
 
-async function readBox(address: string, box: DegreeBox, form: FlatGeobufForm): Promise<PointFeature[]> {
+async function readBox(url: string, box: DegreeBox, form: FlatGeobufForm): Promise<PointFeature[]> {
   const rect = { minX: box.west, minY: box.south, maxX: box.east, maxY: box.north };
   const options = { rect, nocache: true, seekableZstd: form === 'compressed' };
   // The reader logs every step to the console.
@@ -76,14 +76,14 @@ async function readBox(address: string, box: DegreeBox, form: FlatGeobufForm): P
   console.debug = () => undefined;
   try {
     const features: PointFeature[] = [];
-    for await (const feature of deserialize(address, options)) features.push(feature);
+    for await (const feature of deserialize(url, options)) features.push(feature);
     return features;
   } finally {
     console.debug = debug;
   }
 }
 
-/** The number and size of a server's responses. */
+/** The number and size of a server's successful responses. */
 export interface Traffic {
   readonly requests: number;
   /** Bytes of the bodies, without headers. */
@@ -91,7 +91,7 @@ export interface Traffic {
 }
 
 export interface RangeServer {
-  readonly address: string;
+  readonly url: string;
   /** Returns the traffic since the last call. */
   takeTraffic(): Traffic;
   close(): Promise<void>;
@@ -122,7 +122,7 @@ export async function serveRanges(file: Uint8Array): Promise<RangeServer> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    address: `http://127.0.0.1:${port}/records.fgb`,
+    url: `http://127.0.0.1:${port}/records.fgb`,
     takeTraffic() {
       const taken = traffic;
       traffic = { requests: 0, bytes: 0 };
@@ -178,14 +178,14 @@ export function writeFlatGeobuf({ dataset, records, positions }: FlatGeobufSourc
   const extent = boundingBox(positions);
   const order = hilbertOrder(positions, extent);
   const columns = propertyColumns(dataset);
-  const longitudes = Float64Array.from(order, (record) => positions.longitudes[record] ?? 0);
-  const latitudes = Float64Array.from(order, (record) => positions.latitudes[record] ?? 0);
+  const longitudes = Float64Array.from(order, (recordIndex) => positions.longitudes[recordIndex] ?? 0);
+  const latitudes = Float64Array.from(order, (recordIndex) => positions.latitudes[recordIndex] ?? 0);
   const featureOffsets = new Float64Array(order.length);
   const features: Uint8Array[] = [];
   let offset = 0;
-  for (const [index, record] of order.entries()) {
+  for (const [index, recordIndex] of order.entries()) {
     const geometry = { xy: [longitudes[index] ?? 0, latitudes[index] ?? 0], type: GeometryType.Point };
-    const built = buildFeature(geometry, records[record] ?? {}, { columns });
+    const built = buildFeature(geometry, records[recordIndex] ?? {}, { columns });
     featureOffsets[index] = offset;
     offset += built.length;
     // A copy, because the builder's buffer is several times as large.
@@ -249,8 +249,8 @@ const maxCoordinate = 0xffff;
 
 function boundingBox({ longitudes, latitudes }: Positions): DegreeBox {
   let [west, south, east, north] = [180, 90, -180, -90];
-  for (const [record, longitude] of longitudes.entries()) {
-    const latitude = latitudes[record] ?? 0;
+  for (const [index, longitude] of longitudes.entries()) {
+    const latitude = latitudes[index] ?? 0;
     west = Math.min(west, longitude);
     east = Math.max(east, longitude);
     south = Math.min(south, latitude);
@@ -259,15 +259,15 @@ function boundingBox({ longitudes, latitudes }: Positions): DegreeBox {
   return { west, south, east, north };
 }
 
-/** Record numbers along a Hilbert curve over the extent; records at one point keep their order. */
+/** The indexes of the records, sorted along a Hilbert curve over the extent. Records at one point keep their order. */
 function hilbertOrder(positions: Positions, extent: DegreeBox): Uint32Array {
   const { longitudes, latitudes } = positions;
   const width = extent.east - extent.west || 1;
   const height = extent.north - extent.south || 1;
-  const distances = Float64Array.from(longitudes, (longitude, record) =>
+  const distances = Float64Array.from(longitudes, (longitude, index) =>
     distanceOnCurve(
       Math.floor((maxCoordinate * (longitude - extent.west)) / width),
-      Math.floor((maxCoordinate * ((latitudes[record] ?? 0) - extent.south)) / height),
+      Math.floor((maxCoordinate * ((latitudes[index] ?? 0) - extent.south)) / height),
     ),
   );
   return Uint32Array.from(longitudes.keys()).sort((a, b) => (distances[a] ?? 0) - (distances[b] ?? 0) || a - b);
@@ -294,7 +294,7 @@ function distanceOnCurve(cellX: number, cellY: number): number {
 
 /** The uncompressed size of a frame: the smaller of the two sizes in FlatGeobuf's own tests. */
 const frameBytes = 32 * 1024;
-/** At the highest level, 19, a file is only 1 % smaller and takes several times as long to write. */
+/** Of at most 22. Level 19 makes a file only 1 % smaller, and takes several times as long. */
 const compressionLevel = 15;
 
 const seekTableMagic = 0x184d2a5e;

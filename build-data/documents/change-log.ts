@@ -126,7 +126,7 @@ const notes = {
 } as const;
 
 /** Returns the log of the previous build, extended by the changes of this build. */
-export async function logChanges(tables: readonly RecordTable[], build: LoggedBuild): Promise<ChangeLog> {
+export async function buildChangeLog(tables: readonly RecordTable[], build: LoggedBuild): Promise<ChangeLog> {
   const { earlier, comparison, dataVersion, builtAt, sample } = build;
   const now = { dataVersion, builtAt, sample };
   const { outcome, datasets } = comparison;

@@ -6,7 +6,7 @@ import {
   completeArrayPath,
   dictionaryPageDirectory,
   dictionaryPath,
-  interfaceDocuments,
+  apiDocuments,
   recordPath,
   sitemapPath,
   pointFilePath,
@@ -86,7 +86,7 @@ interface ServiceLink {
 
 interface ServiceDownload extends Omit<ServiceLink, 'rel'> {
   readonly format: string;
-  /** The permanent URL of this content. */
+  /** The URL of exactly this content. It works for at least as long as this version is published. */
   readonly hashedHref: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -107,7 +107,7 @@ export interface ServiceOptions {
   readonly feeds: readonly LinkedFile[];
   /** Files that describe the datasets to other programs. */
   readonly metadata: readonly LinkedFile[];
-  /** Whether the site has documentation pages, whose template is in the explorer. */
+  /** Whether the site has documentation pages. They need the template that the explorer's build creates. */
   readonly hasPages: boolean;
   /** What the publisher states about the data. */
   readonly publication?: Publication;
@@ -118,13 +118,13 @@ const toRoot = '../'.repeat(apiRoot.split('/').length);
 /** A path of the API relative to the URL of the document. */
 const relativeToDocument = (path: string): string => path.slice(apiRoot.length + 1);
 
-const page = 'text/html';
+const htmlType = 'text/html';
 /** The links that only sites with documentation pages have. */
-const pages: readonly (readonly [rel: string, path: string, type: string, title: string])[] = [
-  ['service-doc', 'docs/', page, 'Documentation of the API'],
-  ['describedby', dictionaryPageDirectory, page, 'Data dictionary'],
-  ['related', 'docs/downloads/', page, 'Downloads'],
-  ['related', 'docs/changes/', page, 'Change log'],
+const pageLinks: readonly (readonly [rel: string, path: string, type: string, title: string])[] = [
+  ['service-doc', 'docs/', htmlType, 'Documentation of the API'],
+  ['describedby', dictionaryPageDirectory, htmlType, 'Data dictionary'],
+  ['related', 'docs/downloads/', htmlType, 'Downloads'],
+  ['related', 'docs/changes/', htmlType, 'Change log'],
   ['related', 'client/coastwatch-client.js', 'text/javascript', 'A client for JavaScript and TypeScript'],
   ['sitemap', sitemapPath, 'application/xml', 'The pages of the site'],
 ];
@@ -201,12 +201,12 @@ function describeDownload({
 }
 
 function listLinks({ feeds, metadata, hasPages }: ServiceOptions): ServiceLink[] {
-  const [self, description] = interfaceDocuments;
+  const [self, description] = apiDocuments;
   return [
     { rel: 'self', href: self, type: 'application/json', title: 'This document' },
     { rel: 'service-desc', href: description, type: 'application/json', title: 'The API in OpenAPI 3.1' },
     { rel: 'related', href: toRoot + changeLogPath, type: 'application/json', title: 'Change log' },
-    ...(hasPages ? pages : []).map(([rel, path, type, title]) => ({ rel, href: toRoot + path, type, title })),
+    ...(hasPages ? pageLinks : []).map(([rel, path, type, title]) => ({ rel, href: toRoot + path, type, title })),
     ...feeds.map((file) => linkTo('alternate', file)),
     ...metadata.map((file) => linkTo('describedby', file)),
   ];
@@ -217,7 +217,7 @@ function linkTo(rel: string, { path, mediaType, title }: LinkedFile): ServiceLin
 }
 
 const text: JsonObject = { type: 'string' };
-const count: JsonObject = { type: 'integer', minimum: 0 };
+const nonNegativeInteger: JsonObject = { type: 'integer', minimum: 0 };
 const href: JsonObject = {
   type: 'string',
   format: 'uri-reference',
@@ -245,7 +245,13 @@ export const serviceDocumentSchema: JsonObject = {
       dataVersion: { type: 'string', pattern: '^[0-9a-f]{16}$' },
       builtAt: { type: 'string', format: 'date-time', description: 'When the data was built, in UTC.' },
       newestRecord: {
-        ...objectSchema({ dataset: text, identifier: count, time: text, timeBasis: { enum: ['UTC', '+08:00'] }, href }),
+        ...objectSchema({
+          dataset: text,
+          identifier: nonNegativeInteger,
+          time: text,
+          timeBasis: { enum: ['UTC', '+08:00'] },
+          href,
+        }),
         type: ['object', 'null'],
         description: 'The newest record of the dataset that is sorted by time.',
       },
@@ -255,7 +261,7 @@ export const serviceDocumentSchema: JsonObject = {
           name: text,
           title: text,
           description: text,
-          records: count,
+          records: nonNegativeInteger,
           identifierField: text,
           sortKey: text,
           href,
@@ -265,7 +271,7 @@ export const serviceDocumentSchema: JsonObject = {
               href,
               recordTemplate: text,
               pageTemplate: text,
-              pageSize: count,
+              pageSize: nonNegativeInteger,
               flatbush: href,
               points: href,
             }),
@@ -283,7 +289,7 @@ export const serviceDocumentSchema: JsonObject = {
               type: text,
               href,
               hashedHref: href,
-              bytes: count,
+              bytes: nonNegativeInteger,
               sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
             }),
           },

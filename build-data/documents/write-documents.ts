@@ -4,13 +4,13 @@ import {
   dictionaryPageDirectory,
   dictionaryPath,
   documentPagePaths,
-  type InterfaceDocument,
-  interfaceDocumentPath,
-  interfaceDocuments,
+  type ApiDocument,
+  apiDocumentPath,
+  apiDocuments,
 } from '../../core/storage/format/layout.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { type TreeSink, writeHashed } from '../write/tree-sink.ts';
-import { type ChangeLog, logChanges, type LoggedBuild } from './change-log.ts';
+import { type ChangeLog, buildChangeLog, type LoggedBuild } from './change-log.ts';
 import { buildDataDictionary, type DataDictionary, dictionaryCsv, dictionaryJson } from './data-dictionary.ts';
 import { buildServiceDocument, serviceDocumentSchema, type ServiceOptions } from './service-document.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
@@ -32,7 +32,7 @@ interface DocumentOptions extends ServiceOptions, OpenApiOptions, LoggedBuild {
 
 interface WrittenDocuments {
   /** For the manifest: the files that the API returns at the URLs of its documents. */
-  readonly documents: Readonly<Record<InterfaceDocument, FileReference>>;
+  readonly documents: Readonly<Record<ApiDocument, FileReference>>;
   readonly changeLog: ChangeLog;
 }
 
@@ -43,13 +43,13 @@ export async function writeDocuments(
   options: DocumentOptions,
   dictionaries = tables.map((table) => buildDataDictionary(table, options)),
 ): Promise<WrittenDocuments> {
-  const contents: Readonly<Record<InterfaceDocument, unknown>> = {
+  const contents: Readonly<Record<ApiDocument, unknown>> = {
     'index.json': buildServiceDocument(tables, options),
     'openapi.json': openApiOf(tables, options, dictionaries),
   };
-  const write = async (name: InterfaceDocument): Promise<FileReference> => {
+  const write = async (name: ApiDocument): Promise<FileReference> => {
     const bytes = encode(JSON.stringify(contents[name]));
-    if (options.target === 'static') await sink.write(interfaceDocumentPath(name), bytes);
+    if (options.target === 'static') await sink.write(apiDocumentPath(name), bytes);
     return writeHashed(bytes, 'json', sink);
   };
   const documents = { 'index.json': await write('index.json'), 'openapi.json': await write('openapi.json') };
@@ -57,7 +57,7 @@ export async function writeDocuments(
     await sink.write(dictionaryPath(dictionary.dataset, 'csv'), encode(dictionaryCsv(dictionary)));
     await sink.write(dictionaryPath(dictionary.dataset, 'json'), encode(dictionaryJson(dictionary)));
   }
-  const changeLog = await logChanges(tables, options);
+  const changeLog = await buildChangeLog(tables, options);
   await sink.write(changeLogPath, encode(`${JSON.stringify(changeLog, null, 1)}\n`));
   return { documents, changeLog };
 }
@@ -107,7 +107,10 @@ export function openApiOf(
       ...publisherProperties(publication),
     },
     ...(hasPages && {
-      externalDocs: { url: `${siteUrl}${pageFolder}`, description: 'The API documentation for people, with examples.' },
+      externalDocs: {
+        url: `${siteUrl}${apiPageDirectory}`,
+        description: 'The API documentation for people, with examples.',
+      },
     }),
     servers: [{ url: '../v1', description: 'The host of this document.' }],
     security: [],
@@ -117,7 +120,7 @@ export function openApiOf(
     ],
     paths: {
       ...Object.fromEntries(tables.flatMap((table) => datasetPaths(table))),
-      ...Object.fromEntries(interfaceDocuments.map((name) => [`/${name}`, documentPathItem(name)])),
+      ...Object.fromEntries(apiDocuments.map((name) => [`/${name}`, documentPathItem(name)])),
     },
     ...responsesOutsideOperations(),
     components: {
@@ -151,11 +154,11 @@ function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#&!|~]/g, '\\$&');
 }
 
-const pageFolder = documentPagePaths.interface.replace(/index\.html$/, '');
+const apiPageDirectory = documentPagePaths.api.replace(/index\.html$/, '');
 
 const introduction: readonly string[] = [
-  'Two read-only datasets over HTTP, without keys or quotas. Every host that runs the API returns the same response ' +
-    'to the same request, byte for byte.',
+  'Two read-only datasets over HTTP, without keys or quotas. Hosts with the same build of the data and without limits ' +
+    'of their own return the same response to the same request, byte for byte.',
   'Dataset names, parameter names and the values of `sortOrder` and `searchStyle` are case-insensitive. A slash may ' +
     'follow the dataset and the identifier. If a parameter is repeated, only the first counts. Unknown parameters ' +
     'are ignored. A parameter with an empty value, or `pageNumber=null`, counts as absent. Numbers are plain ' +

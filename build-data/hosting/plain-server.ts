@@ -1,13 +1,7 @@
 import { problemBody, problems } from '../../core/api/problems.ts';
 import { knownPaths } from '../../core/api/routes.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
-import {
-  apiRoot,
-  completeArrayPath,
-  interfaceDocuments,
-  pointFiles,
-  recordPath,
-} from '../../core/storage/format/layout.ts';
+import { apiRoot, completeArrayPath, apiDocuments, pointFiles, recordPath } from '../../core/storage/format/layout.ts';
 
 /* The options of the generated nginx and Caddy configurations, and the rules that both contain. */
 
@@ -75,7 +69,7 @@ export function fileRules(basePath: string): (readonly [pattern: string, path: s
       [`${root}(?i:${name})/(${staticPage})\\??$`, `/${apiRoot}/${name}/$1`] as const,
       [`${root}(?i:${name})\\.(${pointFile})\\??$`, `/${apiRoot}/${name}.$1`] as const,
     ]),
-    [`${root}(${interfaceDocuments.map(escapeForRegularExpression).join('|')})(?:\\?|$)`, `/${apiRoot}/$1`],
+    [`${root}(${apiDocuments.map(escapeForRegularExpression).join('|')})(?:\\?|$)`, `/${apiRoot}/$1`],
   ];
 }
 

@@ -4,7 +4,7 @@ import { documentPagePaths } from '../../core/storage/format/layout.ts';
 import { heading, html, table, type Html } from './html.ts';
 import { pagePath, rootFrom } from './page-frame.ts';
 
-const root = rootFrom(documentPagePaths.interface);
+const root = rootFrom(documentPagePaths.api);
 
 /** The rules for all requests and responses, which do not depend on the data. */
 export function requestRules(): Html {

@@ -9,7 +9,7 @@ import { datasets } from '../../core/datasets/datasets.ts';
 import {
   completeArrayPath,
   documentPagePaths,
-  interfaceDocumentPath,
+  apiDocumentPath,
   recordPath,
   pointFilePath,
   staticPagePath,
@@ -21,14 +21,14 @@ import { clientExample, exampleRequests, invalidRequest, requestBlock } from './
 import { heading, html, type Html, type Insertion, subheading, table } from './html.ts';
 import { pagePath, isSiteUrlUnknown, type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
 
-const root = rootFrom(documentPagePaths.interface);
+const root = rootFrom(documentPagePaths.api);
 
 /** The API documentation for developers: a first request that works within a minute, then the complete reference. */
 export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
   const examples = exampleRequests(facts.tables);
   const [first] = examples;
   return {
-    name: 'interface',
+    name: 'api',
     title: 'API',
     description:
       'The JSON API for shark records and coastal places of Western Australia: every request with an example to send, parameters, errors, paging, distance and caching.',
@@ -51,7 +51,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
       ['more', 'Feeds and files'],
     ],
     metadata,
-    lead: 'Two datasets as JSON over plain GET requests: no key, no sign-up, and scripts of any origin may call it.',
+    lead: 'Two datasets as JSON over plain GET requests: no key, no sign-up, and scripts of any origin may send them.',
     body: html` ${dataFigures(facts)} ${heading('first-request', 'First request')}
       <p>
         Copy an example and run it, or open its URL in a browser.
@@ -63,7 +63,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
         needs scripts.
       </p>
       ${isSiteUrlUnknown(facts) ? html`<p class="notice-box address-note">This site was built without its public URL, so the examples contain <code>${facts.siteUrl}</code>. Replace that with the URL of the site.</p>` : undefined}
-      ${termsSection(root, facts.publication)} ${promise} ${heading('requests', 'Requests')}
+      ${termsSection(root, facts.publication)} ${compatibility} ${heading('requests', 'Requests')}
       <p>
         Every path is relative to the root of the site. Names of datasets and parameters match without regard to case;
         <code>webapi/v1</code> is lower case. A slash may follow the dataset and the identifier.
@@ -79,13 +79,13 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
       )}
       ${requestRules()} ${heading('errors', 'Errors')}
       <p>
-        Every error is JSON with five keys: <code>DeveloperMessage</code> says what is wrong with the request,
-        <code>ClientMessage</code> what to show to a person; <code>StackTrace</code> and <code>ErrorLink</code> are
-        always null, <code>ErrorNumber</code> is always <code>"0"</code>. Rely on the status, because the wording may
-        change. One message names all faults of a request. The examples print both messages: with
-        <code>--fail-with-body</code> curl prints them and exits with 22, Python’s <code>urlopen</code> raises an
-        <code>HTTPError</code> whose body is the error, and in R the package <code>curl</code> returns the body of any
-        status.
+        Every error is JSON with five keys: <code>DeveloperMessage</code> says what went wrong,
+        <code>ClientMessage</code> is the text to show to a person; <code>StackTrace</code> and
+        <code>ErrorLink</code> are always null, <code>ErrorNumber</code> is always <code>"0"</code>. Rely on the status,
+        because the wording may change. One message names all errors of the parameters. The examples print both
+        messages: with <code>--fail-with-body</code> curl prints them and exits with 22, Python’s
+        <code>urlopen</code> raises an <code>HTTPError</code> whose body is the error, and in R the package
+        <code>curl</code> returns the body of any status.
       </p>
       <div id="${invalidRequest.id}">${requestBlock(invalidRequest, facts)}</div>
       ${table(['Status', 'Cause, and its name in the OpenAPI document', 'ClientMessage'], problemRows())}
@@ -114,16 +114,16 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
       </p>
       ${clientExample(facts)} ${heading('static-files', 'Static files')} ${staticFiles()} ${heading('limits', 'Limits')}
       <p>
-        There is no key, no quota and no maximum page size; a host may limit the length of a URL or the number of
-        requests per minute. Range requests are not supported: responses are always complete. Numbers are doubles,
-        identifiers integers up to 9,007,199,254,740,991. Allowed methods are GET, HEAD, which returns no body, and
-        OPTIONS.
+        There is no key and, by default, neither a quota nor a maximum page size. A host may limit the page size, the
+        length of a URL or the number of requests per minute. Range requests are not supported: responses are always
+        complete. Numbers are doubles, identifiers integers up to 9,007,199,254,740,991. Allowed methods are GET, HEAD,
+        which returns no body, and OPTIONS.
       </p>
       ${heading('more', 'Feeds and files')}
       <ul>
         <li>
-          <a href="${root}${interfaceDocumentPath('openapi.json')}">OpenAPI 3.1 document</a> and
-          <a href="${root}${interfaceDocumentPath('index.json')}">service document</a>: for code generators and other
+          <a href="${root}${apiDocumentPath('openapi.json')}">OpenAPI 3.1 document</a> and
+          <a href="${root}${apiDocumentPath('index.json')}">service document</a>: for code generators and other
           programs.
         </li>
         <li>
@@ -151,7 +151,7 @@ function staticFiles(): Html {
     [html`<code>${recordPath(name, '{id}')}</code>`, 'one record'],
     [
       link(staticPagePath(name, 'desc', 1)),
-      `page 1 of ${staticPageSize} records, descending; its links lead to the other pages`,
+      `page 1, descending, with up to ${formatCount(staticPageSize)} records; its links lead to the other pages`,
     ],
     [link(staticPagePath(name, 'asc', 1)), 'the same, ascending'],
     [
@@ -195,7 +195,7 @@ function dataFigures({ tables, dataVersion }: SiteFacts): Html {
   </dl>`;
 }
 
-const promise = html` ${heading('promise', 'Compatibility')}
+const compatibility = html` ${heading('promise', 'Compatibility')}
   <p>A program for version 1, the <code>v1</code> in the path, will continue to work. These will not change:</p>
   <ul>
     <li>the paths, and the parameters with their defaults and permitted spellings;</li>
@@ -233,11 +233,11 @@ function problemRows(): readonly (readonly Insertion[])[] {
 
 /** The meaning of a header that is documented here must not change. */
 const headers: readonly (readonly [name: string, meaning: string])[] = [
-  ['Content-Type', 'application/json; charset=UTF-8.'],
+  ['Content-Type', 'application/json; charset=UTF-8. For .flatbush: application/octet-stream.'],
   ['Content-Length', 'The length of the body in bytes, if it is known in advance.'],
   [
     'X-Data-Version',
-    'The version of the data from which the response was made. It also distinguishes a response of the API from a file that a host sent instead.',
+    'The version of the data from which the response was made. Every result of the API has it; a file that a host sent instead does not. Absent from OPTIONS, from 503, and from other errors if the data was not read.',
   ],
   ['ETag', 'The tag of this response, for If-None-Match.'],
   [
@@ -252,5 +252,5 @@ const headers: readonly (readonly [name: string, meaning: string])[] = [
   ['Retry-After', 'On 503: how many seconds to wait before trying again.'],
   ['Access-Control-Allow-Origin', '*: scripts of any origin may read the responses.'],
   ['Access-Control-Expose-Headers', 'The headers that such scripts may read: Link, ETag, X-Data-Version.'],
-  ['X-Content-Type-Options', 'nosniff: browsers treat a response only as JSON.'],
+  ['X-Content-Type-Options', 'nosniff: browsers must not guess another content type.'],
 ];

@@ -170,7 +170,7 @@ function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-const root = rootFrom(documentPagePaths.interface);
+const root = rootFrom(documentPagePaths.api);
 
 /** A request in several languages, and its response. A script of the page adds a button that sends the request. */
 export function requestBlock(example: ShownRequest, facts: SiteFacts): Html {

@@ -82,7 +82,7 @@ function datasetSection(dictionary: DataDictionary): Html {
   return html`${heading(dataset, title)}
     <p>
       ${meaning} ${formatCount(records)} records, at
-      <a href="${dictionaryRoot}${pagePath('interface')}#requests"><code>${apiRoot}/${dataset}</code></a
+      <a href="${dictionaryRoot}${pagePath('api')}#requests"><code>${apiRoot}/${dataset}</code></a
       >. This dictionary is available as
       <a href="${dictionaryRoot}${dictionaryPath(dataset, 'csv')}" aria-label="${title}: dictionary as CSV">CSV</a> and
       <a href="${dictionaryRoot}${dictionaryPath(dataset, 'json')}" aria-label="${title}: dictionary as JSON">JSON</a>.

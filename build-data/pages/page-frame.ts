@@ -59,7 +59,7 @@ export interface PageContent {
 }
 
 const navigation: readonly (readonly [name: PageName, label: string])[] = [
-  ['interface', 'API'],
+  ['api', 'API'],
   ['dictionary', 'Data dictionary'],
   ['downloads', 'Downloads'],
   ['changes', 'Changes'],

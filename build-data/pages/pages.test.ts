@@ -110,7 +110,7 @@ describe.each(names)('the documentation page %s', (name) => {
       expect(address).toMatch(/^\.\.\//);
       expect(new URL(address, base).href).toMatch(/^https:\/\/elsewhere\.example\/coast\//);
     }
-    expect(page).toContain(`data-root="${name === 'interface' ? '../' : '../../'}"`);
+    expect(page).toContain(`data-root="${name === 'api' ? '../' : '../../'}"`);
   });
 
   it('allows only its own script, and displays hostile text as text', () => {
@@ -143,7 +143,7 @@ const escapeHtml = (text: string): string => escapeMarkup(text, 'html');
 
 describe('the API page', () => {
   it('describes every parameter as the code that parses it does', () => {
-    const rows = Array.from(pageHtml('interface').matchAll(/<tr>([\s\S]*?)<\/tr>/g), ([, row = '']) =>
+    const rows = Array.from(pageHtml('api').matchAll(/<tr>([\s\S]*?)<\/tr>/g), ([, row = '']) =>
       row
         .replaceAll(/<[^>]+>/g, '\n')
         .split(/\s*\n\s*/)
@@ -155,12 +155,12 @@ describe('the API page', () => {
   });
 
   it('lists exactly the errors of the catalogue, with status and message', () => {
-    const listed = Array.from(pageHtml('interface').matchAll(/id="error-(\w+)"/g), ([, code]) => code);
+    const listed = Array.from(pageHtml('api').matchAll(/id="error-(\w+)"/g), ([, code]) => code);
     expect(listed).toEqual(Object.keys(problems));
     for (const make of Object.values(problems)) {
       const { status, clientMessage } = (make as (...details: readonly unknown[]) => Problem)([], [], []);
-      expect(pageHtml('interface')).toMatch(new RegExp(`<th scope="row"[^>]*>${status}</th>`));
-      expect(pageHtml('interface')).toContain(escapeHtml(clientMessage));
+      expect(pageHtml('api')).toMatch(new RegExp(`<th scope="row"[^>]*>${status}</th>`));
+      expect(pageHtml('api')).toContain(escapeHtml(clientMessage));
     }
   });
 
@@ -175,7 +175,7 @@ describe('the API page', () => {
       expect([path, response?.status]).toEqual([path, 200]);
       expect(path).toMatch(/^[A-Za-z0-9/?&=.-]+$/);
       const code = `<span class="site-address">${facts.siteUrl}</span>${escapeHtml(`${path}'`)}`;
-      expect(pageHtml('interface').split(code).length).toBe(5);
+      expect(pageHtml('api').split(code).length).toBe(5);
     }
   });
 
@@ -187,7 +187,7 @@ describe('the API page', () => {
   it('warns when the site was built without its public URL', () => {
     const local = { ...facts, siteUrl: 'http://localhost:8080/' };
     expect(fillTemplate(template, apiPage(local, {}), local)).toContain('address-note');
-    expect(pageHtml('interface')).not.toContain('address-note');
+    expect(pageHtml('api')).not.toContain('address-note');
   });
 });
 

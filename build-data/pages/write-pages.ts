@@ -107,7 +107,7 @@ async function takeTemplate(directory: string): Promise<string | undefined> {
 }
 
 const pageLinks: readonly (readonly [name: PageName, label: string, meaning: string])[] = [
-  ['interface', 'API', 'requests, parameters and errors, for programs'],
+  ['api', 'API', 'requests, parameters and errors, for programs'],
   ['dictionary', 'Data dictionary', 'what each field means, and the terms of use'],
   ['downloads', 'Downloads', 'each dataset as a file, and feeds of the newest records'],
   ['changes', 'Changes', 'what each version of the data changed'],

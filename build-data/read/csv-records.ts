@@ -7,9 +7,9 @@ import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { escapeText } from '../format-text.ts';
 import type { IssueCode, ReportIssue, SourcePosition } from '../validate/issues.ts';
 import { compareNames, fieldNamesOf, maxRecordLength, otherDatasetOf, type RecordSink } from './record-sink.ts';
-import { ReadingStopped } from './source.ts';
+import { FaultAlreadyReported } from './source.ts';
 
-/** Reads CSV with a header row into the sink. Throws only ReadingStopped, after a reported fault, and SourceError. */
+/** Reads CSV with a header row into the sink. Throws only FaultAlreadyReported, after a reported fault, and SourceError. */
 export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: RecordSink): Promise<void> {
   const rows = createRowReader(sink);
   const parser = new RowParser((row) => {
@@ -30,7 +30,7 @@ export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: Record
     const column: unknown = error['column']; // counted from 0; present with every quoting fault
     const explanation = typeof column === 'number' ? { explanation: `in cell ${String(column + 1)}` } : {};
     sink.report(codeOfCsvError(error), { position: rows.position(), ...explanation });
-    throw new ReadingStopped();
+    throw new FaultAlreadyReported();
   }
   // Only reachable if each line is blank or an empty cell in quotes (""): files of white space are refused earlier.
   if (!rows.hasHeader()) sink.report('noHeader', { position: { unit: 'row', number: 1 } });
@@ -104,7 +104,7 @@ function createRowReader(sink: RecordSink): RowReader {
     if (cells.length === 1 && cells[0] === '') return; // a blank line
     if (header === undefined) {
       header = readHeader(cells, position, sink.dataset, sink.report);
-      if (header === undefined) throw new ReadingStopped();
+      if (header === undefined) throw new FaultAlreadyReported();
       columnsByName = new Map(header.columns.map(({ name, index }) => [name, index]));
       cellsExpected = cells.length;
       isHeaderQuoted = quotedCells(raw).every(Boolean);

@@ -11,7 +11,7 @@ import {
   otherDatasetOf,
   type RecordSink,
 } from './record-sink.ts';
-import { ReadingStopped } from './source.ts';
+import { FaultAlreadyReported } from './source.ts';
 
 /** The parser discards the tokens of a fragment that has a fault, so fragments are about one record long. */
 const maxFragmentLength = 64 * 1024;
@@ -19,7 +19,7 @@ const parserOptions = { packValues: true, streamValues: false };
 
 /**
  * Reads a JSON array of objects into the sink. The first chunk starts at byte `offsetOfFirstByte` of the file. Throws
- * only ReadingStopped, after a reported fault, and SourceError.
+ * only FaultAlreadyReported, after a reported fault, and SourceError.
  */
 export async function readJsonRecords(
   chunks: AsyncIterable<Buffer>,
@@ -64,7 +64,7 @@ function createFragmentReader(sink: RecordSink): FragmentReader {
       return parse(fragment);
     } catch {
       reportSyntaxFault(context, unfinishedRecord, assembler, sink);
-      throw new ReadingStopped();
+      throw new FaultAlreadyReported();
     }
   }
 
@@ -79,7 +79,7 @@ function createFragmentReader(sink: RecordSink): FragmentReader {
       }
       if (unfinishedRecord.length > maxRecordLength) {
         sink.report('recordTooLong', { position: { unit: 'record', number: assembler.recordNumber } });
-        throw new ReadingStopped();
+        throw new FaultAlreadyReported();
       }
     },
     end: (bytesRead) => {
@@ -88,7 +88,7 @@ function createFragmentReader(sink: RecordSink): FragmentReader {
         position: { unit: 'record', number: sink.count() + 1 },
         explanation: `it ends at byte ${String(bytesRead)}, ${describeLastRecord(assembler, sink)}`,
       });
-      throw new ReadingStopped();
+      throw new FaultAlreadyReported();
     },
   };
 }
@@ -200,7 +200,7 @@ class JsonRecordAssembler {
     return this.#recordNumber;
   }
 
-  /** Throws ReadingStopped when the records are clearly those of another dataset. */
+  /** Throws FaultAlreadyReported when the records are clearly those of another dataset. */
   take(token: Token): void {
     switch (token.name) {
       case 'keyValue':
@@ -291,7 +291,7 @@ class JsonRecordAssembler {
     const other = this.#recordNumber === 1 ? otherDatasetOf(names, dataset) : undefined;
     if (other !== undefined) {
       report('wrongDataset', { position, explanation: `these are fields of ${other.name}, not of ${dataset.name}` });
-      throw new ReadingStopped();
+      throw new FaultAlreadyReported();
     }
     const { missing, misnamed, unknown } = this.#compare(names);
     const identifier = record[dataset.identifierField];

@@ -7,7 +7,7 @@ import type { IssueCode, IssueLog, ReportIssue } from '../validate/issues.ts';
 import { readCsvRecords } from './csv-records.ts';
 import { readJsonRecords } from './json-records.ts';
 import { createRecordSink, type RecordSink } from './record-sink.ts';
-import { openSource, ReadingStopped, shownLocation, type Source, SourceError } from './source.ts';
+import { openSource, FaultAlreadyReported, shownLocation, type Source, SourceError } from './source.ts';
 
 /** The progress of reading one file. */
 export interface ReadProgress {
@@ -36,7 +36,7 @@ export interface ReadDatasetOptions {
   readonly idleTimeoutMilliseconds?: number;
 }
 
-/** A path or URL as shown in issues: without a password, and safe for a terminal. */
+/** A path or URL as shown in issues: without a password or the query of a URL, and safe for a terminal. */
 export const displayLocation = (location: string): string => escapeText(shownLocation(location));
 
 const defaultIdleTimeoutMilliseconds = 120_000;
@@ -64,7 +64,7 @@ export async function readDataset(options: ReadDatasetOptions): Promise<void> {
     if (sink.count() === 0) report(options.allowEmpty === true ? 'emptyDataset' : 'noRecords');
   } catch (error) {
     if (error instanceof SourceError) report(error.code, error.details);
-    else if (!(error instanceof ReadingStopped)) throw error;
+    else if (!(error instanceof FaultAlreadyReported)) throw error;
   }
 }
 
@@ -101,12 +101,12 @@ async function readText(
   const form = detectTextForm(head);
   if (form.kind === 'unusable') {
     sink.report(form.code, form.explanation === undefined ? {} : { explanation: form.explanation });
-    throw new ReadingStopped();
+    throw new FaultAlreadyReported();
   }
   // The closing bracket shows that JSON is complete. CSV may end after any row.
   if (form.kind === 'csv' && !hasVerifiableEnd) {
     sink.report('unknownLength');
-    throw new ReadingStopped();
+    throw new FaultAlreadyReported();
   }
   async function* text(bomBytes: number): AsyncGenerator<Uint8Array> {
     yield head.subarray(bomBytes);
@@ -133,7 +133,7 @@ type TextForm =
   | { readonly kind: 'unusable'; readonly code: IssueCode; readonly explanation?: string };
 
 const byteOrderMark = Buffer.from('\ufeff');
-const whiteBytes = new Set(Buffer.from(' \t\r\n'));
+const whitespaceBytes = new Set(Buffer.from(' \t\r\n'));
 
 /** The first bytes of file formats that are often supplied by mistake. */
 const signatures: readonly (readonly [signature: Buffer, name: string])[] = [
@@ -176,7 +176,10 @@ function formOfObject(text: string): TextForm {
   return { kind: 'unusable', code: 'notAnArray', explanation: 'it starts with a single object' };
 }
 
-/** Detects a byte order mark of UTF-16 or, without one, many zeros: Latin text has one in every other byte. */
+/**
+ * Detects a UTF-16 byte order mark or, if there is none, many zero bytes: Latin text in UTF-16 has a zero in every other
+ * byte.
+ */
 function looksLikeUtf16(head: Buffer): boolean {
   const first = head.length >= 2 ? head.readUInt16BE(0) : 0;
   if (first === 0xfeff || first === 0xfffe) return true;
@@ -189,13 +192,13 @@ function startsWith(head: Buffer, bytes: Buffer): boolean {
 
 function startOfText(head: Uint8Array): number {
   let start = byteOrderMark.equals(head.subarray(0, byteOrderMark.length)) ? byteOrderMark.length : 0;
-  while (start < head.length && whiteBytes.has(head[start] ?? 0)) start++;
+  while (start < head.length && whitespaceBytes.has(head[start] ?? 0)) start++;
   return start;
 }
 
 /**
- * Yields the same bytes in chunks that end between characters. Bytes that are not UTF-8 are reported once, with the
- * offset of the first, and replaced, so that the same run also reports the other faults of the file.
+ * Yields the bytes in chunks that end between characters. Bytes that are not UTF-8 are replaced, so that the same run
+ * also reports the other faults of the file. Only the first of them is reported.
  */
 async function* checkedUtf8(
   chunks: AsyncIterable<Uint8Array>,
@@ -206,7 +209,7 @@ async function* checkedUtf8(
   let offset = offsetOfFirstByte;
   let hasFault = false;
 
-  function checked(bytes: Buffer): Buffer {
+  function replaceInvalid(bytes: Buffer): Buffer {
     if (isUtf8(bytes)) return bytes;
     if (!hasFault) {
       hasFault = true;
@@ -221,11 +224,11 @@ async function* checkedUtf8(
     const plain = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const bytes = carried.length > 0 ? Buffer.concat([carried, plain]) : plain;
     const complete = bytes.length - unfinishedBytes(bytes);
-    if (complete > 0) yield checked(bytes.subarray(0, complete));
+    if (complete > 0) yield replaceInvalid(bytes.subarray(0, complete));
     carried = bytes.subarray(complete);
     offset += complete;
   }
-  if (carried.length > 0) yield checked(carried);
+  if (carried.length > 0) yield replaceInvalid(carried);
 }
 
 /** The number of bytes at the end that begin a character without completing it. */

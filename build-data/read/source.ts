@@ -71,7 +71,7 @@ export class SourceError extends Error {
 }
 
 /** Thrown to stop reading a file after a fault that has been reported and makes the rest meaningless. */
-export class ReadingStopped extends Error {}
+export class FaultAlreadyReported extends Error {}
 
 const chunkBytes = 256 * 1024;
 /** Non-blocking: opening a pipe without a writer would otherwise hang the build forever. */

@@ -43,7 +43,7 @@ export async function checkDataset(
 ): Promise<readonly PublishedRecord[] | undefined> {
   const path = `${apiRoot}/${dataset.name}`;
   const whole = await site.request(path, { headers: { 'Accept-Encoding': 'br, gzip' } });
-  if (whole.isPage || (whole.status === 404 && whole.json === undefined)) {
+  if (whole.isHtml || (whole.status === 404 && whole.json === undefined)) {
     list.add(
       `${whole.request} does not come from the API (status ${whole.status}, ` +
         `${whole.headers.get('Content-Type') ?? 'no content type'}): this host only serves files`,

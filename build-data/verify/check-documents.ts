@@ -4,9 +4,9 @@ import {
   dataPackagePath,
   documentPagePaths,
   feedPath,
-  type InterfaceDocument,
-  interfaceDocumentPath,
-  interfaceDocuments,
+  type ApiDocument,
+  apiDocumentPath,
+  apiDocuments,
   sitemapPath,
 } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
@@ -207,10 +207,10 @@ const uploadTarget = 'upload the complete tree of one build';
  */
 export async function checkDocuments(site: SiteUnderTest, manifest: Manifest, list: FindingList): Promise<void> {
   const references = manifest.documents ?? {};
-  for (const name of interfaceDocuments) {
+  for (const name of apiDocuments) {
     const reference = references[name];
     if (reference === undefined) continue;
-    const response = await site.request(interfaceDocumentPath(name));
+    const response = await site.request(apiDocumentPath(name));
     if (!checkResponse(response, 200, list)) continue;
     if ((await contentHash(response.bytes)) !== reference.hash) {
       list.add(
@@ -218,7 +218,7 @@ export async function checkDocuments(site: SiteUnderTest, manifest: Manifest, li
         uploadAgain,
       );
     }
-    if (name === ('index.json' satisfies InterfaceDocument)) await checkLinks(site, response, list);
+    if (name === ('index.json' satisfies ApiDocument)) await checkLinks(site, response, list);
   }
 }
 
@@ -261,7 +261,7 @@ const documents = [
   feedPath('json'),
   catalogPath,
   dataPackagePath,
-  interfaceDocumentPath('openapi.json'),
+  apiDocumentPath('openapi.json'),
   '',
 ];
 /** Matches a URL up to a path that builds write; the group is the URL of the site's root. */

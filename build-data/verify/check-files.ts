@@ -29,7 +29,7 @@ const turnPageOff =
 export async function checkManifest(site: SiteUnderTest, list: FindingList): Promise<Manifest | undefined> {
   const response = await site.request(manifestPath);
   if (!list.expectStatus(response, 200, notThisSite)) return undefined;
-  if (response.isPage) {
+  if (response.isHtml) {
     list.add(`${response.request} is an HTML page, not a manifest`, `${notThisSite}; or ${turnPageOff}`);
     return undefined;
   }
@@ -133,7 +133,7 @@ async function checkDataFile(
 /** Adds a finding unless the response is the complete file. Returns whether it is. */
 async function isWhole(response: SiteResponse, file: FileReference, list: FindingList): Promise<boolean> {
   if (!list.expectStatus(response, 200, uploadTreeAgain)) return false;
-  if (response.isPage) {
+  if (response.isHtml) {
     list.add(`${response.request} is an HTML page`, `${turnPageOff}, and ${uploadTreeAgain}`);
     return false;
   }
@@ -159,7 +159,7 @@ export async function checkExports(
   list: FindingList,
 ): Promise<boolean> {
   const checksums = await site.request(checksumsPath);
-  if (checksums.status === 404 || checksums.isPage) return false;
+  if (checksums.status === 404 || checksums.isHtml) return false;
   if (!list.expectStatus(checksums, 200, uploadDownloadsAgain)) return true;
   checkHeaders(checksums, shortCaching, list);
   const named = Array.from(checksums.text.matchAll(/^([0-9a-f]{64}) {2}(\S+)$/gm), ([, sha256 = '', name = '']) => ({

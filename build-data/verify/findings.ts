@@ -96,7 +96,7 @@ export function checkResponse(
 /** Checks an API error response: JSON with its five keys, cached only briefly, and readable by other sites. */
 export function checkProblem(response: SiteResponse, status: number, list: FindingList): void {
   if (!list.expectStatus(response, status, useConfiguration)) return;
-  if (response.isPage) {
+  if (response.isHtml) {
     list.add(`${response.request} is refused with an HTML page; expected JSON`, useConfiguration);
     return;
   }

@@ -7,10 +7,10 @@ export class NoResponseError extends Error {
 export class SiteUnderTest {
   /** The URL of its root, ending in a slash. */
   readonly url: string;
-  /** The URL of the same root that readers use, which may differ behind a proxy. */
+  /** The URL of the same root for its clients. Its origin differs from that of `url` if `url` bypasses a proxy. */
   readonly publicUrl: string;
   readonly #timeoutInMilliseconds: number;
-  #requests = 0;
+  #requestCount = 0;
 
   constructor(url: string, timeoutInMilliseconds = 30_000, publicOrigin = new URL(url).origin) {
     this.url = url;
@@ -18,9 +18,9 @@ export class SiteUnderTest {
     this.#timeoutInMilliseconds = timeoutInMilliseconds;
   }
 
-  /** How many requests have been sent. */
-  get requests(): number {
-    return this.#requests;
+  /** The number of requests sent so far. */
+  get requestCount(): number {
+    return this.#requestCount;
   }
 
   /**
@@ -28,7 +28,7 @@ export class SiteUnderTest {
    * redirects. Rejects with a NoResponseError if no complete response arrives.
    */
   async request(path: string, { method = 'GET', headers = {} }: RequestOptions = {}): Promise<SiteResponse> {
-    this.#requests++;
+    this.#requestCount++;
     try {
       const response = await fetch(this.url + path, {
         method,
@@ -50,7 +50,7 @@ export class SiteUnderTest {
 
   #reasonOf(error: unknown): string {
     if (!(error instanceof Error)) return String(error);
-    if (error.name === 'TimeoutError') return `nothing arrived within ${this.#timeoutInMilliseconds / 1000} seconds`;
+    if (error.name === 'TimeoutError') return `it took longer than ${this.#timeoutInMilliseconds / 1000} seconds`;
     const { cause } = error;
     if (!(cause instanceof Error)) return error.message;
     const code = 'code' in cause ? String(cause.code) : '';
@@ -104,7 +104,7 @@ export class SiteResponse {
   }
 
   /** Whether its content type is HTML. */
-  get isPage(): boolean {
+  get isHtml(): boolean {
     return /^text\/html\b/i.test(this.headers.get('Content-Type') ?? '');
   }
 

@@ -284,7 +284,7 @@ describe('reports other faults of a host:', () => {
   it('a host that does not respond', async () => {
     const found = findingsOf(await withFault((_, { path }) => (path === 'sw.js' ? 'silence' : undefined)));
     expect(found.map(({ what }) => what)).toEqual([
-      `GET ${host.siteUrl}sw.js did not return a complete response: nothing arrived within 1.5 seconds`,
+      `GET ${host.siteUrl}sw.js did not return a complete response: it took longer than 1.5 seconds`,
     ]);
   });
 });

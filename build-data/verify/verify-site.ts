@@ -135,7 +135,7 @@ export async function verifySite(options: VerifyOptions): Promise<Verification> 
     }
     notes.push(...(await notesOn(site, manifest)));
   }
-  return { parts, notes, requests: site.requests, dataVersion: manifest?.dataVersion, builtAt: manifest?.builtAt };
+  return { parts, notes, requests: site.requestCount, dataVersion: manifest?.dataVersion, builtAt: manifest?.builtAt };
 }
 
 async function notesOn(site: SiteUnderTest, manifest: Manifest): Promise<string[]> {

@@ -1,13 +1,7 @@
 import type { DatasetDescription } from '../datasets/dataset-description.ts';
 import { parseQuery, readQueryString, staticRequestErrors } from '../query/parameters.ts';
 import { pageQueryString, type Query } from '../query/query.ts';
-import {
-  apiRoot,
-  type InterfaceDocument,
-  interfaceDocuments,
-  type PointFile,
-  staticPagePath,
-} from '../storage/format/layout.ts';
+import { apiRoot, type ApiDocument, apiDocuments, type PointFile, staticPagePath } from '../storage/format/layout.ts';
 import { openDataset } from '../storage/reader/dataset-files.ts';
 import { findRecord } from '../storage/reader/list-reader.ts';
 import type { DatasetReader, Snapshot } from '../storage/snapshot/dataset-reader.ts';
@@ -194,7 +188,7 @@ function pointFileSource(
   };
 }
 
-function documentSource(name: InterfaceDocument, { pathname }: URL, basePath: string): ContentSource {
+function documentSource(name: ApiDocument, { pathname }: URL, basePath: string): ContentSource {
   return {
     isStreamed: false,
     revisionOf: ({ manifest }) => manifest.documents?.[name]?.hash,
@@ -202,7 +196,7 @@ function documentSource(name: InterfaceDocument, { pathname }: URL, basePath: st
       const documents = snapshot.manifest.documents ?? {};
       const file = documents[name];
       if (!file) {
-        const others = interfaceDocuments.filter((other) => Object.hasOwn(documents, other));
+        const others = apiDocuments.filter((other) => Object.hasOwn(documents, other));
         return problems.unknownPath(pathname, knownPaths(basePath, others));
       }
       return { body: await snapshot.file(file, 'json'), bodyBytes: file.bytes };

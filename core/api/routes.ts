@@ -4,15 +4,15 @@ import type { Page, SortOrder } from '../query/query.ts';
 import {
   apiRoot,
   completeArrayPath,
-  interfaceDocumentPath,
-  interfaceDocuments,
+  apiDocumentPath,
+  apiDocuments,
   type PointFile,
   pointFilePath,
   pointFiles,
   recordPath,
   staticPagePath,
   staticPageSize,
-  type InterfaceDocument,
+  type ApiDocument,
 } from '../storage/format/layout.ts';
 
 /** The resource that a path identifies. A static path takes no parameters. */
@@ -26,7 +26,7 @@ export type Route =
       readonly isStatic: boolean;
     }
   | { readonly kind: 'pointFile'; readonly dataset: DatasetDescription; readonly file: PointFile }
-  | { readonly kind: 'document'; readonly name: InterfaceDocument }
+  | { readonly kind: 'document'; readonly name: ApiDocument }
   | { readonly kind: 'unknown' };
 
 /** The complete dataset, or a page of it. */
@@ -62,7 +62,7 @@ const routes: readonly { readonly path: string; readonly route: (values: Placeho
     path: `{Dataset}.${file}`,
     route: forDataset((dataset) => ({ kind: 'pointFile', dataset, file })),
   })),
-  ...interfaceDocuments.map((name) => ({ path: name, route: (): Route => ({ kind: 'document', name }) })),
+  ...apiDocuments.map((name) => ({ path: name, route: (): Route => ({ kind: 'document', name }) })),
 ];
 
 function forDataset(
@@ -134,7 +134,7 @@ export function isApiPath(pathname: string, basePath: string): boolean {
 }
 
 /** The known paths, for the message about an unknown path. A site built by an older release has no documents. */
-export function knownPaths(basePath: string, documents: readonly InterfaceDocument[] = interfaceDocuments): string[] {
+export function knownPaths(basePath: string, documents: readonly ApiDocument[] = apiDocuments): string[] {
   return [
     ...datasets.flatMap(({ name }) => [
       `${basePath}${apiRoot}/${name}`,
@@ -144,7 +144,7 @@ export function knownPaths(basePath: string, documents: readonly InterfaceDocume
       basePath + staticPagePath(name, '{asc|desc}', '{n}'),
       ...pointFiles.map((file) => basePath + pointFilePath(name, file)),
     ]),
-    ...documents.map((name) => basePath + interfaceDocumentPath(name)),
+    ...documents.map((name) => basePath + apiDocumentPath(name)),
   ];
 }
 

@@ -6,8 +6,8 @@ import { indexLocations } from './testing/index-locations.ts';
 import { bruteForceNearest, bruteForceWithin, positions, trueDistance } from './testing/scenes.ts';
 import type { Position } from './wgs84.ts';
 
-/** Few locations, many records at each. */
-const crowds = fc
+/** The positions of up to 300 records at up to 40 locations. */
+const recordPositions = fc
   .tuple(fc.array(positions, { minLength: 1, maxLength: 40 }), fc.array(fc.nat(), { maxLength: 300 }))
   .map(([locations, choices]) => choices.flatMap((choice) => locations[choice % locations.length] ?? []));
 
@@ -24,7 +24,7 @@ describe('an index of locations with many records', () => {
   it('finds the same records within a radius as a brute-force scan, edge included', () => {
     const radii = fc.double({ min: 0, max: 7.5, noNaN: true }).map((exponent) => 10 ** exponent);
     fc.assert(
-      fc.property(crowds, positions, radii, fc.nat(), (records, centre, radius, choice) => {
+      fc.property(recordPositions, positions, radii, fc.nat(), (records, centre, radius, choice) => {
         const index = createIndex(records);
         const edge = records[choice % Math.max(1, records.length)];
         for (const range of [radius, edge ? trueDistance(centre, edge) : 0, Infinity]) {
@@ -36,7 +36,7 @@ describe('an index of locations with many records', () => {
 
   it('finds all records at the least distance', () => {
     fc.assert(
-      fc.property(crowds, positions, (records, centre) => {
+      fc.property(recordPositions, positions, (records, centre) => {
         const found = createIndex(records).nearest(centre);
         const expected = bruteForceNearest(records, centre, Infinity);
         expect(found?.distanceInMetres).toBe(expected?.distanceInMetres);
@@ -45,14 +45,15 @@ describe('an index of locations with many records', () => {
     );
   });
 
-  it('contains each location once, with its records in ascending order', () => {
+  it('has one location per distinct position, and each record once, in ascending order at each location', () => {
     fc.assert(
-      fc.property(crowds, (records) => {
-        const { locations, recordStarts, records: numbers } = createIndex(records);
+      fc.property(recordPositions, (records) => {
+        const index = createIndex(records);
+        const { locations, recordStarts } = index;
         expect(locations.size).toBe(new Set(records.map(({ longitude, latitude }) => `${longitude} ${latitude}`)).size);
-        expect(ascending(numbers)).toEqual([...records.keys()]);
+        expect(ascending(index.records)).toEqual([...records.keys()]);
         for (let location = 0; location < locations.size; location++) {
-          const run = [...numbers.subarray(recordStarts[location], recordStarts[location + 1])];
+          const run = [...index.records.subarray(recordStarts[location], recordStarts[location + 1])];
           expect(run).toEqual(ascending(run));
         }
       }),

@@ -6,11 +6,11 @@ interface ListenOptions {
   readonly port: number;
   readonly host: string;
   readonly basePath: string;
-  /** The command-line option that the port was given with, for messages. */
+  /** The command-line option that sets the port, for messages. Default: `--port`. */
   readonly portOption?: string;
 }
 
-/** Makes the server listen and returns its address. Throws an Error whose message is one line that says what to do. */
+/** Makes the server listen. Returns the URL of the site's root. Throws an Error with a message of one line. */
 export async function listen(server: Server, options: ListenOptions): Promise<string> {
   const { port, host, basePath } = options;
   server.listen(port, host);
@@ -21,10 +21,11 @@ export async function listen(server: Server, options: ListenOptions): Promise<st
   }
   const address = server.address();
   const actualPort = typeof address === 'object' && address ? address.port : port;
-  return formatAddress(host, actualPort, basePath);
+  return rootUrl(host, actualPort, basePath);
 }
 
-export function formatAddress(host: string, port: number, basePath: string): string {
+/** The URL of a site's root. */
+export function rootUrl(host: string, port: number, basePath: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;
 }
 

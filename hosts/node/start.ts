@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { whenAskedToStop } from './command/signals.ts';
-import { formatAddress, describeListenFailure, parsePort } from './listen.ts';
+import { rootUrl, describeListenFailure, parsePort } from './listen.ts';
 
 /*
  * `npm start`: builds a site and serves it. The build and the server run in separate processes, with the commands that
@@ -78,16 +78,15 @@ async function buildAndServe(givenPort: number): Promise<number> {
     return 1;
   }
   const { port } = reservation.address() as AddressInfo;
-  const address = formatAddress(host, port, '/');
-  const built = await run(buildCommandLine(address));
+  const built = await run(buildCommandLine(rootUrl(host, port, '/')));
   reservation.close();
   if (built !== 0 || isStopping) return built;
   const quietly = ['--access-log', 'off', '--log-level', 'warn', '--log-format', 'pretty'];
   return run([...serveCommand, '--dir', siteDirectory, '--port', String(port), '--host', host, ...quietly]);
 }
 
-/** The command line of `npm run build` for a site at this address. */
-function buildCommandLine(address: string): string[] {
+/** The command line of `npm run build` for a site at this URL. */
+function buildCommandLine(siteUrl: string): string[] {
   const inputs =
     coastalFeatures === undefined || rawData === undefined
       ? ['--sample']
@@ -101,7 +100,7 @@ function buildCommandLine(address: string): string[] {
     '--out',
     siteDirectory,
     '--base-url',
-    address,
+    siteUrl,
   ];
 }
 

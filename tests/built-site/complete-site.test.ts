@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleTables } from '../../build-data/exports/testing/sample-tables.ts';
 import { explorerDirectory } from '../../build-data/programs/build-programs.ts';
 import { writeSite } from '../../build-data/testing/write-site.ts';
-import { interfaceDocumentPath, sitemapPath } from '../../core/storage/format/layout.ts';
+import { apiDocumentPath, sitemapPath } from '../../core/storage/format/layout.ts';
 
 /* Checks that every link in a complete site has a target, and that everything meant for visitors is linked. */
 
@@ -30,7 +30,7 @@ function filePathAt(address: string, from: string): string | undefined {
   const path = decodeURIComponent(url.pathname.slice(new URL(siteUrl).pathname.length));
   // The static file contains what the handler or the service worker sends for such a URL.
   if (/^webapi\/v1\/\w+(?:\/\d+)?$/.test(path)) return `${path}.json`;
-  if (/^webapi\/v1\/?$/.test(path)) return interfaceDocumentPath('index.json');
+  if (/^webapi\/v1\/?$/.test(path)) return apiDocumentPath('index.json');
   const isFolder = path === '' || path.endsWith('/') || (existsSync(join(site, path)) && isDirectory(path));
   return isFolder ? join(path, 'index.html') : path;
 }
@@ -43,7 +43,7 @@ function addressesIn(path: string): string[] {
   const all = (pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, address = '']) => address);
   const unescaped = (address: string): string => address.replaceAll('&amp;', '&').replaceAll('&#39;', "'");
   if (path.endsWith('.html')) return all(/\s(?:href|src)="([^"#][^"]*)"/g).map(unescaped);
-  if (path === interfaceDocumentPath('index.json')) return all(/"(?:href|hashedHref)":"([^"]+)"/g);
+  if (path === apiDocumentPath('index.json')) return all(/"(?:href|hashedHref)":"([^"]+)"/g);
   if (path.startsWith('webapi/')) return [];
   if (path === 'datapackage.json') return all(/"path": "([^"]+)"/g);
   return all(/["<>](https:\/\/data\.example\.org\/coast\/[^"<>#]*)/g).map(unescaped);
@@ -68,7 +68,7 @@ describe.skipIf(!isBuilt)('a complete site', () => {
     const builtAt = '2026-01-01T00:00:00.000Z';
     const options = { target: 'static', sample: true, siteUrl, explorerDirectory, builtAt } as const;
     await writeSite(sampleTables(60), { ...options, outputDirectory: site });
-    for (const start of ['docs/index.html', interfaceDocumentPath('index.json')]) visit(start, '');
+    for (const start of ['docs/index.html', apiDocumentPath('index.json')]) visit(start, '');
   });
   afterAll(() => rm(folder, { recursive: true }));
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { interfaceDocumentPath } from '../../core/storage/format/layout.ts';
+import { apiDocumentPath } from '../../core/storage/format/layout.ts';
 
 /* Compares the numbers that the documents state about the published records with counts of the published files. */
 
@@ -37,7 +37,7 @@ describe.skipIf(site === '')('the documents of the published records', () => {
     dictionary = await text('docs/RawData-dictionary.json');
     table = parse(await text('docs/CoastalFeatures-dictionary.csv'), { bom: true }) as string[][];
     page = (await text('docs/data-dictionary/index.html')).replaceAll('&quot;', '"').replaceAll(/\s+/g, ' ');
-    const openApi = JSON.parse(await text(interfaceDocumentPath('openapi.json'))) as {
+    const openApi = JSON.parse(await text(apiDocumentPath('openapi.json'))) as {
       components: { schemas: typeof schemas };
     };
     schemas = openApi.components.schemas;

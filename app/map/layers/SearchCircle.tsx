@@ -5,7 +5,7 @@ import { useMap } from 'react-leaflet';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { QueryState } from '../../session/session.ts';
 import { useQueryState, useSession, useView } from '../../session/use-session.ts';
-import { type LocationSearch, searchWithinRadiusOf, type ViewState } from '../../view/view-state.ts';
+import { type LocationSearch, radiusSearchAt, type ViewState } from '../../view/view-state.ts';
 import { fitNearest } from '../scene/fit-view.ts';
 import { targetsOf } from '../scene/search.ts';
 import { currentView } from '../use-view-sync.ts';
@@ -43,7 +43,7 @@ export const SearchCircle = memo(function SearchCircle({ drawn, onRest }: Pick<S
         view.getState().setSearch(changed);
       },
       onRadiusAround: (radiusInMetres: number) => {
-        view.getState().setAround(radiusInMetres);
+        view.getState().setPlaceRadius(radiusInMetres);
       },
     }),
     [view],
@@ -90,12 +90,12 @@ function useCircleAroundPlace(): LocationSearch | null {
 
 /** The circle around a place; null without a place, and if the search is the same circle. */
 export function circleAroundPlace(
-  { selection, search, aroundInMetres }: Pick<ViewState, 'selection' | 'search' | 'aroundInMetres'>,
+  { selection, search, placeRadiusInMetres }: Pick<ViewState, 'selection' | 'search' | 'placeRadiusInMetres'>,
   place: { readonly id: number; readonly inshore: Position } | null,
 ): LocationSearch | null {
   if (!place || selection?.kind !== 'place' || selection.id !== place.id) return null;
-  if (searchWithinRadiusOf(place.inshore, search)) return null;
-  return { mode: 'radius', centre: place.inshore, radiusInMetres: aroundInMetres };
+  if (radiusSearchAt(place.inshore, search)) return null;
+  return { mode: 'radius', centre: place.inshore, radiusInMetres: placeRadiusInMetres };
 }
 
 /** Brings the result of a new search for the nearest items into view, but not during a drag. */

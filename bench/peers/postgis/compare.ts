@@ -6,7 +6,7 @@ import { handleRequest } from '../../../core/api/handle-request.ts';
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { openPostgis, type Postgis, PostgisUnavailable } from './open-postgis.ts';
-import { searchPostgis, type PostgisResults } from './postgis-results.ts';
+import { createPostgisSearcher, type PostgisSearcher } from './postgis-results.ts';
 import {
   availableRecords,
   type DatasetName,
@@ -18,13 +18,14 @@ import {
 } from './search-inputs.ts';
 
 /*
- * Sends the same random queries on the same records to our API handler and to PostGIS, and reports different results:
+ * Sends the same random queries on the same records to our API handler and to PostGIS, and reports differences:
  *   node --import tsx bench/peers/postgis/compare.ts [--queries 2000] [--all-over]
- * With --all-over, records are spread over the globe. Exit codes: 1 if results differ, 2 if PostGIS is not installed.
+ * With --all-over, records are spread over the globe. Exit codes: 1 if results differ by more than rounding, 2 if
+ * PostGIS is not installed.
  */
 
-/** The results of our API handler. */
-interface OurResults {
+/** Searches with our API handler. */
+interface ApiSearcher {
   /** Identifiers in the order of the response. */
   within(query: SearchQuery): Promise<readonly number[]>;
   /** The identifier of the nearest record; undefined if there is none. */
@@ -39,8 +40,8 @@ const identifierFields: Readonly<Record<DatasetName, string>> = {
 };
 const siteUrl = 'http://localhost/';
 
-/** Builds a site of the records in a subdirectory of `folder`. Returns functions that search it with our handler. */
-async function searchOurApi({ files }: SearchInputs, folder: string): Promise<OurResults> {
+/** Builds a site from the records, in a subdirectory of `folder`. */
+async function createApiSearcher({ files }: SearchInputs, folder: string): Promise<ApiSearcher> {
   const site = join(folder, 'site');
   const result = await buildSite({
     inputs: { kind: 'files', coastalFeatures: files.CoastalFeatures, rawData: files.RawData },
@@ -82,8 +83,8 @@ function queryString({ longitude, latitude, rangeInMetres, style }: SearchQuery)
 }
 
 /**
- * Both sides compute the same geodesic, to about 15 nm each, and PostGIS reports distances to 10 nm. For a record that
- * is this close to the edge of a search, or to the distance of another record, both results are right.
+ * Both sides compute the same geodesic, to about 15 nanometres each, and PostGIS rounds distances to 10 nanometres.
+ * If a record is this close to the edge of a search, or two distances differ this little, both results are right.
  */
 const roundingInMetres = 5e-8;
 
@@ -94,8 +95,8 @@ type Comparison =
   | { readonly kind: 'different'; readonly explanation: string };
 
 interface BothSides {
-  readonly api: OurResults;
-  readonly postgis: PostgisResults;
+  readonly api: ApiSearcher;
+  readonly postgis: PostgisSearcher;
   readonly inputs: SearchInputs;
 }
 
@@ -117,14 +118,16 @@ async function compareWithin(sides: BothSides, query: SearchQuery, rangeInMetres
   if (disputed.length === 0) return { kind: 'same', records: list.length };
 
   const distances = await sides.postgis.distances(query.dataset, query, disputed);
-  const misses = disputed.map((identifier) => Math.abs((distances.get(identifier) ?? Number.NaN) - rangeInMetres));
-  const greatest = Math.max(...misses);
+  const edgeDistances = disputed.map((identifier) =>
+    Math.abs((distances.get(identifier) ?? Number.NaN) - rangeInMetres),
+  );
+  const greatest = Math.max(...edgeDistances);
   if (greatest <= roundingInMetres) return { kind: 'rounding', metres: greatest };
   const examples = disputed.slice(0, 5).map((identifier) => {
     const finder = ours.has(identifier) ? 'our API' : 'PostGIS';
     return `${identifier} at ${String(distances.get(identifier))} m is found only by ${finder}`;
   });
-  return different(`${disputed.length} of ${theirs.size} records: ${examples.join('; ')}.`);
+  return different(`${disputed.length} records are found by only one side: ${examples.join('; ')}.`);
 }
 
 async function compareNearest(sides: BothSides, query: SearchQuery, rangeInMetres: number): Promise<Comparison> {
@@ -137,14 +140,17 @@ async function compareNearest(sides: BothSides, query: SearchQuery, rangeInMetre
     return different(`PostGIS disagrees with itself: ${least} m without its index, ${String(viaIndex)} m with it.`);
   if (ours === undefined || least > rangeInMetres) {
     if (ours === undefined && least > rangeInMetres) return { kind: 'same', records: 0 };
-    const miss = Math.abs(least - rangeInMetres);
-    if (miss <= roundingInMetres) return { kind: 'rounding', metres: miss };
-    return different(`Ours is ${String(ours)}, the nearest record of PostGIS is at ${least} m.`);
+    const edgeDistance = Math.abs(least - rangeInMetres);
+    if (edgeDistance <= roundingInMetres) return { kind: 'rounding', metres: edgeDistance };
+    const found = ours === undefined ? 'no record' : `record ${ours}`;
+    return different(`Our API finds ${found}, but the nearest record that PostGIS finds is at ${least} m.`);
   }
   const ourDistance = theirs.get(ours);
   if (ourDistance === undefined) {
     const distances = await sides.postgis.distances(dataset, query, [ours]);
-    return different(`Ours is ${ours} at ${String(distances.get(ours))} m, others are at ${least} m.`);
+    return different(
+      `Our API finds record ${ours} at ${String(distances.get(ours))} m, but PostGIS finds one at ${least} m.`,
+    );
   }
   const rank = (identifier: number): number => sides.api.ranks[dataset].get(identifier) ?? Number.NaN;
   const better = [...theirs.keys()].filter((other) => {
@@ -158,7 +164,7 @@ async function compareNearest(sides: BothSides, query: SearchQuery, rangeInMetre
     findPositions(sides.inputs, query, other).some((position) => positions.has(position)),
   );
   if (preferred !== undefined)
-    return different(`Ours is ${ours}, but ${preferred} has the same position and comes first.`);
+    return different(`Our API finds record ${ours}, but record ${preferred} at the same position comes first.`);
   return { kind: 'rounding', metres: ourDistance - least };
 }
 
@@ -200,12 +206,12 @@ async function compare(postgis: Postgis, inputs: SearchInputs, count: number): P
   write(
     `${postgis.title}, ${inputs.title}: ${features.length / 2} coastal features, ${records.length} raw data records`,
   );
-  const postgisResults = await searchPostgis(postgis, inputs);
-  const api = await searchOurApi(inputs, postgis.folder);
-  const queries = await randomQueries(inputs, count, postgisResults);
+  const postgisSearcher = await createPostgisSearcher(postgis, inputs);
+  const api = await createApiSearcher(inputs, postgis.folder);
+  const queries = await randomQueries(inputs, count, postgisSearcher);
   const tally = { differences: 0, rounding: 0, greatestRounding: 0, records: 0 };
   for (const query of queries) {
-    const comparison = await compareResults({ api, postgis: postgisResults, inputs }, query);
+    const comparison = await compareResults({ api, postgis: postgisSearcher, inputs }, query);
     if (comparison.kind === 'same') {
       tally.records += comparison.records;
     } else if (comparison.kind === 'rounding') {
@@ -220,8 +226,8 @@ async function compare(postgis: Postgis, inputs: SearchInputs, count: number): P
   if (tally.rounding > 0) {
     const nanometres = (tally.greatestRounding * 1e9).toFixed(0);
     write(
-      `${tally.rounding} more results differ only by rounding, by at most ${nanometres} nm; ` +
-        'PostGIS reports distances to 10 nm',
+      `${tally.rounding} more results differ only by rounding, by at most ${nanometres} nanometres; ` +
+        'PostGIS rounds distances to 10 nanometres',
     );
   }
   write(`${queries.length} queries, ${tally.differences} differences`);

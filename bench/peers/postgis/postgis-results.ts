@@ -62,7 +62,8 @@ export function pointExpression(longitude: string, latitude: string): string {
 export const centrePoint = pointExpression('$1', '$2');
 
 /**
- * The distance on the spheroid, rounded by PostGIS to 10 nm. It is 0 for points less than 1e-12 radians (6 µm) apart.
+ * The distance on the spheroid, rounded by PostGIS to 10 nanometres. It is 0 for points less than 1e-12 radians (6 µm)
+ * apart.
  */
 export const distanceFromCentre = `ST_Distance(position, ${centrePoint}, true)`;
 
@@ -102,8 +103,8 @@ export function unpackNumbers(packed: unknown): Uint32Array {
 /** Distances of records in metres, by identifier. */
 type Distances = ReadonlyMap<number, number>;
 
-/** The results of PostGIS for our records. The distance of a record with two positions is that of the nearer one. */
-export interface PostgisResults {
+/** Searches our records with PostGIS. The distance of a record with two positions is that of the nearer one. */
+export interface PostgisSearcher {
   /** Identifiers, each once. */
   within(dataset: DatasetName, centre: Position, rangeInMetres: number): Promise<ReadonlySet<number>>;
   /** The records at the least distance, and those at most `marginInMetres` further away. Empty if there are none. */
@@ -135,8 +136,8 @@ const distances = (table: string): string =>
   `SELECT record_number, min(${distanceFromCentre}) AS distance FROM ${table}
    WHERE record_number = ANY ($3::int4[]) GROUP BY record_number`;
 
-/** Loads the records into PostGIS. Returns functions that search them. */
-export async function searchPostgis(postgis: Postgis, { points }: SearchInputs): Promise<PostgisResults> {
+/** Loads the records into PostGIS. */
+export async function createPostgisSearcher(postgis: Postgis, { points }: SearchInputs): Promise<PostgisSearcher> {
   for (const dataset of datasetNames) await loadRecords(postgis, tables[dataset], points[dataset]);
   const queryDistances = async (...statement: Parameters<Postgis['query']>): Promise<Distances> => {
     const rows = await postgis.query(...statement);

@@ -160,7 +160,7 @@ const longestRangeInMetres = 20_100_000;
 /** Differences in metres between a range and the distance of a record. Smaller differences are within rounding. */
 const smallDifferences = [0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1];
 
-/** The part of `PostgisResults` that finds the hardest queries. */
+/** The part of `PostgisSearcher` that finds the hardest queries. */
 interface DistanceSource {
   oneNearest(dataset: DatasetName, centre: Position): Promise<ReadonlyMap<number, number>>;
   distances(

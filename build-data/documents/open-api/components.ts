@@ -11,7 +11,7 @@ import { type ParameterDescription, parameters } from '../../../core/query/param
 import type { ParameterError } from '../../../core/query/parameters.ts';
 import { type DataDictionary, describeCopies, type DictionaryField, formatCountedValue } from '../data-dictionary.ts';
 
-/** The only media type of the API; its character set is UTF-8. */
+/** The media type of every response of the API except the spatial index. Its character set is UTF-8. */
 export const mediaType = 'application/json';
 
 const header = (description: string, schema: JsonObject, isRequired = true): JsonObject => ({
@@ -28,7 +28,11 @@ export function headerComponents(dataVersion: string): Record<string, JsonObject
   const versionSchema = { type: 'string', pattern: '^[0-9a-f]{16}$', examples: [dataVersion] };
   return {
     DataVersion: header(version, versionSchema),
-    DataVersionIfKnown: header(`${version} Absent while the data cannot be read.`, versionSchema, false),
+    DataVersionIfKnown: header(
+      `${version} Absent from a 503, and from other errors if the data was not read.`,
+      versionSchema,
+      false,
+    ),
     EntityTag: header('The entity tag of this response. Send it back in If-None-Match.', {
       type: 'string',
       pattern: '^W/"[0-9a-f]{16}-\\d+-[0-9a-f]{16}"$',
@@ -103,51 +107,55 @@ export function resultResponse(
   examples: Readonly<Record<string, Json | undefined>>,
   contentType: string = mediaType,
 ): JsonObject {
-  const known = Object.entries(examples).flatMap(([name, value]) => (value === undefined ? [] : [[name, { value }]]));
+  const present = Object.entries(examples).flatMap(([name, value]) => (value === undefined ? [] : [[name, { value }]]));
   return {
     description,
     headers: { ...headerReferences({ Link: 'Link', 'Content-Length': 'ContentLength' }), ...resultHeaders },
     content: {
-      [contentType]: { schema, ...(known.length > 0 && { examples: Object.fromEntries(known) as JsonObject }) },
+      [contentType]: { schema, ...(present.length > 0 && { examples: Object.fromEntries(present) as JsonObject }) },
     },
   };
 }
 
 /** The response to HEAD: that to GET, without the body. */
-export function withoutContent(response: JsonObject): JsonObject {
+export function headResponse(response: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(response).filter(([key]) => key !== 'content'));
 }
 
 /**
- * The responses that operations share, by name, each with a body and, for HEAD, without one. A test checks that every
- * problem of the catalogue is in one of them.
+ * The responses that operations share, by name. Those with a body have a variant without it, for HEAD. A test checks
+ * that every problem of the catalogue is in one of them.
  */
 export function responseComponents(datasets: readonly DatasetDescription[]): Record<string, JsonObject> {
-  const responses = responsesWithBodies(datasets);
+  const responses = sharedResponses(datasets);
   const withBody = Object.entries(responses).filter(([, { content }]) => content !== undefined);
   return {
     ...responses,
-    ...Object.fromEntries(withBody.map(([name, response]) => [name + withoutBody, withoutContent(response)])),
+    ...Object.fromEntries(withBody.map(([name, response]) => [name + headSuffix, headResponse(response)])),
   };
 }
 
-const withoutBody = 'WithoutBody';
+/** Ends the names of variants for HEAD. */
+const headSuffix = 'WithoutBody';
 
-/** Replaces each shared response with the one for HEAD, which has the same status and headers. */
-export function withoutBodies(responses: JsonObject): JsonObject {
+/** Replaces each reference to a shared response with a body by a reference to its variant for HEAD. */
+export function headResponses(responses: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
       const name = /\/(\w+)$/.exec(String((response as JsonObject)['$ref'] ?? ''))?.[1];
       const hasBody = name !== undefined && name !== 'NotModified';
-      return [status, hasBody ? reference('responses', name + withoutBody) : response];
+      return [status, hasBody ? reference('responses', name + headSuffix) : response];
     }),
   );
 }
 
-function responsesWithBodies([dataset]: readonly DatasetDescription[]): Record<string, JsonObject> {
+function sharedResponses([dataset]: readonly DatasetDescription[]): Record<string, JsonObject> {
   const tableName = dataset?.tableName ?? '';
   return {
-    NotModified: { description: 'The response with the entity tag sent is still current.', headers: resultHeaders },
+    NotModified: {
+      description: 'Not modified: the response with this entity tag is still current.',
+      headers: resultHeaders,
+    },
     Preflight: {
       description: 'The response to the request that a browser sends before a cross-origin request.',
       headers: {
@@ -329,15 +337,15 @@ function pageSchema(record: JsonObject): JsonObject {
   };
 }
 
-const count = (description: string, minimum: number): JsonObject => ({ type: 'integer', minimum, description });
+const integer = (description: string, minimum: number): JsonObject => ({ type: 'integer', minimum, description });
 const link = (description: string): JsonObject => ({ type: ['string', 'null'], format: 'uri', description });
 
 const pageMetaData: JsonObject = {
   type: 'object',
   properties: {
-    TotalItems: count('Number of records in the complete result.', 0),
-    CurrentPage: count('Number of this page.', 1),
-    TotalPages: count('Number of pages of this size; 0 for an empty result.', 0),
+    TotalItems: integer('Number of records in the complete result.', 0),
+    CurrentPage: integer('Number of this page.', 1),
+    TotalPages: integer('Number of pages of this size; 0 for an empty result.', 0),
     NextPageLink: link('Absolute URL of the next page; null on the last page.'),
     PrevPageLink: link('Absolute URL of the previous page; null on the first page.'),
   },
@@ -351,7 +359,7 @@ const problem: JsonObject = {
   properties: {
     DeveloperMessage: {
       type: 'string',
-      description: 'What is wrong with the request, for the developer of the client.',
+      description: 'What went wrong, for the developer of the client.',
     },
     ClientMessage: { type: 'string', description: 'The message to show to a person.' },
     StackTrace: { type: 'null' },

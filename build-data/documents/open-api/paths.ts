@@ -6,7 +6,7 @@ import { pageBounds, pageQueryString } from '../../../core/query/query.ts';
 import {
   apiRoot,
   completeArrayPath,
-  type InterfaceDocument,
+  type ApiDocument,
   pointFilePath,
   recordPath,
   staticPagePath,
@@ -19,8 +19,8 @@ import {
   reference,
   resultResponse,
   schemaNames,
-  withoutBodies,
-  withoutContent,
+  headResponses,
+  headResponse,
 } from './components.ts';
 
 /** Page links are absolute, so the example needs a base URL. */
@@ -59,7 +59,7 @@ function pathItem(name: string, tag: string, operation: Operation, pathParameter
       tags: [tag],
       summary: `As GET, without the body: ${String(operation['summary'])}`,
       description: 'Status and headers are those of GET. There is no body.',
-      responses: { ...withoutBodies(responses), '200': withoutContent(result) },
+      responses: { ...headResponses(responses), '200': headResponse(result) },
     },
     options: {
       operationId: `options${name}`,
@@ -233,7 +233,7 @@ function listResponse(table: RecordTable): JsonObject {
 }
 
 const documentDescriptions: Readonly<
-  Record<InterfaceDocument, readonly [name: string, summary: string, schema: JsonObject]>
+  Record<ApiDocument, readonly [name: string, summary: string, schema: JsonObject]>
 > = {
   'index.json': [
     'ServiceDocument',
@@ -252,7 +252,7 @@ const documentDescriptions: Readonly<
 };
 
 /** The path item of a document of the API. */
-export function documentPathItem(document: InterfaceDocument): JsonObject {
+export function documentPathItem(document: ApiDocument): JsonObject {
   const [name, summary, schema] = documentDescriptions[document];
   return pathItem(name, 'Documents', {
     summary,

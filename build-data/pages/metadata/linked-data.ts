@@ -1,5 +1,5 @@
 import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
-import { interfaceDocumentPath } from '../../../core/storage/format/layout.ts';
+import { apiDocumentPath } from '../../../core/storage/format/layout.ts';
 import type { Publication } from '../../publication.ts';
 import { pagePath, type SiteFacts, siteName } from '../page-frame.ts';
 import { catalogTitle, type DatasetMetadata, termsUrl } from './dataset-metadata.ts';
@@ -50,8 +50,8 @@ export function dcatCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata
       '@type': 'dcat:DataService',
       'dct:title': english(`${siteName} API, version 1`),
       'dcat:endpointURL': link(`${siteUrl}webapi/v1`),
-      'dcat:endpointDescription': link(siteUrl + interfaceDocumentPath('openapi.json')),
-      'foaf:page': link(siteUrl + pagePath('interface')),
+      'dcat:endpointDescription': link(siteUrl + apiDocumentPath('openapi.json')),
+      'foaf:page': link(siteUrl + pagePath('api')),
       ...rights,
       'dcat:servesDataset': datasets.map(({ identifier }) => link(identifier)),
     },

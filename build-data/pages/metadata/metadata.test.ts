@@ -19,7 +19,7 @@ const files = datasets.map(({ name }): ExportedFile => ({
   bytes: 99,
   sha256: 'ab'.repeat(32),
 }));
-const described = datasetMetadata(site, files);
+const siteMetadata = datasetMetadata(site, files);
 const toJson = (value: unknown): Record<string, unknown> =>
   JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
 
@@ -33,9 +33,9 @@ describe('datapackage.json', () => {
       readonly primaryKey: string;
     };
   }
-  const written = toJson(dataPackage(site, described)) as { name: string; resources: Resource[] };
+  const written = toJson(dataPackage(site, siteMetadata)) as { name: string; resources: Resource[] };
 
-  it('has a name, and a resource for each CSV file with its checksum, as Frictionless requires', () => {
+  it('has a valid name, and for each CSV file a resource with a relative path and a checksum', () => {
     expect(written.name).toMatch(/^[-a-z0-9._/]+$/);
     expect(written.resources.map(({ path, hash }) => [path, hash])).toEqual(
       files.map(({ path, sha256 }) => [path, `sha256:${sha256}`]),
@@ -46,25 +46,25 @@ describe('datapackage.json', () => {
     }
   });
 
-  it('describes the columns of the file in order, with types of Table Schema', () => {
-    const known = ['string', 'number', 'integer', 'datetime'];
+  it('describes the columns of each file in order, with types of Table Schema, and the primary key', () => {
+    const tableSchemaTypes = ['string', 'number', 'integer', 'datetime'];
     for (const [index, { fields, identifierField }] of datasets.entries()) {
       const schema = written.resources[index]?.schema;
       expect(schema?.primaryKey).toBe(identifierField);
       expect(schema?.fields.map(({ name }) => name)).toEqual(fields.map(({ name }) => name));
-      for (const { type } of schema?.fields ?? []) expect(known).toContain(type);
+      for (const { type } of schema?.fields ?? []) expect(tableSchemaTypes).toContain(type);
     }
   });
 
-  it('refers to the complete arrays of the API if there are no files', () => {
+  it('refers to the complete arrays of the API if there are no CSV files', () => {
     const { resources } = toJson(dataPackage(site, datasetMetadata(site, []))) as { resources: Resource[] };
     expect(resources.map(({ path }) => path)).toEqual(datasets.map(({ name }) => `webapi/v1/${name}.json`));
   });
 });
 
 describe('catalog.jsonld', () => {
-  it('uses only terms of vocabularies that it names', () => {
-    const catalog = toJson(dcatCatalog(site, described));
+  it('declares the vocabulary of every term, and contains the checksum of the CSV files', () => {
+    const catalog = toJson(dcatCatalog(site, siteMetadata));
     const prefixes = Object.keys(catalog['@context'] as object);
     const check = (value: unknown): void => {
       if (Array.isArray(value)) value.forEach(check);
@@ -78,17 +78,10 @@ describe('catalog.jsonld', () => {
     check(catalog);
     expect(JSON.stringify(catalog)).toContain(files[0]?.sha256);
   });
-
-  it('states the area and the period of the records', () => {
-    const [places, records] = described;
-    expect(records?.period?.map((time) => time.slice(0, 2))).toEqual([expect.stringMatching(/19|20|18/), '20']);
-    const [west = 0, south = 0, east = 0, north = 0] = places?.box ?? [];
-    expect(west < east && south < north).toBe(true);
-  });
 });
 
-it('schema.org metadata has the name, description and downloads of each dataset, as search engines require', () => {
-  const { dataset } = toJson(schemaOrgCatalog(site, described)) as { dataset: Record<string, unknown>[] };
+it('schema.org metadata has a name, a description of 50 to 5,000 characters and a CSV download for each dataset', () => {
+  const { dataset } = toJson(schemaOrgCatalog(site, siteMetadata)) as { dataset: Record<string, unknown>[] };
   for (const each of dataset) {
     expect(String(each['description']).length).toBeGreaterThan(50);
     expect(String(each['description']).length).toBeLessThan(5000);
@@ -99,7 +92,14 @@ it('schema.org metadata has the name, description and downloads of each dataset,
   }
 });
 
-describe('the bounding box and the dates of a dataset', () => {
+describe('the metadata of the datasets', () => {
+  it('has the period of the records and the bounding box of the coastal features', () => {
+    const [places, records] = siteMetadata;
+    expect(records?.period?.map((time) => time.slice(0, 2))).toEqual([expect.stringMatching(/19|20|18/), '20']);
+    const [west = 0, south = 0, east = 0, north = 0] = places?.box ?? [];
+    expect(west < east && south < north).toBe(true);
+  });
+
   const at = (longitude: number, latitude: number) => rawDataRecord(1, 0, longitude, latitude);
   const boundingBox = (...records: RawDataRecord[]) =>
     datasetMetadata(
@@ -112,30 +112,30 @@ describe('the bounding box and the dates of a dataset', () => {
       [],
     )[0]?.box;
 
-  it('exclude positions that the build warns about, such as a latitude without its sign', () => {
+  it('has bounding boxes without positions that the build warns about, such as a latitude without its sign', () => {
     expect(boundingBox(at(115, -32), at(116, 17.76), at(114, -20))).toEqual([114, -32, 115, -20]);
     expect(boundingBox(at(115, 17.76))).toBeUndefined();
     expect(boundingBox()).toBeUndefined();
   });
 
-  it('are the same in schema.org and in DCAT, in the order that each requires', () => {
+  it('has the same bounding box and modification date in schema.org and in DCAT', () => {
     const site = facts([
       tableOf(rawData, [at(115, -32), { ...at(113.5, 17.76), RawDataId: 2 }, { ...at(114, -20), RawDataId: 3 }]),
     ]);
-    const described = datasetMetadata(site, []);
-    const [inSchema] = (toJson(schemaOrgCatalog(site, described)) as { dataset: Record<string, unknown>[] }).dataset;
+    const metadata = datasetMetadata(site, []);
+    const [inSchema] = (toJson(schemaOrgCatalog(site, metadata)) as { dataset: Record<string, unknown>[] }).dataset;
     expect(inSchema).toMatchObject({
       spatialCoverage: { geo: { box: '-32 114 -20 115' } },
       dateModified: site.modifiedAt,
       temporalCoverage: expect.stringMatching(/^[-0-9T:]+(?:Z|\+08:00)\/[-0-9T:]+(?:Z|\+08:00)$/) as unknown,
       identifier: `${site.siteUrl}webapi/v1/RawData`,
     });
-    const [inDcat] = toJson(dcatCatalog(site, described))['dcat:dataset'] as Record<string, unknown>[];
+    const [inDcat] = toJson(dcatCatalog(site, metadata))['dcat:dataset'] as Record<string, unknown>[];
     expect(JSON.stringify(inDcat)).toContain('POLYGON((114 -32, 115 -32, 115 -20, 114 -20, 114 -32))');
     expect(inDcat).toMatchObject({ 'dct:modified': { '@value': site.modifiedAt } });
   });
 
-  it('do not depend on the time of the build', () => {
+  it('does not depend on the time of the build', () => {
     const later = { ...site, builtAt: '2031-01-01T00:00:00.000Z' };
     const serialiseAll = (facts: typeof site) => {
       const metadata = datasetMetadata(facts, files);

@@ -1,4 +1,4 @@
-import { interfaceDocumentPath } from '../../../core/storage/format/layout.ts';
+import { apiDocumentPath } from '../../../core/storage/format/layout.ts';
 import { becomePage, changeText, isApi, type SingleFault } from './faulty-host.ts';
 
 /** Faults of a host in responses of the API. */
@@ -121,7 +121,7 @@ export const apiFaults: readonly SingleFault[] = [
   ],
 ];
 
-const [service, description] = [interfaceDocumentPath('index.json'), interfaceDocumentPath('openapi.json')];
+const [service, description] = [apiDocumentPath('index.json'), apiDocumentPath('openapi.json')];
 
 /** Faults of a host in the documents of the API, and in the files that they link to. */
 export const documentFaults: readonly SingleFault[] = [

@@ -10,7 +10,7 @@ import {
   dataFilePath,
   dataPackagePath,
   documentPagePaths,
-  interfaceDocumentPath,
+  apiDocumentPath,
   manifestPath,
   sitemapPath,
 } from '../../../core/storage/format/layout.ts';
@@ -42,7 +42,7 @@ export async function reproducibleFilesOf(directory: string): Promise<ReadonlyMa
   const { inventory, documents } = await readManifest(directory);
   const hashes = [inventory.hash, documents?.['index.json']?.hash ?? ''];
   const pages = [...Object.values(documentPagePaths), catalogPath, dataPackagePath, sitemapPath];
-  const variable = [manifestPath, changeLogPath, checksumsPath, interfaceDocumentPath('index.json'), ...pages];
+  const variable = [manifestPath, changeLogPath, checksumsPath, apiDocumentPath('index.json'), ...pages];
   const paths = [...variable, ...hashes.map((hash) => dataFilePath({ hash, extension: 'json' }))];
   const files = await filesOf(directory);
   return new Map([...files].filter(([path]) => !paths.includes(path.replace(/\.(?:br|gz)$/, ''))));

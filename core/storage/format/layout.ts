@@ -51,7 +51,7 @@ export const pageTemplatePath = 'document.html';
 
 /** Documentation pages by topic. Each is also served at the path of its directory. */
 export const documentPagePaths = {
-  interface: 'docs/index.html',
+  api: 'docs/index.html',
   dictionary: 'docs/data-dictionary/index.html',
   downloads: 'docs/downloads/index.html',
   changes: 'docs/changes/index.html',
@@ -92,10 +92,10 @@ export function hashedExportPath(datasetName: string, sha256: string, ending: st
 export const checksumsPath = `${exportsRoot}/checksums.txt`;
 
 /** Documents that the API serves under `webapi/v1/`. */
-export const interfaceDocuments = ['index.json', 'openapi.json'] as const;
-export type InterfaceDocument = (typeof interfaceDocuments)[number];
+export const apiDocuments = ['index.json', 'openapi.json'] as const;
+export type ApiDocument = (typeof apiDocuments)[number];
 
-export function interfaceDocumentPath(name: InterfaceDocument): string {
+export function apiDocumentPath(name: ApiDocument): string {
   return `${apiRoot}/${name}`;
 }
 

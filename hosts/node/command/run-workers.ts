@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../directory-store.ts';
-import { formatAddress } from '../listen.ts';
+import { rootUrl } from '../listen.ts';
 import { createManagementServer, Health } from '../observability/health.ts';
 import type { LogOutput } from '../observability/logger.ts';
 import type { ServeOptions } from './options.ts';
@@ -49,7 +49,7 @@ export async function runWorkers(options: ServeOptions, log: LogOutput): Promise
     closeManagement(management);
     throw error;
   });
-  announce(formatAddress(options.host, port, options.basePath), log);
+  announce(rootUrl(options.host, port, options.basePath), log);
   log.logger.info({ workers: options.workers }, 'workers started');
 
   await stopped;

@@ -17,8 +17,8 @@ import { failures, type HostUnderTest, type ReceivedResponse, hostAt } from '../
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
 
 /*
- * Sends the cases of the contract, and requests for files of the site, to every host with its own server, under a base
- * path. The page is only one line, because the test checks only which URL returns which file with which headers.
+ * Serves a site under a base path on the Node host, the edge host, nginx and Caddy, and sends them cases of the contract
+ * and requests for files. The page is only one line, because only URLs, headers and whole files are compared.
  */
 
 const basePath = '/coast/';
@@ -37,8 +37,8 @@ let nodeHost: RunningSite;
 
 async function startNode(siteDirectory: string): Promise<RunningSite> {
   const server = createSiteServer({ directory: siteDirectory, basePath });
-  const address = await listen(server, { port: 0, host: '127.0.0.1', basePath });
-  return { origin: new URL(address).origin, stop: () => server.close() };
+  const url = await listen(server, { port: 0, host: '127.0.0.1', basePath });
+  return { origin: new URL(url).origin, stop: () => server.close() };
 }
 
 async function startPlain(name: PlainServer, kind: 'alone' | 'proxy'): Promise<RunningSite> {
@@ -66,9 +66,9 @@ afterAll(async () => {
 });
 
 const allCasesUnderBasePath = allCases.map((each) => caseUnderBasePath(basePath, each));
-/** `npm test` sends all cases to every host at the root, but only some of them to hosts under a base path. */
+/** Only a sample in `npm test`, because other tests send the cases to the same hosts at the root. */
 const casesUnderBasePath = sampleOf(allCasesUnderBasePath, printedRandom('the contract under a base path'));
-const hasQuery = (each: ContractCase): boolean => /\?./.test(each.path) && !requestsDocument(each);
+const dependsOnQuery = (each: ContractCase): boolean => /\?./.test(each.path) && !requestsDocument(each);
 
 /** The cases that each host can handle, as in the tests of the hosts at the root. */
 const hosts: readonly {
@@ -92,7 +92,7 @@ const hosts: readonly {
       plain,
       start: () => startPlain(plain, 'alone'),
       cases: casesUnderBasePath.filter(
-        (each) => !hasQuery(each) && !each.path.includes('%') && each.expected.status !== 400,
+        (each) => !dependsOnQuery(each) && !each.path.includes('%') && each.expected.status !== 400,
       ),
     },
     {
@@ -128,7 +128,7 @@ describe.each(hosts)('under a base path, $name', ({ plain, start, cases }) => {
     });
     afterAll(() => running.stop());
 
-    it(`${cases.length} cases of the contract as it does at the root`, async () => {
+    it(`${cases.length} cases of the contract as at the root`, async () => {
       expect(await failures(cases, host)).toEqual({});
     });
 
@@ -143,10 +143,14 @@ describe.each(hosts)('under a base path, $name', ({ plain, start, cases }) => {
       }
     });
 
-    it('the worker, the manifest and a data file, with their Cache-Control', async () => {
-      const worker = await get('/coast/sw.js');
-      expect([worker.status, worker.body, worker.headers['cache-control']]).toEqual([200, 'self;\n', 'no-cache']);
-      expect(worker.headers['content-type']).toBe('text/javascript; charset=UTF-8');
+    it('the service worker, the manifest and a data file, with their Cache-Control', async () => {
+      const serviceWorker = await get('/coast/sw.js');
+      expect([serviceWorker.status, serviceWorker.body, serviceWorker.headers['cache-control']]).toEqual([
+        200,
+        'self;\n',
+        'no-cache',
+      ]);
+      expect(serviceWorker.headers['content-type']).toBe('text/javascript; charset=UTF-8');
       const manifest = await get('/coast/data/manifest.json');
       expect((await decodeManifest(new TextEncoder().encode(manifest.body))).dataVersion).toBe(dataVersion);
       expect(manifest.headers).toMatchObject({ 'cache-control': 'no-cache', 'access-control-allow-origin': '*' });
@@ -159,7 +163,7 @@ describe.each(hosts)('under a base path, $name', ({ plain, start, cases }) => {
       });
     });
 
-    it('a redirect from the root without its trailing slash', async () => {
+    it('a redirect from the base path without its trailing slash, which keeps the query', async () => {
       for (const [path, root] of [
         ['/coast', '/coast/'],
         ['/coast?c=-31.99,115.75', '/coast/?c=-31.99,115.75'],
@@ -182,7 +186,7 @@ describe.each(hosts)('under a base path, $name', ({ plain, start, cases }) => {
       '/COAST/webapi/v1/RawData.json',
       '/coast/data/00000000000000000000000000000000.bin',
       '/coast/nothing.html',
-    ])('404 without a page for %s, which is not a file of the site', async (path) => {
+    ])('a 404 in plain text for %s, which is not a path of the site', async (path) => {
       const { status, headers, body } = await get(path);
       expect([status, headers['content-type']?.toLowerCase(), body.trim()]).toEqual([
         404,
