@@ -85,7 +85,7 @@ function fileTable(title: string, files: readonly ExportedFile[]): Html | undefi
     html`<a href="${root}${hashedPath}"><code>${sha256}</code></a>`,
   ]);
   return html`<h3>${title}</h3>
-    ${table(['File', 'Size', 'SHA-256, with a permanent link'], rows, { label: title, numbers: [1] })}`;
+    ${table(['File', 'Size', 'SHA-256, linked to this version'], rows, { label: title, numbers: [1] })}`;
 }
 
 function readingCsv(): Html {
