@@ -8,7 +8,7 @@ import { handleApiRequest } from '../../core/api/handle-request.ts';
 import { problems } from '../../core/api/problems.ts';
 import type { ApiResponse } from '../../core/api/responses.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
-import { parameters, parseQuery } from '../../core/query/parameters.ts';
+import { type ParameterName, parameters, parseQuery } from '../../core/query/parameters.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { allCases } from './all-cases.ts';
 import { fixtureTables, fixtureTree, memoryStore } from './fixture/fixture-tree.ts';
@@ -240,15 +240,16 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it.each([
-    ['pageNumber', [1, 2, 1e15, 0, -1, 1.5]],
-    ['pageSize', [1, 1000, 0, 0.5]],
-    ['latitude', [-90, 0, 90, 90.001, -91]],
-    ['longitude', [-180, 180, 180.001, -200]],
-    ['rangeInM', [0.001, 10_000, 0, -5]],
-    ['sortOrder', ['asc', 'desc', 'up']],
-    ['searchStyle', ['InRadius', 'Nearest', 'Circle']],
-  ] as const)('allows the same values of %s as the API', (name, values) => {
+  const triedValues: Readonly<Record<ParameterName, readonly (string | number)[]>> = {
+    pageNumber: [1, 2, 1e15, 0, -1, 1.5],
+    pageSize: [1, 1000, 0, 0.5],
+    latitude: [-90, 0, 90, 90.001, -91],
+    longitude: [-180, 180, 180.001, -200],
+    rangeInM: [0.001, 10_000, 0, -5],
+    sortOrder: ['asc', 'desc', 'up'],
+    searchStyle: ['InRadius', 'Nearest', 'Circle'],
+  };
+  it.each(Object.entries(triedValues))('allows the same values of %s as the API', (name, values) => {
     const schema = document['components']?.['parameters']?.[name]?.['schema'];
     for (const value of values) {
       const otherParameters: (readonly [string, string])[] =

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 
 import { chromium, type Page } from '@playwright/test';
@@ -8,7 +9,7 @@ import { findChromium } from '../support/find-chromium.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * `npm run screenshots`: takes screenshots of the explorer on the site that `npm start` built, in several states, at
+ * `npm run screenshots`: takes screenshots of the explorer on the site that `npm run build` built, in several states, at
  * two sizes, and in light and dark mode. Light screenshots go to docs/screenshots. Dark screenshots go to
  * .cache/screenshots, for inspection only. Arguments select scenes by name: `npm run screenshots -- start radius`.
  */
@@ -66,6 +67,7 @@ async function untilShown(page: Page): Promise<void> {
 }
 
 const wanted = new Set(process.argv.slice(2));
+if (!existsSync(fromRoot('dist/site'))) throw new Error('There is no site in dist/site: run `npm run build` first.');
 const server = createSiteServer({ directory: fromRoot('dist/site') });
 const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
 const identifiers = await readIdentifiers(address);

@@ -1,3 +1,4 @@
+import type { ParameterName } from '../../../core/query/parameters.ts';
 import { expectedProblem, type ContractCase } from '../contract-case.ts';
 
 const notUnderstood = 'The request could not be understood.';
@@ -10,7 +11,7 @@ const allowed = {
   longitude: 'a number from -180 to 180, together with latitude',
   rangeInM: 'a number above 0, together with latitude and longitude',
   searchStyle: 'InRadius or Nearest, together with latitude and longitude',
-} as const;
+} as const satisfies Record<ParameterName, string>;
 type Parameter = keyof typeof allowed;
 
 const invalidMessage = (parameter: Parameter, value: string): string =>
