@@ -152,6 +152,7 @@ const idleInMilliseconds = 4000;
 
 let detail: ChartCoast | undefined;
 let loading: Promise<void> | undefined;
+let loadingPublisher: Promise<void> | undefined;
 let publisher: PublisherCoast | undefined;
 
 /**
@@ -166,19 +167,19 @@ function coastLayers(camera: Camera, source: CoastSource | null, redraw: () => v
   loadDetail(redraw);
   const coast = detail ?? outline;
   if (!source) return [{ coast }];
-  if (!publisher) {
-    // Most sites have no such coast, so its code is not part of this script.
-    import('../coast/publisher-coast.ts').then(
-      (module) => {
-        publisher ??= new module.PublisherCoast(source, redraw);
+  // Most sites have no such coast, so its code is not part of this script.
+  loadingPublisher ??= import('../coast/publisher-coast.ts').then(
+    (module) => {
+      publisher = new module.PublisherCoast(source, redraw);
+      redraw();
+    },
+    () => {
+      setTimeout(() => {
+        loadingPublisher = undefined;
         redraw();
-      },
-      () => {
-        // The next drawing loads the script again.
-        setTimeout(redraw, retryInMilliseconds);
-      },
-    );
-  }
+      }, retryInMilliseconds);
+    },
+  );
   return publisher?.layers(camera, coast) ?? [{ coast }];
 }
 

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { compatibilityDate } from '../../../build-data/hosting/edge-platforms.ts';
 import { buildEdgeWorker, runWorkerd } from '../../support/start-host.ts';
-import { isFullSize } from '../../support/test-size.ts';
 import { sendOverHttp } from '../check-case.ts';
 import { fixtureTree } from '../fixture/fixture-tree.ts';
 import { faultRequests, isConforming503, type Received } from './fault-requests.ts';
@@ -59,7 +58,7 @@ ${numbers.map((number) => `    (name = "http${number}", address = "127.0.0.1:0",
 }
 
 /** Each case has its own worker, because workers cache what they have read. */
-const workers = isFullSize ? 150 : 30;
+const workers = 150;
 const timeLimitInMilliseconds = 10_000;
 
 const paths = [0, 3, 4, 8, 11, 13].flatMap((index) => faultRequests[index]?.path ?? []);

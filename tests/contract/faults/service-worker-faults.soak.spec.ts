@@ -12,15 +12,12 @@ import {
 import { faultRequests, isConforming503, type Received } from './fault-requests.ts';
 import { fixtureTree } from '../fixture/fixture-tree.ts';
 import { fromRoot } from '../../support/repository.ts';
-import { isFullSize } from '../../support/test-size.ts';
 
 /** The number of pages that run cases. Each has its own origin, service worker and misbehaving host. */
 const laneCount = 16;
-const totalCases = (isFullSize ? 5 : 2) * laneCount;
-/** In `npm test` all timeouts of the worker are halved, so that the test takes half the time. */
-const timeScale = isFullSize ? 1 : 0.5;
+const totalCases = 5 * laneCount;
 /** The worker gives up after 8.5 seconds. */
-const timeLimitInMilliseconds = 8500 * timeScale + 1500;
+const timeLimitInMilliseconds = 8500 + 1500;
 const paths = [0, 4, 8, 13].flatMap((index) => faultRequests[index]?.path ?? []);
 const isStreamed = (path: string): boolean => faultRequests.some((each) => each.path === path && each.isStreamed);
 
@@ -37,16 +34,10 @@ interface TimedResponse {
   readonly milliseconds: number;
 }
 
-const scaledTimeouts = `{
-  const { setTimeout } = globalThis;
-  globalThis.setTimeout = (run, milliseconds, ...rest) => setTimeout(run, milliseconds * ${timeScale}, ...rest);
-}\n`;
-
 /** The files of the fixture, the built worker, and a page that only registers it. */
 async function siteFiles(): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>((await fixtureTree()).tree.files);
-  const worker = await readFile(fromRoot('dist/explorer/sw.js'));
-  files.set('sw.js', Buffer.concat([Buffer.from(scaledTimeouts), worker]));
+  files.set('sw.js', await readFile(fromRoot('dist/explorer/sw.js')));
   const page = '<!doctype html><title>A page</title><script>navigator.serviceWorker.register("sw.js")</script>';
   files.set('page.html', Buffer.from(page));
   return files;
