@@ -281,7 +281,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       const record = `${site}?record=${expected.PagedItems[0]?.RawDataId ?? ''}`;
       await browser.open(site + search);
       await expectShown(expected);
-      await expect.poll(() => browser.evaluate(offlineState), polling).toBe('ready');
+      await expect.poll(() => browser.evaluate(offlineState), { ...polling, timeout: 90_000 }).toBe('ready');
       // The service worker caches the files that a page reads under its control.
       await browser.open(record);
       await expect.poll(() => browser.evaluate(shownFields), polling).not.toHaveLength(0);
