@@ -9,7 +9,7 @@ import {
   FilterBar,
   HelpDialog,
   LocationSearch,
-  PrintList,
+  PrintListWhenNeeded,
   ResultsPanel,
   Timeline,
 } from './lazy-parts.tsx';
@@ -71,9 +71,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
         </div>
         <StatusAnnouncer />
       </div>
-      <Suspense>
-        <PrintList />
-      </Suspense>
+      <PrintListWhenNeeded />
       {helpTopic ? (
         <Suspense>
           <HelpDialog topic={helpTopic} onClose={closeHelp} />

@@ -1,7 +1,8 @@
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 
 import { BackToListButton } from './components/buttons.tsx';
 import { failureDialog, lazyComponent, LazyModule, noFailureView } from './components/lazy-component.tsx';
+import { untilIdle } from './components/task-scheduling.ts';
 import { useSession } from './session/use-session.ts';
 import { returnToList } from './view/view-history.ts';
 
@@ -21,8 +22,51 @@ const panelComponent = <Properties extends object>(
 
 export const FilterBar = panelComponent((parts) => parts.FilterBar);
 export const LocationSearch = panelComponent((parts) => parts.LocationSearch);
-export const PrintList = panelComponent((parts) => parts.PrintList);
 export const ResultsPanel = lazyComponent(panel, (parts) => parts.ResultsPanel);
+
+const printList = new LazyModule(() => import('./results/PrintList.tsx'));
+const PrintList = lazyComponent(printList, (module) => module.PrintList, noFailureView);
+
+/**
+ * The printed list, loaded when the user asks for it and otherwise when the page is idle: printing from the browser's
+ * menu cannot wait for a script.
+ */
+export function PrintListWhenNeeded() {
+  const [due, setDue] = useState<'no' | 'idle' | 'requested'>('no');
+  useEffect(() => {
+    if (due !== 'no') return;
+    let isMounted = true;
+    // Listens until the component is rendered, which the loaded module makes immediate: no request is lost in between.
+    const renderWhenLoaded = (reason: 'idle' | 'requested'): void => {
+      printList.load().then(
+        () => {
+          if (isMounted) setDue(reason);
+        },
+        () => {
+          // The page is printed as it is on the screen.
+          if (reason === 'requested') window.print();
+        },
+      );
+    };
+    void untilIdle().then(() => {
+      renderWhenLoaded('idle');
+    });
+    const onRequest = (event: Event): void => {
+      event.preventDefault();
+      renderWhenLoaded('requested');
+    };
+    window.addEventListener('coastwatch:print', onRequest);
+    return () => {
+      isMounted = false;
+      window.removeEventListener('coastwatch:print', onRequest);
+    };
+  }, [due]);
+  return due === 'no' ? null : (
+    <Suspense>
+      <PrintList isRequested={due === 'requested'} />
+    </Suspense>
+  );
+}
 
 export const DetailsPanel = lazyComponent(
   new LazyModule(() => import('./details/DetailsPanel.tsx')),

@@ -18,7 +18,7 @@ async function show(rows: Engine['rows'] = (_, start, end) => Promise.resolve(re
   );
   render(
     <SessionContext value={session}>
-      <PrintList />
+      <PrintList isRequested={false} />
     </SessionContext>,
   );
 }

@@ -17,9 +17,9 @@ import { formatPosition } from '../vocabulary/positions.ts';
 import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-names.ts';
 import './print-list.css';
 
-/** The list on paper: rendered only while the browser prints. */
-export function PrintList() {
-  const printed = usePrintedRows();
+/** The list on paper: rendered only while the browser prints. `isRequested`: prints as soon as the rows are loaded. */
+export function PrintList({ isRequested }: { readonly isRequested: boolean }) {
+  const printed = usePrintedRows(isRequested);
   // A separate component, so that it subscribes to the view only while printing: the address of the view changes in
   // every frame of a movement.
   return printed ? <PrintedList {...printed} /> : null;
@@ -133,7 +133,7 @@ const maxPrintedRows = 500;
  * rows before printing. Printing from the browser's menu does not wait: it prints the rows that are already loaded, and
  * the others only if the browser captures the page late enough.
  */
-function usePrintedRows(): PrintedRows | null {
+function usePrintedRows(isRequested: boolean): PrintedRows | null {
   const session = useSession();
   const [printed, setPrinted] = useState<PrintedRows | null>(null);
 
@@ -168,8 +168,8 @@ function usePrintedRows(): PrintedRows | null {
       isPrinting = false;
       setPrinted(null);
     };
-    const print = (event: Event): void => {
-      event.preventDefault();
+    const print = (event?: Event): void => {
+      event?.preventDefault();
       prepare().then(
         () => {
           window.print();
@@ -184,6 +184,7 @@ function usePrintedRows(): PrintedRows | null {
       if (isPrintKey && !event.defaultPrevented) print(event);
     };
 
+    if (isRequested) print();
     window.addEventListener('beforeprint', beforePrint);
     window.addEventListener('afterprint', afterPrint);
     window.addEventListener('coastwatch:print', print);
@@ -194,7 +195,7 @@ function usePrintedRows(): PrintedRows | null {
       window.removeEventListener('coastwatch:print', print);
       window.removeEventListener('keydown', onKey);
     };
-  }, [session]);
+  }, [session, isRequested]);
 
   return printed;
 }
