@@ -10,7 +10,8 @@ import {
   readIntegers,
   readSteps,
   readTexts,
-  toSteps,
+  writeIntegers,
+  writeSteps,
 } from './json-columns.ts';
 
 /**
@@ -68,9 +69,9 @@ export function encodeColumnChunk(chunk: ColumnChunk): Uint8Array<ArrayBuffer> {
     format,
     version: formatVersion,
     records,
-    identifiers: toSteps(byIdentifier(identifiers)),
+    identifiers: writeSteps(byIdentifier(identifiers)),
     ...(seconds ? { times: writeTimes(byIdentifier(seconds)) } : { rows: writeRows(listRows, namesOfRecords()) }),
-    combinations: encodeMoveToFront(at),
+    combinations: writeIntegers(encodeMoveToFront(at)),
     places: { at: locationColumn?.at, ...writeLocations(renumbered) },
     texts: Object.fromEntries(textEntries) as unknown,
   };
@@ -84,10 +85,10 @@ export function encodeColumnChunk(chunk: ColumnChunk): Uint8Array<ArrayBuffer> {
 function encodeCombinations(
   firstRows: readonly number[],
   column: Uint32Array,
-): { readonly numbers: readonly number[]; readonly at: readonly number[] } {
+): { readonly numbers: readonly number[]; readonly at: string } {
   const numbers = firstRows.map((row) => column[row] ?? 0);
   const { first, at } = distinct(numbers);
-  return { numbers: first.map((combination) => numbers[combination] ?? 0), at: encodeMoveToFront(at) };
+  return { numbers: first.map((combination) => numbers[combination] ?? 0), at: writeIntegers(encodeMoveToFront(at)) };
 }
 
 /** Whether a file is a column chunk, judged by its first bytes. */
@@ -184,8 +185,8 @@ const latest = dateTimeToSeconds('9999-12-31T23:59:59');
 export function writeTimes(seconds: Float64Array): unknown {
   const minutes = seconds.map((time) => Math.floor(time / secondsPerMinute));
   return {
-    minutes: toSteps(minutes),
-    seconds: Array.from(seconds, (time, index) => time - (minutes[index] ?? 0) * secondsPerMinute),
+    minutes: writeSteps(minutes),
+    seconds: writeIntegers(seconds.map((time, index) => time - (minutes[index] ?? 0) * secondsPerMinute)),
   };
 }
 
@@ -227,7 +228,7 @@ export function rowsByTime(times: Float64Array): Uint32Array {
  * so the steps from row to row are small if the records are visited in order of names.
  */
 export function writeRows(rows: Uint32Array, names: readonly (string | null)[]): unknown {
-  return toSteps(Array.from(indexesByName(names), (index) => rows[index] ?? 0));
+  return writeSteps(Array.from(indexesByName(names), (index) => rows[index] ?? 0));
 }
 
 export function readRows(column: unknown, names: readonly (string | null)[]): Uint32Array {
@@ -275,7 +276,7 @@ function pickLocations({ names, pointsPerLocation, points }: Locations, numbers:
  * order in which they occur by ascending identifier, so the differences between successive point numbers are small.
  */
 function writeLocations({ names, points }: Locations): Record<string, unknown> {
-  return { names, points: toSteps(points) };
+  return { names, points: writeSteps(points) };
 }
 
 /** Throws MalformedBytesError. */
