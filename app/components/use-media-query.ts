@@ -21,7 +21,7 @@ export function useMediaQuery(query: string): boolean {
  */
 export const wideScreen = '(min-width: 48em) and (min-width: 1024px)';
 /** Matches if the header of a wide screen has space for all tools side by side. */
-export const wideHeader = '(min-width: 64em) and (min-width: 1024px)';
+export const wideHeader = '(min-width: 82em) and (min-width: 1312px)';
 /**
  * Matches a screen that is not tall enough for a sheet over the map, such as a phone in landscape: the panel is then
  * below or next to the map.
