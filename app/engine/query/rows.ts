@@ -14,7 +14,7 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
     kind: 'record',
     id: store.identifiers[record] ?? 0,
     mark: combinations.marks[combination] ?? 'other',
-    interaction: combinations.kinds[combination] ?? 'Other',
+    interaction: combinations.interactions[combination] ?? 'Other',
     species: combinations.species[combination] ?? '',
     source: combinations.sources[combination] ?? '',
     place: store.siteNames[store.siteOf[record] ?? 0] ?? '',

@@ -2,7 +2,7 @@ import type { CoastalFeatureRecord, RawDataRecord } from '../../../core/datasets
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters } from '../../view/view-state.ts';
-import { type Kind, kindOf, type Mark, markOf } from '../../vocabulary/kinds.ts';
+import { interactionOf, type Kind, kindOf, type Mark, markOf } from '../../vocabulary/kinds.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import type { FacetValue, MapBox, Query } from '../engine.ts';
 
@@ -25,16 +25,17 @@ export function pointsOf(feature: CoastalFeatureRecord): readonly [Position, Pos
   ];
 }
 
-export const kindOfRecord = (record: RawDataRecord): Kind => kindOf(record.InteractionValue);
+export const interactionOfRecord = (record: RawDataRecord): Kind => interactionOf(record.InteractionValue);
 export const speciesOf = (record: RawDataRecord): string => keyOfText(record.SightingSpeciesValue);
+export const kindOfRecord = (record: RawDataRecord): Kind => kindOf(interactionOfRecord(record), speciesOf(record));
 export const sourceOf = (record: RawDataRecord): string => keyOfText(record.OwnerValue);
-export const markOfRecord = (record: RawDataRecord): Mark => markOf(kindOfRecord(record), speciesOf(record));
+export const markOfRecord = (record: RawDataRecord): Mark => markOf(interactionOfRecord(record), speciesOf(record));
 export const typeOf = (feature: CoastalFeatureRecord): string => keyOfText(feature.CoastalFeatureFeatureType);
 export const monthOf = ({ SightingDateTime: text }: RawDataRecord): number =>
   Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1;
 
 export function tagOf(record: RawDataRecord): string | null {
-  const isTag = kindOfRecord(record) === 'Detected' && /^\d+$/.test(record.ObjectId ?? '');
+  const isTag = interactionOfRecord(record) === 'Detected' && /^\d+$/.test(record.ObjectId ?? '');
   return isTag ? record.ObjectId : null;
 }
 
