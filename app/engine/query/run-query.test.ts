@@ -94,6 +94,8 @@ describe('the result of a query equals a brute-force scan:', () => {
             dateTime: record.SightingDateTime,
             position: oracle.positionOf(record),
             tag: oracle.tagOf(record),
+            timeBasis: oracle.timeBasisOf(record),
+            details: oracle.detailsOf(record),
             distanceInMetres: trueDistance(centre, oracle.positionOf(record)),
             bearingInDegrees: row.bearingInDegrees,
           });
