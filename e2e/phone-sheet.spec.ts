@@ -28,6 +28,9 @@ async function sheetHeight(page: Page): Promise<number> {
 async function expectHeight(page: Page, minimum: number, maximum: number): Promise<void> {
   await expect.poll(async () => (await sheetHeight(page)) / 844, 'share of the screen').toBeGreaterThan(minimum);
   await expect.poll(async () => (await sheetHeight(page)) / 844, 'share of the screen').toBeLessThan(maximum);
+  // Its movement has ended.
+  let before = Number.NaN;
+  await expect.poll(async () => before === (before = await sheetHeight(page))).toBe(true);
 }
 
 test('a button moves the sheet through its three heights', async ({ page }) => {
@@ -107,7 +110,7 @@ test('a sheet that is flicked continues to the next height', async ({ page }) =>
   await openExplorer(page, fullHost);
   await expectHeight(page, 0.35, 0.6);
   const top = 844 - (await sheetHeight(page));
-  await dragByTouch(page, { x: 60, y: top + 20 }, -70, true);
+  await dragByTouch(page, { x: 60, y: top + 20 }, -150, true);
   await expectHeight(page, 0.7, 1);
 });
 
