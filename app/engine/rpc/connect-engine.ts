@@ -29,6 +29,7 @@ const methods: Readonly<
   place: computing,
   neighbours: computing,
   location: computing,
+  summarise: computing,
   nearby: computing,
   countWithin: computing,
   export: { ...reading, progressIndex: 2 },
