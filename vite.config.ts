@@ -78,7 +78,7 @@ function builtShell(): { version: string; files: string[] } {
   const files = readdirSync(siteDirectory, { recursive: true, encoding: 'utf8' })
     .filter(
       (path) =>
-        /\.(?:html|js|css|svg|json|woff2)$/.test(path) &&
+        /\.(?:html|js|css|svg|json|webmanifest|woff2)$|^icons[\\/]/.test(path) &&
         path !== 'sw.js' &&
         path !== pageTemplatePath &&
         !/^client[\\/]/.test(path),

@@ -12,6 +12,7 @@ export const contentTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=UTF-8',
   json: 'application/json; charset=UTF-8',
   jsonld: 'application/ld+json',
+  webmanifest: 'application/manifest+json; charset=UTF-8',
   atom: 'application/atom+xml; charset=UTF-8',
   svg: 'image/svg+xml; charset=UTF-8',
   txt: 'text/plain; charset=UTF-8',
