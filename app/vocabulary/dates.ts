@@ -99,19 +99,12 @@ export function formatDate(date: string): string {
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`;
 }
 
-/** "31 July 2021" from a date, or from a date and time as recorded. */
-export function formatDateInWords(date: string): string {
-  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)/.exec(date) ?? [];
-  return `${Number(day)} ${monthNames[Number(month) - 1] ?? ''} ${year}`;
-}
-
 /** "Jul 2021" from months since the start of the year 0. */
 export function formatMonth(month: number): string {
   return `${months[((month % 12) + 12) % 12] ?? ''} ${Math.floor(month / 12)}`;
 }
 
-/** The names of the months, January first. */
-export const monthNames: readonly string[] = [
+const monthNames = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
   ...['August', 'September', 'October', 'November', 'December'],
 ];
