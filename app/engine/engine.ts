@@ -137,36 +137,6 @@ export interface Facets {
   readonly featureTypes: readonly FacetValue[];
 }
 
-/** A point at which tagged animals were detected. */
-export interface NearestReceiver extends Bearing {
-  readonly name: string;
-  readonly position: Position;
-  readonly detections: number;
-}
-
-export type MarkCounts = Readonly<Record<Mark, number>>;
-
-/** A summary of the records within a radius of a point, regardless of the filters. */
-export interface Summary {
-  readonly radiusInMetres: number;
-  readonly records: number;
-  readonly byMark: MarkCounts;
-  /** By calendar month over all years, January first. */
-  readonly byMonth: readonly MarkCounts[];
-  /** The year of the oldest of all records, anywhere; null without records. */
-  readonly firstYear: number | null;
-  /** The newest record with the mark of a sighting. */
-  readonly lastSighting: RecordRow | null;
-  /** The most frequent species that names a shark. */
-  readonly species: FacetValue | null;
-  /** The newest five records. */
-  readonly newest: readonly RecordRow[];
-  /** The place nearest to the point, anywhere. */
-  readonly nearestPlace: PlaceRow | null;
-  /** The receiver nearest to the point, anywhere. */
-  readonly nearestReceiver: NearestReceiver | null;
-}
-
 /** Why nothing was found, and which changes would help. */
 export interface EmptyResultReason {
   /** The number of items in the area without any filter. */
@@ -175,7 +145,8 @@ export interface EmptyResultReason {
   readonly without: readonly { readonly filter: keyof Filters | 'dates'; readonly count: number }[];
   /** The nearest record that matches the filters, anywhere. */
   readonly nearestRecord: RecordRow | null;
-  readonly nearestReceiver: NearestReceiver | null;
+  /** The nearest receiver: a point at which tagged animals were detected. */
+  readonly nearestReceiver: (Bearing & { readonly name: string; readonly position: Position }) | null;
 }
 
 /** How many items a query finds. Computing only these is much faster than a complete result. */
@@ -330,8 +301,6 @@ export interface Engine {
   neighbours(query: Query, id: number): Promise<{ index: number | null; previous: number | null; next: number | null }>;
   /** Null if no record is at this point, with or without the filters. */
   location(position: Position, filters: Filters): Promise<LocationSummary | null>;
-  /** Summarises the records within a radius of a point, regardless of the filters. */
-  summarise(centre: Position, radiusInMetres: number): Promise<Summary>;
   /** At most `limit` places and `limit` records. */
   nearby(position: Position, limit: number): Promise<NearbyItems>;
   /** Counts regardless of the filters. */

@@ -19,7 +19,6 @@ import type {
   RecordRow,
   Result,
   Row,
-  Summary,
   WithinCounts,
 } from './engine.ts';
 import { aggregate } from './query/aggregate.ts';
@@ -28,7 +27,6 @@ import { MapMarks } from './query/map-marks.ts';
 import type { PlaceSearch } from './query/place-search.ts';
 import { countWithin, findNearby, summariseLocation } from './query/listing.ts';
 import { dateTimeOf, recordRow } from './query/rows.ts';
-import { summarise } from './query/summary.ts';
 import { countFound, keyOf, listRowsOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
 
 /**
@@ -144,10 +142,6 @@ export class LocalEngine implements Engine {
   /** Distances and bearings of its rows are from the centre of the latest query. */
   async location(position: Position, filters: Filters = noFilters): Promise<LocationSummary | null> {
     return summariseLocation(this.#dataIndex, position, filters, this.#centre);
-  }
-
-  async summarise(centre: Position, radiusInMetres: number): Promise<Summary> {
-    return summarise(this.#dataIndex, centre, radiusInMetres);
   }
 
   async nearby(position: Position, limit: number): Promise<NearbyItems> {

@@ -1,6 +1,8 @@
+import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, Tab } from '../../view/view-state.ts';
 import type { Counts, Result, EmptyResultReason, Query, Row } from '../engine.ts';
+import { positionOfLocation } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
 import { countByMark, countFacets, histogramOf, mostDetectedOf, type Aggregates, aggregate } from './aggregate.ts';
 import type { DataIndex, MatchingPlaces } from './data-index.ts';
@@ -14,12 +16,11 @@ import {
   placesNearestFirst,
   recordsNearestFirst,
 } from './listing.ts';
-import { indexesOf } from './nearest.ts';
+import { indexesOf, pointsAround } from './nearest.ts';
 import { failureBits, type MatchingRecords } from './record-filter.ts';
 import { type Region, regionOf } from './region.ts';
-import { findNearestReceiver } from './summary.ts';
 import { GroupedRows, groupRepeats } from './repeats.ts';
-import { groupRow, recordRow } from './rows.ts';
+import { groupRow, mostFrequentSiteName, recordRow } from './rows.ts';
 
 /** The result of a query, with the complete list instead of some of its rows. */
 export interface QueryResult {
@@ -170,7 +171,7 @@ function findEmptyReason(
   return {
     ...(tab === 'places' ? reasonForPlaces(filters, region) : reasonForRecords(matching, aggregates)),
     nearestRecord: nearest === undefined ? null : recordRow(dataIndex.records, nearest, centre),
-    nearestReceiver: findNearestReceiver(dataIndex, centre),
+    nearestReceiver: nearestReceiver(dataIndex, centre),
   };
 }
 
@@ -201,4 +202,21 @@ function reasonForRecords(
     inArea: matching(inDates, 0) + matching(outOfDates, 0),
     without: without.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count),
   };
+}
+
+/**
+ * The nearest point with detections of tagged animals, regardless of the filters. People report detections too, so a
+ * detection without a tag does not show that there is a receiver.
+ */
+function nearestReceiver(dataIndex: DataIndex, centre: Position): EmptyResultReason['nearestReceiver'] {
+  const store = dataIndex.records;
+  const tagged = dataIndex.taggedAtLocation();
+  const detectionsAt = (location: number): number => tagged[location] ?? 0;
+  const distances = dataIndex.distancesToLocations(centre);
+  const [nearest] = pointsAround(store.locations, detectionsAt, centre, 1).sort(
+    (a, b) => distances.to(a) - distances.to(b) || a - b,
+  );
+  if (nearest === undefined) return null;
+  const position = positionOfLocation(store, nearest);
+  return { name: mostFrequentSiteName(store, nearest), position, ...geodesicDirection(centre, position) };
 }

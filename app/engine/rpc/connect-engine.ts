@@ -29,7 +29,6 @@ const methods: Readonly<
   place: computing,
   neighbours: computing,
   location: computing,
-  summarise: computing,
   nearby: computing,
   countWithin: computing,
   export: { ...reading, progressIndex: 2 },

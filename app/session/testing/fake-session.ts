@@ -1,4 +1,4 @@
-import type { GroupRow, Result, Engine, LoadedData, PlaceRow, Query, RecordRow, Summary } from '../../engine/engine.ts';
+import type { GroupRow, Result, Engine, LoadedData, PlaceRow, Query, RecordRow } from '../../engine/engine.ts';
 import { initialView, type ViewState } from '../../view/view-state.ts';
 import { createViewStore } from '../../view/view-store.ts';
 import { Session } from '../session.ts';
@@ -64,25 +64,6 @@ export const fakePlace: PlaceRow = {
   bearingInDegrees: 90,
 };
 
-export const fakeSummary: Summary = {
-  radiusInMetres: 1000,
-  records: 319,
-  byMark: { sighting: 312, detection: 0, handled: 5, other: 2 },
-  byMonth: Array.from({ length: 12 }, (_, month) => ({ sighting: 26, detection: 0, handled: 0, other: month % 2 })),
-  firstYear: 2014,
-  lastSighting: { ...fakeRecord, mark: 'sighting', interaction: 'Sighted', dateTime: '2021-04-20T06:40:00' },
-  species: { key: 'white', count: 120 },
-  newest: [fakeRecord],
-  nearestPlace: fakePlace,
-  nearestReceiver: {
-    name: 'North Cottesloe Receiver',
-    position: { longitude: 115.744, latitude: -31.988 },
-    detections: 301,
-    distanceInMetres: 1210,
-    bearingInDegrees: 315,
-  },
-};
-
 export function fakeResult(query: Query, result: Partial<Result> = {}): Result {
   return {
     query,
@@ -119,7 +100,6 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
     place: () => Promise.resolve(null),
     neighbours: () => Promise.resolve({ index: null, previous: null, next: null }),
     location: () => Promise.resolve(null),
-    summarise: (_, radiusInMetres) => Promise.resolve({ ...fakeSummary, radiusInMetres }),
     nearby: () => Promise.resolve({ places: [], records: [], recordsWithin: [] }),
     countWithin: (_, radiusInMetres) => Promise.resolve({ radiusInMetres, records: 0, places: 0 }),
     export: () => Promise.resolve({ text: new Blob(), count: 0 }),
