@@ -50,7 +50,13 @@ interface SearchBox {
 async function show(): Promise<SearchBox & { finishLoading: () => Promise<void>; failLoading: () => Promise<void> }> {
   let settle: { readonly resolve: (module: ParserModule) => void; readonly reject: (error: Error) => void } | undefined;
   const fetch = vi.fn(() => new Promise<ParserModule>((resolve, reject) => (settle = { resolve, reject })));
-  const session = await fakeSession({ findPlaces: () => Promise.resolve([{ ...fakePlace, id: 7, name: 'Mile 3' }]) });
+  const session = await fakeSession({
+    suggest: () =>
+      Promise.resolve({
+        groups: [{ kind: 'places', items: [{ ...fakePlace, id: 7, name: 'Mile 3' }] }],
+        isClear: true,
+      }),
+  });
   const parser = new LazyModule<ParserModule>(fetch);
   render(
     <SessionContext value={session}>

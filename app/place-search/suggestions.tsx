@@ -1,46 +1,109 @@
-import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-import { Icon } from '../components/Icon.tsx';
+import { Icon, type IconName } from '../components/Icon.tsx';
 import { LazyModule } from '../components/lazy-component.tsx';
-import type { PlaceRow } from '../engine/engine.ts';
-import { useData, useSession } from '../session/use-session.ts';
-import type { CoordinatesReading } from '../vocabulary/coordinate-parser.ts';
+import type { FilterSuggestion, PlaceRow, Suggestions, TownSuggestion } from '../engine/engine.ts';
+import { useData, useSession, useView } from '../session/use-session.ts';
+import type { CoordinatesReading, PointReading } from '../vocabulary/coordinate-parser.ts';
+import { formatRadius } from '../vocabulary/distances.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { formatPosition } from '../vocabulary/positions.ts';
+import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
 import { plainText } from '../vocabulary/text.ts';
 
-/** A place, or the point that was typed. */
+/** A place, a town, a filter, or the point that was typed. */
 export type Suggestion =
-  | { readonly kind: 'place'; readonly place: PlaceRow }
-  | { readonly kind: 'point'; readonly reading: Extract<CoordinatesReading, { position: unknown }> };
+  PlaceRow | TownSuggestion | FilterSuggestion | { readonly kind: 'point'; readonly reading: PointReading };
 
-export const nothingFound = 'No place with that name. Coordinates such as -31.99, 115.75 work too.';
-
-/** The typed point if the text is coordinates, otherwise places: no place has coordinates as its name. */
-export function suggestionsOf(
-  reading: CoordinatesReading | undefined,
-  places: readonly PlaceRow[],
-): readonly Suggestion[] {
-  if (reading && 'position' in reading) return [{ kind: 'point', reading }];
-  return places.map((place) => ({ kind: 'place', place }));
+/** Suggestions of one kind, below a heading. */
+export interface ShownGroup {
+  readonly title: string;
+  /** What the announcement counts. */
+  readonly noun: string;
+  readonly items: readonly Suggestion[];
 }
 
-/** The text of the box after a suggestion is chosen. */
+export const nothingFound =
+  'No place or species with that name. Check the spelling, or type coordinates such as -31.99, 115.75.';
+
+const titles = {
+  places: { title: 'Places', noun: 'place' },
+  filters: { title: 'Show only these records', noun: 'filter' },
+  points: { title: 'Coordinates', noun: 'point' },
+} as const;
+
+export const noSuggestions: Suggestions = { groups: [], isClear: false };
+
+/** The typed point if the text is coordinates, otherwise what was found: no place has coordinates as its name. */
+export function groupsOf(reading: CoordinatesReading | undefined, { groups }: Suggestions): readonly ShownGroup[] {
+  if (reading && 'position' in reading) {
+    const readings = [reading, ...(reading.alternative ? [reading.alternative] : [])];
+    return [{ ...titles.points, items: readings.map((each) => ({ kind: 'point', reading: each })) }];
+  }
+  return groups.map(({ kind, items }) => ({ ...titles[kind], items }));
+}
+
+/** Whether Enter may choose the first suggestion without asking. */
+export function isClearMatch(reading: CoordinatesReading | undefined, { isClear }: Suggestions): boolean {
+  return reading ? 'position' in reading : isClear;
+}
+
+/** The text of the box after a suggestion is chosen. That of a filter is '', because its chip shows the choice. */
 export function textOf(suggestion: Suggestion): string {
-  return suggestion.kind === 'place'
-    ? plainText(suggestion.place.name).trim()
-    : formatPosition(suggestion.reading.position);
+  if (suggestion.kind === 'point') return formatPosition(suggestion.reading.position);
+  return suggestion.kind === 'filter' ? '' : plainText(suggestion.name).trim();
 }
 
-/** "Beach", "Perth Metro", "118 records nearby": details that distinguish places with the same name. */
-function placeDetails({ featureType, town, recordsNear }: PlaceRow): readonly string[] {
-  const parts = [featureType.trim(), town.trim(), `${countOf(recordsNear, 'record')} nearby`];
-  return parts.filter((part) => part !== '');
+/** The announcement for screen readers: "2 filters, 3 places". */
+export function announcementOf(groups: readonly ShownGroup[], message: string | null): string {
+  const counts = groups.map(({ items, noun }) => countOf(items.length, noun)).join(', ');
+  return [message, counts].filter((part) => part !== null && part !== '').join(' ');
 }
 
-/** The announcement for screen readers. */
-export function announcementOf(suggestions: readonly Suggestion[], message: string | null): string {
-  return message ?? countOf(suggestions.length, 'suggestion');
+const keyOfSuggestion = (suggestion: Suggestion): string => {
+  if (suggestion.kind === 'place') return String(suggestion.id);
+  if (suggestion.kind === 'point') return plainPosition(suggestion.reading.position);
+  return suggestion.kind === 'town' ? suggestion.name : suggestion.label;
+};
+
+interface SuggestionListProps {
+  readonly id: string;
+  readonly groups: readonly ShownGroup[];
+  readonly typed: string;
+  /** The index of the active suggestion among all; -1 for none. */
+  readonly activeIndex: number;
+  readonly optionId: (index: number) => string;
+  readonly onChoose: (suggestion: Suggestion) => void;
+}
+
+/** The listbox of the combobox: groups of options, each with a heading. It is always present, perhaps empty. */
+export function SuggestionList({ id, groups, typed, activeIndex, optionId, onChoose }: SuggestionListProps) {
+  const starts = groups.map((_, index) => groups.slice(0, index).reduce((sum, { items }) => sum + items.length, 0));
+  return (
+    <div id={id} role="listbox" aria-label="Suggestions" className="place-search-list" hidden={groups.length === 0}>
+      {groups.map(({ title, items }, group) => (
+        <div key={title} role="group" aria-labelledby={`${id}-${title}`} className="place-search-group">
+          <p id={`${id}-${title}`} role="presentation" className="place-search-heading small muted">
+            {title}
+          </p>
+          {items.map((suggestion, index) => {
+            const place = (starts[group] ?? 0) + index;
+            return (
+              <SuggestionOption
+                key={keyOfSuggestion(suggestion)}
+                id={optionId(place)}
+                suggestion={suggestion}
+                typed={typed}
+                isActive={place === activeIndex}
+                onChoose={() => {
+                  onChoose(suggestion);
+                }}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
 }
 
 interface SuggestionOptionProps {
@@ -51,10 +114,16 @@ interface SuggestionOptionProps {
   readonly onChoose: () => void;
 }
 
+const icons: Readonly<Record<Suggestion['kind'], IconName>> = {
+  place: 'pin',
+  town: 'whole',
+  filter: 'filter',
+  point: 'locate',
+};
+
 /** One line of the list of suggestions. */
-export function SuggestionOption({ id, suggestion, typed, isActive, onChoose }: SuggestionOptionProps) {
-  const isPlace = suggestion.kind === 'place';
-  const item = useRef<HTMLLIElement>(null);
+function SuggestionOption({ id, suggestion, typed, isActive, onChoose }: SuggestionOptionProps) {
+  const item = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     if (isActive) item.current?.scrollIntoView({ block: 'nearest' });
@@ -62,7 +131,7 @@ export function SuggestionOption({ id, suggestion, typed, isActive, onChoose }: 
 
   return (
     // The keyboard reaches options through the box, as it does in every combobox.
-    <li
+    <div
       ref={item}
       id={id}
       role="option"
@@ -74,32 +143,53 @@ export function SuggestionOption({ id, suggestion, typed, isActive, onChoose }: 
       }}
       onClick={onChoose}
     >
-      <Icon name={isPlace ? 'pin' : 'locate'} size={18} />
+      <Icon name={icons[suggestion.kind]} size={18} />
       <span className="place-search-option-text">
         <span className="place-search-option-name">
-          {isPlace ? (
-            <bdi>
-              <Highlighted text={suggestion.place.name.trim()} typed={typed} />
-            </bdi>
-          ) : (
-            `Search around ${formatPosition(suggestion.reading.position)}`
-          )}
+          <SuggestionName suggestion={suggestion} typed={typed} />
         </span>
         <span className="muted small">
-          {isPlace
-            ? placeDetails(suggestion.place).map((part, index) => (
-                <Fragment key={index}>
-                  {index === 0 ? '' : ', '}
-                  <bdi>
-                    <Highlighted text={part} typed={typed} />
-                  </bdi>
-                </Fragment>
-              ))
-            : (suggestion.reading.note ?? 'Coordinates')}
+          <SuggestionDetails suggestion={suggestion} typed={typed} />
         </span>
       </span>
-    </li>
+    </div>
   );
+}
+
+function SuggestionName({ suggestion, typed }: Pick<SuggestionOptionProps, 'suggestion' | 'typed'>): ReactNode {
+  if (suggestion.kind === 'point') return `Search around ${formatPosition(suggestion.reading.position)}`;
+  const name = suggestion.kind === 'filter' ? suggestion.label : suggestion.name.trim();
+  return (
+    <>
+      {suggestion.kind === 'filter' && 'Filter: '}
+      <bdi>
+        <Highlighted text={name} typed={typed} />
+      </bdi>
+    </>
+  );
+}
+
+/** Details that distinguish places with the same name: "Beach, Perth Metro, 118 records nearby". */
+function SuggestionDetails({ suggestion, typed }: Pick<SuggestionOptionProps, 'suggestion' | 'typed'>): ReactNode {
+  const units = useView((view) => view.units);
+  if (suggestion.kind === 'point') return suggestion.reading.note ?? 'Coordinates';
+  if (suggestion.kind === 'filter') return countOf(suggestion.records, 'record');
+  if (suggestion.kind === 'town') {
+    const { places, records, radiusInMetres } = suggestion;
+    return `Area of ${countOf(places, 'place')}, ${countOf(records, 'record')} within ${formatRadius(radiusInMetres, units)}`;
+  }
+  const { featureType, town, recordsNear } = suggestion;
+  const parts = [featureType.trim(), town.trim(), `${countOf(recordsNear, 'record')} nearby`];
+  return parts
+    .filter((part) => part !== '')
+    .map((part, index) => (
+      <Fragment key={index}>
+        {index === 0 ? '' : ', '}
+        <bdi>
+          <Highlighted text={part} typed={typed} />
+        </bdi>
+      </Fragment>
+    ));
 }
 
 function Highlighted({ text, typed }: { readonly text: string; readonly typed: string }) {
@@ -155,8 +245,10 @@ interface Coordinates {
   readonly isPending: boolean;
   /** Loads the parser early; call it before anything is typed. */
   readonly preload: () => void;
-  /** Resolves to the reading when the parser has been loaded. */
-  readonly readWhenLoaded: () => Promise<CoordinatesReading | undefined>;
+  /** The name that was typed: the text without coordinates or a link; '' if there is none. */
+  readonly name: string;
+  /** Resolves when the parser has been loaded. */
+  readonly readWhenLoaded: () => Promise<Pick<Coordinates, 'reading' | 'name'>>;
 }
 
 /** The coordinate parser, loaded on demand. */
@@ -188,10 +280,13 @@ export function useCoordinates(typed: string, module = coordinateParser): Coordi
     });
   }, [isWanted, read, module, typed]);
 
+  const loaded = isWanted ? module.loaded : undefined;
   const hasFailed = failedFor === typed;
   const failure = hasFailed ? notLoaded : undefined;
+  const reading = isWanted ? (read ? read(typed) : failure) : undefined;
   return {
-    reading: isWanted ? (read ? read(typed) : failure) : undefined,
+    reading,
+    name: loaded && reading ? loaded.nameSharedWithLink(typed) : typed,
     isPending: isWanted && !read && !hasFailed,
     preload: () => {
       // A failure is ignored here: typing coordinates tries again and reports a failure.
@@ -199,24 +294,27 @@ export function useCoordinates(typed: string, module = coordinateParser): Coordi
     },
     readWhenLoaded: () =>
       module.load().then(
-        ({ readCoordinates }) => readCoordinates(typed),
-        () => notLoaded,
+        ({ readCoordinates, nameSharedWithLink }) => {
+          const later = readCoordinates(typed);
+          return { reading: later, name: later ? nameSharedWithLink(typed) : typed };
+        },
+        () => ({ reading: notLoaded, name: typed }),
       ),
   };
 }
 
-const maxPlaces = 8;
+export const maxPlaces = 8;
 
-interface PlacesFound {
-  /** The text that these places were found for. */
+interface Found {
+  /** The text that these suggestions were found for. */
   readonly typed: string;
-  readonly places: readonly PlaceRow[];
+  readonly suggestions: Suggestions;
 }
 
-const none: PlacesFound = { typed: '', places: [] };
+const none: Found = { typed: '', suggestions: noSuggestions };
 
-/** The places that match the typed text. Until they are known, those that matched the previous text. */
-export function usePlacesFound(typed: string): PlacesFound {
+/** The suggestions for the typed text. Until they are known, those for the previous text. */
+export function useSuggestions(typed: string): Found {
   const { engine } = useSession();
   const isReady = useData() !== undefined;
   const [found, setFound] = useState(none);
@@ -225,12 +323,12 @@ export function usePlacesFound(typed: string): PlacesFound {
   useEffect(() => {
     if (isEmpty || !isReady) return;
     let isCurrent = true;
-    const show = (places: readonly PlaceRow[]): void => {
-      if (isCurrent) setFound({ typed, places });
+    const show = (suggestions: Suggestions): void => {
+      if (isCurrent) setFound({ typed, suggestions });
     };
-    engine.findPlaces(typed, maxPlaces).then(show, () => {
-      // A failed engine is reported for the whole page. Here, it counts as no places found.
-      show([]);
+    engine.suggest(typed, maxPlaces).then(show, () => {
+      // A failed engine is reported for the whole page. Here, it counts as nothing found.
+      show(noSuggestions);
     });
     return () => {
       isCurrent = false;
