@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
+import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { useData, useSession } from '../session/use-session.ts';
 import { listAround, listWithin, searchAround } from '../view/search-around.ts';
 import {
@@ -12,12 +13,15 @@ import {
   noSuggestions,
   nothingFound,
   type Suggestion,
-  SuggestionList,
   textOf,
   useCoordinates,
   useSuggestions,
-} from './suggestions.tsx';
+} from './suggestions.ts';
 import './place-search.css';
+
+// Loaded when the box gets the focus.
+const listModule = new LazyModule(() => import('./SuggestionList.tsx'));
+const SuggestionList = lazyComponent(listModule, (module) => module.SuggestionList);
 
 /**
  * The search box for places, species and coordinates: a combobox with grouped options that follows the WAI-ARIA
@@ -44,6 +48,8 @@ export function PlaceSearch({ parser = coordinateParser }) {
   const isSearching = isPending || (isReady && found.typed !== name);
   const message = getMessage();
   const isShown = isOpen && typed !== '' && (suggestions.length > 0 || message !== null);
+  /** The element that the combobox controls must always exist. */
+  const emptyList = <div id={listId} role="listbox" aria-label="Suggestions" hidden />;
   const optionId = (index: number): string => `${listId}-${index}`;
 
   function getMessage(): string | null {
@@ -167,7 +173,11 @@ export function PlaceSearch({ parser = coordinateParser }) {
           if (activeIndex < 0 && typed !== '') setIsOpen(true);
         }}
         onKeyDown={onKeyDown}
-        onFocus={preload}
+        onFocus={() => {
+          preload();
+          // A failure is reported when there are suggestions to show.
+          listModule.load().catch(() => undefined);
+        }}
         onBlur={close}
       />
       {text !== '' && (
@@ -185,14 +195,20 @@ export function PlaceSearch({ parser = coordinateParser }) {
         </button>
       )}
       <div className="place-search-popup" hidden={!isShown}>
-        <SuggestionList
-          id={listId}
-          groups={isShown ? groups : []}
-          typed={typed}
-          activeIndex={activeIndex}
-          optionId={optionId}
-          onChoose={choose}
-        />
+        {isShown && suggestions.length > 0 ? (
+          <Suspense fallback={emptyList}>
+            <SuggestionList
+              id={listId}
+              groups={groups}
+              typed={typed}
+              activeIndex={activeIndex}
+              optionId={optionId}
+              onChoose={choose}
+            />
+          </Suspense>
+        ) : (
+          emptyList
+        )}
         {message !== null && <p className="place-search-message">{message}</p>}
       </div>
       <p role="status" className="visually-hidden">

@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts';
 import { fakePlace, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { PlaceSearch } from './PlaceSearch.tsx';
-import { nothingFound } from './suggestions.tsx';
+import { nothingFound } from './suggestions.ts';
 
 const places: readonly PlaceRow[] = [
   { ...fakePlace, id: 1, name: 'Cottesloe' },
@@ -38,7 +38,7 @@ async function show(engine: Partial<Engine> = {}): Promise<{ session: Session; b
 async function type(box: HTMLElement, text: string): Promise<void> {
   await act(async () => {
     fireEvent.change(box, { target: { value: text } });
-    await Promise.resolve();
+    await vi.dynamicImportSettled();
   });
 }
 

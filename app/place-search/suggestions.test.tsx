@@ -9,7 +9,8 @@ import { fakePlace, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import * as parserModule from '../vocabulary/coordinate-parser.ts';
 import { PlaceSearch } from './PlaceSearch.tsx';
-import { matchingParts, mayBeCoordinates } from './suggestions.tsx';
+import { matchingParts } from './SuggestionList.tsx';
+import { mayBeCoordinates } from './suggestions.ts';
 
 const marked = (text: string, typed: string): readonly string[] =>
   matchingParts(text, typed).flatMap((part) => (part.isMatch ? [part.text] : []));
@@ -74,7 +75,10 @@ async function show(): Promise<SearchBox & { finishLoading: () => Promise<void>;
 }
 
 const type = (box: HTMLElement, text: string) =>
-  act(async () => Promise.resolve(void fireEvent.change(box, { target: { value: text } })));
+  act(async () => {
+    fireEvent.change(box, { target: { value: text } });
+    await vi.dynamicImportSettled();
+  });
 const options = (): (string | null)[] => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 
 afterEach(cleanup);

@@ -4,7 +4,8 @@ import type { FacetValue, FilterSuggestion } from '../engine.ts';
 import { wordsOf } from './place-search.ts';
 
 /** A filter that matches what was typed. It is clear if its name has been typed in full. */
-export interface FilterHit extends FilterSuggestion {
+export interface FilterHit {
+  readonly filter: FilterSuggestion;
   readonly isClear: boolean;
 }
 
@@ -38,9 +39,11 @@ export function findFilters(
     if (match === null || filter.records === 0) return;
     const before = byLabel.get(filter.label);
     byLabel.set(filter.label, {
-      ...filter,
-      keys: [...(before?.keys ?? []), ...filter.keys],
-      records: (before?.records ?? 0) + filter.records,
+      filter: {
+        ...filter,
+        keys: [...(before?.filter.keys ?? []), ...filter.keys],
+        records: (before?.filter.records ?? 0) + filter.records,
+      },
       isClear: match === 'whole' || before?.isClear === true,
     });
   };
@@ -61,7 +64,7 @@ export function findFilters(
       ...(otherNames[kind] ?? []),
     ]);
   }
-  return [...byLabel.values()].sort((a, b) => Number(b.isClear) - Number(a.isClear) || b.records - a.records);
+  return [...byLabel.values()].sort((a, b) => Number(b.isClear) - Number(a.isClear) || b.filter.records - a.filter.records);
 }
 
 /**
@@ -73,7 +76,7 @@ function bestMatch(
   telling: readonly string[],
 ): 'whole' | 'part' | null {
   const matching = names.filter((name) =>
-    words.every((word) => generic.has(word) || name.some((each) => each.startsWith(word))),
+    words.every((word) => generic.has(word) || name.some((each) => each.startsWith(word) || isSameWord(each, word))),
   );
   if (matching.length === 0) return null;
   const isWhole = matching.some((name) =>

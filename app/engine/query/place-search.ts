@@ -102,7 +102,7 @@ export class PlaceSearch {
     const wanted = words.join(' ');
     const all = this.#index.search(wanted, { combineWith: 'AND' });
     const ranked = (all.length > 0 ? all : this.#someOf(wanted))
-      .flatMap(({ id, score, queryTerms }) => {
+      .flatMap(({ id, score, queryTerms, match }) => {
         const entry = this.#entries[Number(id)];
         if (!entry) return [];
         const tier = all.length > 0 ? tierOf(entry, words) : 'partial';
@@ -115,6 +115,7 @@ export class PlaceSearch {
           rank: matchTiers.indexOf(tier) + (isDemoted ? 1.5 : 0),
           // Without a match of all words, the longer the matching words, the more the place is what was meant.
           matched: tier === 'partial' ? queryTerms.join('').length : 0,
+          inName: tier === 'similar' ? countInName(match, words.length) : 0,
           similarity: tier === 'similar' ? score : 0,
           sought: sought.has(type) ? 0 : 1,
           records,
@@ -124,6 +125,7 @@ export class PlaceSearch {
         (a, b) =>
           a.rank - b.rank ||
           b.matched - a.matched ||
+          b.inName - a.inName ||
           b.similarity - a.similarity ||
           a.sought - b.sought ||
           (b.records > a.records ? 1 : b.records < a.records ? -1 : 0) ||
@@ -168,6 +170,11 @@ export class PlaceSearch {
     const { town = '', featureType = '' } = this.#entries[id] ?? {};
     return [keyOfText(town), keyOfText(featureType)];
   }
+}
+
+/** How many of the typed words match words of the name, at most `limit`. */
+function countInName(match: SearchResult['match'], limit: number): number {
+  return Math.min(limit, Object.values(match).filter((fields) => fields.includes('name')).length);
 }
 
 /** The words of a text in lower case. An apostrophe does not separate words: people often leave it out. */

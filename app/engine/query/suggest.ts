@@ -44,7 +44,7 @@ export class Suggester {
       kind: 'places',
       items: shown.flatMap((hit) => this.#rowOf(hit, from) ?? []),
     };
-    const ofFilters: SuggestionGroup = { kind: 'filters', items: filters.map(({ isClear: _, ...filter }) => filter) };
+    const ofFilters: SuggestionGroup = { kind: 'filters', items: filters.map(({ filter }) => filter) };
     const arePlacesWeak = shown.length === 0 || shown[0]?.tier === 'similar';
     const isFilterFirst = firstFilter !== undefined && (isFilterMeant || arePlacesWeak);
     const groups = (isFilterFirst ? [ofFilters, ofPlaces] : [ofPlaces, ofFilters]).filter(
