@@ -28,6 +28,11 @@ export interface Query {
   readonly area: MapBox;
   /** The rows that the result should include: those on the screen. `end` is exclusive. */
   readonly rows: { readonly start: number; readonly end: number };
+  /**
+   * If given, repeated detections are grouped, and `rows` counts a group as one row unless the identifier of its first
+   * record in the list is in this array. Applies to `query` only: elsewhere, each record is a row.
+   */
+  readonly expandedGroups?: readonly number[];
 }
 
 /**
@@ -55,6 +60,44 @@ export interface RecordRow extends Bearing {
   readonly position: Position;
   /** The number of the animal's tag; null unless the record is a detection of a tagged animal. */
   readonly tag: string | null;
+  /** The zone of `dateTime`: UTC or Western Australian time. See `core/datasets/recorded-time.ts`. */
+  readonly timeBasis: 'UTC' | 'WA';
+  /** Null until `loadDetails` has completed. */
+  readonly details: RecordDetails | null;
+  /** Present if the record is listed below the row of its group. */
+  readonly isInGroup?: true;
+}
+
+/** Repeated detections of one animal at one receiver, as one row: see `groupRepeats`. */
+export interface GroupRow extends Bearing {
+  readonly kind: 'group';
+  /** The identifier of its first record in the list. */
+  readonly id: number;
+  readonly records: number;
+  readonly isExpanded: boolean;
+  readonly tag: string;
+  readonly mark: Mark;
+  readonly species: string;
+  readonly place: string;
+  readonly position: Position;
+  /** As recorded. */
+  readonly first: string;
+  readonly last: string;
+  readonly timeBasis: RecordRow['timeBasis'];
+}
+
+/** The facts of a record that are loaded later. Texts are '' if they are missing or published as NULL. */
+export interface RecordDetails {
+  /** As published: "2.5m", "large". */
+  readonly size: string;
+  /** Null without a plausible number. */
+  readonly sizeInMetres: number | null;
+  /** The number of animals as published: "2  x", "school of". */
+  readonly number: string;
+  readonly distanceOffshoreInMetres: number | null;
+  /** As published, with its unit: "300 m offshore". */
+  readonly distanceText: string;
+  readonly remark: string;
 }
 
 export interface PlaceRow extends Bearing {
@@ -70,6 +113,7 @@ export interface PlaceRow extends Bearing {
 }
 
 export type Row = RecordRow | PlaceRow;
+export type ListRow = Row | GroupRow;
 
 /** Numbers of records by mark and month. The first count of a mark is for `firstMonth`. */
 export interface Histogram {
@@ -120,7 +164,9 @@ export interface Counts {
 export interface Result extends Counts {
   /** Identifies late results. In a session, the properties of the query are the same objects as in the view. */
   readonly query: Query;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ListRow[];
+  /** The number of rows of the list, in which a group of repeated detections is one row; otherwise the same as `found`. */
+  readonly listLength: number;
   /**
    * Of the records in the area or radius, with all filters applied except the dates; in a search for the nearest items,
    * of the records found.
@@ -297,6 +343,12 @@ export interface Engine {
    * Progress is counted in records. Rejects with an Error whose message can be shown to the user.
    */
   export(query: Query, format: FileFormat, onProgress?: (read: number, total: number) => void): Promise<ExportedList>;
+  /**
+   * Reads the details of all records, once: the results of later calls contain them. Queries with a filter by size or
+   * distance, or sorted by size, do it themselves. Rejects with an Error whose message can be shown to the user; the
+   * next call tries again.
+   */
+  loadDetails(): Promise<void>;
   /** Cancels the export in progress, which then rejects. Does nothing without one. */
   cancelExport(): Promise<void>;
   /**

@@ -2,10 +2,17 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Engine, RecordRow, Result } from '../engine/engine.ts';
+import type { Engine, ListRow, RecordRow, Result } from '../engine/engine.ts';
 import type { Hover } from '../session/hover.ts';
 import { Session } from '../session/session.ts';
-import { fakeEngine, fakePlace, fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
+import {
+  fakeEngine,
+  fakeGroup,
+  fakePlace,
+  fakeRecord,
+  fakeResult,
+  fakeSession,
+} from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { initialView, noFilters, type ViewState, wholeCoast } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
@@ -107,7 +114,36 @@ describe('the head of the list', () => {
 describe('the rows', () => {
   it('show what was recorded, where and when', async () => {
     await show({ search });
-    expect(rowAt(0).textContent).toBe('White shark, detectedCottesloe31 Jul 2021, 00:131.2 km NW');
+    expect(rowAt(0).textContent).toBe('White sharkDetected · Cottesloe31 Jul 2021, 00:13 WA time · tag 11601.2 km NW');
+  });
+
+  it('show size, number, distance offshore and remark when they are loaded, without another change of the list', async () => {
+    const row: RecordRow = { ...fakeRecord, interaction: 'Sighted', tag: null };
+    const details = {
+      size: '3.5m',
+      sizeInMetres: 3.5,
+      number: '2  x',
+      distanceOffshoreInMetres: 300,
+      distanceText: '300 m offshore',
+      remark: 'swimming north',
+    };
+    let isLoaded = false;
+    const session = await fakeSession({
+      loadDetails: () => Promise.resolve().then(() => void (isLoaded = true)),
+      query: (query) => Promise.resolve(fakeResult(query, { found: 1, rows: [isLoaded ? { ...row, details } : row] })),
+    });
+    render(panelOf(session));
+    expect(rowAt(0).textContent).toBe('White sharkSighted · Cottesloe31 Jul 2021, 00:13 WA time');
+    const before = session.queryState.getState().isSettled;
+    act(() => {
+      session.requestDetails();
+    });
+    await settle();
+    await settle();
+    expect(rowAt(0).textContent).toBe(
+      'White shark, 2 animals, 3.5 mSighted 300 m offshore · Cottesloe31 Jul 2021, 00:13 WA time · “swimming north”',
+    );
+    expect(session.queryState.getState().isSettled).toBe(before);
   });
 
   it('name the direction in full for screen readers', async () => {
@@ -118,11 +154,48 @@ describe('the rows', () => {
   it('isolate the text direction of published values, and show no compass direction at the centre itself', async () => {
     const row = { ...fakeRecord, species: '\u202ekrahs', place: '\u2067Cottesloe', distanceInMetres: 0 };
     await show({ search }, { rows: [row], found: 1 });
-    expect(rowAt(0).textContent).toBe('\u202ekrahs, detected\u2067Cottesloe31 Jul 2021, 00:130 m');
+    expect(rowAt(0).textContent).toBe('\u202ekrahsDetected · \u2067Cottesloe31 Jul 2021, 00:13 WA time · tag 11600 m');
     const isolated = [...rowAt(0).querySelectorAll('bdi')].map(({ textContent }) => textContent);
     expect(isolated).toEqual(['\u202ekrahs', '\u2067Cottesloe']);
     const titles = [...rowAt(0).querySelectorAll('[title]')].map((element) => element.getAttribute('title'));
-    expect(titles).toEqual(['krahs, detected', 'Cottesloe']);
+    expect(titles).toEqual(['krahs', 'Detected · Cottesloe']);
+  });
+
+  it('show repeated detections as one row that expands and collapses', async () => {
+    const members: ListRow[] = Array.from({ length: 6 }, (_, index) => ({ ...recordAt(index), isInGroup: true }));
+    const session = await fakeSession({
+      query: (query) => {
+        const isExpanded = query.expandedGroups?.includes(fakeGroup.id) === true;
+        const head = { ...fakeGroup, isExpanded };
+        const rows = isExpanded ? [head, ...members] : [head];
+        return Promise.resolve(fakeResult(query, { found: 6, rows, listLength: rows.length }));
+      },
+    });
+    render(panelOf(session));
+    const head = screen.getByRole('button', { name: /^6 detections of tag 2332/ });
+    expect(head.textContent).toBe(
+      '6 detections of tag 2332 White shark · Cottesloe31 Jul 2021, 06:00 to 07:02 WA time',
+    );
+    expect(head.getAttribute('aria-expanded')).toBe('false');
+    expect(head.closest('li')?.getAttribute('aria-setsize')).toBe('1');
+    expect(screen.getByText(/^6 of 17,330 records/)).toBeTruthy();
+    act(() => {
+      head.focus();
+    });
+    fireEvent.click(head);
+    await settle();
+    await settle();
+    expect(head.getAttribute('aria-expanded')).toBe('true');
+    expect(document.activeElement).toBe(head);
+    expect(head.closest('li')?.getAttribute('aria-setsize')).toBe('7');
+    expect(document.querySelectorAll('[data-in-group]')).toHaveLength(6);
+    fireEvent.keyDown(head, { key: 'ArrowDown' });
+    await settle();
+    expect(document.activeElement).toBe(rowAt(1));
+    fireEvent.click(head);
+    await settle();
+    await settle();
+    expect(document.querySelectorAll('[data-in-group]')).toHaveLength(0);
   });
 
   it('show no distance without a search in the default order', async () => {

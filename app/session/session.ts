@@ -31,6 +31,10 @@ export interface QueryState {
   readonly area: MapBox;
   /** The rows of the list on the screen, set by the list. */
   readonly visibleRows: { readonly start: number; readonly end: number };
+  /** The groups of repeated detections that are expanded in the list. */
+  readonly expandedGroups: readonly number[];
+  /** Whether rows contain the details of their records: size, number, distance offshore and remark. */
+  readonly details: 'not requested' | 'loading' | 'ready' | 'failed';
   /** Why the latest query or reload failed; null if it did not. */
   readonly updateFailure: string | null;
   /**
@@ -40,6 +44,8 @@ export interface QueryState {
   readonly isSettled: boolean;
 }
 
+/** The wait before the first and before later attempts to load details again. */
+const detailRetriesInMilliseconds = [5000, 30_000, 120_000] as const;
 const settledAfterInMilliseconds = 600;
 /**
  * The time between complete results while the view changes continuously, as in a drag. In between, only counts are
@@ -52,9 +58,9 @@ const resultPauseInMilliseconds = 40;
 /** The query of a view. */
 export function queryOf(
   { filters, tab, sort, search }: ViewStore,
-  { area, visibleRows }: Pick<QueryState, 'area' | 'visibleRows'>,
+  { area, visibleRows, expandedGroups }: Pick<QueryState, 'area' | 'visibleRows' | 'expandedGroups'>,
 ): Query {
-  return { filters, tab, sort, search, area, rows: visibleRows };
+  return { filters, tab, sort, search, area, rows: visibleRows, expandedGroups };
 }
 
 /**
@@ -82,6 +88,8 @@ export class Session {
   #isMoving = true;
   #resultQueriedAt = Number.NEGATIVE_INFINITY;
   #resultTimer: ReturnType<typeof setTimeout> | undefined;
+  #detailRetry: ReturnType<typeof setTimeout> | undefined;
+  #failedDetailLoads = 0;
   #isQuiet = false;
   #hasOutcome = false;
 
@@ -96,6 +104,8 @@ export class Session {
       result: null,
       area: regionOfData,
       visibleRows: { start: 0, end: 20 },
+      expandedGroups: [],
+      details: 'not requested',
       updateFailure: null,
       isSettled: false,
     }));
@@ -149,13 +159,44 @@ export class Session {
           this.queryState.setState({ loading: { state: 'in progress', loaded, of: total } });
         }
       });
-      const loads = this.queryState.getState().loads + 1;
-      this.queryState.setState({ loading: { state: 'ready', data }, loads, updateFailure: null });
+      const { loads, details } = this.queryState.getState();
+      this.queryState.setState({ loading: { state: 'ready', data }, loads: loads + 1, updateFailure: null });
       this.#latest = undefined;
       this.#refresh();
+      if (details === 'not requested') return;
+      this.queryState.setState({ details: 'not requested' });
+      this.requestDetails();
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /**
+   * Loads the details of records, unless they are loaded, and then updates the rows. If that fails, rows remain without
+   * details, and it is tried again later. Does nothing before the data is loaded.
+   */
+  requestDetails(): void {
+    const { loading, loads, details } = this.queryState.getState();
+    if (loading.state !== 'ready' || details === 'loading' || details === 'ready') return;
+    clearTimeout(this.#detailRetry);
+    this.queryState.setState({ details: 'loading' });
+    const isCurrent = (): boolean => this.queryState.getState().loads === loads;
+    this.engine.loadDetails().then(
+      () => {
+        if (!isCurrent()) return;
+        this.#failedDetailLoads = 0;
+        this.queryState.setState({ details: 'ready' });
+        this.#refreshRows();
+      },
+      () => {
+        if (!isCurrent()) return;
+        this.queryState.setState({ details: 'failed' });
+        const wait = detailRetriesInMilliseconds[this.#failedDetailLoads++] ?? detailRetriesInMilliseconds[2];
+        this.#detailRetry = setTimeout(() => {
+          this.requestDetails();
+        }, wait);
+      },
+    );
   }
 
   showArea(area: MapBox): void {
@@ -165,6 +206,16 @@ export class Session {
 
   showRows(start: number, end: number): void {
     this.queryState.setState({ visibleRows: { start, end } });
+    this.#refresh();
+  }
+
+  /** Expands or collapses a group of repeated detections in the list. */
+  toggleGroup(id: number): void {
+    const { expandedGroups } = this.queryState.getState();
+    const isExpanded = expandedGroups.includes(id);
+    this.queryState.setState({
+      expandedGroups: isExpanded ? expandedGroups.filter((each) => each !== id) : [...expandedGroups, id],
+    });
     this.#refresh();
   }
 
@@ -178,12 +229,20 @@ export class Session {
     const query = this.query();
     const before = this.#latest;
     const hasSameList = before !== undefined && isSameExceptRows(before, query);
-    if (hasSameList && before.rows.start === query.rows.start && before.rows.end === query.rows.end) return;
+    if (hasSameList && hasSameRows(before, query)) return;
     this.#latest = query;
     this.#hasOutcome = false;
     if (!hasSameList) this.#unsettle();
     this.#scheduleResult(hasSameList || before === undefined);
     this.#runQuery(query);
+  }
+
+  /** Queries the same list again. */
+  #refreshRows(): void {
+    if (!this.#latest) return;
+    this.#latest = { ...this.#latest };
+    this.#isResultDue = true;
+    this.#runQuery(this.#latest);
   }
 
   /** Makes the next query return a complete result, or sets a timer to query one. */
@@ -226,6 +285,10 @@ export class Session {
       else this.queryState.setState({ loading: { state: 'failed', message } });
     });
   }
+}
+
+function hasSameRows(a: Query, b: Query): boolean {
+  return a.rows.start === b.rows.start && a.rows.end === b.rows.end && a.expandedGroups === b.expandedGroups;
 }
 
 /** Compares by identity: each part of a view is the same object until it changes. */

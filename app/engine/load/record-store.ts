@@ -5,6 +5,7 @@ import type { ColumnSnapshot } from '../../../core/storage/reader/column-files.t
 import { interactionOf, type Kind, kindOf, kinds, type Mark, markOf, marks } from '../../vocabulary/kinds.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import { add, DictionaryEncoder } from './columns.ts';
+import type { DetailColumns } from './record-details.ts';
 
 /**
  * All records, column by column. A record is identified by its index in the list, newest first. A location is a point
@@ -29,6 +30,8 @@ export interface RecordStore {
   readonly locations: PointIndex;
   /** Number of records at each location. */
   readonly recordsAtLocation: Uint32Array;
+  /** Undefined until they are loaded. */
+  details?: DetailColumns;
 }
 
 export function createRecordStore({ chunks, points }: ColumnSnapshot): RecordStore {

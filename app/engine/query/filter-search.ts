@@ -64,7 +64,9 @@ export function findFilters(
       ...(otherNames[kind] ?? []),
     ]);
   }
-  return [...byLabel.values()].sort((a, b) => Number(b.isClear) - Number(a.isClear) || b.filter.records - a.filter.records);
+  return [...byLabel.values()].sort(
+    (a, b) => Number(b.isClear) - Number(a.isClear) || b.filter.records - a.filter.records,
+  );
 }
 
 /**

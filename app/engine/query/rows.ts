@@ -1,7 +1,7 @@
-import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
+import { secondsToDateTime, timeBasisOf } from '../../../core/datasets/recorded-time.ts';
 import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import type { Bearing, PlaceRow, RecordRow } from '../engine.ts';
+import type { Bearing, GroupRow, PlaceRow, RecordRow } from '../engine.ts';
 import type { Place } from '../load/place-store.ts';
 import { positionOfLocation, type RecordStore, locationOf } from '../load/record-store.ts';
 
@@ -10,18 +10,42 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
   const combination = store.combinationOf[record] ?? 0;
   const tag = store.tagOf[record] ?? 0;
   const position = positionOfLocation(store, locationOf(store, record));
+  const dateTime = dateTimeOf(store, record);
+  const interaction = combinations.interactions[combination] ?? 'Other';
+  const source = combinations.sources[combination] ?? '';
+  const basis = timeBasisOf({
+    InteractionValue: interaction,
+    InteractionId: null,
+    OwnerValue: source,
+    SightingDateTime: dateTime,
+  });
   return {
     kind: 'record',
     id: store.identifiers[record] ?? 0,
     mark: combinations.marks[combination] ?? 'other',
-    interaction: combinations.interactions[combination] ?? 'Other',
+    interaction,
     species: combinations.species[combination] ?? '',
-    source: combinations.sources[combination] ?? '',
+    source,
     place: store.siteNames[store.siteOf[record] ?? 0] ?? '',
-    dateTime: dateTimeOf(store, record),
+    dateTime,
     position,
     tag: tag === 0 ? null : (store.tags[tag] ?? null),
+    timeBasis: basis === 'UTC' ? 'UTC' : 'WA',
+    details: store.details?.at(record) ?? null,
     ...geodesicDirection(from, position),
+  };
+}
+
+/** `records` are repeated detections, in the order of the list. */
+export function groupRow(store: RecordStore, records: Uint32Array, isExpanded: boolean, from: Position): GroupRow {
+  const listedFirst = recordRow(store, records[0] ?? 0, from);
+  const { id, tag, mark, species, place, position, timeBasis, distanceInMetres, bearingInDegrees } = listedFirst;
+  // Records are numbered from the newest to the oldest.
+  const [newest, oldest] = [Math.min(...records), Math.max(...records)];
+  return {
+    ...{ kind: 'group', id, records: records.length, isExpanded, tag: tag ?? '', mark, species, place, position },
+    ...{ first: dateTimeOf(store, oldest), last: dateTimeOf(store, newest), timeBasis },
+    ...{ distanceInMetres, bearingInDegrees },
   };
 }
 

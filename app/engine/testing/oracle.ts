@@ -4,7 +4,7 @@ import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters } from '../../view/view-state.ts';
 import { interactionOf, type Kind, kindOf, type Mark, markOf } from '../../vocabulary/kinds.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
-import type { FacetValue, MapBox, Query } from '../engine.ts';
+import type { FacetValue, MapBox, Query, RecordDetails } from '../engine.ts';
 
 /*
  * The expected results of the engine, by brute force: every query scans all records. This code shares only the
@@ -37,6 +37,48 @@ export const monthOf = ({ SightingDateTime: text }: RawDataRecord): number =>
 export function tagOf(record: RawDataRecord): string | null {
   const isTag = interactionOfRecord(record) === 'Detected' && /^\d+$/.test(record.ObjectId ?? '');
   return isTag ? record.ObjectId : null;
+}
+
+/** The recorded text; '' where there is none. */
+const textOf = (published: string | null): string => (published === null || published === 'NULL' ? '' : published);
+
+/** Null without a plausible number of metres. */
+export function sizeOf({ SightingSizeValue: size }: RawDataRecord): number | null {
+  const metres = /^[0-9.]+m$/.test(size ?? '') ? Number.parseFloat(size ?? '') : Number.NaN;
+  return metres <= 10 ? metres : null;
+}
+
+export function offshoreOf({ Distance, DistanceUnit }: RawDataRecord): number | null {
+  if (textOf(Distance) === '' || textOf(DistanceUnit) === '') return null;
+  return Number(Distance) * (DistanceUnit?.startsWith('km') === true ? 1000 : 1);
+}
+
+export function detailsOf(record: RawDataRecord): RecordDetails {
+  return {
+    size: textOf(record.SightingSizeValue),
+    sizeInMetres: sizeOf(record),
+    number: textOf(record.SightingNumbervalue),
+    distanceOffshoreInMetres: offshoreOf(record),
+    distanceText: [textOf(record.Distance), textOf(record.DistanceUnit)].filter((text) => text !== '').join(' '),
+    remark: textOf(record.LocationDetail),
+  };
+}
+
+/** By the rule of the data dictionary. */
+export function timeBasisOf(record: RawDataRecord): 'UTC' | 'WA' {
+  if (sourceOf(record) === 'smart drumline trial') return 'UTC';
+  return interactionOfRecord(record) !== 'Detected' && record.SightingDateTime < '2019-07-08' ? 'UTC' : 'WA';
+}
+
+/** Whether a record is a repeat of the record before it in a list. */
+export function repeats(record: RawDataRecord, before: RawDataRecord | undefined): boolean {
+  if (!before || tagOf(record) === null || tagOf(record) !== tagOf(before)) return false;
+  const hours = (Date.parse(`${record.SightingDateTime}Z`) - Date.parse(`${before.SightingDateTime}Z`)) / 3_600_000;
+  const isSamePlace =
+    (record.LocationValue ?? '') === (before.LocationValue ?? '') &&
+    record.LocationX === before.LocationX &&
+    record.LocationY === before.LocationY;
+  return isSamePlace && Math.abs(hours) <= 2;
 }
 
 export function distanceToFeature(from: Position, feature: CoastalFeatureRecord): number {

@@ -1,4 +1,4 @@
-import type { Result, Engine, LoadedData, PlaceRow, Query, RecordRow } from '../../engine/engine.ts';
+import type { GroupRow, Result, Engine, LoadedData, PlaceRow, Query, RecordRow } from '../../engine/engine.ts';
 import { initialView, type ViewState } from '../../view/view-state.ts';
 import { createViewStore } from '../../view/view-store.ts';
 import { Session } from '../session.ts';
@@ -28,6 +28,25 @@ export const fakeRecord: RecordRow = {
   dateTime: '2021-07-31T00:13:00',
   position: { longitude: 115.74312, latitude: -31.99596 },
   tag: '1160',
+  timeBasis: 'WA',
+  details: null,
+  distanceInMetres: 1234,
+  bearingInDegrees: 315,
+};
+
+export const fakeGroup: GroupRow = {
+  kind: 'group',
+  id: 63755,
+  records: 6,
+  isExpanded: false,
+  tag: '2332',
+  mark: 'detection',
+  species: 'white',
+  place: 'Cottesloe',
+  position: fakeRecord.position,
+  first: '2021-07-31T06:00:00',
+  last: '2021-07-31T07:02:00',
+  timeBasis: 'WA',
   distanceInMetres: 1234,
   bearingInDegrees: 315,
 };
@@ -53,6 +72,7 @@ export function fakeResult(query: Query, result: Partial<Result> = {}): Result {
     found: 118,
     foundInOtherTab: 3,
     rows: [],
+    listLength: result.found ?? 118,
     histogram: emptyHistogram(),
     byMark: { sighting: 0, detection: 118, handled: 0, other: 0 },
     facets: { kinds: [], species: [], sources: [], featureTypes: [] },
@@ -83,6 +103,7 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
     nearby: () => Promise.resolve({ places: [], records: [], recordsWithin: [] }),
     countWithin: (_, radiusInMetres) => Promise.resolve({ radiusInMetres, records: 0, places: 0 }),
     export: () => Promise.resolve({ text: new Blob(), count: 0 }),
+    loadDetails: () => Promise.resolve(),
     cancelExport: () => Promise.resolve(),
     ...engine,
   };
