@@ -38,10 +38,7 @@ export function heightOf(attribute: string | null): number | undefined {
   return height === undefined ? undefined : Math.max(Number(height), 120);
 }
 
-// On a server there are no elements, but the module can be imported there.
-const ElementOnPage = globalThis.HTMLElement ?? class {};
-
-export class CoastwatchMap extends ElementOnPage {
+export class CoastwatchMap extends HTMLElement {
   static readonly observedAttributes = ['place', 'centre', 'zoom', 'radius', 'query', 'height', 'title'];
 
   readonly #box = document.createElement('div');
@@ -152,6 +149,5 @@ export class CoastwatchMap extends ElementOnPage {
   };
 }
 
-if ('customElements' in globalThis && !customElements.get('coastwatch-map')) {
-  customElements.define('coastwatch-map', CoastwatchMap);
-}
+// A page may load the module twice, from two addresses.
+if (!customElements.get('coastwatch-map')) customElements.define('coastwatch-map', CoastwatchMap);

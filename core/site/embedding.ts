@@ -16,7 +16,8 @@ const self = "'self'";
 export const anyOrigin = '*';
 
 /** An origin as in a content security policy. Its host may begin with "*." for all subdomains. */
-const originPattern = /^https?:\/\/(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?::\d{1,5})?$/;
+const originPattern =
+  /^https?:\/\/(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?::\d{1,5})?$/;
 
 const tagPattern = /<meta\s[^>]*name="coastwatch-embed-origins"[^>]*>/;
 
