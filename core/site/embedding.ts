@@ -15,9 +15,11 @@ const self = "'self'";
 /** Allows every site. */
 export const anyOrigin = '*';
 
-/** An origin as in a content security policy. Its host may begin with "*." for all subdomains. */
+/**
+ * An origin as in a content security policy. Its host may begin with "*." for all subdomains, and its port may be "*".
+ */
 const originPattern =
-  /^https?:\/\/(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?::\d{1,5})?$/;
+  /^https?:\/\/(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?::(?:\d{1,5}|\*))?$/;
 
 const tagPattern = /<meta\s[^>]*name="coastwatch-embed-origins"[^>]*>/;
 
@@ -70,7 +72,7 @@ function readSource(given: string, refuse: (given: string, problem: string) => n
   if (!/^https?:\/\//.test(origin)) refuse(given, 'does not begin with https:// or http://');
   if (/^https?:\/\/[^/]*[/?#]/.test(origin)) refuse(given, 'has a path; an origin is only scheme, host and port');
   // URL parsing checks the port and rejects what is neither a name nor an address.
-  if (!originPattern.test(origin) || !URL.canParse(origin.replace('//*.', '//'))) {
+  if (!originPattern.test(origin) || !URL.canParse(origin.replace('//*.', '//').replace(':*', ''))) {
     refuse(given, 'is not an origin such as https://news.example.org');
   }
   return origin;
