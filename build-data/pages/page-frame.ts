@@ -27,6 +27,8 @@ export interface SiteFacts {
   readonly modifiedAt: string;
   readonly publication: Publication;
   readonly tables: readonly RecordTable[];
+  /** Whether each place has a feed: see `Manifest`. */
+  readonly placeFeeds: boolean;
   /** The publisher's coast; undefined if there is none. */
   readonly coast?: { readonly attribution: string; readonly index: FileReference } | undefined;
 }

@@ -13,6 +13,7 @@ import {
   dataPackagePath,
   documentPagePaths,
   pageTemplatePath,
+  placeFeedRoot,
   sitemapPath,
   socialCardPath,
 } from '../../core/storage/format/layout.ts';
@@ -61,6 +62,7 @@ export const pageFolders = [
   ...(['dictionary', 'downloads', 'changes'] as const).map((name) => pagePath(name).replace(/\/$/, '')),
   'feeds',
   'feeds/areas',
+  placeFeedRoot,
 ];
 
 /**

@@ -59,7 +59,10 @@ describe('the feeds', () => {
   it('have their records in the order of their instants, each with a permanent identifier and its point', () => {
     const [, records] = site.tables;
     if (!records) throw new Error('the site has two tables');
-    const chosen = newestRecordsOf(records).byGroup(() => ['all']).get('all') ?? [];
+    const chosen =
+      newestRecordsOf(records)
+        .byGroup(() => ['all'])
+        .get('all') ?? [];
     expect(chosen.length).toBeGreaterThanOrEqual(50);
     const feed = readText('feeds/records.atom');
     const entries = feed.split('<entry>').slice(1).join('');

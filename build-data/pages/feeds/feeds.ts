@@ -9,7 +9,8 @@ import { describeRights } from '../../publication.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import type { TreeSink } from '../../write/tree-sink.ts';
 import type { SiteFacts } from '../page-frame.ts';
-import { KnownTimes, type LocalArea, localAreas, newestRecordsOf, readKnownTimes } from './newest-records.ts';
+import type { KnownTimes } from './newest-records.ts';
+import { type LocalArea, localAreas, newestRecordsOf, readKnownTimes } from './newest-records.ts';
 
 /** The feeds of all records. */
 export const mainFeeds: readonly LinkedFile[] = [
