@@ -104,9 +104,10 @@ function megabytesByKind(tree: MemoryTree): ColdMeasurement['megabytesByKind'] {
       const kind = content[4];
       if (kind === fileKinds.listTable) bytes.list += content.length;
       else if (kind === fileKinds.placeTable || kind === fileKinds.placeTile) bytes.places += content.length;
-      else if (kind === fileKinds.overviewTable) bytes.overview += content.length;
+      else if (kind === fileKinds.overviewTable || kind === fileKinds.detailTable) bytes.overview += content.length;
       else bytes.identifiers += content.length;
-    } else if (start.includes('coastwatch-overview')) bytes.overview += content.length;
+    } else if (start.includes('coastwatch-overview') || start.includes('coastwatch-details'))
+      bytes.overview += content.length;
     else if (start.includes('coastwatch-columns')) bytes.places += content.length;
     else if (start.includes('Id":') || start.includes('ID":')) bytes.list += content.length;
   }

@@ -50,7 +50,7 @@ test.describe('the explorer after one visit', () => {
       const search = '?c=-31.99,115.75&z=11&r=5000';
       await shortenPauses(context, host);
       await visitOnce(page, host.siteUrl, search);
-      const found = /^\d+ records within 5 km$/;
+      const found = /^[\d,]+ of [\d,]+ records within 5 km$/;
       const words = (await page.getByText(found).first().textContent()) ?? '';
       await goOffline(context);
       const tab = await context.newPage();

@@ -16,7 +16,7 @@ test.afterEach(() => {
 });
 
 const search = '?c=-31.99,115.75&z=11&r=5000';
-const found = /^\d+ records within 5 km$/;
+const found = /^[\d,]+ of [\d,]+ records within 5 km$/;
 
 /** Collects the requested URLs on the host that are not below the site's base path. */
 function collectOutsideUrls(page: Page): string[] {

@@ -104,10 +104,56 @@ describe('the details of a record', () => {
     expect(fieldValue('From the search centre')).toBe('0 m');
   });
 
-  it('show the known fields immediately, with the time as recorded', async () => {
+  it('show the known fields immediately, with the time and its zone', async () => {
     await show({ selection: record });
-    expect(fieldValue('Time')).toBe('31 Jul 2021, 00:13 as recorded');
+    expect(fieldValue('Time')).toBe('31 Jul 2021, 00:13 WA time About times');
     expect(fieldValue('Tag')).toBe('1160');
+  });
+
+  const details = {
+    size: '3.0m',
+    sizeInMetres: 3,
+    number: '2  x',
+    distanceOffshoreInMetres: 300,
+    distanceText: '300 m offshore',
+    remark: 'swimming north',
+  };
+
+  it('show size, number, distance offshore and remark first, when they have been loaded', async () => {
+    let isLoaded = false;
+    await show(
+      { selection: record },
+      {
+        loadDetails: () => Promise.resolve().then(() => void (isLoaded = true)),
+        record: (id) => Promise.resolve({ ...fakeRecord, id, details: isLoaded ? details : null }),
+      },
+    );
+    await settle();
+    expect([...document.querySelectorAll('.details-facts dt')].map(({ textContent }) => textContent)).toEqual([
+      'Size, estimated',
+      'Number',
+      'Distance from the shore',
+      'What was noted',
+      'Place',
+      'Time',
+      'Source',
+      'Tag',
+    ]);
+    expect(fieldValue('Size, estimated')).toBe('3 m');
+    expect(fieldValue('Number')).toBe('2 animals');
+    expect(fieldValue('What was noted')).toBe('swimming north');
+  });
+
+  it('show the other facts when size and remarks cannot be loaded', async () => {
+    await show({ selection: record }, { loadDetails: () => Promise.reject(new Error('Offline.')) });
+    expect(fieldValue('Size, distance and remarks')).toBe('Not loaded yet: see the fields below');
+    expect(fieldValue('Tag')).toBe('1160');
+  });
+
+  it('have the coordinates and the published fields last', async () => {
+    await show({ selection: record });
+    const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+    expect(headings).toEqual(['Nearby', 'Position', 'All fields, as published']);
   });
 
   it('explain that the point is not where the animal was, with a link to the help', async () => {

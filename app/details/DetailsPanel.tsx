@@ -3,14 +3,17 @@ import { useEffect, useRef } from 'react';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
-import type { RecordRow } from '../engine/engine.ts';
+import type { RecordDetails as Facts, RecordRow } from '../engine/engine.ts';
+import { useDetails } from '../session/use-details.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useSession, useView } from '../session/use-session.ts';
+import { useQueryState, useSession, useView } from '../session/use-session.ts';
 import { showSearch } from '../view/search-around.ts';
 import { noFilters, radiusSearchAt, wholeCoast } from '../view/view-state.ts';
-import { formatAsRecorded } from '../vocabulary/dates.ts';
+import { formatRecordedTime } from '../vocabulary/dates.ts';
+import type { Units } from '../vocabulary/distances.ts';
 import { markLabels } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { formatSize, numberInWords, offshoreInWords } from '../vocabulary/record-facts.ts';
 import { recordFieldNames, sourceName } from '../vocabulary/value-names.ts';
 import { AllFields } from './AllFields.tsx';
 import { DetailsFrame, placeTitle, recordTitle } from './DetailsFrame.tsx';
@@ -74,19 +77,20 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
   return (
     <>
       <dl className="details-facts">
-        <div>
-          <dt>Time</dt>
-          <dd className="figure">
-            {formatAsRecorded(row.dateTime)}{' '}
-            <HelpLink topic="times" className="details-help">
-              as recorded
-            </HelpLink>
-          </dd>
-        </div>
+        <DetailFacts row={row} />
         <div>
           <dt>Place</dt>
           <dd>
             <bdi>{placeTitle(row.place)}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>Time</dt>
+          <dd className="figure">
+            {formatRecordedTime(row.dateTime, row.timeBasis)}{' '}
+            <HelpLink topic="times" className="details-help">
+              About times
+            </HelpLink>
           </dd>
         </div>
         <DistanceFromSearch position={row.position} />
@@ -105,6 +109,7 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
           </div>
         )}
       </dl>
+      <RecordNearby row={row} />
       <section aria-label="Position">
         <h3>Position</h3>
         <PointLine name="Approximate location" copyLabel="Copy coordinates" position={row.position} />
@@ -114,10 +119,50 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
         </PositionNote>
         <MapActions position={row.position} />
       </section>
-      <RecordNearby row={row} />
       <AllFields dataset={rawData} names={recordFieldNames} id={row.id} />
     </>
   );
+}
+
+/** Size, number, distance offshore and remark, as far as they are recorded. They are loaded after the record. */
+function DetailFacts({ row }: { readonly row: RecordRow }) {
+  const { engine } = useSession();
+  const units = useView((view) => view.units);
+  const state = useQueryState(({ details }) => details);
+  useDetails();
+  const hasDetails = row.details !== null || state === 'ready';
+  const loaded = useEngineQuery(row.details === null && hasDetails ? `details ${row.id}` : null, () =>
+    engine.record(row.id, wholeCoast.centre),
+  );
+  const details = row.details ?? (loaded.state === 'ready' ? (loaded.value?.details ?? null) : null);
+  if (!details) {
+    return (
+      <div>
+        <dt>Size, distance and remarks</dt>
+        <dd className="muted">{state === 'failed' ? 'Not loaded yet: see the fields below' : 'Loading'}</dd>
+      </div>
+    );
+  }
+  return factsInWords(details, units).map(({ name, text }) => (
+    <div key={name}>
+      <dt>{name}</dt>
+      <dd className="figure">
+        <bdi>{text}</bdi>
+      </dd>
+    </div>
+  ));
+}
+
+function factsInWords(details: Facts, units: Units): readonly { readonly name: string; readonly text: string }[] {
+  return [
+    { name: 'Size, estimated', text: formatSize(details.size) },
+    { name: 'Number', text: numberInWords(details.number) },
+    {
+      name: 'Distance from the shore',
+      text: offshoreInWords(details.distanceOffshoreInMetres, units) || details.distanceText,
+    },
+    { name: 'What was noted', text: details.remark },
+  ].filter(({ text }) => text !== '');
 }
 
 /** Places and record counts near a record, and other records at the same point. */

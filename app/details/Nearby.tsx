@@ -4,7 +4,7 @@ import type { Bearing, NearbyItems, RecordRow, Row } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { hasFilters } from '../view/view-state.ts';
-import { formatAsRecorded } from '../vocabulary/dates.ts';
+import { formatRecordedTime } from '../vocabulary/dates.ts';
 import { formatDistanceAndBearing, formatRadius, hasDirection, type Units } from '../vocabulary/distances.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { featureTypeName } from '../vocabulary/value-names.ts';
@@ -92,7 +92,8 @@ export function RowLink({ row, showDistance }: { readonly row: Row; readonly sho
   const units = useView((view) => view.units);
   const linkTo = useSelectionLink();
   const title = row.kind === 'record' ? recordTitle(row) : { published: row.name, rest: '' };
-  const rest = row.kind === 'record' ? formatAsRecorded(row.dateTime) : featureTypeName(row.featureType);
+  const rest =
+    row.kind === 'record' ? formatRecordedTime(row.dateTime, row.timeBasis) : featureTypeName(row.featureType);
   return (
     <a className="details-row" {...linkTo({ kind: row.kind, id: row.id })}>
       <span className="details-row-mark">

@@ -55,6 +55,24 @@ export interface RecordRow extends Bearing {
   readonly position: Position;
   /** The number of the animal's tag; null unless the record is a detection of a tagged animal. */
   readonly tag: string | null;
+  /** The zone of `dateTime`: UTC or Western Australian time. See `core/datasets/recorded-time.ts`. */
+  readonly timeBasis: 'UTC' | 'WA';
+  /** Null until `loadDetails` has completed. */
+  readonly details: RecordDetails | null;
+}
+
+/** The facts of a record that are loaded later. Texts are '' if they are missing or published as NULL. */
+export interface RecordDetails {
+  /** As published: "2.5m", "large". */
+  readonly size: string;
+  /** Null without a plausible number. */
+  readonly sizeInMetres: number | null;
+  /** The number of animals as published: "2  x", "school of". */
+  readonly number: string;
+  readonly distanceOffshoreInMetres: number | null;
+  /** As published, with its unit: "300 m offshore". */
+  readonly distanceText: string;
+  readonly remark: string;
 }
 
 export interface PlaceRow extends Bearing {
@@ -264,6 +282,12 @@ export interface Engine {
    * Progress is counted in records. Rejects with an Error whose message can be shown to the user.
    */
   export(query: Query, format: FileFormat, onProgress?: (read: number, total: number) => void): Promise<ExportedList>;
+  /**
+   * Reads the details of all records, once: the results of later calls contain them. Queries with a filter by size or
+   * distance, or sorted by size, do it themselves. Rejects with an Error whose message can be shown to the user; the
+   * next call tries again.
+   */
+  loadDetails(): Promise<void>;
   /** Cancels the export in progress, which then rejects. Does nothing without one. */
   cancelExport(): Promise<void>;
   /**

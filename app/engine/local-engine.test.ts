@@ -61,6 +61,55 @@ describe('the engine', () => {
     expect(progress.at(-1)).toEqual([30, 30]);
   });
 
+  it('has the details of records after it has loaded them, which it does once', async () => {
+    const remark = { SightingSizeValue: '2.5m', Distance: '1.5', DistanceUnit: 'km offshore', LocationDetail: 'NULL' };
+    tree = await treeOf([rawDataRecord(1, 0, 115.75, -32, remark), rawDataRecord(2, day, 115.75, -32, { SightingSizeValue: null })]);
+    const paths: string[] = [];
+    const { read } = memoryStore(tree);
+    engine = new LocalEngine(
+      () =>
+        new DatasetReader({
+          read: (path, options) => {
+            paths.push(path);
+            return read(path, options);
+          },
+        }),
+    );
+    await engine.load(site);
+    expect((await engine.record(1, cottesloe))?.details).toBeNull();
+    const before = paths.length;
+    await Promise.all([engine.loadDetails(), engine.loadDetails()]);
+    await engine.loadDetails();
+    expect(paths.length - before).toBe(4);
+    const found = await engine.query(query);
+    expect(found.rows.map((row) => row.kind === 'record' && row.details)).toMatchObject([
+      { size: '', sizeInMetres: null, distanceOffshoreInMetres: null, remark: '' },
+      { size: '2.5m', sizeInMetres: 2.5, distanceOffshoreInMetres: 1500, distanceText: '1.5 km offshore', remark: '' },
+    ]);
+  });
+
+  it('reads the details of a version that is loaded later', async () => {
+    await engine.load(site);
+    await engine.loadDetails();
+    await engine.load(site);
+    expect((await engine.record(1, cottesloe))?.details).toBeNull();
+    await engine.loadDetails();
+    expect((await engine.record(1, cottesloe))?.details).not.toBeNull();
+  });
+
+  it('reports details that cannot be read, keeps working without them, and can try again', async () => {
+    await engine.load(site);
+    const complete = new Map(tree.files);
+    for (const [path, bytes] of tree.files) {
+      if (new TextDecoder().decode(bytes).startsWith('{"format":"coastwatch-details"')) tree.files.delete(path);
+    }
+    await expect(engine.loadDetails()).rejects.toThrow('Sizes, distances and remarks could not be read (');
+    expect((await engine.query(query)).rows).toHaveLength(20);
+    for (const [path, bytes] of complete) tree.files.set(path, bytes);
+    await engine.loadDetails();
+    expect((await engine.record(1, cottesloe))?.details).toMatchObject({ size: '2.5m' });
+  });
+
   it('rejects queries before the data is loaded', async () => {
     await expect(engine.query(query)).rejects.toThrow('The data is not loaded yet.');
   });

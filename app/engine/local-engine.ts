@@ -1,7 +1,7 @@
 import { coastalFeaturesOutline, rawDataOutline } from '../../core/datasets/outlines.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { ColumnFiles, readColumnSnapshot } from '../../core/storage/reader/column-files.ts';
-import type { DatasetReader, Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
+import type { DatasetReader, DatasetSource, Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
 import { StoredDataError } from '../../core/storage/snapshot/store.ts';
 import { type Filters, noFilters, wholeCoast } from '../view/view-state.ts';
@@ -162,6 +162,15 @@ export class LocalEngine implements Engine {
     return exportList(openFiles(snapshot, query.tab), list.slice(0, list.length), format, signal, onProgress);
   }
 
+  async loadDetails(): Promise<void> {
+    const loaded = this.#state;
+    loaded.details ??= readDetails(loaded).catch((error: unknown) => {
+      loaded.details = undefined;
+      throw error;
+    });
+    return loaded.details;
+  }
+
   async cancelExport(): Promise<void> {
     this.#exporting?.abort();
   }
@@ -195,6 +204,8 @@ export function createFetchedEngine(): LocalEngine {
 
 /** The data of one version, and the snapshot from which it was read. */
 interface LoadedIndex {
+  /** The latest attempt to read the details. */
+  details?: Promise<void> | undefined;
   readonly snapshot: Snapshot;
   readonly dataIndex: DataIndex;
 }
@@ -228,4 +239,27 @@ async function read(snapshot: Snapshot, onProgress?: (loaded: number, total: num
     readColumnSnapshot(placeFiles),
   ]);
   return { snapshot, dataIndex: new DataIndex(records, places) };
+}
+
+/**
+ * Reads the detail columns and adds them to the index. If they cannot be read, tries once more, bypassing caches. Throws
+ * an Error whose message can be shown to the user.
+ */
+async function readDetails({ snapshot, dataIndex: { records } }: LoadedIndex): Promise<void> {
+  const { createDetailColumns } = await import('./load/record-details.ts');
+  const source = snapshot.source(rawDataOutline);
+  const readWith = async (options: DatasetSource['options']): Promise<void> => {
+    const files = new ColumnFiles(rawDataOutline, { ...source, options });
+    const [facts, remarks] = await Promise.all([0, 1].map((group) => files.details(group, records.identifiers)));
+    records.details = createDetailColumns(records.size, facts ?? [], remarks ?? []);
+  };
+  try {
+    await readWith(source.options).catch((first: unknown) => {
+      if (!(first instanceof StoredDataError)) throw first;
+      return readWith({ ...source.options, fresh: true });
+    });
+  } catch (cause) {
+    if (!(cause instanceof StoredDataError)) throw cause;
+    throw new Error(`Sizes, distances and remarks could not be read (${cause.message}).`, { cause });
+  }
 }

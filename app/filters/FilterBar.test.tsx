@@ -60,7 +60,10 @@ describe('a chip', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
     press('Kind of interaction');
     const boxes = within(screen.getByRole('group', { name: 'Kind of interaction' })).getAllByRole('checkbox');
-    expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual(['Sighted 6,650', 'Detected 10,224']);
+    expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual([
+      'Sightings 6,650',
+      'Detections by receivers 10,224',
+    ]);
     expect(screen.getByRole('button', { name: 'Kind of interaction' }).getAttribute('aria-expanded')).toBe('true');
     fireEvent.keyDown(document.body, { key: 'Escape' });
     expect(screen.queryByRole('checkbox')).toBeNull();

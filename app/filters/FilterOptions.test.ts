@@ -24,7 +24,10 @@ describe('the options of a filter', () => {
       { key: 'Detected', count: 10 },
       { key: 'Sighted', count: 5 },
     ];
-    expect(filterOptions('kinds', kinds, []).map(({ label }) => label)).toEqual(['Sighted', 'Detected']);
+    expect(filterOptions('kinds', kinds, []).map(({ label }) => label)).toEqual([
+      'Sightings',
+      'Detections by receivers',
+    ]);
   });
 
   it('combine values that share a name', () => {

@@ -13,6 +13,7 @@ import {
 
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import type { Query, Result, Row } from '../engine/engine.ts';
+import { useDetailsWhenVisible } from '../session/use-details.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { textSizeInPixels } from '../view/text-size.ts';
@@ -83,6 +84,7 @@ export function ResultList({ result }: { readonly result: Result }) {
     if (isShown && (visibleRows.start !== start || visibleRows.end !== end)) session.showRows(start, end);
   }, [session, isShown, start, end]);
 
+  useDetailsWhenVisible(scroller);
   const focusRow = useRowFocus(scroller, rowHeight);
   const rememberRow = useListReturn(scroller, result, focusRow);
   const trackFocus = useFocusLossHandler(() => {

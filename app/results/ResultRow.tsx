@@ -8,15 +8,15 @@ import { isHoveredOnMap } from '../session/hover.ts';
 import type { SelectionLink } from '../session/use-selection-link.ts';
 import { useSession } from '../session/use-session.ts';
 import type { Selection } from '../view/view-state.ts';
-import { formatAsRecorded } from '../vocabulary/dates.ts';
+import { formatRecordedTime } from '../vocabulary/dates.ts';
 import {
   distanceAndBearingInWords,
   formatDistanceAndBearing,
   hasDirection,
   type Units,
 } from '../vocabulary/distances.ts';
-import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { featureTypeName, speciesName } from '../vocabulary/value-names.ts';
 
@@ -55,7 +55,7 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
       }}
     >
       {row.kind === 'record' ? <MarkIcon mark={row.mark} /> : <span className="results-place-dot" />}
-      {row.kind === 'record' ? <RecordLines row={row} /> : <PlaceLines row={row} />}
+      {row.kind === 'record' ? <RecordLines row={row} units={units} /> : <PlaceLines row={row} />}
       {showDistance ? <Distance bearing={row} units={units} /> : null}
     </a>
   );
@@ -64,7 +64,12 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
 /** Every result has new row objects, so rows are compared by their primitive values. */
 function arePropsEqual({ row, ...rest }: ResultRowProps, { row: next, ...nextRest }: ResultRowProps): boolean {
   const isPrimitive = (value: unknown): boolean => typeof value !== 'object';
-  return areValuesEqual(row, next, isPrimitive) && areValuesEqual(rest, nextRest, () => true);
+  const detailsOf = (each: Row): object => (each.kind === 'record' && each.details) || {};
+  return (
+    areValuesEqual(row, next, isPrimitive) &&
+    areValuesEqual(detailsOf(next), detailsOf(row), () => true) &&
+    areValuesEqual(rest, nextRest, () => true)
+  );
 }
 
 /** Whether two objects have equal properties. Compares only properties whose value passes `isCompared`. */
@@ -75,22 +80,35 @@ function areValuesEqual<Value extends object>(a: Value, b: Value, isCompared: (v
   return true;
 }
 
-function RecordLines({ row }: { readonly row: RecordRow }) {
+/** "White shark, 3.5 m"; "Sighted 300 m offshore · Cottesloe Beach"; "20 Apr 2021, 10:35 WA time · “swimming north”". */
+function RecordLines({ row, units }: { readonly row: RecordRow; readonly units: Units }) {
   const species = speciesName(row.species);
-  const verb = kindVerbs[row.interaction];
+  const facts = sizeAndNumber(row);
+  const happened = whatHappened(row, units);
   const place = row.place.trim() || 'Place not recorded';
+  const remark = row.details?.remark ?? '';
   return (
     <>
-      <span className="results-row-title" title={plainText(`${species}, ${verb}`)}>
+      <span className="results-row-title" title={plainText(species + facts)}>
         <bdi>{species}</bdi>
-        {`, ${verb}`}
+        {facts}
       </span>
-      <bdi className="results-row-place" title={plainText(place)}>
-        {place}
-      </bdi>
-      <time className="results-row-detail figure" dateTime={row.dateTime}>
-        {formatAsRecorded(row.dateTime)}
-      </time>
+      <span className="results-row-place" title={plainText(`${happened} · ${place}`)}>
+        {`${happened} · `}
+        <bdi>{place}</bdi>
+      </span>
+      <span className="results-row-detail" title={remark === '' ? undefined : plainText(remark)}>
+        <time className="figure" dateTime={row.dateTime}>
+          {formatRecordedTime(row.dateTime, row.timeBasis)}
+        </time>
+        {row.tag === null ? '' : ` · tag ${row.tag}`}
+        {remark === '' ? null : (
+          <>
+            {' · “'}
+            <bdi>{remark}</bdi>”
+          </>
+        )}
+      </span>
     </>
   );
 }

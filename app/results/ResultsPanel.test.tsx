@@ -61,9 +61,9 @@ afterEach(() => {
 });
 
 describe('the tabs', () => {
-  it('show how many were found in each', async () => {
+  it('show how many were found in the other one, because the line below them counts the selected one', async () => {
     await show({}, { found: 118, foundInOtherTab: 3 });
-    expect(screen.getByRole('tab', { name: 'Records 118' }).getAttribute('aria-selected')).toBe('true');
+    expect(screen.getByRole('tab', { name: 'Records' }).getAttribute('aria-selected')).toBe('true');
     expect(screen.getByRole('tab', { name: 'Places 3' }).getAttribute('aria-selected')).toBe('false');
   });
 
@@ -79,17 +79,11 @@ describe('the tabs', () => {
 });
 
 describe('the head of the list', () => {
-  it('shows the result count, and has no Clear button if there is nothing to clear', async () => {
+  it('shows the result count once', async () => {
     await show();
-    expect(screen.getByText('118 of 17,330 records in map area')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^clear/i })).toBeNull();
-  });
-
-  it('has a button that clears the search and the filters', async () => {
-    const session = await show({ search, filters: { ...noFilters, species: ['white'] } });
-    fireEvent.click(screen.getByRole('button', { name: 'Clear the search and the filters' }));
-    expect(session.view.getState().search).toBeNull();
-    expect(session.view.getState().filters).toEqual(noFilters);
+    expect(screen.getAllByText(/118/).map(({ textContent }) => textContent)).toEqual([
+      '118 of 17,330 records in map area',
+    ]);
   });
 
   it("reports one animal's repeat detections", async () => {
@@ -113,7 +107,36 @@ describe('the head of the list', () => {
 describe('the rows', () => {
   it('show what was recorded, where and when', async () => {
     await show({ search });
-    expect(rowAt(0).textContent).toBe('White shark, detectedCottesloe31 Jul 2021, 00:131.2 km NW');
+    expect(rowAt(0).textContent).toBe('White sharkDetected · Cottesloe31 Jul 2021, 00:13 WA time · tag 11601.2 km NW');
+  });
+
+  it('show size, number, distance offshore and remark when they are loaded, without another change of the list', async () => {
+    const row: RecordRow = { ...fakeRecord, interaction: 'Sighted', tag: null };
+    const details = {
+      size: '3.5m',
+      sizeInMetres: 3.5,
+      number: '2  x',
+      distanceOffshoreInMetres: 300,
+      distanceText: '300 m offshore',
+      remark: 'swimming north',
+    };
+    let isLoaded = false;
+    const session = await fakeSession({
+      loadDetails: () => Promise.resolve().then(() => void (isLoaded = true)),
+      query: (query) => Promise.resolve(fakeResult(query, { found: 1, rows: [isLoaded ? { ...row, details } : row] })),
+    });
+    render(panelOf(session));
+    expect(rowAt(0).textContent).toBe('White sharkSighted · Cottesloe31 Jul 2021, 00:13 WA time');
+    const before = session.queryState.getState().isSettled;
+    act(() => {
+      session.requestDetails();
+    });
+    await settle();
+    await settle();
+    expect(rowAt(0).textContent).toBe(
+      'White shark, 2 animals, 3.5 mSighted 300 m offshore · Cottesloe31 Jul 2021, 00:13 WA time · “swimming north”',
+    );
+    expect(session.queryState.getState().isSettled).toBe(before);
   });
 
   it('name the direction in full for screen readers', async () => {
@@ -124,11 +147,11 @@ describe('the rows', () => {
   it('isolate the text direction of published values, and show no compass direction at the centre itself', async () => {
     const row = { ...fakeRecord, species: '\u202ekrahs', place: '\u2067Cottesloe', distanceInMetres: 0 };
     await show({ search }, { rows: [row], found: 1 });
-    expect(rowAt(0).textContent).toBe('\u202ekrahs, detected\u2067Cottesloe31 Jul 2021, 00:130 m');
+    expect(rowAt(0).textContent).toBe('\u202ekrahsDetected · \u2067Cottesloe31 Jul 2021, 00:13 WA time · tag 11600 m');
     const isolated = [...rowAt(0).querySelectorAll('bdi')].map(({ textContent }) => textContent);
     expect(isolated).toEqual(['\u202ekrahs', '\u2067Cottesloe']);
     const titles = [...rowAt(0).querySelectorAll('[title]')].map((element) => element.getAttribute('title'));
-    expect(titles).toEqual(['krahs, detected', 'Cottesloe']);
+    expect(titles).toEqual(['krahs', 'Detected · Cottesloe']);
   });
 
   it('show no distance without a search in the default order', async () => {

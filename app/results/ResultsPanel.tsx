@@ -4,7 +4,7 @@ import { countId, focusCount } from '../components/focus-count.ts';
 import { CountText } from '../session/CountText.tsx';
 import { countLine, repeatsLine } from '../session/count-line.ts';
 import { useHasResult, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
-import { hasFilters, type Sort, type Tab } from '../view/view-state.ts';
+import type { Sort, Tab } from '../view/view-state.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { isOutsideRegion, OutsideRegion } from './OutsideRegion.tsx';
 import { ResultList } from './ResultList.tsx';
@@ -150,10 +150,13 @@ function ResultTabs() {
           }}
         >
           {tabNames[each]}
-          <CountText
-            className="results-tab-count figure"
-            text={({ query, found, foundInOtherTab }) => formatCount(each === query.tab ? found : foundInOtherTab)}
-          />
+          {/* The line below the tabs counts the selected one. */}
+          {each === tab ? null : (
+            <CountText
+              className="results-tab-count figure"
+              text={({ query, found, foundInOtherTab }) => formatCount(each === query.tab ? found : foundInOtherTab)}
+            />
+          )}
         </button>
       ))}
     </div>
@@ -172,9 +175,6 @@ function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
   const tab = useView((view) => view.tab);
   const sort = useView((view) => view.sort);
   const setSort = useView((view) => view.setSort);
-  const setSearch = useView((view) => view.setSearch);
-  const clearFilters = useView((view) => view.clearFilters);
-  const canClear = useView((view) => view.search !== null || hasFilters(view.filters, view.tab));
   // A nearest search has a fixed order.
   const isNearest = useView((view) => view.search?.mode === 'nearest');
 
@@ -182,22 +182,6 @@ function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
     <div className="results-head">
       <p className="results-count figure" id={countId} tabIndex={-1}>
         {hasCount ? <CountText text={(counts) => countLine(counts, units)} /> : ' '}
-        {canClear ? (
-          <>
-            {' · '}
-            <button
-              type="button"
-              className="results-clear"
-              onClick={() => {
-                clearFilters();
-                setSearch(null);
-                focusCount();
-              }}
-            >
-              Clear<span className="visually-hidden"> the search and the filters</span>
-            </button>
-          </>
-        ) : null}
       </p>
       {isNearest ? null : (
         <label className="results-sort">

@@ -3,9 +3,8 @@ import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
 import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
-import type { PlaceRow, RecordRow, Result } from '../engine/engine.ts';
 import { CountText } from '../session/CountText.tsx';
-import type { QueryCounts } from '../session/session.ts';
+import type { PlaceRow, RecordRow, Result } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
@@ -20,7 +19,6 @@ import {
   type Units,
 } from '../vocabulary/distances.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
-import { countOf } from '../vocabulary/numbers.ts';
 import { metresPerUnit, presets, unitSigns } from '../vocabulary/radii.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { ApiRequestBox } from './ApiRequestBox.tsx';
@@ -181,7 +179,7 @@ function useRadius(): RadiusActions {
   };
 }
 
-/** The result of the search in one or two sentences. */
+/** The radius of the search, or the nearest items. The list shows how many items were found. */
 function SearchResult() {
   const units = useView((view) => view.units);
   const result = useResult((each) => each);
@@ -199,15 +197,9 @@ function SearchResult() {
     <Nearest result={result} units={units} />
   ) : (
     <p className="search-result figure">
-      <CountText text={(counts) => radiusSentence(counts, units)} />
+      <CountText text={({ query }) => query.search && `Within ${formatRadius(query.search.radiusInMetres, units)}`} />
     </p>
   );
-}
-
-function radiusSentence({ found, query: { search, tab } }: QueryCounts, units: Units): string | null {
-  if (search?.mode !== 'radius') return null;
-  const noun = tab === 'records' ? 'record' : 'place';
-  return `${found === 0 ? `No ${noun}s` : countOf(found, noun)} within ${formatRadius(search.radiusInMetres, units)}`;
 }
 
 function Nearest({ result, units }: { readonly result: Result; readonly units: Units }) {

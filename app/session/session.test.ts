@@ -296,6 +296,56 @@ describe('an engine that stops', () => {
   });
 });
 
+describe('the details of records', () => {
+  const detailsOf = (session: Session): string => session.queryState.getState().details;
+
+  it('are loaded once, and then the same rows are queried again', async () => {
+    const query = vi.fn<Engine['query']>((each) => Promise.resolve(fakeResult(each)));
+    const loadDetails = vi.fn(() => Promise.resolve());
+    const session = newSession(fakeEngine({ query, loadDetails }));
+    session.requestDetails();
+    expect(loadDetails).not.toHaveBeenCalled();
+    await session.load();
+    await aMoment();
+    session.requestDetails();
+    session.requestDetails();
+    await aMoment();
+    session.requestDetails();
+    expect(loadDetails).toHaveBeenCalledTimes(1);
+    expect(detailsOf(session)).toBe('ready');
+    expect(query.mock.calls.map(([each]) => each)).toEqual([session.query(), session.query()]);
+    expect(session.queryState.getState().isSettled).toBe(true);
+  });
+
+  it('are tried again later when they cannot be loaded, and the result remains', async () => {
+    const loadDetails = vi.fn<Engine['loadDetails']>(() => Promise.reject(new Error('Offline.')));
+    const session = newSession(fakeEngine({ loadDetails }));
+    await session.load();
+    session.requestDetails();
+    await aMoment();
+    expect(detailsOf(session)).toBe('failed');
+    expect(session.queryState.getState().result).not.toBeNull();
+    expect(session.queryState.getState().updateFailure).toBeNull();
+    loadDetails.mockImplementation(() => Promise.resolve());
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(detailsOf(session)).toBe('ready');
+  });
+
+  it('are loaded again with new data', async () => {
+    const loadDetails = vi.fn(() => Promise.resolve());
+    const session = newSession(fakeEngine({ loadDetails }));
+    await session.load();
+    await session.load();
+    expect(loadDetails).not.toHaveBeenCalled();
+    session.requestDetails();
+    await aMoment();
+    await session.load();
+    await aMoment();
+    expect(loadDetails).toHaveBeenCalledTimes(2);
+    expect(detailsOf(session)).toBe('ready');
+  });
+});
+
 it('stores each result with the original query object, although a worker returns a copy', async () => {
   const engine = fakeEngine({ query: (query) => Promise.resolve(fakeResult(structuredClone(query))) });
   const session = newSession(engine);

@@ -31,6 +31,8 @@ export interface QueryState {
   readonly area: MapBox;
   /** The rows of the list on the screen, set by the list. */
   readonly visibleRows: { readonly start: number; readonly end: number };
+  /** Whether rows contain the details of their records: size, number, distance offshore and remark. */
+  readonly details: 'not requested' | 'loading' | 'ready' | 'failed';
   /** Why the latest query or reload failed; null if it did not. */
   readonly updateFailure: string | null;
   /**
@@ -40,6 +42,8 @@ export interface QueryState {
   readonly isSettled: boolean;
 }
 
+/** The wait before the first and before later attempts to load details again. */
+const detailRetriesInMilliseconds = [5000, 30_000, 120_000] as const;
 const settledAfterInMilliseconds = 600;
 /**
  * The time between complete results while the view changes continuously, as in a drag. In between, only counts are
@@ -82,6 +86,8 @@ export class Session {
   #isMoving = true;
   #resultQueriedAt = Number.NEGATIVE_INFINITY;
   #resultTimer: ReturnType<typeof setTimeout> | undefined;
+  #detailRetry: ReturnType<typeof setTimeout> | undefined;
+  #failedDetailLoads = 0;
   #isQuiet = false;
   #hasOutcome = false;
 
@@ -96,6 +102,7 @@ export class Session {
       result: null,
       area: regionOfData,
       visibleRows: { start: 0, end: 20 },
+      details: 'not requested',
       updateFailure: null,
       isSettled: false,
     }));
@@ -149,13 +156,44 @@ export class Session {
           this.queryState.setState({ loading: { state: 'in progress', loaded, of: total } });
         }
       });
-      const loads = this.queryState.getState().loads + 1;
-      this.queryState.setState({ loading: { state: 'ready', data }, loads, updateFailure: null });
+      const { loads, details } = this.queryState.getState();
+      this.queryState.setState({ loading: { state: 'ready', data }, loads: loads + 1, updateFailure: null });
       this.#latest = undefined;
       this.#refresh();
+      if (details === 'not requested') return;
+      this.queryState.setState({ details: 'not requested' });
+      this.requestDetails();
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /**
+   * Loads the details of records, unless they are loaded, and then updates the rows. If that fails, rows remain without
+   * details, and it is tried again later. Does nothing before the data is loaded.
+   */
+  requestDetails(): void {
+    const { loading, loads, details } = this.queryState.getState();
+    if (loading.state !== 'ready' || details === 'loading' || details === 'ready') return;
+    clearTimeout(this.#detailRetry);
+    this.queryState.setState({ details: 'loading' });
+    const isCurrent = (): boolean => this.queryState.getState().loads === loads;
+    this.engine.loadDetails().then(
+      () => {
+        if (!isCurrent()) return;
+        this.#failedDetailLoads = 0;
+        this.queryState.setState({ details: 'ready' });
+        this.#refreshRows();
+      },
+      () => {
+        if (!isCurrent()) return;
+        this.queryState.setState({ details: 'failed' });
+        const wait = detailRetriesInMilliseconds[this.#failedDetailLoads++] ?? detailRetriesInMilliseconds[2];
+        this.#detailRetry = setTimeout(() => {
+          this.requestDetails();
+        }, wait);
+      },
+    );
   }
 
   showArea(area: MapBox): void {
@@ -184,6 +222,14 @@ export class Session {
     if (!hasSameList) this.#unsettle();
     this.#scheduleResult(hasSameList || before === undefined);
     this.#runQuery(query);
+  }
+
+  /** Queries the same list again. */
+  #refreshRows(): void {
+    if (!this.#latest) return;
+    this.#latest = { ...this.#latest };
+    this.#isResultDue = true;
+    this.#runQuery(this.#latest);
   }
 
   /** Makes the next query return a complete result, or sets a timer to query one. */

@@ -3,7 +3,7 @@ import { memo, startTransition, useCallback, useEffect, useMemo, useState } from
 import { DateRange } from '../components/DateRange.tsx';
 import { Icon, MarkIcon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
-import type { Result } from '../engine/engine.ts';
+import type { Histogram, Result } from '../engine/engine.ts';
 import { useData, useSession, useSettled, useView } from '../session/use-session.ts';
 import { datePresets, firstDayOfMonth, formatMonth, formatPeriodShort, monthInWords } from '../vocabulary/dates.ts';
 import { markPlurals, marks } from '../vocabulary/kinds.ts';
@@ -74,7 +74,7 @@ export function Timeline({ isCompact = false }: TimelineProps) {
             byMark={result?.byMark ?? all}
           />
         ) : (
-          <TimelineReadout period={formatMonth(month)} byMark={countsOfMonth(histogram, month)} />
+          <TimelineReadout period={monthReadout(histogram, month)} byMark={countsOfMonth(histogram, month)} />
         )}
         <TimelineControls days={days} onDays={setDays} span={span} newest={newest} />
       </div>
@@ -105,13 +105,16 @@ function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The counts of a period, which are also the legend: "Jan 2021: 426 records", then sightings, detections and so on. */
+/** "Jan 2021: 426 records", which no other part of the page shows. The list shows the total of a range. */
+function monthReadout(histogram: Histogram, month: number): string {
+  return `${formatMonth(month)}: ${countOf(sumCounts(countsOfMonth(histogram, month)), 'record')}`;
+}
+
+/** A period and its counts by mark, which are also the legend. */
 function TimelineReadout({ period, byMark }: { readonly period: string; readonly byMark: CountByMark }) {
   return (
     <>
-      <strong className="timeline-period figure">
-        {period}: {countOf(sumCounts(byMark), 'record')}
-      </strong>
+      <strong className="timeline-period figure">{period}</strong>
       <ul className="timeline-legend figure">
         {marks.map((mark) => (
           <li key={mark} data-mark={mark}>
@@ -133,7 +136,6 @@ interface TimelineControlsProps {
 
 /** Buttons and date fields for the range, and the counts as a table. */
 const TimelineControls = memo(function TimelineControls({ days, onDays, span, newest }: TimelineControlsProps) {
-  const isSet = days.from !== null || days.to !== null;
   return (
     <div className="timeline-controls">
       <Presets days={days} onDays={onDays} newest={newest} />
@@ -154,17 +156,6 @@ const TimelineControls = memo(function TimelineControls({ days, onDays, span, ne
       <Popover buttonClassName="button timeline-button" label="Records by year" widthInPixels={480} button="Table">
         <TimelineTable />
       </Popover>
-      <button
-        type="button"
-        className="button timeline-button"
-        aria-label="Clear dates"
-        aria-disabled={!isSet}
-        onClick={() => {
-          if (isSet) onDays({ from: null, to: null });
-        }}
-      >
-        <Icon name="close" size={16} /> Clear
-      </button>
     </div>
   );
 });

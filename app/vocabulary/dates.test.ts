@@ -9,6 +9,7 @@ import {
   firstDayOfMonth,
   formatPeriod,
   formatPeriodShort,
+  formatRecordedTime,
   lastDayOfMonth,
   monthOfDay,
 } from './dates.ts';
@@ -111,4 +112,11 @@ it('abbreviates complete months and years, and nothing else', () => {
   expect(formatPeriodShort(null, '2020-12-31')).toBe('until 2020');
   expect(formatPeriodShort('2020-03-12', null)).toBe('from 12 Mar 2020');
   expect(formatPeriodShort(null, null)).toBe('');
+});
+
+describe('a recorded time', () => {
+  it('shows its zone, and is not converted', () => {
+    expect(formatRecordedTime('2021-07-31T00:13:59', 'WA')).toBe('31 Jul 2021, 00:13 WA time');
+    expect(formatRecordedTime('2018-01-02T23:05:00', 'UTC')).toBe('2 Jan 2018, 23:05 UTC');
+  });
 });

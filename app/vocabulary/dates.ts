@@ -76,6 +76,16 @@ export function formatAsRecorded(dateTime: string): string {
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}, ${time}`;
 }
 
+/**
+ * "31 Jul 2021, 00:13 WA time" or "31 Jul 2021, 00:13 UTC": a time as recorded, with its zone. The times of a page are
+ * not converted to one zone, so each must show its own.
+ */
+export function formatRecordedTime(dateTime: string, basis: 'UTC' | 'WA'): string {
+  return `${formatAsRecorded(dateTime)} ${timeBasisNames[basis]}`;
+}
+
+const timeBasisNames = { UTC: 'UTC', WA: 'WA time' } as const;
+
 /** "31 Jul 2021" from a date, `YYYY-MM-DD`, or from a date and time as recorded. */
 export function formatDate(date: string): string {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)/.exec(date) ?? [];

@@ -1,4 +1,7 @@
-/** The kinds of interaction, as in the filters; `Other` if the published text names none of them. */
+/**
+ * The kinds of record, as in the filters. A record whose mark is `other` is of the kind `Other`, whatever its interaction
+ * is, so that filters, legend and charts count the same records under the same name.
+ */
 export const kinds = ['Sighted', 'Detected', 'Caught', 'Tagged', 'Relocated', 'Other'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -7,15 +10,15 @@ export const marks = ['sighting', 'detection', 'handled', 'other'] as const;
 export type Mark = (typeof marks)[number];
 
 export const kindLabels: Readonly<Record<Kind, string>> = {
-  Sighted: 'Sighted',
-  Detected: 'Detected',
+  Sighted: 'Sightings',
+  Detected: 'Detections by receivers',
   Caught: 'Caught and released',
   Tagged: 'Tagged and released',
   Relocated: 'Relocated and released',
-  Other: 'Other',
+  Other: 'Whale carcasses and other',
 };
 
-/** The text after the species in a row of the list: "White shark, detected". */
+/** The text after the species in a row of the list, by interaction: "White shark, detected". */
 export const kindVerbs: Readonly<Record<Kind, string>> = {
   Sighted: 'sighted',
   Detected: 'detected',
@@ -27,7 +30,7 @@ export const kindVerbs: Readonly<Record<Kind, string>> = {
 
 export const markLabels: Readonly<Record<Mark, string>> = {
   sighting: 'Sighting',
-  detection: 'Detection',
+  detection: 'Detection by a receiver',
   handled: 'Caught, tagged or relocated',
   other: 'Whale carcass or other',
 };
@@ -35,13 +38,15 @@ export const markLabels: Readonly<Record<Mark, string>> = {
 /** Short labels, for a legend or next to a count. */
 export const markPlurals: Readonly<Record<Mark, string>> = {
   sighting: 'Sightings',
-  detection: 'Detections',
+  detection: 'Detections by receivers',
   handled: 'Caught or tagged',
-  other: 'Other',
+  other: 'Whale carcasses and other',
 };
 
-/** The kind of an `InteractionValue`, which is published in several spellings. */
-export function kindOf(interactionValue: string | null): Kind {
+/**
+ * The interaction that an `InteractionValue` names in one of its published spellings; `Other` if it names none of them.
+ */
+export function interactionOf(interactionValue: string | null): Kind {
   const words = (interactionValue ?? '').trim().toLowerCase();
   if (words.startsWith('sighted')) return 'Sighted';
   if (words.startsWith('detected')) return 'Detected';
@@ -63,8 +68,13 @@ const markOfKind: Readonly<Record<Kind, Mark>> = {
 const speciesMarkedOther = new Set(['whale carcass', 'sonar object', 'detection event - possible', 'other']);
 
 /** The mark of a record. `speciesKey` is a result of `keyOfText`. */
-export function markOf(kind: Kind, speciesKey: string): Mark {
-  return speciesMarkedOther.has(speciesKey) ? 'other' : markOfKind[kind];
+export function markOf(interaction: Kind, speciesKey: string): Mark {
+  return speciesMarkedOther.has(speciesKey) ? 'other' : markOfKind[interaction];
+}
+
+/** The kind of a record, by which it is filtered. */
+export function kindOf(interaction: Kind, speciesKey: string): Kind {
+  return markOf(interaction, speciesKey) === 'other' ? 'Other' : interaction;
 }
 
 /** The outline of each mark in a box from -10 to 10, as an SVG path. */

@@ -74,14 +74,14 @@ const sources: Readonly<Record<string, string>> = {
   'sls westpac heli': 'Surf lifesaving helicopter',
   'sls lifesavers report': 'Surf lifesavers',
   'smart drumline trial': 'SMART drumline trial',
-  'update to prior report': 'Update of an earlier report',
+  'update to prior report': 'Updated report',
   'dbca officers report': 'Parks officers (DBCA)',
   'dpaw report': 'Parks officers (DPaW)',
 };
 
 const featureTypes: Readonly<Record<string, string>> = {
   '': 'Type not recorded',
-  'ben sign': 'Beach emergency number sign',
+  'ben sign': 'Beach access sign (BEN)',
 };
 
 export const speciesName = (key: string): string => findName(species, key);

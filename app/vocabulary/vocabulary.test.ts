@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { formatAsRecorded, formatDate, formatMonth } from './dates.ts';
 import { bearingInWords, formatBearing, formatDistance } from './distances.ts';
-import { kindOf, markOf } from './kinds.ts';
+import { interactionOf, kindOf, markOf } from './kinds.ts';
 import { countOf } from './numbers.ts';
 import { formatPosition, plainPosition } from './positions.ts';
 import { keyOfText } from './text.ts';
@@ -19,8 +19,8 @@ describe('names of recorded values', () => {
     ['tagged, relocated & released', 'Relocated'],
     ['washed up', 'Other'],
     [null, 'Other'],
-  ])('have a kind: %j is %s', (published, kind) => {
-    expect(kindOf(published)).toBe(kind);
+  ])('have an interaction: %j is %s', (published, interaction) => {
+    expect(interactionOf(published)).toBe(interaction);
   });
 
   it('have the mark `other` for carcasses and sonar objects, regardless of their kind', () => {
@@ -28,6 +28,13 @@ describe('names of recorded values', () => {
     expect(markOf('Detected', 'sonar object')).toBe('other');
     expect(markOf('Sighted', 'white')).toBe('sighting');
     expect(markOf('Relocated', 'tiger')).toBe('handled');
+  });
+
+  it('are filtered under the kind that their mark shows', () => {
+    expect(kindOf('Sighted', 'whale carcass')).toBe('Other');
+    expect(kindOf('Detected', 'sonar object')).toBe('Other');
+    expect(kindOf('Sighted', 'white')).toBe('Sighted');
+    expect(kindOf('Relocated', 'tiger')).toBe('Relocated');
   });
 
   it('have the same key if they are spellings of one value', () => {

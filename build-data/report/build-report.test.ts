@@ -20,6 +20,7 @@ const manifest: Manifest = {
       places: reference,
       identifiers: reference,
       overview: reference,
+      details: [],
       flatbush: reference,
       points: reference,
     },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
+import { decodeDetailTable } from '../../core/storage/format/tables.ts';
 import { noPoints } from '../../core/storage/format/flatbush-file.ts';
 import { manifestPath } from '../../core/storage/format/layout.ts';
 import { readColumnSnapshot } from '../../core/storage/reader/column-files.ts';
@@ -15,7 +16,7 @@ import { IssueLog } from '../validate/issues.ts';
 import { chunkSizesFor } from './chunking.ts';
 import { RecordTableBuilder } from './record-table.ts';
 import { brotliQualityFor } from './precompress.ts';
-import { expectSameColumns, features, rawRecords } from './testing/column-records.ts';
+import { expectSameColumns, expectSameDetails, features, rawRecords } from './testing/column-records.ts';
 import { rawDataRecord, smallSizes, storedDataset, storedSnapshot, tableOf } from './testing/stored-dataset.ts';
 
 describe('the column snapshot of a dataset', () => {
@@ -30,6 +31,7 @@ describe('the column snapshot of a dataset', () => {
         fc.asyncProperty(lists, async (list) => {
           const { files, table } = await storedDataset(dataset, list);
           await expectSameColumns(dataset, files, table);
+          await expectSameDetails(dataset, files, table);
         }),
         { numRuns: 100 },
       );
@@ -84,6 +86,41 @@ describe('the column snapshot of a dataset', () => {
     expect(brotliQualityFor(chunk ?? new Uint8Array())).toBeGreaterThan(brotliQualityFor(shard ?? new Uint8Array()));
   });
 
+  it('has details with the chunk boundaries of the snapshot, compressed with the same effort', async () => {
+    const { tree, files } = await storedDataset(rawData, records, { ...smallSizes, recordsPerColumnChunk: 16 });
+    const { chunks } = await files.columnTable();
+    const { datasets } = await decodeManifest(tree.files.get(manifestPath) ?? new Uint8Array());
+    const tables = datasets[rawData.name]?.details ?? [];
+    expect(tables).toHaveLength(rawData.columnSnapshot.details.length);
+    for (const { hash } of tables) {
+      const details = decodeDetailTable(tree.files.get(`data/${hash}.bin`) ?? new Uint8Array());
+      expect(details.chunks.map((chunk) => chunk.records)).toEqual(chunks.map((chunk) => chunk.records));
+      const [first] = details.chunks;
+      const bytes = tree.files.get(`data/${first?.hash ?? ''}.json`) ?? new Uint8Array();
+      expect(brotliQualityFor(bytes)).toBeGreaterThan(brotliQualityFor(new Uint8Array()));
+    }
+  });
+
+  it('has details that are part of the version, and are not read with the snapshot', async () => {
+    const read = async (remark: string) => {
+      const stored = await storedDataset(rawData, [rawDataRecord(1, 0, 115, -32, { LocationDetail: remark })]);
+      await readColumnSnapshot(stored.files);
+      const { dataVersion, datasets } = await decodeManifest(stored.tree.files.get(manifestPath) ?? new Uint8Array());
+      return { ...stored, dataVersion, details: datasets[rawData.name]?.details ?? [] };
+    };
+    const [one, other] = [await read('circling'), await read('swimming north')];
+    expect(one.dataVersion).not.toBe(other.dataVersion);
+    expect(one.details[0]).toEqual(other.details[0]);
+    expect(one.details[1]).not.toEqual(other.details[1]);
+    for (const { hash } of one.details) expect(one.reads).not.toContain(`data/${hash}.bin`);
+  });
+
+  it('has details that are refused when they do not fit the snapshot', async () => {
+    const { files } = await storedDataset(rawData, records);
+    await expect(files.details(0, new Float64Array(7))).rejects.toThrow('it holds 100 records, not 7');
+    await expect(files.details(2, new Float64Array(100))).rejects.toThrow('does not name the details 2 of RawData');
+  });
+
   it('changes in only one chunk when new records are added', async () => {
     const sizes = { ...smallSizes, recordsPerColumnChunk: 16 };
     const hashesOf = async (list: readonly DatasetRecord[]): Promise<readonly string[]> => {
@@ -124,6 +161,7 @@ describeWithRealData('the column snapshot of the published data', (directory) =>
       expect(table.size).toBeGreaterThan(1000);
       const { version } = await storedSnapshot([table], chunkSizesFor(table.size));
       await expectSameColumns(dataset, openDataset(version, dataset), table);
+      await expectSameDetails(dataset, openDataset(version, dataset), table);
     },
   );
 });

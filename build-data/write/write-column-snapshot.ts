@@ -3,8 +3,10 @@ import type { DatasetDescription, DatasetRecord } from '../../core/datasets/data
 import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
 import type { DistinctPoints } from '../../core/geo/distinct-points.ts';
 import { type CodedTexts, type ColumnChunk, encodeColumnChunk } from '../../core/storage/columns/column-chunk.ts';
+import { type DetailChunk, encodeDetailChunk } from '../../core/storage/columns/detail-chunk.ts';
 import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import { type ColumnChunkReference, encodeColumnTable } from '../../core/storage/format/tables.ts';
+import type { ManifestDataset } from '../../core/storage/snapshot/manifest.ts';
 import { contentDefinedChunksFromEnd, hashOfNumber } from './chunking.ts';
 import type { RecordTable } from './record-table.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
@@ -15,19 +17,30 @@ import { type TreeSink, writeHashed } from './tree-sink.ts';
  */
 const maximumChunkBytes = 16 * 1024 * 1024;
 
-/** Writes the column snapshot of a table as chunks of its list. Returns the table of the chunks. */
+/**
+ * Writes the column snapshot and the detail columns of a table as chunks of its list, all with the same boundaries.
+ * Returns the tables of the chunks.
+ */
 export async function writeColumnSnapshot(
   table: RecordTable,
   points: DistinctPoints,
   recordsPerChunk: number,
   sink: TreeSink,
-): Promise<FileReference> {
-  const references: ColumnChunkReference[] = [];
+): Promise<Pick<ManifestDataset, 'overview' | 'details'>> {
+  const groups = table.dataset.columnSnapshot.details;
+  const overview: ColumnChunkReference[] = [];
+  const details: ColumnChunkReference[][] = groups.map(() => []);
   for (const records of recordsByChunk(table, recordsPerChunk)) {
-    const bytes = encodeColumnChunk(columnChunkOf(table.dataset, records, points));
-    references.push({ ...(await writeHashed(bytes, 'json', sink)), records: records.length });
+    const chunk = columnChunkOf(table.dataset, records, points);
+    overview.push({ ...(await writeHashed(encodeColumnChunk(chunk), 'json', sink)), records: records.length });
+    for (const [group, fields] of groups.entries()) {
+      const bytes = encodeDetailChunk(chunk.identifiers, detailChunkOf(records, fields));
+      details[group]?.push({ ...(await writeHashed(bytes, 'json', sink)), records: records.length });
+    }
   }
-  return writeHashed(encodeColumnTable(references), 'bin', sink);
+  const tables: FileReference[] = [];
+  for (const chunks of details) tables.push(await writeHashed(encodeColumnTable(chunks, 'detailTable'), 'bin', sink));
+  return { overview: await writeHashed(encodeColumnTable(overview), 'bin', sink), details: tables };
 }
 
 /** The records of each chunk, in list order. */
@@ -75,6 +88,11 @@ export function columnChunkOf(
     locationOf,
     texts: Object.fromEntries(columnSnapshot.texts.map((text) => [text.field, textsOf(records, text)])),
   };
+}
+
+/** The detail columns of records in list order. */
+export function detailChunkOf(records: readonly DatasetRecord[], fields: readonly string[]): DetailChunk {
+  return Object.fromEntries(fields.map((field) => [field, textsOf(records, { field })]));
 }
 
 function textsOf(

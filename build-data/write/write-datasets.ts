@@ -88,7 +88,7 @@ export async function writeDatasets(
       list,
       places: await writeLocations(table, recentRecords, sizes, listed),
       identifiers: await writeIdentifierBlocks(table, sizes.identifiersPerBlock, listed),
-      overview: await writeColumnSnapshot(table, points.points, sizes.recordsPerColumnChunk, listed),
+      ...(await writeColumnSnapshot(table, points.points, sizes.recordsPerColumnChunk, listed)),
       flatbush: flatbush ? await writePointFile(table.dataset, 'flatbush', flatbush) : null,
     };
     written.push({ table, points, entry });
@@ -149,10 +149,10 @@ async function writeInventory(
 async function versionOf(
   datasets: readonly (readonly [name: string, entry: Omit<ManifestDataset, 'points'>])[],
 ): Promise<string> {
-  const lines = datasets.map(
-    ([name, { list, places, identifiers, overview, flatbush }]) =>
-      `${[name, list.hash, places.hash, identifiers.hash, overview.hash, flatbush?.hash ?? 'none'].join(' ')}\n`,
-  );
+  const lines = datasets.map(([name, { list, places, identifiers, overview, details, flatbush }]) => {
+    const tables = [list, places, identifiers, overview, ...details];
+    return `${[name, ...tables.map(({ hash }) => hash), flatbush?.hash ?? 'none'].join(' ')}\n`;
+  });
   return (await contentHash(new TextEncoder().encode(lines.join('')))).slice(0, 16);
 }
 

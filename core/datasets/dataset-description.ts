@@ -61,6 +61,11 @@ export interface ColumnSnapshotDescription {
   /** The field with the name of the record's location. */
   readonly placeName: string;
   readonly texts: readonly TextColumnDescription[];
+  /**
+   * Fields that are loaded later than the snapshot, when somebody looks at single records or filters by them. The fields
+   * of a group are read together.
+   */
+  readonly details: readonly (readonly string[])[];
 }
 
 export interface TextColumnDescription {

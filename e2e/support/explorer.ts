@@ -51,6 +51,15 @@ export async function expectFound(page: Page, found: number): Promise<void> {
   await expect(countLine(page)).toHaveText(new RegExp(`^${found.toLocaleString('en-AU')} `));
 }
 
+/** The number of records that the timeline counts: the sum of its counts by kind. */
+export async function timelineTotal(page: Page): Promise<number> {
+  const counts = await page
+    .getByRole('region', { name: 'Records by month' })
+    .locator('li[data-mark] span:not(:empty)')
+    .allInnerTexts();
+  return counts.reduce((sum, count) => sum + Number(count.replaceAll(',', '')), 0);
+}
+
 export function list(page: Page): Locator {
   return page.getByRole('group', { name: /^(?:Records|Places) found$/ });
 }

@@ -51,6 +51,18 @@ describe('docs/data-format.md', () => {
     }
   });
 
+  it('lists exactly the groups of detail columns of each dataset', () => {
+    const table = section(dataFormat, '## Detail chunk');
+    for (const { name, columnSnapshot } of datasets) {
+      const groups = findRow(table, `\`${name}\``)
+        ?.slice(1)
+        .join()
+        .split(';')
+        .map((group) => group.match(/(?<=`)\w+(?=`)/g));
+      expect(groups).toEqual(columnSnapshot.details);
+    }
+  });
+
   it('lists every path of the tree', () => {
     const paths = [
       manifestPath,

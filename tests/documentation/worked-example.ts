@@ -1,9 +1,10 @@
 import { type RecordTable, RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { encodePointRecords, pointsOfTable } from '../../build-data/write/table-points.ts';
-import { columnChunkOf } from '../../build-data/write/write-column-snapshot.ts';
+import { columnChunkOf, detailChunkOf } from '../../build-data/write/write-column-snapshot.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
 import { encodeColumnChunk } from '../../core/storage/columns/column-chunk.ts';
+import { encodeDetailChunk } from '../../core/storage/columns/detail-chunk.ts';
 import { contentHash } from '../../core/storage/format/file-reference.ts';
 import { encodeFlatbush } from '../../core/storage/format/flatbush-file.ts';
 import { dataFilePath } from '../../core/storage/format/layout.ts';
@@ -31,7 +32,11 @@ const dataset = {
   identifierField: 'RawDataId',
   sortKey: { field: 'SightingDateTime', comparison: 'text' },
   positions: [{ longitudeField: 'LocationX', latitudeField: 'LocationY', meaning: '' }],
-  columnSnapshot: { placeName: 'LocationValue', texts: [{ field: 'SightingSpeciesValue' }] },
+  columnSnapshot: {
+    placeName: 'LocationValue',
+    texts: [{ field: 'SightingSpeciesValue' }],
+    details: [['SightingSpeciesValue']],
+  },
   expectedRegion: { west: -180, south: -90, east: 180, north: 90 },
   fields: [
     { ...text, name: 'RawDataId', type: 'integer' },
@@ -101,23 +106,32 @@ export async function workedExample(): Promise<WorkedExample> {
   const identifiers = encodeIdentifierTable([{ ...(await reference(block)), firstIdentifier: 7 }]);
   const table = buildTable();
   const points = pointsOfTable(table);
-  const columnChunk = encodeColumnChunk(columnChunkOf(dataset, records, points.points));
+  const snapshot = columnChunkOf(dataset, records, points.points);
+  const columnChunk = encodeColumnChunk(snapshot);
   const overview = encodeColumnTable([{ ...(await reference(columnChunk)), records: 3 }]);
+  const detailChunk = encodeDetailChunk(snapshot.identifiers, detailChunkOf(records, ['SightingSpeciesValue']));
+  const details = encodeColumnTable([{ ...(await reference(detailChunk)), records: 3 }], 'detailTable');
 
   const flatbush = encodeFlatbush(points.points.longitudes, points.points.latitudes) ?? new Uint8Array();
 
-  const binary = [tile, block, list, places, identifiers, overview, flatbush];
+  const binary = [tile, block, list, places, identifiers, overview, details, flatbush];
   const tables = {
     list: await reference(list),
     places: await reference(places),
     identifiers: await reference(identifiers),
     overview: await reference(overview),
+    details: [await reference(details)],
     flatbush: await reference(flatbush),
   };
-  const line = `${['RawData', ...Object.values(tables).map(({ hash }) => hash)].join(' ')}\n`;
+  const line = `${[
+    'RawData',
+    ...Object.values(tables)
+      .flat()
+      .map(({ hash }) => hash),
+  ].join(' ')}\n`;
   const dataVersion = (await contentHash(new TextEncoder().encode(line))).slice(0, 16);
   const pointRecords = encodePointRecords(table, points, dataVersion);
-  const inventory = await encodeInventory([shard, columns, columnChunk, pointRecords], binary);
+  const inventory = await encodeInventory([shard, columns, columnChunk, detailChunk, pointRecords], binary);
   const manifest = await encodeManifest({
     dataVersion,
     builtAt: '2026-01-01T00:00:00.000Z',
@@ -130,7 +144,7 @@ export async function workedExample(): Promise<WorkedExample> {
     previous: [],
   });
   return {
-    texts: [shard, columns, columnChunk, pointRecords, inventory, manifest].map((bytes) =>
+    texts: [shard, columns, columnChunk, detailChunk, pointRecords, inventory, manifest].map((bytes) =>
       new TextDecoder().decode(bytes),
     ),
     files: binary,

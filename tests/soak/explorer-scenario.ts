@@ -230,12 +230,17 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
 
     it('filters by kind of interaction', async () => {
       const within = await fetchFromApi<ApiRecord[]>('RawData?latitude=-31.99&longitude=115.75&rangeInM=5000');
-      const sighted = within.filter(({ InteractionValue }) => /^sighted/i.test(InteractionValue ?? ''));
+      const notSharks = ['whale carcass', 'sonar object', 'detection event - possible', 'other'];
+      const sighted = within.filter(
+        ({ InteractionValue, SightingSpeciesValue }) =>
+          /^sighted/i.test(InteractionValue ?? '') &&
+          !notSharks.includes((SightingSpeciesValue ?? '').trim().toLowerCase()),
+      );
       expect(sighted.length).toBeGreaterThan(0);
       expect(sighted.length).toBeLessThan(within.length);
       await browser.open(site + search);
       await click('button', 'Kind');
-      await click('.filters-option', 'Sighted');
+      await click('.filters-option', 'Sightings');
       await expectShown({ MetaData: { TotalItems: sighted.length }, PagedItems: sighted.slice(0, 3) });
     });
 

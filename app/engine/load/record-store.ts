@@ -2,9 +2,10 @@ import { PointIndex } from '../../../core/geo/point-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { ColumnChunk, CodedTexts } from '../../../core/storage/columns/column-chunk.ts';
 import type { ColumnSnapshot } from '../../../core/storage/reader/column-files.ts';
-import { type Kind, kindOf, kinds, type Mark, markOf, marks } from '../../vocabulary/kinds.ts';
+import { interactionOf, type Kind, kindOf, kinds, type Mark, markOf, marks } from '../../vocabulary/kinds.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import { add, DictionaryEncoder } from './columns.ts';
+import type { DetailColumns } from './record-details.ts';
 
 /**
  * All records, column by column. A record is identified by its index in the list, newest first. A location is a point
@@ -29,6 +30,8 @@ export interface RecordStore {
   readonly locations: PointIndex;
   /** Number of records at each location. */
   readonly recordsAtLocation: Uint32Array;
+  /** Undefined until they are loaded. */
+  details?: DetailColumns;
 }
 
 export function createRecordStore({ chunks, points }: ColumnSnapshot): RecordStore {
@@ -68,7 +71,7 @@ export function positionOfLocation({ locations }: RecordStore, location: number)
 function readTags(chunks: readonly ColumnChunk[], combinations: AttributeCombinations, combinationOf: Uint32Array) {
   const encoder = new DictionaryEncoder<string>();
   encoder.encode('');
-  const isDetection = combinations.kinds.map((kind) => kind === 'Detected');
+  const isDetection = combinations.interactions.map((interaction) => interaction === 'Detected');
   const tagOf = new Uint32Array(combinationOf.length);
   let record = 0;
   for (const { records, texts } of chunks) {
@@ -138,10 +141,12 @@ function startOfMonth(year: number, month: number): number {
 }
 
 /**
- * The combinations of kind, species and source that occur. There are a few hundred, so a filter is evaluated once per
+ * The combinations of interaction, species and source that occur. There are a few hundred, so a filter is evaluated once per
  * combination, and a pass over the records only counts combinations.
  */
 export interface AttributeCombinations {
+  readonly interactions: readonly Kind[];
+  /** By which records are filtered: see `kindOf`. */
   readonly kinds: readonly Kind[];
   readonly marks: readonly Mark[];
   /** Keys, from `keyOfText`. */
@@ -169,31 +174,33 @@ function readCombinations(
     const interactions = chunk.texts['InteractionValue'] ?? noTexts;
     const namedSpecies = chunk.texts['SightingSpeciesValue'] ?? noTexts;
     const owners = chunk.texts['OwnerValue'] ?? noTexts;
-    const kindNumbers = interactions.values.map((value) => kinds.indexOf(kindOf(value)));
+    const interactionNumbers = interactions.values.map((value) => kinds.indexOf(interactionOf(value)));
     const speciesNumbers = namedSpecies.values.map((value) => species.encode(keyOfText(value)));
     const sourceNumbers = owners.values.map((value) => sources.encode(keyOfText(value)));
     for (let offset = 0; offset < chunk.records; offset++) {
-      const kind = kindNumbers[interactions.codes[offset] ?? 0] ?? kinds.indexOf('Other');
+      const interaction = interactionNumbers[interactions.codes[offset] ?? 0] ?? kinds.indexOf('Other');
       const speciesNumber = speciesNumbers[namedSpecies.codes[offset] ?? 0] ?? species.encode('');
       const sourceNumber = sourceNumbers[owners.codes[offset] ?? 0] ?? sources.encode('');
       combinationOf[record++] = combinationEncoder.encode(
-        (kind * codesPerField + speciesNumber) * codesPerField + sourceNumber,
+        (interaction * codesPerField + speciesNumber) * codesPerField + sourceNumber,
       );
     }
   }
   const parts = combinationEncoder.keys.map((combination) => {
     const sourceNumber = combination % codesPerField;
     const rest = Math.floor(combination / codesPerField);
-    const kind = kinds[Math.floor(rest / codesPerField)] ?? 'Other';
+    const interaction = kinds[Math.floor(rest / codesPerField)] ?? 'Other';
     const speciesKey = species.keys[rest % codesPerField] ?? '';
-    return { kind, species: speciesKey, source: sources.keys[sourceNumber] ?? '', mark: markOf(kind, speciesKey) };
+    return { interaction, species: speciesKey, source: sources.keys[sourceNumber] ?? '' };
   });
+  const combinationMarks = parts.map((part) => markOf(part.interaction, part.species));
   const combinations = {
-    kinds: parts.map(({ kind }) => kind),
-    marks: parts.map(({ mark }) => mark),
+    interactions: parts.map(({ interaction }) => interaction),
+    kinds: parts.map((part) => kindOf(part.interaction, part.species)),
+    marks: combinationMarks,
     species: parts.map((part) => part.species),
     sources: parts.map(({ source }) => source),
-    markNumbers: Uint8Array.from(parts, ({ mark }) => marks.indexOf(mark)),
+    markNumbers: Uint8Array.from(combinationMarks, (mark) => marks.indexOf(mark)),
   };
   return { combinations, combinationOf };
 }

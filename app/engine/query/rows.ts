@@ -1,4 +1,4 @@
-import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
+import { secondsToDateTime, timeBasisOf } from '../../../core/datasets/recorded-time.ts';
 import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Bearing, PlaceRow, RecordRow } from '../engine.ts';
@@ -10,17 +10,28 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
   const combination = store.combinationOf[record] ?? 0;
   const tag = store.tagOf[record] ?? 0;
   const position = positionOfLocation(store, locationOf(store, record));
+  const dateTime = dateTimeOf(store, record);
+  const interaction = combinations.interactions[combination] ?? 'Other';
+  const source = combinations.sources[combination] ?? '';
+  const basis = timeBasisOf({
+    InteractionValue: interaction,
+    InteractionId: null,
+    OwnerValue: source,
+    SightingDateTime: dateTime,
+  });
   return {
     kind: 'record',
     id: store.identifiers[record] ?? 0,
     mark: combinations.marks[combination] ?? 'other',
-    interaction: combinations.kinds[combination] ?? 'Other',
+    interaction,
     species: combinations.species[combination] ?? '',
-    source: combinations.sources[combination] ?? '',
+    source,
     place: store.siteNames[store.siteOf[record] ?? 0] ?? '',
-    dateTime: dateTimeOf(store, record),
+    dateTime,
     position,
     tag: tag === 0 ? null : (store.tags[tag] ?? null),
+    timeBasis: basis === 'UTC' ? 'UTC' : 'WA',
+    details: store.details?.at(record) ?? null,
     ...geodesicDirection(from, position),
   };
 }

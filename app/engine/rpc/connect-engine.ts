@@ -32,6 +32,7 @@ const methods: Readonly<
   nearby: computing,
   countWithin: computing,
   export: { ...reading, progressIndex: 2 },
+  loadDetails: reading,
   cancelExport: computing,
 };
 

@@ -4,6 +4,8 @@ import { DistinctPoints } from '../../../core/geo/distinct-points.ts';
 import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import { decodeFlatbush, encodeFlatbush, noPoints } from '../../../core/storage/format/flatbush-file.ts';
 import type { ColumnSnapshot } from '../../../core/storage/reader/column-files.ts';
+import type { DetailChunk } from '../../../core/storage/columns/detail-chunk.ts';
+import { createDetailColumns } from '../load/record-details.ts';
 import { DataIndex } from '../query/data-index.ts';
 import type { EngineScene } from './scenes.ts';
 
@@ -22,6 +24,18 @@ export function inListOrder({ records, features }: Pick<EngineScene, 'records' |
         a.CoastalFeatureID - b.CoastalFeatureID,
     ),
   };
+}
+
+/** Detail columns in which no two records share a value. */
+function detailChunkOf(records: readonly DatasetRecord[], fields: readonly string[]): DetailChunk {
+  const textOf = (value: DatasetRecord[string] | undefined): string | null =>
+    typeof value === 'string' ? value : null;
+  return Object.fromEntries(
+    fields.map((field) => [
+      field,
+      { values: records.map((record) => textOf(record[field])), codes: Uint32Array.from(records.keys()) },
+    ]),
+  );
 }
 
 const recordsPerChunk = 7;
@@ -47,5 +61,8 @@ export function dataIndexOfScene(
     const flatbush = encodeFlatbush(points.longitudes, points.latitudes);
     return { chunks, points: flatbush ? decodeFlatbush(flatbush) : noPoints };
   };
-  return new DataIndex(snapshotOf(rawData, records), snapshotOf(coastalFeatures, features));
+  const dataIndex = new DataIndex(snapshotOf(rawData, records), snapshotOf(coastalFeatures, features));
+  const [facts, remarks] = rawData.columnSnapshot.details.map((fields) => detailChunkOf(records, fields));
+  dataIndex.records.details = createDetailColumns(records.length, [facts ?? {}], [remarks ?? {}]);
+  return dataIndex;
 }

@@ -2,9 +2,9 @@ import type { CoastalFeatureRecord, RawDataRecord } from '../../../core/datasets
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters } from '../../view/view-state.ts';
-import { type Kind, kindOf, type Mark, markOf } from '../../vocabulary/kinds.ts';
+import { interactionOf, type Kind, kindOf, type Mark, markOf } from '../../vocabulary/kinds.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
-import type { FacetValue, MapBox, Query } from '../engine.ts';
+import type { FacetValue, MapBox, Query, RecordDetails } from '../engine.ts';
 
 /*
  * The expected results of the engine, by brute force: every query scans all records. This code shares only the
@@ -25,17 +25,49 @@ export function pointsOf(feature: CoastalFeatureRecord): readonly [Position, Pos
   ];
 }
 
-export const kindOfRecord = (record: RawDataRecord): Kind => kindOf(record.InteractionValue);
+export const interactionOfRecord = (record: RawDataRecord): Kind => interactionOf(record.InteractionValue);
 export const speciesOf = (record: RawDataRecord): string => keyOfText(record.SightingSpeciesValue);
+export const kindOfRecord = (record: RawDataRecord): Kind => kindOf(interactionOfRecord(record), speciesOf(record));
 export const sourceOf = (record: RawDataRecord): string => keyOfText(record.OwnerValue);
-export const markOfRecord = (record: RawDataRecord): Mark => markOf(kindOfRecord(record), speciesOf(record));
+export const markOfRecord = (record: RawDataRecord): Mark => markOf(interactionOfRecord(record), speciesOf(record));
 export const typeOf = (feature: CoastalFeatureRecord): string => keyOfText(feature.CoastalFeatureFeatureType);
 export const monthOf = ({ SightingDateTime: text }: RawDataRecord): number =>
   Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1;
 
 export function tagOf(record: RawDataRecord): string | null {
-  const isTag = kindOfRecord(record) === 'Detected' && /^\d+$/.test(record.ObjectId ?? '');
+  const isTag = interactionOfRecord(record) === 'Detected' && /^\d+$/.test(record.ObjectId ?? '');
   return isTag ? record.ObjectId : null;
+}
+
+/** The recorded text; '' where there is none. */
+const textOf = (published: string | null): string => (published === null || published === 'NULL' ? '' : published);
+
+/** Null without a plausible number of metres. */
+export function sizeOf({ SightingSizeValue: size }: RawDataRecord): number | null {
+  const metres = /^[0-9.]+m$/.test(size ?? '') ? Number.parseFloat(size ?? '') : Number.NaN;
+  return metres <= 10 ? metres : null;
+}
+
+export function offshoreOf({ Distance, DistanceUnit }: RawDataRecord): number | null {
+  if (textOf(Distance) === '' || textOf(DistanceUnit) === '') return null;
+  return Number(Distance) * (DistanceUnit?.startsWith('km') === true ? 1000 : 1);
+}
+
+export function detailsOf(record: RawDataRecord): RecordDetails {
+  return {
+    size: textOf(record.SightingSizeValue),
+    sizeInMetres: sizeOf(record),
+    number: textOf(record.SightingNumbervalue),
+    distanceOffshoreInMetres: offshoreOf(record),
+    distanceText: [textOf(record.Distance), textOf(record.DistanceUnit)].filter((text) => text !== '').join(' '),
+    remark: textOf(record.LocationDetail),
+  };
+}
+
+/** By the rule of the data dictionary. */
+export function timeBasisOf(record: RawDataRecord): 'UTC' | 'WA' {
+  if (sourceOf(record) === 'smart drumline trial') return 'UTC';
+  return interactionOfRecord(record) !== 'Detected' && record.SightingDateTime < '2019-07-08' ? 'UTC' : 'WA';
 }
 
 export function distanceToFeature(from: Position, feature: CoastalFeatureRecord): number {

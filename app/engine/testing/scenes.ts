@@ -17,7 +17,7 @@ export interface EngineScene {
 
 const interactions = ['sighted', 'Sighted ', 'Detected', 'detected', 'tagged & released', 'caught & released', 'seen'];
 const species = ['white', 'White ', 'tiger', 'whale carcass', 'Whale Carcass', 'unknown  sp.', '', 'sonar object'];
-const sources = ['Public report', 'Public Report', 'Fisheries advise ', 'DPAW report'];
+const sources = ['Public report', 'Public Report', 'SMART drumline trial', 'DPAW report'];
 const types = ['Beach', 'beach ', 'Point', 'Surf Break'];
 const names = ['Back Beach', 'back beach', 'Ångström Point', 'Angstrom Point', 'Cottesloe', 'Zeewijk Channel'];
 /** JSON has no -0. */
@@ -39,6 +39,11 @@ const recordsAt = (points: readonly Position[]): fc.Arbitrary<RawDataRecord[]> =
     SightingSpeciesValue: orNull(species),
     OwnerValue: orNull(sources),
     LocationValue: orNull(names),
+    SightingSizeValue: orNull(['2.5m', '2.0m', '3m', 'large', 'NULL', '234.0m']),
+    SightingNumbervalue: orNull(['1', '2  x', 'school of', 'NULL']),
+    Distance: orNull(['300', '1.5', '0', 'NULL']),
+    DistanceUnit: orNull(['m offshore', 'km offshore', 'km', 'NULL']),
+    LocationDetail: orNull(['Circling', 'NULL']),
     SightingDateTime: fc
       .tuple(pick(days), pick(secondsOfDay))
       .map(([day, rest]) => secondsToDateTime(day * 86_400 + rest)),
@@ -46,8 +51,7 @@ const recordsAt = (points: readonly Position[]): fc.Arbitrary<RawDataRecord[]> =
   });
   return fc.uniqueArray(record, { maxLength: 60, selector: ({ RawDataId }) => RawDataId }).map((all) =>
     all.map(({ point, ...fields }) => ({
-      ...{ Distance: null, DistanceUnit: null, InteractionId: '1', TownProximity: null, SightingNumbervalue: null },
-      ...{ ReportDateTime: null, SightingSizeValue: null, LocationDetail: null },
+      ...{ InteractionId: '1', TownProximity: null, ReportDateTime: null },
       ...{ LocationX: point.longitude, LocationY: point.latitude },
       ...fields,
     })),
@@ -90,7 +94,7 @@ const day: fc.Arbitrary<string | null> = fc.constantFrom(
 const filters: fc.Arbitrary<Filters> = fc.record({
   kinds: chosen(kinds),
   species: chosen(['white', 'tiger', 'whale carcass', '', 'no such species']),
-  sources: chosen(['public report', 'fisheries advise', '', 'no such source']),
+  sources: chosen(['public report', 'smart drumline trial', '', 'no such source']),
   featureTypes: chosen(['beach', 'point', '', 'no such type']),
   from: day,
   to: day,

@@ -28,6 +28,8 @@ export const fakeRecord: RecordRow = {
   dateTime: '2021-07-31T00:13:00',
   position: { longitude: 115.74312, latitude: -31.99596 },
   tag: '1160',
+  timeBasis: 'WA',
+  details: null,
   distanceInMetres: 1234,
   bearingInDegrees: 315,
 };
@@ -83,6 +85,7 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
     nearby: () => Promise.resolve({ places: [], records: [], recordsWithin: [] }),
     countWithin: (_, radiusInMetres) => Promise.resolve({ radiusInMetres, records: 0, places: 0 }),
     export: () => Promise.resolve({ text: new Blob(), count: 0 }),
+    loadDetails: () => Promise.resolve(),
     cancelExport: () => Promise.resolve(),
     ...engine,
   };

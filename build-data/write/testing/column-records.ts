@@ -74,14 +74,41 @@ export async function expectSameColumns(
   }
 }
 
+/** Expects the detail columns of a table to have the published texts of its records, in list order. */
+export async function expectSameDetails(
+  dataset: DatasetDescription,
+  files: DatasetFiles,
+  table: RecordTable,
+): Promise<void> {
+  const { chunks } = await readColumnSnapshot(files);
+  const identifiers = Float64Array.from(chunks.flatMap((chunk) => Array.from(chunk.identifiers)));
+  const records = Array.from({ length: table.size }, (_, index) => table.record(index));
+  for (const [group, fields] of dataset.columnSnapshot.details.entries()) {
+    const details = await files.details(group, identifiers);
+    for (const field of fields) {
+      const stored = details.flatMap((chunk) => {
+        const { values, codes } = chunk[field] ?? { values: [], codes: new Uint32Array() };
+        return Array.from(codes, (code) => values[code]);
+      });
+      expect(stored).toEqual(records.map((record) => record[field] ?? null));
+    }
+  }
+}
+
 const names = fc.constantFrom('Cottesloe', 'Cable Beach', 'Back Beach', '', null);
 const codes = fc.constantFrom('2980', '0', 'WA7TSE', '29 80', '', '٣', null);
 const coordinates = fc.tuple(fc.constantFrom(115.754, 115.7, 0, -180), fc.constantFrom(-32, -31.9953, 0, 90));
+const details = fc.record({
+  SightingSizeValue: fc.constantFrom('2.5m', 'large', 'NULL', null),
+  Distance: fc.constantFrom('50', '1.5', '', null),
+  DistanceUnit: fc.constantFrom('m offshore', 'km offshore', null),
+  LocationDetail: fc.oneof(fc.constantFrom('circling', null), fc.string({ unit: 'binary' })),
+});
 /** Records with few distinct points, names and codes. */
 export const rawRecords = fc
-  .tuple(fc.maxSafeNat(), fc.integer({ min: -1e6, max: 1e6 }), coordinates, names, codes)
-  .map(([identifier, seconds, [longitude, latitude], LocationValue, ObjectId]) =>
-    rawDataRecord(identifier, seconds, longitude, latitude, { LocationValue, ObjectId }),
+  .tuple(fc.maxSafeNat(), fc.integer({ min: -1e6, max: 1e6 }), coordinates, names, codes, details)
+  .map(([identifier, seconds, [longitude, latitude], LocationValue, ObjectId, others]) =>
+    rawDataRecord(identifier, seconds, longitude, latitude, { LocationValue, ObjectId, ...others }),
   );
 /** Features with the same names and points as `rawRecords`. */
 export const features = fc

@@ -39,7 +39,9 @@ export interface CodedTexts {
 
 /** Part of the published format: its documentation calls a column snapshot an overview. */
 const format = 'coastwatch-overview';
-const beginning = `{"format":"${format}",`;
+/** Of the files that hold groups of detail columns. */
+export const detailFormat = 'coastwatch-details';
+const beginnings = [format, detailFormat].map((each) => `{"format":"${each}",`);
 
 /**
  * The location and the texts of a record depend on each other: for example, all detections of one animal at one
@@ -61,10 +63,6 @@ export function encodeColumnChunk(chunk: ColumnChunk): Uint8Array<ArrayBuffer> {
   }
   const namesOfRecords = (): (string | null)[] =>
     Array.from(listRows, (row) => locations.names[locationOf[row] ?? 0] ?? null);
-  const textEntries = Object.entries(texts).map(([field, { values }], index) => {
-    const { numbers = [], at } = textColumns[index] ?? {};
-    return [field, { values: numbers.map((number) => values[number] ?? null), at }];
-  });
   const content = {
     format,
     version: formatVersion,
@@ -73,36 +71,44 @@ export function encodeColumnChunk(chunk: ColumnChunk): Uint8Array<ArrayBuffer> {
     ...(seconds ? { times: writeTimes(byIdentifier(seconds)) } : { rows: writeRows(listRows, namesOfRecords()) }),
     combinations: writeIntegers(encodeMoveToFront(at)),
     places: { at: locationColumn?.at, ...writeLocations(renumbered) },
-    texts: Object.fromEntries(textEntries) as unknown,
+    texts: writeTexts(texts, textColumns),
   };
   return new TextEncoder().encode(JSON.stringify(content));
+}
+
+export function writeTexts(texts: ColumnChunk['texts'], columns: readonly EncodedCombinations[]): unknown {
+  const entries = Object.entries(texts).map(([field, { values }], index) => {
+    const { numbers = [], at } = columns[index] ?? {};
+    return [field, { values: numbers.map((number) => values[number] ?? null), at }];
+  });
+  return Object.fromEntries(entries);
+}
+
+interface EncodedCombinations {
+  readonly numbers: readonly number[];
+  readonly at: string;
 }
 
 /**
  * Encodes one column of the combinations: its distinct numbers, in order of first occurrence, and the index of each
  * combination's number, as a move-to-front column.
  */
-function encodeCombinations(
-  firstRows: readonly number[],
-  column: Uint32Array,
-): { readonly numbers: readonly number[]; readonly at: string } {
+export function encodeCombinations(firstRows: readonly number[], column: Uint32Array): EncodedCombinations {
   const numbers = firstRows.map((row) => column[row] ?? 0);
   const { first, at } = distinct(numbers);
   return { numbers: first.map((combination) => numbers[combination] ?? 0), at: writeIntegers(encodeMoveToFront(at)) };
 }
 
-/** Whether a file is a column chunk, judged by its first bytes. */
+/** Whether a file is a chunk of columns, of a snapshot or of details, judged by its first bytes. */
 export function isColumnChunk(bytes: Uint8Array): boolean {
-  return new TextDecoder().decode(bytes.subarray(0, beginning.length)) === beginning;
+  return beginnings.some((beginning) => new TextDecoder().decode(bytes.subarray(0, beginning.length)) === beginning);
 }
 
 /** Throws MalformedBytesError. */
 export function decodeColumnChunk(dataset: DatasetOutline, bytes: Uint8Array<ArrayBuffer>): ColumnChunk {
   const content = parseVersioned(bytes, format, 'a column chunk');
-  const { records, combinations, places, texts } = content;
-  if (typeof records !== 'number' || !Number.isSafeInteger(records) || records < 0) {
-    throw new MalformedBytesError('its number of records is missing or invalid');
-  }
+  const { combinations, places } = content;
+  const records = readRecords(content);
   const identifiers = readIdentifiers(content['identifiers'], records);
   const combinationColumn = readMoveToFront(combinations, 'combinations', records);
   if (!isObject(places)) throw new MalformedBytesError('places: missing');
@@ -123,18 +129,36 @@ export function decodeColumnChunk(dataset: DatasetOutline, bytes: Uint8Array<Arr
     return list;
   };
   const combinationOf = inListOrder(combinationColumn.indexes);
-  const textColumns = dataset.columnSnapshot.texts.map(({ field }) => {
-    const { values, column } = readText(isObject(texts) ? texts[field] : undefined, field, combinationColumn.count);
-    return [field, { values, codes: spread(column, combinationOf) }];
-  });
+  const fields = dataset.columnSnapshot.texts.map(({ field }) => field);
   return {
     records,
     identifiers: inListOrder(identifiers),
     seconds: times && inListOrder(times),
     locations,
     locationOf: spread(locationOfCombination, combinationOf),
-    texts: Object.fromEntries(textColumns) as ColumnChunk['texts'],
+    texts: readTextColumns(content['texts'], fields, combinationColumn.count, combinationOf),
   };
+}
+
+export function readRecords({ records }: Readonly<Record<string, unknown>>): number {
+  if (typeof records !== 'number' || !Number.isSafeInteger(records) || records < 0) {
+    throw new MalformedBytesError('its number of records is missing or invalid');
+  }
+  return records;
+}
+
+/** The texts of each record. `combinationOf` has the combination of each record, in list order. */
+export function readTextColumns(
+  texts: unknown,
+  fields: readonly string[],
+  combinations: number,
+  combinationOf: Uint32Array,
+): ColumnChunk['texts'] {
+  const columns = fields.map((field) => {
+    const { values, column } = readText(isObject(texts) ? texts[field] : undefined, field, combinations);
+    return [field, { values, codes: spread(column, combinationOf) }];
+  });
+  return Object.fromEntries(columns) as ColumnChunk['texts'];
 }
 
 function readText(
@@ -147,7 +171,7 @@ function readText(
   return { values: readTexts(content['values'], field, column.count), column };
 }
 
-function readMoveToFront(column: unknown, name: string, count: number): MoveToFrontColumn {
+export function readMoveToFront(column: unknown, name: string, count: number): MoveToFrontColumn {
   return decodeMoveToFront(readIntegers(column, name, count), name);
 }
 

@@ -5,6 +5,7 @@ import { MalformedBytesError } from './bytes.ts';
 import {
   compareDescending,
   decodeColumnTable,
+  decodeDetailTable,
   decodeIdentifierBlock,
   decodeIdentifierTable,
   decodeListTable,
@@ -99,6 +100,7 @@ const decoders = {
   decodeTileTable,
   decodeIdentifierTable,
   decodeColumnTable,
+  decodeDetailTable,
 };
 
 describe('tiles', () => {
@@ -230,6 +232,7 @@ describe('the tables', () => {
       fc.property(columnTables, (chunks) => {
         const records = chunks.reduce((sum, chunk) => sum + chunk.records, 0);
         expect(decodeColumnTable(encodeColumnTable(chunks))).toEqual({ chunks, records });
+        expect(decodeDetailTable(encodeColumnTable(chunks, 'detailTable'))).toEqual({ chunks, records });
       }),
     );
   });
@@ -260,6 +263,10 @@ describe('every binary file', () => {
     listShards.map((list) => ({ codec: 'decodeListTable' as const, bytes: encodeListTable(list) })),
     tileTables.map((list) => ({ codec: 'decodeTileTable' as const, bytes: encodeTileTable(list) })),
     columnTables.map((list) => ({ codec: 'decodeColumnTable' as const, bytes: encodeColumnTable(list) })),
+    columnTables.map((list) => ({
+      codec: 'decodeDetailTable' as const,
+      bytes: encodeColumnTable(list, 'detailTable'),
+    })),
     identifierTables.map((list) => ({ codec: 'decodeIdentifierTable' as const, bytes: encodeIdentifierTable(list) })),
   );
 

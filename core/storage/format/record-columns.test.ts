@@ -82,12 +82,12 @@ describe('record columns', () => {
     { problem: 'another format', text: '{"format":"else"}', message: 'not record columns' },
     {
       problem: 'a later version',
-      text: whole.replace('"version":6', '"version":7'),
-      message: 'record columns of version 7, while this reader knows version 6',
+      text: whole.replace('"version":7', '"version":8'),
+      message: 'record columns of version 8, while this reader knows version 7',
     },
     {
       problem: 'no columns',
-      text: '{"format":"coastwatch-columns","version":6,"records":0}',
+      text: '{"format":"coastwatch-columns","version":7,"records":0}',
       message: 'its number of records or its columns are missing',
     },
     {

@@ -88,7 +88,7 @@ export function positionOfIdentifier(block: IdentifierBlock, identifier: number)
 }
 
 /*
- * The four tables of a dataset. Each lists files, with some numbers about each file. The references are first, then the
+ * The tables of a dataset. Each lists files, with some numbers about each file. The references are first, then the
  * numbers, column by column. Every decoder throws MalformedBytesError.
  */
 
@@ -133,12 +133,12 @@ export interface IdentifierBlockReference extends FileReference {
   readonly firstIdentifier: number;
 }
 
-/** One chunk of a dataset's column snapshot: a run of the list. */
+/** One chunk of columns: a run of the list. */
 export interface ColumnChunkReference extends FileReference {
   readonly records: number;
 }
 
-/** The chunks of a dataset's column snapshot, in list order. */
+/** The chunks of a dataset's column snapshot, or of a group of its detail columns, in list order. */
 export interface ColumnTable {
   readonly records: number;
   readonly chunks: readonly ColumnChunkReference[];
@@ -284,12 +284,23 @@ export function decodeIdentifierTable(bytes: Uint8Array<ArrayBuffer>): readonly 
   return decodeTable('identifierTable', identifierColumns, bytes, (blocks) => blocks);
 }
 
-export function encodeColumnTable(chunks: readonly ColumnChunkReference[]): Uint8Array<ArrayBuffer> {
-  return encodeTable('overviewTable', chunkColumns, chunks);
+type ColumnTableKind = 'overviewTable' | 'detailTable';
+
+export function encodeColumnTable(
+  chunks: readonly ColumnChunkReference[],
+  kind: ColumnTableKind = 'overviewTable',
+): Uint8Array<ArrayBuffer> {
+  return encodeTable(kind, chunkColumns, chunks);
 }
 
-export function decodeColumnTable(bytes: Uint8Array<ArrayBuffer>): ColumnTable {
-  return decodeTable('overviewTable', chunkColumns, bytes, (chunks) => {
+export const decodeColumnTable = (bytes: Uint8Array<ArrayBuffer>): ColumnTable =>
+  decodeChunkTable('overviewTable', bytes);
+
+export const decodeDetailTable = (bytes: Uint8Array<ArrayBuffer>): ColumnTable =>
+  decodeChunkTable('detailTable', bytes);
+
+function decodeChunkTable(kind: ColumnTableKind, bytes: Uint8Array<ArrayBuffer>): ColumnTable {
+  return decodeTable(kind, chunkColumns, bytes, (chunks) => {
     const records = sumOfRecords(chunks);
     if (!Number.isSafeInteger(records)) throw new MalformedBytesError('its chunks hold too many records');
     return { records, chunks };

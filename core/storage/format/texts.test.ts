@@ -95,6 +95,7 @@ const manifest: Manifest = {
       places: reference('b'),
       identifiers: reference('c'),
       overview: reference('7'),
+      details: [reference('1'), reference('2')],
       flatbush: reference('9'),
       points: reference('5'),
     },
@@ -105,6 +106,7 @@ const manifest: Manifest = {
       places: reference('e'),
       identifiers: reference('f'),
       overview: reference('8'),
+      details: [],
       flatbush: null,
       points: reference('6'),
     },
@@ -121,7 +123,8 @@ describe('the manifest', () => {
         fc.pre(name !== '__proto__');
         const tables = { list: reference('0'), places: reference('1'), identifiers: reference('2') };
         const files = { ...tables, overview: reference('3'), flatbush: reference('4'), points: reference('5') };
-        const datasets = { [name]: { records: 1, last, ...files } };
+        const details = [reference('6')];
+        const datasets = { [name]: { records: 1, last, ...files, details } };
         expect(await decodeManifest(await encodeManifest({ ...manifest, datasets }))).toEqual({
           ...manifest,
           datasets,
@@ -155,27 +158,27 @@ describe('the manifest', () => {
     { problem: 'another format', text: '{"format":"else","version":1}', message: 'not a Coastwatch manifest' },
     {
       problem: 'a later version',
-      text: '{"format":"coastwatch-data","version":7}',
-      message: 'manifest version 7, while this reader knows version 6',
+      text: '{"format":"coastwatch-data","version":8}',
+      message: 'manifest version 8, while this reader knows version 7',
     },
     {
       problem: 'an earlier version',
       text: '{"format":"coastwatch-data","version":3}',
-      message: 'manifest version 3, while this reader knows version 6',
+      message: 'manifest version 3, while this reader knows version 7',
     },
     {
       problem: 'no version',
       text: '{"format":"coastwatch-data"}',
-      message: 'manifest version none, while this reader knows version 6',
+      message: 'manifest version none, while this reader knows version 7',
     },
     {
       problem: 'a version that is not a number',
       text: '{"format":"coastwatch-data","version":{"toString":null}}',
-      message: 'manifest version {"toString":null}, while this reader knows version 6',
+      message: 'manifest version {"toString":null}, while this reader knows version 7',
     },
     {
       problem: 'no checksum',
-      text: '{"format":"coastwatch-data","version":6,"content":{}}',
+      text: '{"format":"coastwatch-data","version":7,"content":{}}',
       message: 'the content does not match its checksum',
     },
   ])('is refused with a message that names the problem: $problem', async ({ text, message }) => {

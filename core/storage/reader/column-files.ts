@@ -1,9 +1,10 @@
 import type { DatasetOutline } from '../../datasets/dataset-description.ts';
 import { type ColumnChunk, decodeColumnChunk } from '../columns/column-chunk.ts';
+import type { DetailChunk } from '../columns/detail-chunk.ts';
 import type { FileReference } from '../format/file-reference.ts';
 import { decodeFlatbush, noPoints, type StoredPoints } from '../format/flatbush-file.ts';
-import { dataFilePath } from '../format/layout.ts';
-import { type ColumnChunkReference, type ColumnTable, decodeColumnTable } from '../format/tables.ts';
+import { dataFilePath, manifestPath } from '../format/layout.ts';
+import { type ColumnChunkReference, type ColumnTable, decodeColumnTable, decodeDetailTable } from '../format/tables.ts';
 import type { DatasetSource } from '../snapshot/dataset-reader.ts';
 import { decodeFile } from '../snapshot/file-cache.ts';
 import { StoredDataError } from '../snapshot/store.ts';
@@ -43,6 +44,29 @@ export class ColumnFiles {
     const chunk = decodeFile(path, bytes, (content) => decodeColumnChunk(this.outline, content));
     requireRecords(file, 'json', chunk.records, file.records);
     return chunk;
+  }
+
+  /**
+   * The texts of a group of detail columns, in list order, chunk by chunk. `identifiers` are those of all records, in
+   * list order, from the column snapshot. Not cached.
+   */
+  async details(group: number, identifiers: Float64Array): Promise<readonly DetailChunk[]> {
+    // Loaded with the first details, which most visits do not need.
+    const { decodeDetailChunk } = await import('../columns/detail-chunk.ts');
+    const { entry, files, options } = this.#source;
+    const fields = this.outline.columnSnapshot.details[group] ?? [];
+    const file = entry.details[group];
+    if (!file) throw new StoredDataError(manifestPath, `does not name the details ${group} of ${this.outline.name}`);
+    const table = await files.read(file, 'bin', decodeDetailTable, options, memoryPerByte);
+    requireRecords(file, 'bin', table.records, identifiers.length);
+    let start = 0;
+    const reads = table.chunks.map(async (chunk) => {
+      const run = identifiers.subarray(start, (start += chunk.records));
+      const bytes = await files.readBytes(chunk, 'json', options);
+      const path = dataFilePath({ hash: chunk.hash, extension: 'json' });
+      return decodeFile(path, bytes, (content) => decodeDetailChunk(fields, run, content));
+    });
+    return Promise.all(reads);
   }
 
   /** The points of the dataset, in the order of its Flatbush index. Not cached. */

@@ -13,6 +13,8 @@ export interface ManifestDataset {
   readonly places: FileReference;
   readonly identifiers: FileReference;
   readonly overview: FileReference;
+  /** For each group of detail columns, in the order of the dataset's description, the table of its chunks. */
+  readonly details: readonly FileReference[];
   /** The index that `Flatbush.from` opens; null if there are no records. */
   readonly flatbush: FileReference | null;
   /** The identifiers of the records at each point of the index. */
@@ -110,13 +112,15 @@ function isManifest(content: unknown): content is Manifest {
 
 function isDataset(dataset: unknown): boolean {
   if (!isObject(dataset)) return false;
-  const { records, last, list, places, identifiers, overview, flatbush, points } = dataset;
+  const { records, last, list, places, identifiers, overview, details, flatbush, points } = dataset;
   const isLastValid = last === null || typeof last === 'string';
   const isFlatbushValid = flatbush === null || isReference(flatbush);
   return (
     Number.isSafeInteger(records) &&
     isLastValid &&
     isFlatbushValid &&
+    Array.isArray(details) &&
+    details.every(isReference) &&
     [list, places, identifiers, overview, points].every(isReference)
   );
 }

@@ -1,0 +1,71 @@
+import { parsePlainNumber } from '../../core/query/plain-number.ts';
+import { formatDistance, type Units } from './distances.ts';
+import { type Kind, kindVerbs } from './kinds.ts';
+
+/** A published text without the spaces around it; '' if it is missing or the text NULL. */
+export function recordedText(published: string | null): string {
+  const text = (published ?? '').trim();
+  return text === 'NULL' ? '' : text;
+}
+
+/** Longer estimates are typing errors: no shark of these waters reaches this length, and 234.0m has been published. */
+export const longestPlausibleInMetres = 10;
+
+/** The metres in "2.5m"; null for words such as "large", and for lengths that are not plausible. */
+export function sizeInMetres(size: string): number | null {
+  const metres = parsePlainNumber(/^([\d.]+)\s*m$/i.exec(size)?.[1] ?? '');
+  return metres !== undefined && metres > 0 && metres <= longestPlausibleInMetres ? metres : null;
+}
+
+/** The metres in "300" with "m offshore", or in "1.5" with "km offshore"; null if either is missing or unknown. */
+export function distanceInMetres(distance: string, unit: string): number | null {
+  const number = parsePlainNumber(distance);
+  const scale = /^(k?)m( offshore)?$/i.exec(unit);
+  if (number === undefined || number < 0 || !scale) return null;
+  // Rounded, because 1.001 * 1000 is not 1001.
+  return scale[1] === '' ? number : Math.round(number * 1e6) / 1e3;
+}
+
+/** "3.5 m", "3 m", "large"; '' if no size was recorded. */
+export function formatSize(size: string): string {
+  const metres = sizeInMetres(size);
+  if (metres !== null) return `${metres} m`;
+  return /^[A-Z][a-z]+$/.test(size) ? size.toLowerCase() : size;
+}
+
+/** "2 animals", "a school", "many"; '' if no number or one was recorded. */
+export function numberInWords(number: string): string {
+  const count = /^(\d+)\s*x?$/i.exec(number)?.[1];
+  if (count !== undefined) return Number(count) === 1 ? '' : `${Number(count)} animals`;
+  return /^school of$/i.test(number) ? 'a school' : number;
+}
+
+/** What rows say about a record. Texts are '' where nothing was recorded. */
+interface RecordFacts {
+  readonly interaction: Kind;
+  readonly details: {
+    readonly size: string;
+    readonly number: string;
+    readonly distanceOffshoreInMetres: number | null;
+  } | null;
+}
+
+/** ", 3.5 m" or ", a school, large", after the species; '' without either. */
+export function sizeAndNumber({ details }: Pick<RecordFacts, 'details'>): string {
+  if (!details) return '';
+  return [numberInWords(details.number), formatSize(details.size)]
+    .map((part) => (part === '' ? '' : `, ${part}`))
+    .join('');
+}
+
+/** "Sighted 300 m offshore", "Detected". */
+export function whatHappened({ interaction, details }: RecordFacts, units: Units): string {
+  const verb = kindVerbs[interaction];
+  const offshore = offshoreInWords(details?.distanceOffshoreInMetres ?? null, units);
+  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)}${offshore === '' ? '' : ` ${offshore}`}`;
+}
+
+/** "300 m offshore", "1.5 km offshore"; '' if no distance was recorded. */
+export function offshoreInWords(distanceOffshoreInMetres: number | null, units: Units): string {
+  return distanceOffshoreInMetres === null ? '' : `${formatDistance(distanceOffshoreInMetres, units)} offshore`;
+}
