@@ -64,7 +64,10 @@ describe('the engine', () => {
 
   it('has the details of records after it has loaded them, which it does once', async () => {
     const remark = { SightingSizeValue: '2.5m', Distance: '1.5', DistanceUnit: 'km offshore', LocationDetail: 'NULL' };
-    tree = await treeOf([rawDataRecord(1, 0, 115.75, -32, remark), rawDataRecord(2, day, 115.75, -32, { SightingSizeValue: null })]);
+    tree = await treeOf([
+      rawDataRecord(1, 0, 115.75, -32, remark),
+      rawDataRecord(2, day, 115.75, -32, { SightingSizeValue: null }),
+    ]);
     const paths: string[] = [];
     const { read } = memoryStore(tree);
     engine = new LocalEngine(

@@ -27,7 +27,7 @@ import { MapMarks } from './query/map-marks.ts';
 import type { PlaceSearch } from './query/place-search.ts';
 import { countWithin, findNearby, summariseLocation } from './query/listing.ts';
 import { dateTimeOf, recordRow } from './query/rows.ts';
-import { countFound, keyOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
+import { countFound, keyOf, listRowsOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
 
 /**
  * Runs queries in the thread that creates it. The latest query result is cached, because rows are requested repeatedly
@@ -74,8 +74,7 @@ export class LocalEngine implements Engine {
   async query(query: Query): Promise<Result> {
     const queryResult = this.#find(query);
     this.#centre = queryResult.centre;
-    const rows = rowsOf(this.#dataIndex, query, queryResult, query.rows.start, query.rows.end);
-    return { query, ...queryResult.result, rows };
+    return { query, ...queryResult.result, ...listRowsOf(this.#dataIndex, query, queryResult) };
   }
 
   async counts(query: Query): Promise<Counts> {
