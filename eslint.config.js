@@ -19,8 +19,9 @@ const mayImport = {
   'core/query': [],
   'core/storage': ['core/collections', 'core/datasets'],
   'core/search': ['core/collections', 'core/datasets', 'core/geo', 'core/storage'],
+  'core/feeds': ['core/collections', 'core/datasets', 'core/search', 'core/storage'],
   'core/site': [],
-  'core/api': ['core/collections', 'core/datasets', 'core/query', 'core/search', 'core/storage'],
+  'core/api': ['core/collections', 'core/datasets', 'core/feeds', 'core/query', 'core/search', 'core/storage'],
   'build-data': ['core'],
   'hosts/node': ['core'],
   'hosts/service-worker': ['core'],
@@ -47,6 +48,8 @@ const mayImport = {
       'timeline',
     ].map((feature) => [`app/${feature}`, ['core', ...sharedInApp]]),
   ),
+  // Not a feature, but a second page, which shows the map without the rest of the explorer.
+  'app/embed': ['core', 'app/map', 'app/styles', ...sharedInApp],
   client: [],
 
   tests: ['core', 'build-data', 'client', 'hosts/node'],
