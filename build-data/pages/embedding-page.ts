@@ -6,7 +6,7 @@ import { historicalNotice, type PageContent, rootFrom, type SiteFacts, termsSect
 const root = rootFrom(documentPagePaths.embedding);
 
 /** The page for people who show the map on their own website. */
-export function embeddingPage(facts: SiteFacts): PageContent {
+export function embeddingPage(facts: SiteFacts, metadata: unknown): PageContent {
   const { siteUrl, publication } = facts;
   const url = (path: string): Html => html`<span class="site-address">${siteUrl}</span>${path}`;
   const { embedOrigins = [anyOrigin] } = facts;
@@ -22,6 +22,7 @@ export function embeddingPage(facts: SiteFacts): PageContent {
       ['policy', 'Content security policy'],
       ['terms', 'Terms of use'],
     ],
+    metadata,
     lead: 'Show the map of a beach, a species or the whole coast on your own website, always with the newest data.',
     body: html`<p>
         The embedded map shows the records, the circle, their number, the notice “${historicalNotice}” and the credits,

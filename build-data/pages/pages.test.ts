@@ -83,7 +83,7 @@ beforeAll(() => {
       facts.publication,
     ),
     downloadsPage(facts, [file], localAreas(features, records, new NewestRecords(records)), metadata),
-    embeddingPage(facts),
+    embeddingPage(facts, metadata),
     changesPage(changeLog, metadata),
   );
   for (const content of contents) pages.set(content.name, fillTemplate(template, content, facts));

@@ -90,7 +90,7 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, inputs: Pag
     apiPage(facts, metadata),
     dictionaryPage(inputs.dictionaries, metadata, facts.publication),
     downloadsPage(facts, inputs.files, areas, metadata),
-    embeddingPage(facts),
+    embeddingPage(facts, metadata),
     changesPage(inputs.changeLog, metadata),
   ];
   for (const page of pages) {
