@@ -25,7 +25,7 @@ import { aggregate } from './query/aggregate.ts';
 import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
 import type { PlaceSearch } from './query/place-search.ts';
-import { countWithin, findNearby, summariseLocation } from './query/listing.ts';
+import { countWithin, findNearby, recordIdsWithin, summariseLocation } from './query/listing.ts';
 import { dateTimeOf, recordRow } from './query/rows.ts';
 import { countFound, keyOf, listRowsOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
 
@@ -151,6 +151,10 @@ export class LocalEngine implements Engine {
 
   async countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts> {
     return countWithin(this.#dataIndex, position, radiusInMetres);
+  }
+
+  async recordIdsWithin(position: Position, radiusInMetres: number): Promise<readonly number[]> {
+    return recordIdsWithin(this.#dataIndex, position, radiusInMetres);
   }
 
   /** The code of the export is loaded for the first download, because most visits do not need it. */
