@@ -3,7 +3,14 @@ import { useEffect, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { useSession } from '../session/use-session.ts';
 import { newRecordsText } from './new-records-text.ts';
-import { keyOf, maximumSavedPlaces, newRecordIds, type SavablePlace, type SavedPlace, savedPlacesOf } from './saved-places.ts';
+import {
+  keyOf,
+  maximumSavedPlaces,
+  newRecordIds,
+  type SavablePlace,
+  type SavedPlace,
+  savedPlacesOf,
+} from './saved-places.ts';
 import { useLook, useSavedPlaces } from './use-saved-places.ts';
 import './saved-places.css';
 

@@ -3,8 +3,8 @@ import { countOf } from '../vocabulary/numbers.ts';
 /** The day of a visit on this device's calendar: "2 July", with the year if it is not the current one. */
 function dayOf(time: Date, now: Date): string {
   const isThisYear = time.getFullYear() === now.getFullYear();
-  const options = { day: 'numeric', month: 'long', ...(isThisYear ? {} : { year: 'numeric' }) } as const;
-  return new Intl.DateTimeFormat('en-AU', options).format(time);
+  const options = { day: 'numeric', month: 'long' } as const;
+  return time.toLocaleDateString('en-AU', isThisYear ? options : { ...options, year: 'numeric' });
 }
 
 /** "3 new records near Trigg since 2 July", without the place if its name is next to the text. */

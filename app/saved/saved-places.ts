@@ -168,7 +168,9 @@ function parse(text: string | null): readonly SavedPlace[] {
   try {
     const content = JSON.parse(text ?? 'null') as { readonly version?: unknown; readonly places?: unknown } | null;
     if (content?.version !== formatVersion || !Array.isArray(content.places)) return [];
-    return (content.places as readonly unknown[]).flatMap((place) => parsePlace(place) ?? []).slice(0, maximumSavedPlaces);
+    return (content.places as readonly unknown[])
+      .flatMap((place) => parsePlace(place) ?? [])
+      .slice(0, maximumSavedPlaces);
   } catch {
     return [];
   }
@@ -188,5 +190,12 @@ function parsePlace(stored: unknown): SavedPlace | undefined {
   let last = 0;
   const ids = known === '' ? [] : known.split(' ').map((step) => (last += Number.parseInt(step, base)));
   if (!ids.every(Number.isSafeInteger)) return undefined;
-  return { placeId: placeId as number | null, name, position: { longitude, latitude }, known: ids, seenAt, dataVersion };
+  return {
+    placeId: placeId as number | null,
+    name,
+    position: { longitude, latitude },
+    known: ids,
+    seenAt,
+    dataVersion,
+  };
 }

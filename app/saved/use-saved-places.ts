@@ -53,7 +53,8 @@ export function useNewRecords(places: readonly SavedPlace[]): ReadonlyMap<string
     // The same version has the same records.
     Promise.all(places.filter((place) => place.dataVersion !== dataVersion).map(look)).then(
       (all) => {
-        if (isCurrent) setFound(new Map(all.filter(({ ids }) => ids.length > 0).map((each) => [keyOf(each.place), each])));
+        if (isCurrent)
+          setFound(new Map(all.filter(({ ids }) => ids.length > 0).map((each) => [keyOf(each.place), each])));
       },
       // The page reports the failure of the engine.
       () => undefined,

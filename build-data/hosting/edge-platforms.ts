@@ -1,4 +1,5 @@
 import { datasets } from '../../core/datasets/datasets.ts';
+import { embedDirectory } from '../../core/site/embedding.ts';
 import {
   fileSecurityHeaders,
   immutableCacheControl,
@@ -111,7 +112,12 @@ ${handledPaths
   function = "coastwatch"
 `,
   )
-  .join('\n')}${basePath === '/' ? '' : rewriteToRoot(basePath)}`;
+  .join('\n')}
+# Redirects to the same path with a slash, which a redirect rule cannot distinguish.
+[[edge_functions]]
+  path = "${basePath}${embedDirectory.slice(0, -1)}"
+  function = "coastwatch"
+${basePath === '/' ? '' : rewriteToRoot(basePath)}`;
 }
 
 /** Maps the base path to the root, where the published files are. */
