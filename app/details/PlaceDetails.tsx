@@ -6,6 +6,7 @@ import { Icon } from '../components/Icon.tsx';
 import { PublishedParts } from '../components/PublishedParts.tsx';
 import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
 import type { NearbyItems, PlaceRow, WithinCounts } from '../engine/engine.ts';
+import { SavePlaceButton } from '../saved/SavePlaceButton.tsx';
 import { latestOnly } from '../session/latest-only.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
@@ -54,6 +55,7 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
   const hasOnePoint = inshore.longitude === offshore.longitude && inshore.latitude === offshore.latitude;
   return (
     <>
+      <SavePlaceButton place={{ placeId: row.id, name: row.name, position: inshore }} />
       <PlaceCircleSection inshore={inshore} nearby={nearby} />
       <section aria-label="Position">
         <h3>Position</h3>

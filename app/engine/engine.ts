@@ -340,6 +340,8 @@ export interface Engine {
   nearby(position: Position, limit: number): Promise<NearbyItems>;
   /** Counts regardless of the filters. */
   countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts>;
+  /** The identifiers of the records within a radius of a point, ascending, regardless of the filters. */
+  recordIdsWithin(position: Position, radiusInMetres: number): Promise<readonly number[]>;
   /**
    * Writes the complete records of a query's list, in its order, for downloads. A new export cancels the previous one.
    * Progress is counted in records. Rejects with an Error whose message can be shown to the user.

@@ -25,7 +25,7 @@ import type {
 import { aggregate } from './query/aggregate.ts';
 import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
-import { countWithin, findNearby, summariseLocation } from './query/listing.ts';
+import { countWithin, findNearby, recordIdsWithin, summariseLocation } from './query/listing.ts';
 import { dateTimeOf, recordRow } from './query/rows.ts';
 import { countFound, keyOf, listRowsOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
 import type { Suggester } from './query/suggest.ts';
@@ -150,6 +150,10 @@ export class LocalEngine implements Engine {
 
   async countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts> {
     return countWithin(this.#dataIndex, position, radiusInMetres);
+  }
+
+  async recordIdsWithin(position: Position, radiusInMetres: number): Promise<readonly number[]> {
+    return recordIdsWithin(this.#dataIndex, position, radiusInMetres);
   }
 
   /** The code of the export is loaded for the first download, because most visits do not need it. */

@@ -31,6 +31,7 @@ const methods: Readonly<
   location: computing,
   nearby: computing,
   countWithin: computing,
+  recordIdsWithin: computing,
   export: { ...reading, progressIndex: 2 },
   loadDetails: reading,
   cancelExport: computing,

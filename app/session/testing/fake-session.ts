@@ -103,6 +103,7 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
     location: () => Promise.resolve(null),
     nearby: () => Promise.resolve({ places: [], records: [], recordsWithin: [] }),
     countWithin: (_, radiusInMetres) => Promise.resolve({ radiusInMetres, records: 0, places: 0 }),
+    recordIdsWithin: () => Promise.resolve([]),
     export: () => Promise.resolve({ text: new Blob(), count: 0 }),
     loadDetails: () => Promise.resolve(),
     cancelExport: () => Promise.resolve(),
