@@ -291,6 +291,8 @@ export interface LoadedData {
   readonly dataVersion: string;
   readonly builtAt: string;
   readonly sample: boolean;
+  /** Whether each place has a feed at its path: on a host that only serves files, only if they fit its limits. */
+  readonly hasPlaceFeeds: boolean;
   readonly records: number;
   readonly places: number;
   /** Time of the newest record, as recorded; null without records. */

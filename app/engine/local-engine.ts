@@ -63,6 +63,7 @@ export class LocalEngine implements Engine {
       dataVersion: manifest.dataVersion,
       builtAt: manifest.builtAt,
       sample: manifest.sample,
+      hasPlaceFeeds: manifest.placeFeeds ?? false,
       records: records.size,
       places: places.places.length,
       newest: records.size > 0 ? dateTimeOf(records, 0) : null,

@@ -11,6 +11,7 @@ export const fakeData: LoadedData = {
   dataVersion: '0123456789abcdef',
   builtAt: '2021-08-01T00:00:00Z',
   sample: false,
+  hasPlaceFeeds: true,
   records: 17_330,
   places: 1200,
   newest: '2021-07-31T00:13:00',
