@@ -55,7 +55,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
   function getMessage(): string | null {
     if (reading && 'problem' in reading) return reading.problem;
     if (isSearching) return null;
-    if (suggestions.length > 0) return isAsking ? 'Which of these? Press Enter again for the marked one.' : null;
+    if (suggestions.length > 0) return isAsking && activeIndex >= 0 ? 'Which of these? Press Enter again for the marked one.' : null;
     return isReady ? nothingFound : 'Places are still loading. Coordinates already work.';
   }
 
@@ -160,7 +160,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="search"
-        placeholder="Place or coordinates"
+        placeholder="Beach, town or species"
         value={text}
         onChange={(event) => {
           setText(event.target.value);
