@@ -168,7 +168,10 @@ describe('the engine', () => {
   it('measures distances to the places it finds from the centre of the latest query', async () => {
     await engine.load(site);
     await engine.query({ ...query, search: { mode: 'radius', centre: cottesloe, radiusInMetres: 50 } });
-    expect(await engine.findPlaces('cottes', 5)).toMatchObject([{ id: 7, distanceInMetres: 0 }]);
+    expect(await engine.suggest('cottes', 5)).toMatchObject({
+      groups: [{ kind: 'places', items: [{ id: 7, distanceInMetres: 0 }] }],
+      isClear: true,
+    });
   });
 
   it('returns marks that match the filters', async () => {
