@@ -4,7 +4,7 @@ import { ColumnFiles, readColumnSnapshot } from '../../core/storage/reader/colum
 import type { DatasetReader, DatasetSource, Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
 import { StoredDataError } from '../../core/storage/snapshot/store.ts';
-import { type Filters, noFilters, wholeCoast } from '../view/view-state.ts';
+import { type Filters, needsDetails, noFilters, type Sort, wholeCoast } from '../view/view-state.ts';
 import type {
   Counts,
   Engine,
@@ -73,20 +73,24 @@ export class LocalEngine implements Engine {
   }
 
   async query(query: Query): Promise<Result> {
+    if (this.#lacksDetails(query.filters, query.sort)) await this.loadDetails();
     const queryResult = this.#find(query);
     this.#centre = queryResult.centre;
     return { query, ...queryResult.result, ...listRowsOf(this.#dataIndex, query, queryResult) };
   }
 
   async counts(query: Query): Promise<Counts> {
+    if (this.#lacksDetails(query.filters, query.sort)) await this.loadDetails();
     return countFound(this.#dataIndex, query);
   }
 
   async rows(query: Query, start: number, end: number): Promise<readonly Row[]> {
+    if (this.#lacksDetails(query.filters, query.sort)) await this.loadDetails();
     return rowsOf(this.#dataIndex, query, this.#find(query), start, end);
   }
 
   async marks({ filters, area, zoom }: MarksQuery): Promise<readonly MapMark[]> {
+    if (this.#lacksDetails(filters)) await this.loadDetails();
     const key = JSON.stringify({ ...filters, featureTypes: [] });
     if (this.#marks?.key !== key) {
       const marks = new MapMarks(this.#dataIndex.records, this.#dataIndex.matching(filters).records);
@@ -125,6 +129,7 @@ export class LocalEngine implements Engine {
   }
 
   async neighbours(query: Query, id: number): ReturnType<Engine['neighbours']> {
+    if (this.#lacksDetails(query.filters, query.sort)) await this.loadDetails();
     const { records, places } = this.#dataIndex;
     const { list } = this.#find(query);
     const isRecordsTab = query.tab === 'records';
@@ -141,6 +146,7 @@ export class LocalEngine implements Engine {
 
   /** Distances and bearings of its rows are from the centre of the latest query. */
   async location(position: Position, filters: Filters = noFilters): Promise<LocationSummary | null> {
+    if (this.#lacksDetails(filters)) await this.loadDetails();
     return summariseLocation(this.#dataIndex, position, filters, this.#centre);
   }
 
@@ -159,6 +165,7 @@ export class LocalEngine implements Engine {
   /** The code of the export is loaded for the first download, because most visits do not need it. */
   async export(...[query, format, onProgress]: Parameters<Engine['export']>): ReturnType<Engine['export']> {
     const signal = this.#beginExport();
+    if (this.#lacksDetails(query.filters, query.sort)) await this.loadDetails();
     const { list } = this.#find(query);
     const { snapshot } = this.#state;
     const { exportList, openFiles } = await import('./export/export-list.ts');
@@ -182,6 +189,10 @@ export class LocalEngine implements Engine {
     this.#exporting?.abort();
     this.#exporting = new AbortController();
     return this.#exporting.signal;
+  }
+
+  #lacksDetails(filters: Filters, sort?: Sort): boolean {
+    return needsDetails(filters, sort) && this.#dataIndex.records.details === undefined;
   }
 
   get #state(): LoadedIndex {

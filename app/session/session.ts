@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Counts, Engine, LoadedData, MapBox, Query, Result } from '../engine/engine.ts';
 import { debounce } from '../view/debounce.ts';
+import { needsDetails } from '../view/view-state.ts';
 import type { ViewStore } from '../view/view-store.ts';
 import { regionOfData } from '../vocabulary/positions.ts';
 import { runInFrame } from './frame-scheduler.ts';
@@ -160,12 +161,12 @@ export class Session {
         }
       });
       const { loads, details } = this.queryState.getState();
-      this.queryState.setState({ loading: { state: 'ready', data }, loads: loads + 1, updateFailure: null });
+      this.queryState.setState({
+        ...{ loading: { state: 'ready', data }, loads: loads + 1, updateFailure: null, details: 'not requested' },
+      });
       this.#latest = undefined;
       this.#refresh();
-      if (details === 'not requested') return;
-      this.queryState.setState({ details: 'not requested' });
-      this.requestDetails();
+      if (details !== 'not requested') this.requestDetails();
     } catch (error) {
       this.#fail(error);
     }
@@ -234,7 +235,14 @@ export class Session {
     this.#hasOutcome = false;
     if (!hasSameList) this.#unsettle();
     this.#scheduleResult(hasSameList || before === undefined);
-    this.#runQuery(query);
+    this.#run(query);
+  }
+
+  /** Runs a query. If it needs details that are not loaded, loads them, and runs the latest query when they are. */
+  #run(query: Query): void {
+    if (needsDetails(query.filters, query.sort) && this.queryState.getState().details !== 'ready') {
+      this.requestDetails();
+    } else this.#runQuery(query);
   }
 
   /** Queries the same list again. */
@@ -256,7 +264,7 @@ export class Session {
     if (this.#isResultDue) return;
     this.#resultTimer = setTimeout(() => {
       this.#isResultDue = true;
-      if (this.#latest) this.#runQuery(this.#latest);
+      if (this.#latest) this.#run(this.#latest);
     }, pause);
   }
 

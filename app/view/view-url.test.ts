@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { kinds } from '../vocabulary/kinds.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
+import type { RangeFilter } from '../vocabulary/ranges.ts';
 import { keyOfText } from '../vocabulary/text.ts';
 import { initialView, roundedRadius, roundedSearch, type ViewState, wholeCoast } from './view-state.ts';
 import { readView, writeView } from './view-url.ts';
@@ -27,6 +28,13 @@ const key = fc
 const day = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2040-01-01T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
+const metres = fc.nat(10_000).map((each) => each / 100);
+const ranges: fc.Arbitrary<RangeFilter | null> = fc.oneof(
+  fc.constantFrom(null, 'none' as const),
+  metres.map((from) => ({ from, to: null })),
+  metres.map((to) => ({ from: null, to })),
+  fc.tuple(metres, metres).map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) })),
+);
 const keys = fc.uniqueArray(key, { maxLength: 3 });
 
 const view: fc.Arbitrary<ViewState> = fc
@@ -40,9 +48,11 @@ const view: fc.Arbitrary<ViewState> = fc
       featureTypes: keys,
       from: fc.option(day),
       to: fc.option(day),
+      size: ranges,
+      offshore: ranges,
     }),
     tab: fc.constantFrom('records' as const, 'places' as const),
-    sort: fc.constantFrom('newest' as const, 'oldest' as const, 'nearest' as const),
+    sort: fc.constantFrom('newest' as const, 'oldest' as const, 'nearest' as const, 'largest' as const),
     placeRadiusInMetres: fc
       .double({ min: radiusLimitsInMetres.smallest, max: radiusLimitsInMetres.largest, noNaN: true })
       .map(roundedRadius),

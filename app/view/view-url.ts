@@ -3,6 +3,7 @@ import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { kinds } from '../vocabulary/kinds.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
+import { readRange, writeRange } from '../vocabulary/ranges.ts';
 import { keyOfText, plainText } from '../vocabulary/text.ts';
 import {
   defaultRadiusInMetres,
@@ -22,6 +23,7 @@ export interface ReadView {
 }
 
 export const zoomLimits = { smallest: 3, largest: 18 } as const;
+const rangeHint = 'use metres such as 2-4, 3-, -500 or none';
 /** The filters that are lists of keys, by their parameter names. */
 export const keyFilters = { species: 'species', source: 'sources', feature: 'featureTypes' } as const;
 
@@ -129,10 +131,12 @@ export function readView(query: string): ReadView {
       featureTypes: keysOf('feature'),
       from,
       to,
+      size: value('size', readRange, rangeHint) ?? null,
+      offshore: value('offshore', readRange, rangeHint) ?? null,
     },
     tab,
     sort:
-      value('sort', oneOf('newest', 'oldest', 'nearest'), 'use newest, oldest or nearest') ??
+      value('sort', oneOf('newest', 'oldest', 'nearest', 'largest'), 'use newest, oldest, nearest or largest') ??
       defaultSort({ tab, search }),
     selection,
     placeRadiusInMetres: (selection?.kind === 'place' && around) || initialView.placeRadiusInMetres,
@@ -198,6 +202,8 @@ export function writeView(view: ViewState): string {
   }
   if (filters.from !== null) add('from', filters.from);
   if (filters.to !== null) add('to', filters.to);
+  if (filters.size !== null) add('size', writeRange(filters.size));
+  if (filters.offshore !== null) add('offshore', writeRange(filters.offshore));
   if (view.tab !== initialView.tab) add('tab', view.tab);
   if (view.sort !== defaultSort(view)) add('sort', view.sort);
   if (view.units !== initialView.units) add('units', view.units);

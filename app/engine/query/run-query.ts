@@ -17,7 +17,7 @@ import {
   recordsNearestFirst,
 } from './listing.ts';
 import { indexesOf, pointsAround } from './nearest.ts';
-import { failureBits, type MatchingRecords } from './record-filter.ts';
+import { detailFailureBits, failureBits, type MatchingRecords } from './record-filter.ts';
 import { type Region, regionOf } from './region.ts';
 import { GroupedRows, groupRepeats } from './repeats.ts';
 import { groupRow, mostFrequentSiteName, recordRow } from './rows.ts';
@@ -183,7 +183,7 @@ function reasonForPlaces({ featureTypes }: Filters, { places }: Region): Pick<Em
 
 function reasonForRecords(
   { filter }: MatchingRecords,
-  { inDates, outOfDates }: Aggregates,
+  { inDates, outOfDates, failed }: Aggregates,
 ): Pick<EmptyResultReason, 'inArea' | 'without'> {
   /** The number of records that match the remaining filters. */
   const matching = (counts: Uint32Array, remaining: number): number =>
@@ -197,9 +197,13 @@ function reasonForRecords(
       count: matching(inDates, ~failureBits[name]),
     })),
     { filter: 'dates' as const, count: matching(outOfDates, ~0) },
+    ...(['size', 'offshore'] as const).map((name) => ({
+      filter: name,
+      count: failed.byBits[detailFailureBits[name]] ?? 0,
+    })),
   ];
   return {
-    inArea: matching(inDates, 0) + matching(outOfDates, 0),
+    inArea: matching(inDates, 0) + matching(outOfDates, 0) + failed.total,
     without: without.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count),
   };
 }
