@@ -47,6 +47,8 @@ const mayImport = {
       'timeline',
     ].map((feature) => [`app/${feature}`, ['core', ...sharedInApp]]),
   ),
+  // The printed page contains a picture of the map.
+  'app/print': ['core', ...sharedInApp, 'app/map'],
   client: [],
 
   tests: ['core', 'build-data', 'client', 'hosts/node'],

@@ -9,7 +9,7 @@ import {
   FilterBar,
   HelpDialog,
   LocationSearch,
-  PrintListWhenNeeded,
+  PrintViewWhenNeeded,
   ResultsPanel,
   Timeline,
 } from './lazy-parts.tsx';
@@ -71,7 +71,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
         </div>
         <StatusAnnouncer />
       </div>
-      <PrintListWhenNeeded />
+      <PrintViewWhenNeeded />
       {helpTopic ? (
         <Suspense>
           <HelpDialog topic={helpTopic} onClose={closeHelp} />

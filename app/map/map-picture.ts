@@ -26,8 +26,8 @@ export interface MapPictureContent {
   readonly found: FoundNearest | null;
   /** Without a search: the area that the picture contains. */
   readonly area: MapBox;
-  /** The zoom is at most this. */
-  readonly closestZoom?: number;
+  /** Whether a frame shows this area, whose records are counted. */
+  readonly isAreaFramed: boolean;
   readonly units: Units;
   /** Written into the picture, after the credits of the map. */
   readonly credit: string;
@@ -36,7 +36,7 @@ export interface MapPictureContent {
 /** In CSS pixels and device pixels per CSS pixel: 1600 by 1000 pixels. */
 export const mapPictureSize: PictureSize = { width: 800, height: 500, ratio: 2 };
 const paddingInPixels = 36;
-const closestZoomByDefault = 15;
+const closestZoom = 15;
 /** The detail of the coast is loaded at most this often before the picture is drawn without it. */
 const maxAttempts = 20;
 const attemptDelayInMilliseconds = 250;
@@ -58,7 +58,7 @@ export async function drawMapPicture(
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The picture of the map cannot be drawn in this browser.');
   const palette = readLightPalette();
-  const camera = fitCamera(positionsOf(content), size, content.closestZoom ?? closestZoomByDefault);
+  const camera = fitCamera(positionsOf(content), size);
 
   const places = await engine.placeNames();
   const marks = await engine.marks({ filters: content.filters, area: boxOf(camera), zoom: camera.zoom });
@@ -75,7 +75,7 @@ export async function drawMapPicture(
 
   context.drawImage(ground.element, 0, 0);
   context.scale(size.ratio, size.ratio);
-  if (!content.search) paintArea(context, camera, content.area, palette);
+  if (!content.search && content.isAreaFramed) paintArea(context, camera, content.area, palette);
   for (const circle of circles) paintCircle(context, camera, circle, palette);
   context.drawImage(scene.element, 0, 0, size.width, size.height);
   for (const { labels } of circles) {
@@ -112,8 +112,8 @@ function positionsOf({ search, found, area: { west, south, east, north } }: MapP
   ];
 }
 
-/** The closest camera, up to a zoom, that shows all positions with a padding. */
-function fitCamera(positions: readonly Position[], { width, height }: PictureSize, closestZoom: number): Camera {
+/** The closest camera that shows all positions with a padding. */
+function fitCamera(positions: readonly Position[], { width, height }: PictureSize): Camera {
   const xs = positions.map(({ longitude }) => mercatorX(longitude));
   const ys = positions.map(({ latitude }) => mercatorY(latitude));
   const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -141,7 +141,16 @@ function circleOf(
   const boxes = marksOf(camera, marks, selected, []).map(boxOfMark);
   const [bearingInDegrees, labelSide] = [90, 'below'] as const;
   // As a circle around a place, it has no cross, which would be a control.
-  const input = { kind: 'place', search, found, units, bearingInDegrees, labelSide, dragged: null, marks: boxes } as const;
+  const input = {
+    kind: 'place',
+    search,
+    found,
+    units,
+    bearingInDegrees,
+    labelSide,
+    dragged: null,
+    marks: boxes,
+  } as const;
   return [circleSceneOf(camera, input, new LabelPlacement(), measure)];
 }
 
