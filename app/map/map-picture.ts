@@ -35,7 +35,7 @@ export interface MapPictureContent {
 
 /** In CSS pixels and device pixels per CSS pixel: 1600 by 1000 pixels. */
 export const mapPictureSize: PictureSize = { width: 800, height: 500, ratio: 2 };
-const paddingInPixels = 36;
+const paddingInPixels = 22;
 const closestZoom = 15;
 /** The detail of the coast is loaded at most this often before the picture is drawn without it. */
 const maxAttempts = 20;

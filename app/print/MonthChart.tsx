@@ -3,7 +3,7 @@ import { type Mark, marks } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const size = { width: 600, height: 120, left: 4, bottom: 18, top: 16 } as const;
+const size = { width: 600, height: 100, left: 4, bottom: 18, top: 16 } as const;
 const slot = (size.width - size.left) / monthNames.length;
 
 /** Bars by month of the year, with patterns that differ without colour too, and the number above each bar. */

@@ -43,9 +43,11 @@ export function PrintedPage({ printout, data, today }: PrintedPageProps) {
         )}
         {notes.length > 0 && <p className="print-notes">{notes.join(' ')}</p>}
       </header>
-      <figure className="print-map">
-        {map ? <Picture canvas={map} label={`Map: ${title}`} /> : <p>The map could not be drawn.</p>}
-      </figure>
+      {map ? (
+        <figure className="print-map">
+          <Picture canvas={map} label={`Map: ${title}`} />
+        </figure>
+      ) : null}
       <div className="print-facts">
         <ul className="print-legend" aria-label="Legend">
           {marks.map((mark) =>
