@@ -309,6 +309,30 @@ export interface ExportedList {
   readonly count: number;
 }
 
+export type CountsByMark = Readonly<Record<Mark, Uint32Array>>;
+
+/** The records of a query's list, counted for charts and for the printed page. */
+export interface ChartCounts {
+  readonly records: number;
+  readonly byMark: Readonly<Record<Mark, number>>;
+  /** The times of the oldest record and of the newest sighting, as recorded; null without one. */
+  readonly oldest: string | null;
+  readonly newestSighting: string | null;
+  /** By month of the year, January first, as recorded. */
+  readonly months: CountsByMark;
+  /** By hour of the day in Western Australian time. `convertedFromUtc` of the records were recorded in UTC. */
+  readonly hours: { readonly counts: CountsByMark; readonly convertedFromUtc: number };
+  /** The species that occur, the most frequent first. */
+  readonly species: readonly FacetValue[];
+  /** By whole metres of length, see `sizeClasses`. Null until `loadDetails` has completed. */
+  readonly sizes: {
+    readonly counts: CountsByMark;
+    /** The numbers of records with a size that is not a plausible number of metres, and without any size. */
+    readonly withSizeInWords: number;
+    readonly withoutSize: number;
+  } | null;
+}
+
 /** Runs the queries of the page, in a worker or in the page itself. */
 export interface Engine {
   /**
@@ -355,6 +379,8 @@ export interface Engine {
   loadDetails(): Promise<void>;
   /** Cancels the export in progress, which then rejects. Does nothing without one. */
   cancelExport(): Promise<void>;
+  /** Counts the records of a query's list, whatever its tab. */
+  charts(query: Query): Promise<ChartCounts>;
   /**
    * Sets the listener, replacing an earlier one. It is called when the engine stops: every call then fails until `load`
    * is called. Absent if the engine cannot stop.

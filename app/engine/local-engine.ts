@@ -6,6 +6,7 @@ import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.t
 import { StoredDataError } from '../../core/storage/snapshot/store.ts';
 import { type Filters, needsDetails, noFilters, type Sort, wholeCoast } from '../view/view-state.ts';
 import type {
+  ChartCounts,
   Counts,
   Engine,
   LoadedData,
@@ -183,6 +184,13 @@ export class LocalEngine implements Engine {
 
   async cancelExport(): Promise<void> {
     this.#exporting?.abort();
+  }
+
+  /** The code of the charts is loaded when it is first needed, because many visits do not need it. */
+  async charts(query: Query): Promise<ChartCounts> {
+    const { countForCharts } = await import('./query/charts.ts');
+    const { list } = this.#find({ ...query, tab: 'records' });
+    return countForCharts(this.#dataIndex.records, list.slice(0, list.length));
   }
 
   #beginExport(): AbortSignal {

@@ -36,6 +36,8 @@ const methods: Readonly<
   export: { ...reading, progressIndex: 2 },
   loadDetails: reading,
   cancelExport: computing,
+  // The first call loads its code over the network.
+  charts: reading,
 };
 
 /** An engine running in a worker or in the page. */
