@@ -140,21 +140,21 @@ interface PlaceCircle {
 function usePlaceCircle(centre: Position): PlaceCircle {
   const { view } = useSession();
   const searchHere = useView((state) => radiusSearchAt(centre, state.search));
-  const placeRadiusInMetres = useView((state) => state.placeRadiusInMetres);
+  const selectionRadiusInMetres = useView((state) => state.selectionRadiusInMetres);
 
   const slideTo = (radiusInMetres: number): void => {
-    const { search, setSearch, setPlaceRadius } = view.getState();
+    const { search, setSearch, setSelectionRadius } = view.getState();
     const here = radiusSearchAt(centre, search);
     if (here) setSearch({ ...here, radiusInMetres });
-    else setPlaceRadius(radiusInMetres);
+    else setSelectionRadius(radiusInMetres);
   };
   const settle = (): void => {
     const state = view.getState();
     const here = radiusSearchAt(centre, state.search);
-    bringIntoView(state, here ?? { centre, radiusInMetres: state.placeRadiusInMetres });
+    bringIntoView(state, here ?? { centre, radiusInMetres: state.selectionRadiusInMetres });
   };
   return {
-    radiusInMetres: searchHere?.radiusInMetres ?? placeRadiusInMetres,
+    radiusInMetres: searchHere?.radiusInMetres ?? selectionRadiusInMetres,
     isSearch: searchHere !== null,
     actions: {
       slideTo,
@@ -166,7 +166,7 @@ function usePlaceCircle(centre: Position): PlaceCircle {
     },
     search: () => {
       const state = view.getState();
-      state.setSearch({ mode: 'radius', centre, radiusInMetres: state.placeRadiusInMetres });
+      state.setSearch({ mode: 'radius', centre, radiusInMetres: state.selectionRadiusInMetres });
       settle();
     },
   };

@@ -2,7 +2,6 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import { useData, useSession } from '../session/use-session.ts';
-import { listAround, searchAround } from '../view/search-around.ts';
 import type { CoordinatesReading } from '../vocabulary/coordinate-parser.ts';
 import {
   announcementOf,
@@ -49,12 +48,11 @@ export function PlaceSearch({ parser = coordinateParser }) {
     setText(textOf(suggestion));
     close();
     const view = session.view.getState();
-    if (suggestion.kind === 'point') listAround(view, suggestion.reading.position);
-    else {
-      // Selected first, so that Back returns to the map as it was.
-      view.select({ kind: 'place', id: suggestion.place.id });
-      searchAround(view, suggestion.place.inshore);
-    }
+    view.select(
+      suggestion.kind === 'point'
+        ? { kind: 'location', position: suggestion.reading.position }
+        : { kind: 'place', id: suggestion.place.id },
+    );
     // On a phone, the keyboard would cover the results.
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   }

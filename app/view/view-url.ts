@@ -6,7 +6,9 @@ import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { keyOfText, plainText } from '../vocabulary/text.ts';
 import {
   defaultRadiusInMetres,
+  hasCircle,
   initialView,
+  locationDigits,
   type LocationSearch,
   searchDigits,
   type Selection,
@@ -90,6 +92,7 @@ export function readView(query: string): ReadView {
   const record = value('record', wholeNumber, 'use the identifier of a record');
   const place = value('place', wholeNumber, 'use the identifier of a place');
   const spot = value('spot', readPosition, positionHint);
+  const area = value('area', (text) => text, '');
   const selection: Selection | null =
     record !== undefined
       ? { kind: 'record', id: record }
@@ -97,12 +100,18 @@ export function readView(query: string): ReadView {
         ? { kind: 'place', id: place }
         : spot
           ? { kind: 'location', position: spot }
-          : null;
+          : area !== undefined
+            ? { kind: 'area', name: area }
+            : null;
 
   const around = value('around', readRadius, radiusAllowed);
-  if (around !== undefined && selection?.kind !== 'place') {
+  if (around !== undefined && !hasCircle(selection)) {
     notes.push(
-      ignoredParameterNote('around', String(around), 'it is the radius around a place, and no place is selected'),
+      ignoredParameterNote(
+        'around',
+        String(around),
+        'it is the radius around a place or a point, and neither is selected',
+      ),
     );
   }
 
@@ -129,7 +138,7 @@ export function readView(query: string): ReadView {
     tab: value('tab', oneOf('records', 'places'), 'use records or places') ?? initialView.tab,
     sort: value('sort', oneOf('newest', 'oldest', 'nearest'), 'use newest, oldest or nearest') ?? initialView.sort,
     selection,
-    placeRadiusInMetres: (selection?.kind === 'place' && around) || initialView.placeRadiusInMetres,
+    selectionRadiusInMetres: (hasCircle(selection) && around) || initialView.selectionRadiusInMetres,
     units: value('units', oneOf('metric', 'nautical'), 'use metric or nautical') ?? initialView.units,
   };
   return { view, notes };
@@ -169,10 +178,11 @@ export function writeView(view: ViewState): string {
   if (view.tab !== initialView.tab) add('tab', view.tab);
   if (view.sort !== initialView.sort) add('sort', view.sort);
   if (view.units !== initialView.units) add('units', view.units);
-  if (selection?.kind === 'location') add('spot', plainPosition(selection.position, 9));
+  if (selection?.kind === 'location') add('spot', plainPosition(selection.position, locationDigits));
+  else if (selection?.kind === 'area') add('area', selection.name);
   else if (selection) add(selection.kind, String(selection.id));
-  if (selection?.kind === 'place' && view.placeRadiusInMetres !== initialView.placeRadiusInMetres) {
-    add('around', String(view.placeRadiusInMetres));
+  if (hasCircle(selection) && view.selectionRadiusInMetres !== initialView.selectionRadiusInMetres) {
+    add('around', String(view.selectionRadiusInMetres));
   }
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }

@@ -31,6 +31,8 @@ const methods: Readonly<
   location: computing,
   nearby: computing,
   countWithin: computing,
+  // The first summary loads its code, and that of an area the names of the areas.
+  summarise: reading,
   export: { ...reading, progressIndex: 2 },
   loadDetails: reading,
   cancelExport: computing,

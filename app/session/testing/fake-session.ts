@@ -86,6 +86,7 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
     countWithin: (_, radiusInMetres) => Promise.resolve({ radiusInMetres, records: 0, places: 0 }),
     export: () => Promise.resolve({ text: new Blob(), count: 0 }),
     loadDetails: () => Promise.resolve(),
+    summarise: () => Promise.resolve(null),
     cancelExport: () => Promise.resolve(),
     ...engine,
   };
