@@ -47,6 +47,8 @@ const mayImport = {
       'timeline',
     ].map((feature) => [`app/${feature}`, ['core', ...sharedInApp]]),
   ),
+  // Not a feature, but a second page, which shows the map without the rest of the explorer.
+  'app/embed': ['core', 'app/map', 'app/styles', ...sharedInApp],
   client: [],
 
   tests: ['core', 'build-data', 'client', 'hosts/node'],

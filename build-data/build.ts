@@ -68,6 +68,8 @@ export interface BuildOptions extends PreviousOptions {
   readonly explorerDirectory?: string | undefined;
   /** The coastline to draw instead of the bundled one; undefined draws the bundled one. */
   readonly coast?: PublisherCoast | undefined;
+  /** The sources of `frame-ancestors` for the page that other sites embed; undefined allows any site. */
+  readonly embedOrigins?: readonly string[] | undefined;
   /** Whether complete datasets are also written for download, in several formats. Default: true. */
   readonly exports?: boolean;
   /** What the publisher states about the data. */

@@ -28,6 +28,11 @@ export interface Query {
   readonly area: MapBox;
   /** The rows that the result should include: those on the screen. `end` is exclusive. */
   readonly rows: { readonly start: number; readonly end: number };
+  /**
+   * If given, repeated detections are grouped, and `rows` counts a group as one row unless the identifier of its first
+   * record in the list is in this array. Applies to `query` only: elsewhere, each record is a row.
+   */
+  readonly expandedGroups?: readonly number[];
 }
 
 /**
@@ -59,6 +64,26 @@ export interface RecordRow extends Bearing {
   readonly timeBasis: 'UTC' | 'WA';
   /** Null until `loadDetails` has completed. */
   readonly details: RecordDetails | null;
+  /** Present if the record is listed below the row of its group. */
+  readonly isInGroup?: true;
+}
+
+/** Repeated detections of one animal at one receiver, as one row: see `groupRepeats`. */
+export interface GroupRow extends Bearing {
+  readonly kind: 'group';
+  /** The identifier of its first record in the list. */
+  readonly id: number;
+  readonly records: number;
+  readonly isExpanded: boolean;
+  readonly tag: string;
+  readonly mark: Mark;
+  readonly species: string;
+  readonly place: string;
+  readonly position: Position;
+  /** As recorded. */
+  readonly first: string;
+  readonly last: string;
+  readonly timeBasis: RecordRow['timeBasis'];
 }
 
 /** The facts of a record that are loaded later. Texts are '' if they are missing or published as NULL. */
@@ -88,6 +113,7 @@ export interface PlaceRow extends Bearing {
 }
 
 export type Row = RecordRow | PlaceRow;
+export type ListRow = Row | GroupRow;
 
 /** Numbers of records by mark and month. The first count of a mark is for `firstMonth`. */
 export interface Histogram {
@@ -138,7 +164,9 @@ export interface Counts {
 export interface Result extends Counts {
   /** Identifies late results. In a session, the properties of the query are the same objects as in the view. */
   readonly query: Query;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ListRow[];
+  /** The number of rows of the list, in which a group of repeated detections is one row; otherwise the same as `found`. */
+  readonly listLength: number;
   /**
    * Of the records in the area or radius, with all filters applied except the dates; in a search for the nearest items,
    * of the records found.
@@ -217,6 +245,39 @@ export interface NearbyItems {
   readonly places: readonly PlaceRow[];
   readonly records: readonly RecordRow[];
   readonly recordsWithin: readonly { readonly radiusInMetres: number; readonly count: number }[];
+}
+
+/** A published town or island that is not a place itself, with a circle around most of its places. */
+export interface TownSuggestion {
+  readonly kind: 'town';
+  readonly name: string;
+  /** The number of places with this town. */
+  readonly places: number;
+  readonly centre: Position;
+  readonly radiusInMetres: number;
+  /** The number of records in the circle, regardless of the filters. */
+  readonly records: number;
+}
+
+/** A species or a kind of record: values of a filter that share a name. */
+export interface FilterSuggestion {
+  readonly kind: 'filter';
+  readonly filter: 'species' | 'kinds';
+  readonly label: string;
+  readonly keys: readonly string[];
+  /** The number of all records with these values. */
+  readonly records: number;
+}
+
+export type SuggestionGroup =
+  | { readonly kind: 'places'; readonly items: readonly (PlaceRow | TownSuggestion)[] }
+  | { readonly kind: 'filters'; readonly items: readonly FilterSuggestion[] };
+
+/** Suggestions for a typed text, the best group and the best item of each group first. No group is empty. */
+export interface Suggestions {
+  readonly groups: readonly SuggestionGroup[];
+  /** Whether the first suggestion is clearly what was meant, so that Enter may choose it. */
+  readonly isClear: boolean;
 }
 
 /** Numbers of records and places within a radius of a point. A place counts if either of its points is within it. */
@@ -299,8 +360,8 @@ export interface Engine {
   rows(query: Query, start: number, end: number): Promise<readonly Row[]>;
   marks(query: MarksQuery): Promise<readonly MapMark[]>;
   placeNames(): Promise<readonly PlaceName[]>;
-  /** At most `limit` places whose name, town or type matches what was typed, the best first. */
-  findPlaces(typed: string, limit: number): Promise<readonly PlaceRow[]>;
+  /** What the text in the search box may mean: at most `limit` places, and species and kinds. */
+  suggest(typed: string, limit: number): Promise<Suggestions>;
   /** Null if no record has this identifier. Distance and bearing are from `from`. */
   record(id: number, from: Position): Promise<RecordRow | null>;
   /** Null if no place has this identifier. Distance and bearing are from `from`. */

@@ -63,7 +63,10 @@ describe('the engine', () => {
 
   it('has the details of records after it has loaded them, which it does once', async () => {
     const remark = { SightingSizeValue: '2.5m', Distance: '1.5', DistanceUnit: 'km offshore', LocationDetail: 'NULL' };
-    tree = await treeOf([rawDataRecord(1, 0, 115.75, -32, remark), rawDataRecord(2, day, 115.75, -32, { SightingSizeValue: null })]);
+    tree = await treeOf([
+      rawDataRecord(1, 0, 115.75, -32, remark),
+      rawDataRecord(2, day, 115.75, -32, { SightingSizeValue: null }),
+    ]);
     const paths: string[] = [];
     const { read } = memoryStore(tree);
     engine = new LocalEngine(
@@ -165,7 +168,10 @@ describe('the engine', () => {
   it('measures distances to the places it finds from the centre of the latest query', async () => {
     await engine.load(site);
     await engine.query({ ...query, search: { mode: 'radius', centre: cottesloe, radiusInMetres: 50 } });
-    expect(await engine.findPlaces('cottes', 5)).toMatchObject([{ id: 7, distanceInMetres: 0 }]);
+    expect(await engine.suggest('cottes', 5)).toMatchObject({
+      groups: [{ kind: 'places', items: [{ id: 7, distanceInMetres: 0 }] }],
+      isClear: true,
+    });
   });
 
   it('returns marks that match the filters', async () => {

@@ -150,7 +150,11 @@ function usePrintedRows(isRequested: boolean): PrintedRows | null {
       const { result } = session.queryState.getState();
       if (!result) return;
       isPrinting = true;
-      const loadedRows = { result, start: result.query.rows.start, rows: result.rows };
+      const loadedRows = {
+        result,
+        start: result.query.rows.start,
+        rows: result.rows.filter((row) => row.kind !== 'group'),
+      };
       // The browser captures the page as soon as this handler returns.
       flushSync(() => {
         setPrinted(prepared?.result === result ? prepared : loadedRows);

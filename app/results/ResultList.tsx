@@ -12,12 +12,13 @@ import {
 } from 'react';
 
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
-import type { Query, Result, Row } from '../engine/engine.ts';
+import type { ListRow, Query, Result } from '../engine/engine.ts';
 import { useDetailsWhenVisible } from '../session/use-details.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { textSizeInPixels } from '../view/text-size.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
+import { GroupRow } from './GroupRow.tsx';
 import { rowKey, useListReturn } from './list-return.ts';
 import { ResultRow, SkeletonRow } from './ResultRow.tsx';
 import { maxRows, shiftIntoList, rowAfterKey, rowsToRender, findTabStop, rowsToQuery } from './row-ranges.ts';
@@ -58,7 +59,7 @@ export function ResultList({ result }: { readonly result: Result }) {
   const { activeIndex, setActiveIndex, activeRow } = useActiveRow(result);
   const [lastActive, setLastActive] = useState<number | null>(null);
   const keysId = useId();
-  const count = Math.min(result.found, maxRows);
+  const count = Math.min(result.listLength, maxRows);
 
   // eslint-disable-next-line react-hooks/incompatible-library -- relevant only to React Compiler, which is not used
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
@@ -91,7 +92,7 @@ export function ResultList({ result }: { readonly result: Result }) {
     focusRow(Math.min(activeIndex ?? 0, count - 1), false);
   });
 
-  const rowAt = useRef<(index: number) => Row | undefined>(() => undefined);
+  const rowAt = useRef<(index: number) => ListRow | undefined>(() => undefined);
   useLayoutEffect(() => {
     rowAt.current = (index) => rows[index - query.rows.start];
   });
@@ -158,11 +159,13 @@ export function ResultList({ result }: { readonly result: Result }) {
                 <li
                   key={row ? rowKey(row) : index}
                   data-index={index}
-                  aria-setsize={result.found}
+                  aria-setsize={result.listLength}
                   aria-posinset={index + 1}
                   style={{ top: index * rowHeight, height: rowHeight }}
                 >
-                  {row ? (
+                  {row?.kind === 'group' ? (
+                    <GroupRow row={row} isTabStop={index === tabStop} showDistance={showDistance} units={units} />
+                  ) : row ? (
                     <ResultRow
                       row={row}
                       linkTo={linkTo}
@@ -180,7 +183,7 @@ export function ResultList({ result }: { readonly result: Result }) {
             })}
           </ul>
         )}
-        {count < result.found ? (
+        {count < result.listLength ? (
           <p className="results-end small muted">
             Only the first {formatCount(count)} are listed. Zoom in or set a filter to see the others.
           </p>
@@ -195,7 +198,7 @@ interface ActiveRow {
   readonly activeIndex: number | null;
   readonly setActiveIndex: (index: number | null) => void;
   /** Content of the focused row, even if it is scrolled so far away that the loaded rows no longer include it. */
-  readonly activeRow: Row | undefined;
+  readonly activeRow: ListRow | undefined;
 }
 
 /** Tracks the row that has the focus. */
@@ -203,7 +206,7 @@ function useActiveRow(result: Result): ActiveRow {
   const { query, rows } = result;
   const [active, setActive] = useState<{
     readonly index: number;
-    readonly row: Row | undefined;
+    readonly row: ListRow | undefined;
     readonly query: Query;
   }>();
   const isSame = active !== undefined && differOnlyInRows(active.query, query);
@@ -218,7 +221,8 @@ function useActiveRow(result: Result): ActiveRow {
   };
 }
 
-const isRow = (row: Row | undefined, kind: Row['kind'], id: number): boolean => row?.kind === kind && row.id === id;
+const isRow = (row: ListRow | undefined, kind: ListRow['kind'], id: number): boolean =>
+  row?.kind === kind && row.id === id;
 
 /** Whether two queries are for the same list, although they may load different rows of it. */
 function differOnlyInRows(a: Query, b: Query): boolean {
@@ -261,7 +265,7 @@ function useRowFocus(
     else if (element.scrollTop < lowest) element.scrollTo({ top: lowest });
   };
   const focusIfRendered = (index: number): boolean => {
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] > a`);
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] > :is(a, button)`);
     row?.focus({ preventScroll: true });
     // On a short screen the list is inside another scroll container.
     if (row) scroller.current?.scrollIntoView({ block: 'nearest' });

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 
 import { MarkIcon } from '../components/Icon.tsx';
 import { PublishedParts } from '../components/PublishedParts.tsx';
-import type { Bearing, PlaceRow, RecordRow, Row } from '../engine/engine.ts';
+import type { Bearing, ListRow, PlaceRow, RecordRow, Row } from '../engine/engine.ts';
 import { isHoveredOnMap } from '../session/hover.ts';
 import type { SelectionLink } from '../session/use-selection-link.ts';
 import { useSession } from '../session/use-session.ts';
@@ -49,6 +49,7 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
       tabIndex={isTabStop ? undefined : -1}
       aria-current={isSelected ? 'true' : undefined}
       data-hovered={isHovered ? '' : undefined}
+      data-in-group={row.kind === 'record' && row.isInGroup ? '' : undefined}
       onClick={(event) => {
         onOpen(row);
         link.onClick(event);
@@ -62,9 +63,12 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
 }, arePropsEqual);
 
 /** Every result has new row objects, so rows are compared by their primitive values. */
-function arePropsEqual({ row, ...rest }: ResultRowProps, { row: next, ...nextRest }: ResultRowProps): boolean {
+export function arePropsEqual<Properties extends { readonly row: ListRow }>(
+  { row, ...rest }: Properties,
+  { row: next, ...nextRest }: Properties,
+): boolean {
   const isPrimitive = (value: unknown): boolean => typeof value !== 'object';
-  const detailsOf = (each: Row): object => (each.kind === 'record' && each.details) || {};
+  const detailsOf = (each: ListRow): object => (each.kind === 'record' && each.details) || {};
   return (
     areValuesEqual(row, next, isPrimitive) &&
     areValuesEqual(detailsOf(next), detailsOf(row), () => true) &&
@@ -129,7 +133,7 @@ function PlaceLines({ row }: { readonly row: PlaceRow }) {
 }
 
 /** The direction is abbreviated on the screen, and written in full for screen readers. */
-function Distance({ bearing, units }: { readonly bearing: Bearing; readonly units: Units }) {
+export function Distance({ bearing, units }: { readonly bearing: Bearing; readonly units: Units }) {
   const hasWords = hasDirection(bearing.distanceInMetres);
   return (
     <span

@@ -2,10 +2,17 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Engine, RecordRow, Result } from '../engine/engine.ts';
+import type { Engine, ListRow, RecordRow, Result } from '../engine/engine.ts';
 import type { Hover } from '../session/hover.ts';
 import { Session } from '../session/session.ts';
-import { fakeEngine, fakePlace, fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
+import {
+  fakeEngine,
+  fakeGroup,
+  fakePlace,
+  fakeRecord,
+  fakeResult,
+  fakeSession,
+} from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { initialView, noFilters, type ViewState, wholeCoast } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
@@ -152,6 +159,43 @@ describe('the rows', () => {
     expect(isolated).toEqual(['\u202ekrahs', '\u2067Cottesloe']);
     const titles = [...rowAt(0).querySelectorAll('[title]')].map((element) => element.getAttribute('title'));
     expect(titles).toEqual(['krahs', 'Detected · Cottesloe']);
+  });
+
+  it('show repeated detections as one row that expands and collapses', async () => {
+    const members: ListRow[] = Array.from({ length: 6 }, (_, index) => ({ ...recordAt(index), isInGroup: true }));
+    const session = await fakeSession({
+      query: (query) => {
+        const isExpanded = query.expandedGroups?.includes(fakeGroup.id) === true;
+        const head = { ...fakeGroup, isExpanded };
+        const rows = isExpanded ? [head, ...members] : [head];
+        return Promise.resolve(fakeResult(query, { found: 6, rows, listLength: rows.length }));
+      },
+    });
+    render(panelOf(session));
+    const head = screen.getByRole('button', { name: /^6 detections of tag 2332/ });
+    expect(head.textContent).toBe(
+      '6 detections of tag 2332 White shark · Cottesloe31 Jul 2021, 06:00 to 07:02 WA time',
+    );
+    expect(head.getAttribute('aria-expanded')).toBe('false');
+    expect(head.closest('li')?.getAttribute('aria-setsize')).toBe('1');
+    expect(screen.getByText(/^6 of 17,330 records/)).toBeTruthy();
+    act(() => {
+      head.focus();
+    });
+    fireEvent.click(head);
+    await settle();
+    await settle();
+    expect(head.getAttribute('aria-expanded')).toBe('true');
+    expect(document.activeElement).toBe(head);
+    expect(head.closest('li')?.getAttribute('aria-setsize')).toBe('7');
+    expect(document.querySelectorAll('[data-in-group]')).toHaveLength(6);
+    fireEvent.keyDown(head, { key: 'ArrowDown' });
+    await settle();
+    expect(document.activeElement).toBe(rowAt(1));
+    fireEvent.click(head);
+    await settle();
+    await settle();
+    expect(document.querySelectorAll('[data-in-group]')).toHaveLength(0);
   });
 
   it('show no distance without a search in the default order', async () => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 
-import type { Result, Row } from '../engine/engine.ts';
+import type { ListRow, Result, Row } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { initialView, type ViewState } from '../view/view-state.ts';
@@ -68,7 +68,7 @@ export function isSameList(a: ListKey, b: ListKey): boolean {
 }
 
 /** Identifies a row across results. */
-export const rowKey = (row: Row): string => `${row.kind} ${row.id}`;
+export const rowKey = (row: ListRow): string => `${row.kind} ${row.id}`;
 
 /**
  * On the return from details, restores the scroll position and focuses the row that was opened. If the list has

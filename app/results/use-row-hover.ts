@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useMemo } from 'react';
 
-import type { Row } from '../engine/engine.ts';
+import type { ListRow } from '../engine/engine.ts';
 import { useSession, useView } from '../session/use-session.ts';
 
 /** Event handlers of the list, and a callback for when the focus moves. */
@@ -15,7 +15,7 @@ interface RowHover {
  * Stores the row under a mouse, a pen or the visible keyboard focus in `session.hover`, for the map to highlight.
  * `rowAt` returns a row by its index.
  */
-export function useRowHover(rowAt: { readonly current: (index: number) => Row | undefined }): RowHover {
+export function useRowHover(rowAt: { readonly current: (index: number) => ListRow | undefined }): RowHover {
   const { hover } = useSession();
   const hasSelection = useView(({ selection }) => selection !== null);
 
@@ -25,9 +25,11 @@ export function useRowHover(rowAt: { readonly current: (index: number) => Row | 
       const row = index ? rowAt.current(Number(index)) : undefined;
       const current = hover.getState();
       if (row) {
-        const { kind, id } = row;
+        const { id } = row;
+        // The records of a group are all at the same point.
+        const kind = row.kind === 'group' ? 'record' : row.kind;
         if (current?.from === 'list' && current.kind === kind && current.id === id) return;
-        hover.setState({ kind, id, position: kind === 'record' ? row.position : row.inshore, from: 'list' }, true);
+        hover.setState({ kind, id, position: row.kind === 'place' ? row.inshore : row.position, from: 'list' }, true);
       } else if (current?.from === 'list') hover.setState(null, true);
     };
     return {

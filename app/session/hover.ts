@@ -1,5 +1,5 @@
 import type { Position } from '../../core/geo/wgs84.ts';
-import type { Row } from '../engine/engine.ts';
+import type { ListRow } from '../engine/engine.ts';
 
 /**
  * The item under a mouse, a pen or the keyboard focus in the list or on the map, so that the other of the two can
@@ -21,9 +21,9 @@ export type Hover =
       readonly from: 'map';
     };
 
-/** Whether the item hovered on the map is the record or place of a row, or the location of its record. */
-export function isHoveredOnMap(row: Row, hover: Hover | null): boolean {
+/** Whether the item hovered on the map is the record or place of a row, or the location of its records. */
+export function isHoveredOnMap(row: ListRow, hover: Hover | null): boolean {
   if (hover?.from !== 'map') return false;
   if (hover.kind !== 'location') return hover.kind === row.kind && hover.id === row.id;
-  return row.kind === 'record' && hover.contains(row.position);
+  return row.kind !== 'place' && hover.contains(row.position);
 }

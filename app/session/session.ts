@@ -35,6 +35,8 @@ export interface QueryState {
   readonly area: MapBox;
   /** The rows of the list on the screen, set by the list. */
   readonly visibleRows: { readonly start: number; readonly end: number };
+  /** The groups of repeated detections that are expanded in the list. */
+  readonly expandedGroups: readonly number[];
   /** Whether rows contain the details of their records: size, number, distance offshore and remark. */
   readonly details: 'not requested' | 'loading' | 'ready' | 'failed';
   /** Why the latest query or reload failed; null if it did not. */
@@ -60,9 +62,14 @@ const resultPauseInMilliseconds = 40;
 /** The query of a view. The circle of the selection replaces the search, so that everything counts the same circle. */
 export function queryOf(
   { filters, tab, sort, search }: ViewStore,
-  { area, visibleRows, selectionCircle }: Pick<QueryState, 'area' | 'visibleRows' | 'selectionCircle'>,
+  {
+    area,
+    visibleRows,
+    expandedGroups,
+    selectionCircle,
+  }: Pick<QueryState, 'area' | 'visibleRows' | 'expandedGroups' | 'selectionCircle'>,
 ): Query {
-  return { filters, tab, sort, search: selectionCircle ?? search, area, rows: visibleRows };
+  return { filters, tab, sort, search: selectionCircle ?? search, area, rows: visibleRows, expandedGroups };
 }
 
 /**
@@ -110,6 +117,7 @@ export class Session {
       selectionCircle: null,
       area: regionOfData,
       visibleRows: { start: 0, end: 20 },
+      expandedGroups: [],
       details: 'not requested',
       updateFailure: null,
       isSettled: false,
@@ -218,6 +226,16 @@ export class Session {
     this.#refresh();
   }
 
+  /** Expands or collapses a group of repeated detections in the list. */
+  toggleGroup(id: number): void {
+    const { expandedGroups } = this.queryState.getState();
+    const isExpanded = expandedGroups.includes(id);
+    this.queryState.setState({
+      expandedGroups: isExpanded ? expandedGroups.filter((each) => each !== id) : [...expandedGroups, id],
+    });
+    this.#refresh();
+  }
+
   /** The query of the current view. */
   query(): Query {
     return queryOf(this.view.getState(), this.queryState.getState());
@@ -267,7 +285,7 @@ export class Session {
     const query = this.query();
     const before = this.#latest;
     const hasSameList = before !== undefined && isSameExceptRows(before, query);
-    if (hasSameList && before.rows.start === query.rows.start && before.rows.end === query.rows.end) return;
+    if (hasSameList && hasSameRows(before, query)) return;
     this.#latest = query;
     this.#hasOutcome = false;
     if (!hasSameList) this.#unsettle();
@@ -323,6 +341,10 @@ export class Session {
       else this.queryState.setState({ loading: { state: 'failed', message } });
     });
   }
+}
+
+function hasSameRows(a: Query, b: Query): boolean {
+  return a.rows.start === b.rows.start && a.rows.end === b.rows.end && a.expandedGroups === b.expandedGroups;
 }
 
 /** Compares by identity: each part of a view is the same object until it changes. */

@@ -12,6 +12,7 @@ import {
   roundedSelection,
   type Selection,
   type Sort,
+  sortAfter,
   type Tab,
   type ViewState,
 } from './view-state.ts';
@@ -44,10 +45,9 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
       set({ map });
     },
     setSearch: (search) => {
-      // Without a search, `nearest` would be relative to the centre of the map, which the user did not choose.
-      set(({ sort }) => ({
+      set((state) => ({
         search: search && roundedSearch(search),
-        sort: search === null && sort === 'nearest' ? 'newest' : sort,
+        sort: sortAfter(state, { tab: state.tab, search }),
       }));
     },
     changeFilters: (change) => {
@@ -57,7 +57,7 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
       set({ filters: noFilters });
     },
     setTab: (tab) => {
-      set({ tab });
+      set((state) => ({ tab, sort: sortAfter(state, { tab, search: state.search }) }));
     },
     setSort: (sort) => {
       set({ sort });

@@ -84,6 +84,13 @@ export function formatRecordedTime(dateTime: string, basis: 'UTC' | 'WA'): strin
   return `${formatAsRecorded(dateTime)} ${timeBasisNames[basis]}`;
 }
 
+/** "31 Jul 2021, 06:00 to 07:02 WA time", or with both dates if the days differ. */
+export function formatRecordedPeriod(first: string, last: string, basis: 'UTC' | 'WA'): string {
+  const isSameDay = first.slice(0, 10) === last.slice(0, 10);
+  const end = isSameDay ? last.slice(11, 16) : formatAsRecorded(last);
+  return `${formatAsRecorded(first)} to ${end} ${timeBasisNames[basis]}`;
+}
+
 const timeBasisNames = { UTC: 'UTC', WA: 'WA time' } as const;
 
 /** "31 Jul 2021" from a date, `YYYY-MM-DD`, or from a date and time as recorded. */

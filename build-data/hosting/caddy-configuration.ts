@@ -18,6 +18,7 @@ import {
   openPathPattern,
   revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
+import { embedDirectory } from '../../core/site/embedding.ts';
 import {
   hostFilePattern,
   apiFilePattern,
@@ -174,19 +175,16 @@ function siteRoutes({ basePath, pagePolicies }: PlainServerOptions): string {
   const types = Object.entries(contentTypes).map(([extension, type]) => [`\\.${extension}$`, type] as const);
   const hidden = [hostFilePattern, apiFilePattern, precompressedFilePattern, missingPagePattern];
   const withoutSlash = basePath.slice(0, -1);
-  return `${
-    basePath === '/'
-      ? 'route {'
-      : `@no_slash vars_regexp no_slash ${uriAsSent} ${raw(`^(?:[A-Za-z]+://[^/?]*)?${escaped(withoutSlash)}(\\?.*)?$`)}
-    handle @no_slash {
-      header Cache-Control ${revalidateCacheControl}
-      redir * ${basePath}{re.no_slash.1} 301
-    }
+  return `${redirectToSlash('embed_no_slash', basePath + embedDirectory)}
+    ${
+      basePath === '/'
+        ? 'route {'
+        : `${redirectToSlash('no_slash', basePath)}
     # Unlike \`path\`, this distinguishes upper and lower case.
     @base path_regexp ^${escaped(basePath)}
     route @base {
       uri strip_prefix ${withoutSlash}`
-  }
+    }
       ${headers({ ...fileSecurityHeaders, 'Cache-Control': revalidateCacheControl })}
       ${policies.join('\n')}
       ${map('{http.request.uri.path}', '{coast_type}', [...types, ['/$', contentTypes['html'] ?? '']], '')}
@@ -261,6 +259,15 @@ function errorRoutes(options: PlainServerOptions, openFile: string): string {
       ${headers({ 'Retry-After': String(retryAfterInSeconds) }, '@503 ')}
       ${map(quoted(`{coast_status} {http.request.method} ${uriAsSent}`), '{coast_problem}', problemRules(options), '')}
       respond {coast_problem} {coast_status}
+    }`;
+}
+
+/** Redirects the path of a directory without its final slash. */
+function redirectToSlash(name: string, directory: string): string {
+  return `@${name} vars_regexp ${name} ${uriAsSent} ${raw(`^(?:[A-Za-z]+://[^/?]*)?${escaped(directory.slice(0, -1))}(\\?.*)?$`)}
+    handle @${name} {
+      header Cache-Control ${revalidateCacheControl}
+      redir * ${directory}{re.${name}.1} 301
     }`;
 }
 

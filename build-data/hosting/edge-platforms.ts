@@ -1,4 +1,5 @@
 import { datasets } from '../../core/datasets/datasets.ts';
+import { embedDirectory } from '../../core/site/embedding.ts';
 import {
   fileSecurityHeaders,
   immutableCacheControl,
@@ -107,6 +108,11 @@ export function netlifyConfiguration({ siteDirectory, basePath }: NetlifyOptions
 
 [[edge_functions]]
   path = "${basePath}webapi/*"
+  function = "coastwatch"
+
+# Redirects to the same path with a slash, which a redirect rule cannot distinguish.
+[[edge_functions]]
+  path = "${basePath}${embedDirectory.slice(0, -1)}"
   function = "coastwatch"
 ${basePath === '/' ? '' : rewriteToRoot(basePath)}`;
 }

@@ -19,6 +19,7 @@ import {
   openPathPattern,
   revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
+import { embedDirectory } from '../../core/site/embedding.ts';
 import {
   apiFilePattern,
   hostFilePattern,
@@ -224,6 +225,7 @@ function server(options: PlainServerOptions): string {
       ${ofType(plainText)}
       return 416 "This file has no such part.\\n";
     }
+    ${redirectToSlash(basePath + embedDirectory)}
     location ~ "${hiddenPathPattern(basePath)}" { return 404; }
     location ${basePath} {
       alias "${siteDirectory}/";
@@ -262,17 +264,22 @@ function hiddenPathPattern(basePath: string): string {
   return `(?s)^${escaped(basePath)}(?:/*(?:${patterns.join('|')})|(?:.*/)?/)`;
 }
 
-/**
- * Redirects the base path without its final slash, and serves nothing else outside the base path. A location with its
- * own error_page inherits no others, so the server's error_page for 301 does not apply to the redirect.
- */
+/** Redirects the base path without its final slash, and serves nothing else outside the base path. */
 function outsideSite(basePath: string): string {
-  return `location = ${basePath.slice(0, -1)} {
+  return `${redirectToSlash(basePath)}
+    location / { return 404; }`;
+}
+
+/**
+ * Redirects the path of a directory without its final slash. A location with its own error_page inherits no others, so
+ * the server's error_page for 301 does not apply to the redirect.
+ */
+function redirectToSlash(directory: string): string {
+  return `location = ${directory.slice(0, -1)} {
       error_page 500 =503 /coastwatch-problem;
       ${addHeaders({ 'Cache-Control': revalidateCacheControl })}
-      return 301 ${basePath}$is_args$args;
-    }
-    location / { return 404; }`;
+      return 301 ${directory}$is_args$args;
+    }`;
 }
 
 function upstream(proxyTo: string, publicOrigin: string | undefined): string {

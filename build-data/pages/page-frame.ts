@@ -27,6 +27,8 @@ export interface SiteFacts {
   readonly modifiedAt: string;
   readonly publication: Publication;
   readonly tables: readonly RecordTable[];
+  /** The sources of `frame-ancestors` for the page that other sites embed; undefined for any. */
+  readonly embedOrigins?: readonly string[] | undefined;
   /** The publisher's coast; undefined if there is none. */
   readonly coast?: { readonly attribution: string; readonly index: FileReference } | undefined;
 }

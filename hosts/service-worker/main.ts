@@ -92,7 +92,9 @@ const commands: Readonly<Record<WorkerCommand, (waitUntil: WaitUntil) => Promise
   // Stops when another worker is waiting, which can take over only when this one is idle.
   'keep the rest': async () => {
     await cachingForOffline;
-    return cacheRemaining(dataCache, () => !isSavingData() && self.registration.waiting === null);
+    const isWanted = (): boolean => !isSavingData() && self.registration.waiting === null;
+    await shellCache.cacheDocuments(isWanted);
+    return cacheRemaining(dataCache, isWanted);
   },
   // Sent only when the user accepts the new version.
   'skip waiting': () => self.skipWaiting(),

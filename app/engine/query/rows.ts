@@ -1,7 +1,7 @@
 import { secondsToDateTime, timeBasisOf } from '../../../core/datasets/recorded-time.ts';
 import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import type { Bearing, PlaceRow, RecordRow } from '../engine.ts';
+import type { Bearing, GroupRow, PlaceRow, RecordRow } from '../engine.ts';
 import type { Place } from '../load/place-store.ts';
 import { positionOfLocation, type RecordStore, locationOf } from '../load/record-store.ts';
 
@@ -33,6 +33,19 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
     timeBasis: basis === 'UTC' ? 'UTC' : 'WA',
     details: store.details?.at(record) ?? null,
     ...geodesicDirection(from, position),
+  };
+}
+
+/** `records` are repeated detections, in the order of the list. */
+export function groupRow(store: RecordStore, records: Uint32Array, isExpanded: boolean, from: Position): GroupRow {
+  const listedFirst = recordRow(store, records[0] ?? 0, from);
+  const { id, tag, mark, species, place, position, timeBasis, distanceInMetres, bearingInDegrees } = listedFirst;
+  // Records are numbered from the newest to the oldest.
+  const [newest, oldest] = [Math.min(...records), Math.max(...records)];
+  return {
+    ...{ kind: 'group', id, records: records.length, isExpanded, tag: tag ?? '', mark, species, place, position },
+    ...{ first: dateTimeOf(store, oldest), last: dateTimeOf(store, newest), timeBasis },
+    ...{ distanceInMetres, bearingInDegrees },
   };
 }
 

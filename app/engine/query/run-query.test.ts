@@ -22,13 +22,13 @@ import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts
 import * as oracle from '../testing/oracle.ts';
 import { type EngineScene, engineScenes } from '../testing/scenes.ts';
 import { DataIndex } from './data-index.ts';
-import { centreOf, rowsOf, runQuery } from './run-query.ts';
+import { centreOf, listRowsOf, rowsOf, runQuery } from './run-query.ts';
 
 const resultOf = (scene: EngineScene): Result => {
   const dataIndex = dataIndexOfScene(scene, columnChunkOf);
   const { query } = scene;
   const queryResult = runQuery(dataIndex, query);
-  return { query, ...queryResult.result, rows: rowsOf(dataIndex, query, queryResult, 0, 1000) };
+  return { query, ...queryResult.result, ...listRowsOf(dataIndex, query, queryResult) };
 };
 const holds = (property: (scene: EngineScene, result: Result) => void, numRuns = 400): void => {
   fc.assert(
@@ -80,7 +80,7 @@ describe('the result of a query equals a brute-force scan:', () => {
             distanceInMetres: oracle.distanceToFeature(centre, feature),
             bearingInDegrees: row.bearingInDegrees,
           });
-        } else {
+        } else if (row.kind === 'record') {
           const record = scene.records.find(({ RawDataId }) => RawDataId === row.id);
           if (!record) throw new Error('a row without a record');
           expect(row).toEqual({
@@ -102,6 +102,40 @@ describe('the result of a query equals a brute-force scan:', () => {
         }
       }
     });
+  });
+
+  it('the rows in which repeated detections are grouped', () => {
+    fc.assert(
+      fc.property(engineScenes, fc.array(fc.nat(60), { maxLength: 3 }), (scene, positions) => {
+        const { query, records } = scene;
+        const listed = oracle.listedRecords(inListOrder(scene).records, query, centreOf(query));
+        const expandedGroups = positions.flatMap((position) => listed[position]?.RawDataId ?? []);
+        const groups: RawDataRecord[][] = [];
+        for (const record of listed) {
+          const group = groups.at(-1);
+          if (group && oracle.repeats(record, group.at(-1))) group.push(record);
+          else groups.push([record]);
+        }
+        const expected = groups.flatMap((group) => {
+          const [first] = group;
+          if (!first || group.length === 1) return [['record', first?.RawDataId, undefined]];
+          const times = group.map((record) => record.SightingDateTime).sort();
+          const head = ['group', first.RawDataId, group.length, oracle.tagOf(first), times[0], times.at(-1)];
+          const members = group.map((record) => ['record', record.RawDataId, true]);
+          return expandedGroups.includes(first.RawDataId) ? [head, ...members] : [head];
+        });
+        const { rows, listLength, found } = resultOf({ ...scene, query: { ...query, tab: 'records', expandedGroups } });
+        const shown = rows.map((row) => {
+          if (row.kind === 'group') return ['group', row.id, row.records, row.tag, row.first, row.last];
+          return [row.kind, row.id, row.kind === 'record' ? row.isInGroup : undefined];
+        });
+        expect(shown).toEqual(expected);
+        expect(listLength).toBe(expected.length);
+        expect(found).toBe(listed.length);
+        expect(records.length).toBeGreaterThanOrEqual(found);
+      }),
+      { numRuns: 400 },
+    );
   });
 
   it('the total, matching and per-mark counts, and the animal detected most often', () => {

@@ -19,7 +19,8 @@ import {
 import { indexesOf, pointsAround } from './nearest.ts';
 import { failureBits, type MatchingRecords } from './record-filter.ts';
 import { type Region, regionOf } from './region.ts';
-import { mostFrequentSiteName, recordRow } from './rows.ts';
+import { GroupedRows, groupRepeats } from './repeats.ts';
+import { groupRow, mostFrequentSiteName, recordRow } from './rows.ts';
 
 /** The result of a query, with the complete list instead of some of its rows. */
 export interface QueryResult {
@@ -27,7 +28,9 @@ export interface QueryResult {
   readonly centre: Position;
   /** Indexes of the records or places found, depending on the tab, in the order of the list. */
   readonly list: ItemList;
-  readonly result: Omit<Result, 'query' | 'rows'>;
+  readonly result: Omit<Result, 'query' | 'rows' | 'listLength'>;
+  /** The starts of the groups of repeated detections; computed when a list with groups is first requested. */
+  groupStarts?: Uint32Array;
 }
 
 /** Queries with the same key have the same results. */
@@ -126,6 +129,32 @@ export function rowsOf(
   return tab === 'records'
     ? indexes.map((record) => recordRow(dataIndex.records, record, queryResult.centre))
     : indexes.flatMap((place) => dataIndex.placeRow(place, queryResult.centre) ?? []);
+}
+
+/** The rows of a query's list with its groups, as far as the query includes them, and the number of all rows. */
+export function listRowsOf(
+  dataIndex: DataIndex,
+  query: Query,
+  queryResult: QueryResult,
+): Pick<Result, 'rows' | 'listLength'> {
+  const { rows, expandedGroups, tab } = query;
+  const { list, centre } = queryResult;
+  if (!expandedGroups || tab === 'places') {
+    return { rows: rowsOf(dataIndex, query, queryResult, rows.start, rows.end), listLength: list.length };
+  }
+  const store = dataIndex.records;
+  const records = list.slice(0, list.length);
+  queryResult.groupStarts ??= groupRepeats(records, store);
+  const expanded = expandedGroups.map((id) => records.indexOf(store.identifiers.indexOf(id)));
+  const grouped = new GroupedRows(queryResult.groupStarts, records.length, expanded);
+  return {
+    listLength: grouped.length,
+    rows: grouped.slice(rows.start, rows.end).map((row) => {
+      if (row.kind === 'group') return groupRow(store, records.subarray(row.start, row.end), row.isExpanded, centre);
+      const record = recordRow(store, records[row.index] ?? 0, centre);
+      return row.isInGroup ? { ...record, isInGroup: true } : record;
+    }),
+  };
 }
 
 /** Why nothing was found and which changes would help, for records or places depending on the tab. */

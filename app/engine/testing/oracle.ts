@@ -70,6 +70,17 @@ export function timeBasisOf(record: RawDataRecord): 'UTC' | 'WA' {
   return interactionOfRecord(record) !== 'Detected' && record.SightingDateTime < '2019-07-08' ? 'UTC' : 'WA';
 }
 
+/** Whether a record is a repeat of the record before it in a list. */
+export function repeats(record: RawDataRecord, before: RawDataRecord | undefined): boolean {
+  if (!before || tagOf(record) === null || tagOf(record) !== tagOf(before)) return false;
+  const hours = (Date.parse(`${record.SightingDateTime}Z`) - Date.parse(`${before.SightingDateTime}Z`)) / 3_600_000;
+  const isSamePlace =
+    (record.LocationValue ?? '') === (before.LocationValue ?? '') &&
+    record.LocationX === before.LocationX &&
+    record.LocationY === before.LocationY;
+  return isSamePlace && Math.abs(hours) <= 2;
+}
+
 export function distanceToFeature(from: Position, feature: CoastalFeatureRecord): number {
   return Math.min(...pointsOf(feature).map((point) => trueDistance(from, point)));
 }

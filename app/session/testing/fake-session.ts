@@ -1,4 +1,4 @@
-import type { Result, Engine, LoadedData, PlaceRow, Query, RecordRow } from '../../engine/engine.ts';
+import type { GroupRow, Result, Engine, LoadedData, PlaceRow, Query, RecordRow } from '../../engine/engine.ts';
 import { initialView, type ViewState } from '../../view/view-state.ts';
 import { createViewStore } from '../../view/view-store.ts';
 import { Session } from '../session.ts';
@@ -34,6 +34,23 @@ export const fakeRecord: RecordRow = {
   bearingInDegrees: 315,
 };
 
+export const fakeGroup: GroupRow = {
+  kind: 'group',
+  id: 63755,
+  records: 6,
+  isExpanded: false,
+  tag: '2332',
+  mark: 'detection',
+  species: 'white',
+  place: 'Cottesloe',
+  position: fakeRecord.position,
+  first: '2021-07-31T06:00:00',
+  last: '2021-07-31T07:02:00',
+  timeBasis: 'WA',
+  distanceInMetres: 1234,
+  bearingInDegrees: 315,
+};
+
 export const fakePlace: PlaceRow = {
   kind: 'place',
   id: 7,
@@ -55,6 +72,7 @@ export function fakeResult(query: Query, result: Partial<Result> = {}): Result {
     found: 118,
     foundInOtherTab: 3,
     rows: [],
+    listLength: result.found ?? 118,
     histogram: emptyHistogram(),
     byMark: { sighting: 0, detection: 118, handled: 0, other: 0 },
     facets: { kinds: [], species: [], sources: [], featureTypes: [] },
@@ -77,7 +95,7 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
     rows: () => Promise.resolve([]),
     marks: () => Promise.resolve([]),
     placeNames: () => Promise.resolve([]),
-    findPlaces: () => Promise.resolve([]),
+    suggest: () => Promise.resolve({ groups: [], isClear: false }),
     record: () => Promise.resolve(null),
     place: () => Promise.resolve(null),
     neighbours: () => Promise.resolve({ index: null, previous: null, next: null }),

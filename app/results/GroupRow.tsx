@@ -1,0 +1,53 @@
+import { memo } from 'react';
+import { useStore } from 'zustand';
+
+import { Icon, MarkIcon } from '../components/Icon.tsx';
+import type { GroupRow as Group } from '../engine/engine.ts';
+import { isHoveredOnMap } from '../session/hover.ts';
+import { useSession } from '../session/use-session.ts';
+import { formatRecordedPeriod } from '../vocabulary/dates.ts';
+import type { Units } from '../vocabulary/distances.ts';
+import { formatCount } from '../vocabulary/numbers.ts';
+import { plainText } from '../vocabulary/text.ts';
+import { speciesName } from '../vocabulary/value-names.ts';
+import { arePropsEqual, Distance } from './ResultRow.tsx';
+
+interface GroupRowProps {
+  readonly row: Group;
+  readonly isTabStop: boolean;
+  readonly showDistance: boolean;
+  readonly units: Units;
+}
+
+/** Repeated detections as one row: a button that lists them below, or hides them. */
+export const GroupRow = memo(function GroupRow({ row, isTabStop, showDistance, units }: GroupRowProps) {
+  const session = useSession();
+  const isHovered = useStore(session.hover, (hover) => isHoveredOnMap(row, hover));
+  const species = speciesName(row.species);
+  const place = row.place.trim() || 'Place not recorded';
+  return (
+    <button
+      type="button"
+      className="results-row results-group"
+      tabIndex={isTabStop ? undefined : -1}
+      aria-expanded={row.isExpanded}
+      data-hovered={isHovered ? '' : undefined}
+      onClick={() => {
+        session.toggleGroup(row.id);
+      }}
+    >
+      <MarkIcon mark={row.mark} />
+      <span className="results-row-title figure">
+        {`${formatCount(row.records)} detections of tag ${row.tag} `}
+        <Icon name={row.isExpanded ? 'up' : 'down'} size={14} />
+      </span>
+      <span className="results-row-place" title={plainText(`${species} · ${place}`)}>
+        <bdi>{species}</bdi>
+        {' · '}
+        <bdi>{place}</bdi>
+      </span>
+      <span className="results-row-detail figure">{formatRecordedPeriod(row.first, row.last, row.timeBasis)}</span>
+      {showDistance ? <Distance bearing={row} units={units} /> : null}
+    </button>
+  );
+}, arePropsEqual);
