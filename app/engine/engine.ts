@@ -392,6 +392,8 @@ export interface Engine {
    * Null if no coastal feature is in the council area. The first summary of an area reads the names of the areas.
    */
   summarise(scope: SummaryScope): Promise<Summary | null>;
+  /** The council area of a place; '' if it has none or does not exist. */
+  councilOf(placeId: number): Promise<string>;
   /** Cancels the export in progress, which then rejects. Does nothing without one. */
   cancelExport(): Promise<void>;
   /**

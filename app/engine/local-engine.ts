@@ -180,6 +180,12 @@ export class LocalEngine implements Engine {
     return 'council' in scope && !region ? null : summarise(loaded.dataIndex, scope, region);
   }
 
+  async councilOf(placeId: number): Promise<string> {
+    const loaded = this.#state;
+    const index = loaded.dataIndex.places.places.findIndex(({ id }) => id === placeId);
+    return (await councilsOf(loaded)).nameOf(index);
+  }
+
   async cancelExport(): Promise<void> {
     this.#exporting?.abort();
   }

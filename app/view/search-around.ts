@@ -46,6 +46,25 @@ export function listCircle({ setState }: StoreApi<ViewStore>, { centre, radiusIn
   }));
 }
 
+/** Moves the map so that a box fits. */
+export function showBox(view: ViewStore, { west, south, east, north }: Box): void {
+  const centre = { longitude: (west + east) / 2, latitude: (south + north) / 2 };
+  const heightInMetres = (north - south) * metresPerDegreeOfLatitude;
+  const widthInMetres = (east - west) * metresPerDegreeOfLatitude * Math.cos((centre.latitude * Math.PI) / 180);
+  const radiusInMetres = Math.max(heightInMetres, widthInMetres, smallestBoxInMetres) / 2;
+  view.moveMap({ centre, zoom: zoomOf({ centre, radiusInMetres }) });
+}
+
+const metresPerDegreeOfLatitude = 111_320;
+const smallestBoxInMetres = 2000;
+
+interface Box {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
 /** Closes any details and lists what is within a circle. */
 export function listWithin(view: ViewStore, { centre, radiusInMetres }: Circle): void {
   if (view.selection) view.select(null);

@@ -57,8 +57,9 @@ const view: fc.Arbitrary<ViewState> = fc
   })
   .map((any) => ({
     ...any,
-    selectionRadiusInMetres:
-      hasCircle(any.selection) ? any.selectionRadiusInMetres : initialView.selectionRadiusInMetres,
+    selectionRadiusInMetres: hasCircle(any.selection)
+      ? any.selectionRadiusInMetres
+      : initialView.selectionRadiusInMetres,
   }))
   .map((any) => {
     const { from, to } = any.filters;

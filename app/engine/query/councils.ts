@@ -37,6 +37,11 @@ export class Councils {
     );
   }
 
+  /** The area of a place, by its index; '' without one. */
+  nameOf(place: number): string {
+    return this.#areaOfPlace[place] ?? '';
+  }
+
   /** Null if no place is in this area. Names match regardless of case. */
   region(name: string): CouncilRegion | null {
     const wanted = name.trim().toLowerCase();

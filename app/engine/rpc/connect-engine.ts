@@ -33,6 +33,7 @@ const methods: Readonly<
   countWithin: computing,
   // The first summary loads its code, and that of an area the names of the areas.
   summarise: reading,
+  councilOf: reading,
   export: { ...reading, progressIndex: 2 },
   loadDetails: reading,
   cancelExport: computing,

@@ -105,6 +105,7 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
     export: () => Promise.resolve({ text: new Blob(), count: 0 }),
     loadDetails: () => Promise.resolve(),
     summarise: () => Promise.resolve(null),
+    councilOf: () => Promise.resolve(''),
     cancelExport: () => Promise.resolve(),
     ...engine,
   };
