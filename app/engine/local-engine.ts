@@ -21,9 +21,12 @@ import type {
   Result,
   Row,
   Suggestions,
+  Summary,
+  SummaryScope,
   WithinCounts,
 } from './engine.ts';
 import { aggregate } from './query/aggregate.ts';
+import type { Councils } from './query/councils.ts';
 import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
 import { countWithin, findNearby, recordIdsWithin, summariseLocation } from './query/listing.ts';
@@ -182,6 +185,20 @@ export class LocalEngine implements Engine {
     return loaded.details;
   }
 
+  /** The code is loaded for the first summary, because a first visit does not need it. */
+  async summarise(scope: SummaryScope): Promise<Summary | null> {
+    const loaded = this.#state;
+    const { summarise } = await import('./query/summary.ts');
+    const region = 'council' in scope ? (await councilsOf(loaded)).region(scope.council) : null;
+    return 'council' in scope && !region ? null : summarise(loaded.dataIndex, scope, region);
+  }
+
+  async councilOf(placeId: number): Promise<string> {
+    const loaded = this.#state;
+    const index = loaded.dataIndex.places.places.findIndex(({ id }) => id === placeId);
+    return (await councilsOf(loaded)).nameOf(index);
+  }
+
   async cancelExport(): Promise<void> {
     this.#exporting?.abort();
   }
@@ -228,6 +245,8 @@ export function createFetchedEngine(): LocalEngine {
 interface LoadedIndex {
   /** The latest attempt to read the details. */
   details?: Promise<void> | undefined;
+  /** The latest attempt to read the council areas. */
+  councils?: Promise<Councils> | undefined;
   readonly snapshot: Snapshot;
   readonly dataIndex: DataIndex;
 }
@@ -284,4 +303,21 @@ async function readDetails({ snapshot, dataIndex: { records } }: LoadedIndex): P
     if (!(cause instanceof StoredDataError)) throw cause;
     throw new Error(`Sizes, distances and remarks could not be read (${cause.message}).`, { cause });
   }
+}
+
+/** Reads the council areas of all places, once. Throws an Error whose message can be shown to the user. */
+async function councilsOf(loaded: LoadedIndex): Promise<Councils> {
+  const { snapshot, dataIndex } = loaded;
+  const read = async (): Promise<Councils> => {
+    const { Councils } = await import('./query/councils.ts');
+    const files = new ColumnFiles(coastalFeaturesOutline, snapshot.source(coastalFeaturesOutline));
+    const identifiers = Float64Array.from(dataIndex.places.places, ({ id }) => id);
+    return new Councils(dataIndex, await files.details(0, identifiers));
+  };
+  loaded.councils ??= read().catch((cause: unknown) => {
+    loaded.councils = undefined;
+    if (!(cause instanceof StoredDataError)) throw cause;
+    throw new Error(`The council areas could not be read (${cause.message}).`, { cause });
+  });
+  return loaded.councils;
 }

@@ -33,6 +33,9 @@ const methods: Readonly<
   nearby: computing,
   countWithin: computing,
   recordIdsWithin: computing,
+  // The first summary loads its code, and that of an area the names of the areas.
+  summarise: reading,
+  councilOf: reading,
   export: { ...reading, progressIndex: 2 },
   loadDetails: reading,
   cancelExport: computing,

@@ -115,6 +115,8 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
     recordIdsWithin: () => Promise.resolve([]),
     export: () => Promise.resolve({ text: new Blob(), count: 0 }),
     loadDetails: () => Promise.resolve(),
+    summarise: () => Promise.resolve(null),
+    councilOf: () => Promise.resolve(''),
     cancelExport: () => Promise.resolve(),
     charts: () => Promise.resolve(fakeChartCounts()),
     ...engine,
