@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { type Connection, ConnectionContext } from '../connection/use-connection.ts';
-import type { Engine, Histogram, NearbyItems } from '../engine/engine.ts';
+import type { Engine, Histogram, NearbyItems, Summary, SummaryScope } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
@@ -37,6 +37,34 @@ const histogram: Histogram = {
     other: Uint32Array.of(0),
   },
 };
+const twelveTimes = (count: number): readonly number[] => new Array<number>(12).fill(count);
+/** One record in ten metres of the radius. */
+function summaryOf(scope: SummaryScope): Summary {
+  const records = 'council' in scope ? 7 : scope.radiusInMetres / 10;
+  return {
+    scope,
+    records,
+    byMark: { sighting: 0, detection: records, handled: 0, other: 0 },
+    firstYear: 2014,
+    lastSighting: fakeRecord,
+    lastRecord: fakeRecord,
+    species: { key: 'white', count: 3 },
+    months: { sighting: twelveTimes(0), detection: twelveTimes(2), handled: twelveTimes(0), other: twelveTimes(0) },
+    newest: [fakeRecord],
+    receivers: { points: 0, detections: 0 },
+    nearestReceiver: {
+      name: 'Rottnest',
+      position: fakeRecord.position,
+      detections: 12,
+      distanceInMetres: 12_000,
+      bearingInDegrees: 315,
+    },
+    nearestPlace: fakePlace,
+    centre: 'council' in scope ? fakePlace.inshore : scope.centre,
+    box: null,
+  };
+}
+const nothing = { records: 0, lastSighting: null, lastRecord: null, species: null, newest: [] };
 const record: Selection = { kind: 'record', id: 63755 };
 const place: Selection = { kind: 'place', id: 7 };
 const location: Selection = { kind: 'location', position: fakeRecord.position };
@@ -299,53 +327,69 @@ describe('the details of a place', () => {
     expect(screen.getByRole('button', { name: 'Copy offshore point' })).toBeTruthy();
   });
 
-  const around = (radiusInMetres: number) => ({ mode: 'radius', centre: fakePlace.inshore, radiusInMetres }) as const;
-  const elsewhere = { mode: 'radius', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 1200 } as const;
-  const countWithin: Engine['countWithin'] = (_, radiusInMetres) =>
-    Promise.resolve({ radiusInMetres, records: radiusInMetres / 10, places: 1 });
+  const summarise: Engine['summarise'] = (scope) => Promise.resolve(summaryOf(scope));
 
-  it('count the items in a circle whose radius can be set by slider, number and button', async () => {
-    const session = await show({ selection: place, search: elsewhere }, { countWithin });
-    expect(screen.getByText('500 records and 1 place within 5 km')).toBeTruthy();
+  it('say in one sentence what was recorded, within a radius that can be set by slider, number and button', async () => {
+    const session = await show({ selection: place }, { summarise });
+    const sentence = () => document.querySelector('.summary-sentence')?.textContent;
+    expect(sentence()).toBe(
+      'Cottesloe: 100 records within 1 km since 2014. Last sighting 31 July 2021. Most often: white shark.',
+    );
+    expect(document.title).toBe('Cottesloe: shark records – Coastwatch');
     fireEvent.change(screen.getByRole('slider', { name: 'Radius' }), { target: { value: '0' } });
     await settle();
-    expect(screen.getByText('5 records and 1 place within 50 m')).toBeTruthy();
+    expect(sentence()).toContain('5 records within 50 m');
     const number = screen.getByRole('textbox', { name: 'Radius in kilometres' });
     fireEvent.change(number, { target: { value: '2.5' } });
     fireEvent.blur(number);
     await settle();
-    expect(screen.getByText('250 records and 1 place within 2.5 km')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: '25 records within 1 km' }));
+    expect(sentence()).toContain('250 records within 2.5 km');
+    fireEvent.click(screen.getByRole('button', { name: '10 km' }));
     await settle();
-    expect(session.view.getState()).toMatchObject({ selectionRadiusInMetres: 1000, search: elsewhere });
-    expect(screen.getByText('100 records and 1 place within 1 km')).toBeTruthy();
+    expect(session.view.getState()).toMatchObject({ selectionRadiusInMetres: 10_000, search: null });
+    expect(sentence()).toContain('1,000 records within 10 km');
+    cleanup();
+    expect(document.title).not.toContain('Cottesloe');
   });
 
-  it('search within that circle when a button is pressed, and keep the focus', async () => {
-    const session = await show({ selection: place, search: elsewhere, selectionRadiusInMetres: 2000 }, { countWithin });
-    const button = screen.getByRole('button', { name: 'Search here' });
-    button.focus();
-    fireEvent.click(button);
-    await settle();
-    expect(session.view.getState().search).toEqual(around(2000));
-    expect(document.activeElement).toBe(button);
-    expect(button.getAttribute('aria-disabled')).toBe('true');
-    expect(screen.getByText('The search covers this circle.')).toBeTruthy();
+  it('list all records of the circle, without the filters that the summary ignores', async () => {
+    const session = await show({ selection: place, filters: { ...noFilters, species: ['mako'] } }, { summarise });
+    expect(screen.getByText(/regardless of the filters/)).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'See all 100' });
+    expect(readView(new URL(link.getAttribute('href') ?? '', siteUrl).search).view.filters).toEqual(noFilters);
+    fireEvent.click(link);
+    expect(session.view.getState()).toMatchObject({
+      selection: null,
+      filters: noFilters,
+      search: { mode: 'radius', centre: fakePlace.inshore, radiusInMetres: 1000 },
+    });
   });
 
-  it('set the radius of the search if the search is around the inshore point', async () => {
-    const session = await show({ selection: place, search: around(5000) });
-    fireEvent.change(screen.getByRole('slider', { name: 'Radius' }), { target: { value: '0' } });
-    expect(session.view.getState().search).toEqual(around(50));
-    const number = screen.getByRole('textbox', { name: 'Radius in kilometres' });
-    fireEvent.change(number, { target: { value: '2.5' } });
-    fireEvent.blur(number);
-    expect(session.view.getState().search).toEqual(around(2500));
-    fireEvent.change(number, { target: { value: '2.5x' } });
-    fireEvent.blur(number);
-    expect(session.view.getState().search).toEqual(around(2500));
-    expect(number.getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getByText('The radius must be between 0.05 and 1,000 km.')).toBeTruthy();
+  it('explain what no records can mean, without alarm and without reassurance', async () => {
+    await show({ selection: place }, { summarise: (scope) => Promise.resolve({ ...summaryOf(scope), ...nothing }) });
+    expect(document.querySelector('.summary-sentence')?.textContent).toBe(
+      'Cottesloe: no records within 1 km since 2014.',
+    );
+    expect(screen.getByRole('region', { name: 'What no records can mean' }).textContent).toContain(
+      'No records within 1 km does not mean no sharks. The nearest receiver is 12 km NW',
+    );
+  });
+
+  it('have the coordinates and the published fields last', async () => {
+    await show({ selection: place }, { summarise, councilOf: () => Promise.resolve('Town of Cottesloe') });
+    const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+    expect(headings).toEqual([
+      'By month of the year',
+      'Newest records',
+      'What no records can mean',
+      'Nearby places',
+      'Position',
+      'All fields, as published',
+    ]);
+    expect(linkedSelection(screen.getByRole('link', { name: 'Town of Cottesloe' }))).toEqual({
+      kind: 'area',
+      name: 'Town of Cottesloe',
+    });
   });
 });
 
@@ -386,10 +430,12 @@ describe('the details of a location', () => {
     });
   });
 
-  it('have a button that clears the filters if no record at the point matches them', async () => {
-    const session = await show({ selection: location, filters: { ...noFilters, species: ['mako'] } });
-    expect(screen.getByRole('heading', { name: 'No records at this point' })).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
-    expect(session.view.getState().filters).toEqual(noFilters);
+  it('are a summary with the name of the nearest place, if no record is exactly at the point', async () => {
+    await show({ selection: location }, { summarise: (scope) => Promise.resolve(summaryOf(scope)) });
+    expect(screen.getByRole('heading', { name: 'Near Cottesloe' })).toBeTruthy();
+    expect(screen.getByText(/^Near/, { selector: '.summary-sentence' }).textContent).toContain(
+      '100 records within 1 km',
+    );
+    expect(document.title).toBe('Near Cottesloe: shark records – Coastwatch');
   });
 });

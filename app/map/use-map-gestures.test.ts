@@ -6,7 +6,7 @@ import type { MapMark, PlaceName } from '../engine/engine.ts';
 import { initialView } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
 import type { Target } from './scene/hit-test.ts';
-import { activateTarget, scrolledPixels, zoomMap } from './use-map-gestures.ts';
+import { activateTarget, selectPoint, scrolledPixels, zoomMap } from './use-map-gestures.ts';
 
 const cottesloe = { longitude: 115.75, latitude: -31.99 };
 const map = {
@@ -78,13 +78,27 @@ describe('activating a mark', () => {
 });
 
 describe('activating a place', () => {
-  it('selects it and searches around its inshore point with the current radius', () => {
+  it('selects it and keeps the search for the return to the list', () => {
     const view = store();
     const { getState } = view;
-    getState().setSearch({ mode: 'nearest', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 1200 });
+    const search = { mode: 'nearest', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 1200 } as const;
+    getState().setSearch(search);
     activateTarget(placeTarget, view, map);
     expect(getState().selection).toEqual({ kind: 'place', id: 12 });
-    expect(getState().search).toEqual({ mode: 'radius', centre: cottesloe, radiusInMetres: 1200 });
+    expect(getState().search).toEqual(search);
+  });
+});
+
+describe('a tap where there is no mark', () => {
+  it('selects the point on a map of a beach, and zooms in on a map of the state', () => {
+    const { getState } = store();
+    selectPoint(getState(), { centre: cottesloe, zoom: 5 }, cottesloe);
+    expect(getState()).toMatchObject({ selection: null, map: { centre: cottesloe, zoom: 8 } });
+    selectPoint(getState(), getState().map, cottesloe);
+    expect(getState()).toMatchObject({ selection: null, map: { centre: cottesloe, zoom: 10 } });
+    selectPoint(getState(), getState().map, cottesloe);
+    expect(getState().selection).toEqual({ kind: 'location', position: cottesloe });
+    expect(getState().search).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import type { Position } from '../../core/geo/wgs84.ts';
 import type { Engine, PlaceRow, SuggestionGroup, Suggestions } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { fakePlace, fakeSession } from '../session/testing/fake-session.ts';
@@ -46,6 +47,11 @@ async function type(box: HTMLElement, text: string): Promise<void> {
     fireEvent.change(box, { target: { value: text } });
     await vi.dynamicImportSettled();
   });
+}
+
+function selectedPosition({ view }: Session): Position | null {
+  const { selection } = view.getState();
+  return selection?.kind === 'location' ? selection.position : null;
 }
 
 const press = (box: HTMLElement, key: string): boolean => fireEvent.keyDown(box, { key });
@@ -95,34 +101,16 @@ describe('the search for places', () => {
     expect(options().map((option) => option.getAttribute('aria-selected'))).toEqual(['false', 'true', 'false']);
   });
 
-  it('selects the chosen place, searches around it, and moves the map', async () => {
+  it('selects the chosen place and keeps the search', async () => {
     const { session, box } = await show();
     await type(box, 'cott');
     press(box, 'ArrowUp');
     press(box, 'Enter');
-    const { selection, search, map } = session.view.getState();
+    const { selection, search } = session.view.getState();
     expect(selection).toEqual({ kind: 'place', id: 3 });
-    expect(search).toEqual({ mode: 'radius', centre: fakePlace.inshore, radiusInMetres: 5000 });
-    expect(map.centre).toEqual(fakePlace.inshore);
-    expect(map.zoom).toBeGreaterThan(8);
+    expect(search).toBeNull();
     expect(box.value).toBe('North Cottesloe');
     expect(options()).toEqual([]);
-  });
-
-  it('keeps the radius and the mode of the previous search', async () => {
-    const { session, box } = await show();
-    session.view.getState().setSearch({
-      mode: 'nearest',
-      centre: { longitude: 0, latitude: 0 },
-      radiusInMetres: 777,
-    });
-    await type(box, 'cott');
-    fireEvent.click(options()[0] as HTMLElement);
-    expect(session.view.getState().search).toEqual({
-      mode: 'nearest',
-      centre: fakePlace.inshore,
-      radiusInMetres: 777,
-    });
   });
 
   it('chooses the first place on Enter, even if the places arrive later', async () => {
@@ -312,20 +300,17 @@ describe('the search for coordinates', () => {
       'Search around 31.9945° N, 115.7517° ENorth of the equator, as written.',
     ]);
     press(box, 'Enter');
-    expect(session.view.getState().search?.centre).toEqual({ latitude: -31.9945, longitude: 115.7517 });
+    expect(selectedPosition(session)).toEqual({ latitude: -31.9945, longitude: 115.7517 });
   });
 
-  it('suggests the typed point, and searches around it', async () => {
+  it('suggests the typed point, and selects it', async () => {
     const { session, box } = await show();
     session.view.getState().select({ kind: 'record', id: 5 });
     await type(box, "31°59.652' S, 115°45.06' E");
     await screen.findByRole('option');
     expect(options().map((option) => option.textContent)).toEqual(['Search around 31.9942° S, 115.7510° ECoordinates']);
     press(box, 'Enter');
-    const { search, map, selection } = session.view.getState();
-    expect(search?.centre).toEqual({ latitude: -31.9942, longitude: 115.751 });
-    expect(map.centre).toEqual(search?.centre);
-    expect(selection).toBeNull();
+    expect(selectedPosition(session)).toEqual({ latitude: -31.9942, longitude: 115.751 });
   });
 
   it('reports assumptions about ambiguous coordinates', async () => {

@@ -63,25 +63,24 @@ describe('near me', () => {
     expect(getPosition).toHaveBeenCalledTimes(1);
   });
 
-  it('searches around the position, and shows its accuracy', async () => {
+  it('selects the position, and shows its accuracy', async () => {
     const session = await show();
     getPosition.mockImplementation(found(-31.99, 115.75));
     await press();
-    const { search, map } = session.view.getState();
-    expect(search).toEqual({
-      mode: 'radius',
-      centre: { longitude: 115.75, latitude: -31.99 },
-      radiusInMetres: 5000,
-    });
-    expect(map.centre).toEqual(search?.centre);
-    expect(screen.getByRole('status').textContent).toBe('Searching around your position, accurate to about 35 m.');
+    const { selection, search } = session.view.getState();
+    expect(selection).toEqual({ kind: 'location', position: { longitude: 115.75, latitude: -31.99 } });
+    expect(search).toBeNull();
+    expect(screen.getByRole('status').textContent).toBe('Records around your position, accurate to about 35 m.');
   });
 
-  it('also searches outside the region, with a note', async () => {
+  it('also selects a position outside the region, with a note', async () => {
     const session = await show();
     getPosition.mockImplementation(found(48.1, 11.6));
     await press();
-    expect(session.view.getState().search?.centre).toEqual({ longitude: 11.6, latitude: 48.1 });
+    expect(session.view.getState().selection).toEqual({
+      kind: 'location',
+      position: { longitude: 11.6, latitude: 48.1 },
+    });
     expect(screen.getByRole('status').textContent).toMatch(/^You are outside the region this data covers\./);
   });
 

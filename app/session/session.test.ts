@@ -393,7 +393,7 @@ describe('while something is dragged', () => {
 
 describe('the circle of a selected place or location', () => {
   const elsewhere = { mode: 'radius', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 30_000 } as const;
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
+  const settle = () => vi.advanceTimersByTimeAsync(50);
 
   it('replaces the search in every query, and the search returns with the list', async () => {
     const session = await fakeSession({ place: () => Promise.resolve(fakePlace) }, { search: elsewhere });

@@ -1,0 +1,181 @@
+import geodesicLibrary from 'geographiclib-geodesic';
+import { expect, type Page } from '@playwright/test';
+
+import { expectNoViolations } from './support/accessibility.ts';
+import { allPlaces, fetchJson, type PublishedPlace, type PublishedRecord, searchQuery } from './support/api.ts';
+import { details, expectUrlParameter, list, map, openExplorer, urlParameters } from './support/explorer.ts';
+import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
+import { test } from './support/warm-page.ts';
+
+const monthNames = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
+const sentence = (page: Page) => details(page).locator('.summary-sentence');
+const inWords = (dateTime: string): string =>
+  `${Number(dateTime.slice(8, 10))} ${monthNames[Number(dateTime.slice(5, 7)) - 1] ?? ''} ${dateTime.slice(0, 4)}`;
+const species = (record: PublishedRecord): string => (record.SightingSpeciesValue ?? '').trim().toLowerCase();
+const notNamed = ['', 'unknown sp.', 'whale carcass', 'sonar object', 'other', 'detection event - possible'];
+const isOther = (record: PublishedRecord): boolean =>
+  ['whale carcass', 'sonar object', 'other', 'detection event - possible'].includes(species(record));
+const isSighting = (record: PublishedRecord): boolean =>
+  record.InteractionValue.trim().toLowerCase().startsWith('sighted') && !isOther(record);
+
+/** The records within a radius of a place's inshore point, newest first, from the API. */
+function recordsAround(host: string, place: PublishedPlace, radiusInMetres: number) {
+  const centre = {
+    latitude: place.CoastalFeatureInshoreLatitude,
+    longitude: place.CoastalFeatureInshoreLongitude,
+  };
+  return fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${searchQuery(centre, radiusInMetres)}`);
+}
+
+/** The words that the explorer uses for the species with the most records; any of them in a tie. */
+function mostOften(records: readonly PublishedRecord[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const record of records) {
+    if (!notNamed.includes(species(record))) counts.set(species(record), (counts.get(species(record)) ?? 0) + 1);
+  }
+  const most = Math.max(0, ...counts.values());
+  return [...counts].filter(([, count]) => count === most).map(([name]) => name);
+}
+
+async function expectSummary(page: Page, host: string, place: PublishedPlace, firstYear: string): Promise<void> {
+  const records = await recordsAround(host, place, 1000);
+  await expect(sentence(page)).toBeVisible();
+  const text = (await sentence(page).textContent()) ?? '';
+  const count = records.length === 0 ? 'no records' : records.length.toLocaleString('en-AU');
+  const noun = records.length === 0 ? '' : records.length === 1 ? ' record' : ' records';
+  const name = place.CoastalFeatureDisplayName.trim();
+  expect(text).toContain(`${name}: ${count}${noun} within 1 km since ${firstYear}.`);
+  const sighting = records.find(isSighting);
+  if (sighting) expect(text).toContain(`Last sighting ${inWords(sighting.SightingDateTime)}.`);
+  else expect(text).not.toContain('Last sighting');
+  if (!sighting && records[0]) expect(text).toContain(`Last record ${inWords(records[0].SightingDateTime)}.`);
+  const named = mostOften(records);
+  if (named.length === 0) expect(text).not.toContain('Most often');
+  else expect(named.some((each) => text.toLowerCase().includes(`most often: ${each}`))).toBe(true);
+
+  const newest = await details(page)
+    .getByRole('region', { name: 'Newest records', exact: true })
+    .locator('a.details-row')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('record')));
+  expect(newest).toEqual(records.slice(0, 5).map(({ RawDataId }) => String(RawDataId)));
+
+  if (records.length > 0) {
+    await details(page).getByText('Show the months as a table').click();
+    const totals = await details(page).locator('.summary-table tbody tr td:last-child').allTextContents();
+    const expected = monthNames.map(
+      (_, month) => records.filter(({ SightingDateTime }) => Number(SightingDateTime.slice(5, 7)) === month + 1).length,
+    );
+    expect(totals.map((total) => Number(total.replaceAll(',', '')))).toEqual(expected);
+  }
+  await expectReceiver(page, host, place);
+}
+
+/** The nearest point with a detection of a tagged animal, and the number of these detections. */
+async function expectReceiver(page: Page, host: string, place: PublishedPlace): Promise<void> {
+  const all = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData`);
+  const tagged = all.filter(
+    ({ InteractionValue, ObjectId }) =>
+      InteractionValue.trim().toLowerCase().startsWith('detected') && /^\d+$/.test(String(ObjectId)),
+  );
+  const points = new Map<string, { latitude: number; longitude: number; count: number }>();
+  for (const { LocationX, LocationY } of tagged) {
+    const key = `${LocationX} ${LocationY}`;
+    points.set(key, { latitude: LocationY, longitude: LocationX, count: (points.get(key)?.count ?? 0) + 1 });
+  }
+  const { Geodesic } = geodesicLibrary;
+  const distances = [...points.values()].map(({ latitude, longitude, count }) => ({
+    count,
+    metres: Geodesic.WGS84.Inverse(
+      place.CoastalFeatureInshoreLatitude,
+      place.CoastalFeatureInshoreLongitude,
+      latitude,
+      longitude,
+    ).s12 as number,
+  }));
+  const least = distances.reduce((best, each) => (each.metres < best.metres ? each : best));
+  const shown = details(page).getByText(/^Nearest receiver:/);
+  const detections = `${least.count.toLocaleString('en-AU')} detection`;
+  await expect(shown).toContainText(detections);
+  const kilometres = least.metres / 1000;
+  const distance =
+    least.metres < 999.5
+      ? `${Math.round(least.metres)} m`
+      : `${kilometres < 9.95 ? kilometres.toFixed(1) : Math.round(kilometres).toLocaleString('en-AU')} km`;
+  await expect(shown).toContainText(distance);
+}
+
+test('every statement of twenty place summaries agrees with the API', atOneSize, async ({ page }) => {
+  test.setTimeout(240_000);
+  const host = requirePublishedHost();
+  const places = await allPlaces(host);
+  const all = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?sortOrder=asc`);
+  const firstYear = all[0]?.SightingDateTime.slice(0, 4) ?? '';
+  const cottesloe = places.filter(({ CoastalFeatureDisplayName: name }) => name === 'Cottesloe Beach');
+  const step = Math.floor(places.length / 19);
+  const chosen = [...cottesloe, ...places.filter((_, index) => index % step === 0)].slice(0, 20);
+  expect(chosen).toHaveLength(20);
+  for (const place of chosen) {
+    await openExplorer(page, host, `?place=${place.CoastalFeatureID}`);
+    await expectSummary(page, host, place, firstYear);
+    await expect(page).toHaveTitle(`${place.CoastalFeatureDisplayName.trim()}: shark records – Coastwatch`);
+  }
+});
+
+test('a place from the list has the only circle, which counts and list agree on', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9&r=30000&tab=places');
+  await expect(map(page).locator('path.map-circle[d$="Z"]')).toHaveCount(1);
+  await list(page).getByRole('link').nth(1).click();
+  await expect(sentence(page)).toBeVisible();
+  await expect(map(page).locator('path.map-around[d$="Z"]')).toHaveCount(1);
+  await expect(map(page).locator('path.map-circle[d$="Z"]')).toHaveCount(0);
+  await expect(map(page).getByTestId('radius-handle')).toHaveCount(0);
+  const id = urlParameters(page).get('place') ?? '';
+  const place = await fetchJson<PublishedPlace>(`${fullHost}webapi/v1/CoastalFeatures/${id}`);
+  const records = await recordsAround(fullHost, place, 1000);
+  await expect(sentence(page)).toContainText(
+    records.length === 0 ? 'no records within 1 km' : `${records.length} record`,
+  );
+  await page.goBack();
+  await expect(map(page).locator('path.map-circle[d$="Z"]')).toHaveCount(1);
+  await expectUrlParameter(page, 'r', '30000');
+});
+
+test(
+  'a summary can be reached, read and left with the keyboard, and has no violations',
+  atOneSize,
+  async ({ page }) => {
+    await openExplorer(page, fullHost);
+    const box = page.getByRole('combobox', { name: /Search/ });
+    await box.focus();
+    await box.pressSequentially('beach');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await box.press('ArrowDown');
+    await box.press('Enter');
+    await expect(sentence(page)).toBeVisible();
+    await expect(details(page).getByRole('heading', { level: 2 })).toBeFocused();
+    await expectNoViolations(page);
+    const all = details(page).getByRole('link', { name: /^See (all|it)/ });
+    if ((await all.count()) > 0) {
+      await all.press('Enter');
+      await expect(list(page)).toBeVisible();
+      await expect(page.locator('#results-count')).toBeFocused();
+    }
+  },
+);
+
+test('a tap at the zoom of the state zooms in, and a tap on a beach shows a summary', atOneSize, async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-30,113&z=5');
+  const box = await map(page).boundingBox();
+  if (!box) throw new Error('the map is not visible');
+  const tap = () => page.mouse.click(box.x + box.width * 0.4, box.y + box.height * 0.4);
+  await tap();
+  await expectUrlParameter(page, 'z', '8');
+  expect(urlParameters(page).get('r')).toBeNull();
+  await openExplorer(page, fullHost, '?c=-30,113&z=11');
+  await tap();
+  await expectUrlParameter(page, 'spot', /^-/);
+  await expect(sentence(page)).toContainText('no records within 1 km');
+});
