@@ -51,6 +51,8 @@ const mayImport = {
   ),
   // Not a feature, but a second page, which shows the map without the rest of the explorer.
   'app/embed': ['core', 'app/map', 'app/styles', ...sharedInApp],
+  // The printed page contains a picture of the map.
+  'app/print': ['core', ...sharedInApp, 'app/map'],
   client: [],
 
   tests: ['core', 'build-data', 'client', 'hosts/node'],

@@ -18,7 +18,7 @@ import {
   FilterBar,
   HelpDialog,
   LocationSearch,
-  PrintListWhenNeeded,
+  PrintViewWhenNeeded,
   ResultsPanel,
   SavedPlacesWhenNeeded,
   Timeline,
@@ -89,7 +89,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
         </div>
         <StatusAnnouncer />
       </div>
-      <PrintListWhenNeeded />
+      <PrintViewWhenNeeded />
       {helpTopic ? (
         <Suspense>
           <HelpDialog topic={helpTopic} onClose={closeHelp} />

@@ -25,21 +25,21 @@ export const FilterBar = panelComponent((parts) => parts.FilterBar);
 export const LocationSearch = panelComponent((parts) => parts.LocationSearch);
 export const ResultsPanel = lazyComponent(panel, (parts) => parts.ResultsPanel);
 
-const printList = new LazyModule(() => import('./results/PrintList.tsx'));
-const PrintList = lazyComponent(printList, (module) => module.PrintList, noFailureView);
+const printView = new LazyModule(() => import('./print/PrintView.tsx'));
+const PrintView = lazyComponent(printView, (module) => module.PrintView, noFailureView);
 
 /**
- * The printed list, loaded when the user asks for it and otherwise when the page is idle: printing from the browser's
+ * The printed page, loaded when the user asks for it and otherwise when the page is idle: printing from the browser's
  * menu cannot wait for a script.
  */
-export function PrintListWhenNeeded() {
+export function PrintViewWhenNeeded() {
   const [due, setDue] = useState<'no' | 'idle' | 'requested'>('no');
   useEffect(() => {
     if (due !== 'no') return;
     let isMounted = true;
     // Listens until the component is rendered, which the loaded module makes immediate: no request is lost in between.
     const renderWhenLoaded = (reason: 'idle' | 'requested'): void => {
-      printList.load().then(
+      printView.load().then(
         () => {
           if (isMounted) setDue(reason);
         },
@@ -64,7 +64,7 @@ export function PrintListWhenNeeded() {
   }, [due]);
   return due === 'no' ? null : (
     <Suspense>
-      <PrintList isRequested={due === 'requested'} />
+      <PrintView isRequested={due === 'requested'} />
     </Suspense>
   );
 }

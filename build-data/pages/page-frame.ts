@@ -27,10 +27,10 @@ export interface SiteFacts {
   readonly modifiedAt: string;
   readonly publication: Publication;
   readonly tables: readonly RecordTable[];
-  /** Whether each place has a feed: see `Manifest`. */
-  readonly placeFeeds: boolean;
   /** The sources of `frame-ancestors` for the page that other sites embed; undefined for any. */
   readonly embedOrigins?: readonly string[] | undefined;
+  /** Whether each place has a feed: see `Manifest`. */
+  readonly placeFeeds: boolean;
   /** The publisher's coast; undefined if there is none. */
   readonly coast?: { readonly attribution: string; readonly index: FileReference } | undefined;
 }
@@ -60,6 +60,7 @@ const navigation: readonly (readonly [name: PageName, label: string])[] = [
   ['api', 'API'],
   ['dictionary', 'Data dictionary'],
   ['downloads', 'Downloads'],
+  ['embedding', 'Embed the map'],
   ['changes', 'Changes'],
 ];
 
