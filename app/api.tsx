@@ -2,7 +2,8 @@ import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { datasets } from '../core/datasets/datasets.ts';
-import { termsOfUse } from '../core/datasets/terms-of-use.ts';
+import { positionNotice } from '../core/datasets/outlines.ts';
+import { historicalNotice, shortNotice } from '../core/datasets/terms-of-use.ts';
 import type { Manifest } from '../core/storage/snapshot/manifest.ts';
 import { ApiConnection } from './connection/api-connection.ts';
 import { takeWorkerControl } from './connection/service-worker.ts';
@@ -30,7 +31,16 @@ type Loading =
   | { readonly state: 'ready'; readonly manifest: Manifest }
   | { readonly state: 'failed'; readonly message: string };
 
-/** The page for API users: the data of this site, and a form for sending requests. */
+/** The same navigation as on the documentation pages. */
+const pages = [
+  ['./', 'Map'],
+  ['./docs/', 'API'],
+  ['./docs/data-dictionary/', 'Data dictionary'],
+  ['./docs/downloads/', 'Downloads'],
+  ['./docs/changes/', 'Changes'],
+] as const;
+
+/** The page on which API users send requests. The documentation, which links here, explains them. */
 function ConsolePage({ connection }: { readonly connection: ApiConnection }) {
   const [loading, setLoading] = useState<Loading>({ state: 'in progress' });
   const [attempt, setAttempt] = useState(0);
@@ -57,23 +67,32 @@ function ConsolePage({ connection }: { readonly connection: ApiConnection }) {
     <>
       <header className="banner">
         <div className="banner-inside">
-          <h1>
-            <a href="./">Coastwatch</a> API
-          </h1>
-          <p>Coastal features and shark records of Western Australia, as JSON</p>
+          <a className="banner-name" href="./">
+            Coastwatch
+          </a>
+          <nav aria-label="Pages">
+            <ul>
+              {pages.map(([path, label]) => (
+                <li key={path}>
+                  <a href={path}>{label}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
         </div>
         <div className="notice">
           <p>
-            {manifest?.sample ? <strong>Sample data: invented records, for trying the service. </strong> : null}
-            Historical records, not live warnings. Locations are approximate: each record is placed at the nearest named
-            beach or landmark, not where the animal was.
-          </p>
-          <p>
-            <a href="./docs/data-dictionary/#terms">Terms of use</a>: {termsOfUse.join(' ')}
+            {manifest?.sample ? <strong>{shortNotice} </strong> : null}
+            {historicalNotice} {positionNotice} <a href="./docs/data-dictionary/#terms">Terms of use</a>
           </p>
         </div>
       </header>
       <main>
+        <h1>Try the API</h1>
+        <p>
+          Write a request and see the response of this site. The <a href="./docs/">API documentation</a> explains
+          requests, parameters and errors.
+        </p>
         {loading.state === 'failed' ? (
           <div className="panel" role="alert">
             <p className="error">The data could not be read.</p>
@@ -96,13 +115,6 @@ function ConsolePage({ connection }: { readonly connection: ApiConnection }) {
         )}
         <RequestSender connection={connection} />
       </main>
-      <footer>
-        <p>
-          <a href="./">Back to the map</a>, or to the <a href="./docs/">API documentation</a>. The complete datasets:{' '}
-          <a href={`${connection.siteUrl}webapi/v1/CoastalFeatures.json`}>CoastalFeatures</a>,{' '}
-          <a href={`${connection.siteUrl}webapi/v1/RawData.json`}>RawData</a>.
-        </p>
-      </footer>
     </>
   );
 }

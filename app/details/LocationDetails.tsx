@@ -9,6 +9,7 @@ import {
   type YearCounts,
   yearCountsOf,
 } from '../engine/engine.ts';
+import { SavePlaceButton } from '../saved/SavePlaceButton.tsx';
 import { useSession, useView } from '../session/use-session.ts';
 import { listRecordsAt } from '../view/search-around.ts';
 import { defaultSelectionRadiusInMetres, hasFilters } from '../view/view-state.ts';
@@ -99,6 +100,7 @@ function PointBody({
   useDocumentTitle(`${title.before}${title.name}: shark records`);
   return (
     <>
+      <SavePlaceButton place={{ placeId: null, name: title.before + title.name, position }} />
       <SummarySections
         summary={summary}
         name={

@@ -1,8 +1,9 @@
 import { coastalFeatures } from '../../core/datasets/datasets.ts';
+import { placeFeedPath } from '../../core/storage/format/layout.ts';
 import { PublishedParts } from '../components/PublishedParts.tsx';
 import type { PlaceRow } from '../engine/engine.ts';
 import { SavePlaceButton } from '../saved/SavePlaceButton.tsx';
-import { useSession, useView } from '../session/use-session.ts';
+import { useData, useSession, useView } from '../session/use-session.ts';
 import { wholeCoast } from '../view/view-state.ts';
 import { featureTypeName, placeFieldNames } from '../vocabulary/value-names.ts';
 import { AllFields } from './AllFields.tsx';
@@ -56,6 +57,7 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
     <>
       <SavePlaceButton place={{ placeId: row.id, name: row.name, position: inshore }} />
       <SummarySections summary={summary} name={<bdi>{placeTitle(name)}</bdi>} />
+      <PlaceFeeds id={id} />
       <NearbySection
         position={inshore}
         except={row}
@@ -81,5 +83,17 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
       </section>
       <AllFields dataset={coastalFeatures} names={placeFieldNames} id={id} />
     </>
+  );
+}
+
+/** Links to the feeds of the newest records within 1 km, if the host has them. */
+function PlaceFeeds({ id }: { readonly id: number }) {
+  const { siteUrl } = useSession();
+  if (useData()?.hasPlaceFeeds !== true) return null;
+  return (
+    <p>
+      New records within 1 km in a feed reader: <a href={siteUrl + placeFeedPath('atom', id)}>Atom</a>,{' '}
+      <a href={siteUrl + placeFeedPath('json', id)}>JSON Feed</a>
+    </p>
   );
 }

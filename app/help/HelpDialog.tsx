@@ -166,7 +166,8 @@ export function OfflineStorage() {
     <>
       <p>
         The page and its data are stored on this device, so that both work offline. If the data is too large, only the
-        most recently used part is stored.
+        most recently used part is stored. Places that you save are stored only on this device, and nothing about them
+        is sent.
       </p>
       <p role="status" tabIndex={-1} ref={message}>
         {describeAmount(amount)}

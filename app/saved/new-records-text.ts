@@ -9,6 +9,7 @@ function dayOf(time: Date, now: Date): string {
 
 /** "3 new records near Trigg since 2 July", without the place if its name is next to the text. */
 export function newRecordsText(count: number, seenAt: string, placeName?: string, now = new Date()): string {
-  const near = placeName === undefined ? '' : ` near ${placeName}`;
+  // The name of a point may itself be "Near Trigg Beach".
+  const near = placeName === undefined ? '' : ` near ${placeName.replace(/^near /i, '')}`;
   return `${countOf(count, 'new record')}${near} since ${dayOf(new Date(seenAt), now)}`;
 }

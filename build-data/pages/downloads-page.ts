@@ -10,6 +10,7 @@ import {
   documentPagePaths,
   exportPath,
   feedPath,
+  placeFeedPath,
   sitemapPath,
 } from '../../core/storage/format/layout.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
@@ -65,6 +66,13 @@ export function downloadsPage(
         <a href="${root}${feedPath('json')}">JSON Feed</a>, for all records and for each local government area: the 50
         that became known last, and the 50 that were added last. A record belongs to the area of the coastal feature
         nearest to its point.
+        ${
+          facts.placeFeeds
+            ? html` Each coastal feature also has feeds of the records within 1 km of its inshore point:
+                <code>${placeFeedPath('atom', '{CoastalFeatureID}')}</code> and
+                <code>${placeFeedPath('json', '{CoastalFeatureID}')}</code>.`
+            : undefined
+        }
       </p>
       ${areas.length === 0 ? undefined : areaTable(areas)} ${heading('metadata', 'Metadata')}
       <ul>
