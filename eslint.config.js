@@ -19,8 +19,9 @@ const mayImport = {
   'core/query': [],
   'core/storage': ['core/collections', 'core/datasets'],
   'core/search': ['core/collections', 'core/datasets', 'core/geo', 'core/storage'],
+  'core/feeds': ['core/collections', 'core/datasets', 'core/search', 'core/storage'],
   'core/site': [],
-  'core/api': ['core/collections', 'core/datasets', 'core/query', 'core/search', 'core/storage'],
+  'core/api': ['core/collections', 'core/datasets', 'core/feeds', 'core/query', 'core/search', 'core/storage'],
   'build-data': ['core'],
   'hosts/node': ['core'],
   'hosts/service-worker': ['core'],
@@ -42,13 +43,15 @@ const mayImport = {
       'place-search',
       'results',
       'search',
-      'sharing',
       'shell',
       'timeline',
     ].map((feature) => [`app/${feature}`, ['core', ...sharedInApp]]),
   ),
-  // The printed page contains a picture of the map.
+  // The printed page and the Share dialog contain a picture of the map.
   'app/print': ['core', ...sharedInApp, 'app/map'],
+  'app/sharing': ['core', ...sharedInApp, 'app/map'],
+  // Not a feature, but a second page, which shows the map without the rest of the explorer.
+  'app/embed': ['core', 'app/map', 'app/styles', ...sharedInApp],
   client: [],
 
   tests: ['core', 'build-data', 'client', 'hosts/node'],

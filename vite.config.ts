@@ -9,6 +9,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 import { fingerprintOf, appendBuildManifest, type ShellFiles } from './core/site/build-manifest.ts';
+import { embedModulePath, embedPagePath } from './core/site/embedding.ts';
 import { pageTemplatePath } from './core/storage/format/layout.ts';
 import { createSiteServer } from './hosts/node/site-server.ts';
 import { thirdPartyLicences } from './vite.licences.ts';
@@ -29,7 +30,7 @@ function serveBuiltData(): Plugin {
     configureServer(server) {
       const site = createSiteServer({ directory });
       server.middlewares.use((request, response, next) => {
-        if (/^\/(?:webapi|data)(?:\/|$)/.test(request.url ?? '')) site.emit('request', request, response);
+        if (/^\/(?:webapi|data|feeds\/places)(?:\/|$)/.test(request.url ?? '')) site.emit('request', request, response);
         else next();
       });
     },
@@ -78,10 +79,11 @@ function builtShell(): { version: string; files: string[] } {
   const files = readdirSync(siteDirectory, { recursive: true, encoding: 'utf8' })
     .filter(
       (path) =>
-        /\.(?:html|js|css|svg|json|woff2)$/.test(path) &&
+        /\.(?:html|js|css|svg|json|webmanifest|woff2)$|^icons[\\/]/.test(path) &&
         path !== 'sw.js' &&
         path !== pageTemplatePath &&
-        !/^client[\\/]/.test(path),
+        !/^client[\\/]/.test(path) &&
+        path.replaceAll('\\', '/') !== embedModulePath,
     )
     .filter((path) => statSync(join(siteDirectory, path)).isFile())
     .map((path) => path.replaceAll('\\', '/'))
@@ -119,7 +121,7 @@ function inlineStyles(): Plugin {
       for (const page of Object.values(bundle)) {
         if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue;
         page.source = String(page.source).replace(
-          /<link rel="stylesheet"[^>]* href="\.\/([^"]+\.css)">/g,
+          /<link rel="stylesheet"[^>]* href="\.{1,2}\/([^"]+\.css)">/g,
           (link, path: string) => {
             const style = bundle[path];
             return style?.type === 'asset' ? `<style>${String(style.source).trim()}</style>` : link;
@@ -203,6 +205,18 @@ const clientBuild = (outDir: string, plugins: readonly Plugin[]): UserConfig => 
   },
 });
 
+/** The module with the element `<coastwatch-map>`: one file with a fixed name, which pages of other sites load. */
+const embedModuleBuild: UserConfig = {
+  publicDir: false,
+  plugins: [compressBuiltFiles((path) => path.replaceAll('\\', '/') === embedModulePath)],
+  build: {
+    outDir: siteDirectory,
+    emptyOutDir: false,
+    target: 'es2022',
+    lib: { entry: fromRoot('app/embed/coastwatch-map.ts'), formats: ['es'], fileName: () => embedModulePath },
+  },
+};
+
 /** The service worker: a classic script at the root of the site, one file with a fixed name. */
 const serviceWorkerBuild = (): UserConfig => ({
   publicDir: false,
@@ -225,8 +239,12 @@ const serviceWorkerBuild = (): UserConfig => ({
   },
 });
 
-/** Small modules that nearly every part of the explorer imports. */
-const sharedModules = /app\/(?:session\/|view\/(?!text-size|view-url|view-state))|use-view-sync/;
+/**
+ * Small modules that nearly every part of the explorer imports, and the parts of the map that the page for embedding
+ * also has.
+ */
+const sharedModules =
+  /app\/(?:session\/|view\/(?!text-size|view-url|view-state)|components\/Icon|map\/(?:use-|camera|leaflet-camera|map-options|controls\/(?:Map|Scale)|layers\/(?:Ground|Marks|drawn-layers)|paint\/(?:drawing-thread|canvas)|scene\/fit-view))/;
 
 const explorerBuild: UserConfig = {
   root: fromRoot('app'),
@@ -249,7 +267,7 @@ const explorerBuild: UserConfig = {
     rollupOptions: {
       checks: { pluginTimings: false },
       treeshake: { moduleSideEffects: (path) => !sideEffectFreeModules.test(path) },
-      input: [fromRoot('app/index.html'), fromRoot('app/api.html'), fromRoot(`app/${pageTemplatePath}`)],
+      input: ['index.html', 'api.html', embedPagePath, pageTemplatePath].map((page) => fromRoot(`app/${page}`)),
       // One script for React compresses better than the three that Vite makes. One script for the small modules that
       // nearly every part of the explorer imports compresses better than a script for each of them.
       output: {
@@ -297,6 +315,7 @@ const serverBuild: UserConfig = {
 export default defineConfig(({ mode }) => {
   if (mode === 'edge') return edgeBuild;
   if (mode === 'server') return serverBuild;
+  if (mode === 'embed-module') return embedModuleBuild;
   if (mode === 'client') return clientBuild(clientDirectory, [compressBuiltFiles((path) => path.endsWith('.js'))]);
   // The same files for the npm package; `npm pack ./client` runs this build.
   if (mode === 'client-package') return clientBuild(clientPackageDirectory, []);

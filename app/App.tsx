@@ -1,9 +1,18 @@
-import { type Dispatch, type ReactNode, type SetStateAction, Suspense, useEffect, useState } from 'react';
+import {
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 
 import { HelpLink, useHelpTopic } from './components/HelpLink.tsx';
 import { Icon } from './components/Icon.tsx';
 import { DeferredMount } from './components/lazy-component.tsx';
-import { shortScreen, useMediaQuery, wideScreen } from './components/use-media-query.ts';
+import { shortScreen, useMediaQuery, wideHeader, wideScreen } from './components/use-media-query.ts';
 import {
   DetailsPanel,
   FilterBar,
@@ -17,41 +26,41 @@ import { ExplorerMap } from './map/ExplorerMap.tsx';
 import { attachOutline } from './map/layers/Ground.tsx';
 import { PlaceSearch } from './place-search/PlaceSearch.tsx';
 import { NearMeButton } from './search/NearMeButton.tsx';
+import { CountText } from './session/CountText.tsx';
 import { useSession, useView } from './session/use-session.ts';
 import { ToolButtons } from './sharing/ToolButtons.tsx';
 import { BottomSheet, type SheetStop } from './shell/BottomSheet.tsx';
 import { AddressNotes, ConnectionNotices, DisclaimerBanner, StatusAnnouncer } from './shell/notices.tsx';
+import type { ViewState } from './view/view-state.ts';
+import { countOf } from './vocabulary/numbers.ts';
 import './shell/panel-skeleton.css';
 
 /** The explorer: records along the coast on a map, and the same records in a list. */
 export function App({ notes }: { readonly notes: readonly string[] }) {
   const isWide = useMediaQuery(wideScreen);
+  const hasWideHeader = useMediaQuery(wideHeader);
   const isShort = useMediaQuery(shortScreen);
   const [helpTopic, closeHelp] = useHelpTopic();
-  const [sheetStop, setSheetStop] = useState<SheetStop>('half');
+  const { sheetStop, setSheetStop, hasStarted } = useSheetStop();
   return (
     <>
+      <SkipLink
+        onPress={() => {
+          setSheetStop((stop) => (stop === 'peek' ? 'half' : stop));
+        }}
+      />
+      {/* In the order of the keyboard: the way to the list is short, and what is needed less often comes after it. */}
       <div className="explorer">
         <header className="explorer-header">
-          <h1 className="explorer-name">
-            <a href="./">Coastwatch</a>
-          </h1>
+          <h1 className="explorer-name">Coastwatch</h1>
+          <p className="explorer-tagline">See where sharks have been recorded along the WA coast.</p>
+          <NearMeButton isCompact={!isWide && (isShort || hasStarted)} />
           <div className="explorer-search">
             <PlaceSearch />
           </div>
-          <NearMeButton isCompact={!isWide} />
-          <div className="explorer-tools">
-            <ToolButtons isCompact={!isWide} />
-            {isWide ? <HelpButton /> : null}
-          </div>
         </header>
-        <div className="explorer-lines">
-          <DisclaimerBanner />
-          <ConnectionNotices />
-          <AddressNotes notes={notes} />
-        </div>
         <div className="explorer-body">
-          {isWide ? <WidePanel /> : null}
+          {isWide ? <WidePanel /> : <PanelInSheet stop={sheetStop} onStopChange={setSheetStop} />}
           {/* A sheet at full height hides the map, so the map must not be focusable either. */}
           <main className="explorer-main" inert={!isWide && !isShort && sheetStop === 'full'}>
             <div className="explorer-map">
@@ -67,7 +76,15 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
               </div>
             ) : null}
           </main>
-          {isWide ? null : <PanelInSheet stop={sheetStop} onStopChange={setSheetStop} />}
+        </div>
+        <div className="explorer-tools">
+          <ToolButtons isCompact={!hasWideHeader} />
+          {hasWideHeader ? <HelpButton /> : null}
+        </div>
+        <div className="explorer-lines">
+          <DisclaimerBanner />
+          <ConnectionNotices />
+          <AddressNotes notes={notes} />
         </div>
         <StatusAnnouncer />
       </div>
@@ -78,6 +95,66 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+/**
+ * The stop of the sheet. The first screen shows only its head, so that the map is visible, with an introduction above
+ * the map. Both end with the first search, selection or look at the list, and the introduction does not come back.
+ */
+function useSheetStop() {
+  const { view, queryState } = useSession();
+  const [sheetStop, setSheetStop] = useState<SheetStop>(() => (needsPanel(view.getState()) ? 'half' : 'peek'));
+  const [hasStarted, setHasStarted] = useState(sheetStop !== 'peek');
+  if (!hasStarted && sheetStop !== 'peek') setHasStarted(true);
+
+  useEffect(() => {
+    const open = (): void => {
+      setSheetStop((stop) => (stop === 'peek' ? 'half' : stop));
+    };
+    const stopFollowingView = view.subscribe((state, before) => {
+      const isNewSelection = state.selection !== null && state.selection !== before.selection;
+      if (isNewSelection || (state.search !== null && before.search === null)) open();
+    });
+    // The reason is in the list.
+    const stopFollowingLoading = queryState.subscribe(({ loading }) => {
+      if (loading.state === 'failed') open();
+    });
+    return () => {
+      stopFollowingView();
+      stopFollowingLoading();
+    };
+  }, [view, queryState]);
+
+  // The style sheet of the static HTML uses the same attribute.
+  useLayoutEffect(() => {
+    if (hasStarted) document.documentElement.dataset['started'] = '';
+  }, [hasStarted]);
+
+  return { sheetStop, setSheetStop, hasStarted };
+}
+
+const needsPanel = ({ search, selection }: ViewState): boolean => search !== null || selection !== null;
+
+/** Visible while it has the focus. It opens the sheet, and moves the focus to the list or to the details. */
+function SkipLink({ onPress }: { readonly onPress: () => void }) {
+  return (
+    <a
+      className="skip-link"
+      href="#results"
+      onClick={(event) => {
+        event.preventDefault();
+        flushSync(onPress);
+        // While details are open, the list is hidden and cannot receive the focus.
+        ['results', 'details-title'].some((id) => {
+          const target = document.getElementById(id);
+          target?.focus();
+          return target !== null && document.activeElement === target;
+        });
+      }}
+    >
+      Skip to the list
+    </a>
   );
 }
 
@@ -98,35 +175,39 @@ interface PanelInSheetProps {
 }
 
 function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
-  const { view } = useSession();
   // On a short screen the sheet is fixed, next to the map or below it.
   const isShort = useMediaQuery(shortScreen);
   const stop = isShort ? 'half' : chosenStop;
-
-  // When something is selected, a sheet that shows only its head opens to half height.
-  useEffect(
-    () =>
-      view.subscribe(({ selection }, before) => {
-        if (selection && selection !== before.selection) onStopChange((stop) => (stop === 'peek' ? 'half' : stop));
-      }),
-    [view, onStopChange],
-  );
+  const [isChartOpen, setIsChartOpen] = useState(false);
 
   return (
     <BottomSheet
       label="Search and results"
       stop={stop}
       onStopChange={onStopChange}
+      summary={
+        <CountText
+          text={({ found, query }) => `${countOf(found, query.tab === 'records' ? 'record' : 'place')} in map area`}
+        />
+      }
       head={
         <Suspense fallback={<div className="filters-placeholder" />}>
-          <FilterBar />
+          <FilterBar
+            chart={{
+              isOpen: isChartOpen,
+              toggle: () => {
+                setIsChartOpen(!isChartOpen);
+                // The chart needs more space than half of the screen.
+                if (!isChartOpen) onStopChange('full');
+              },
+            }}
+          />
         </Suspense>
       }
     >
-      {/* At full height the sheet also has space for the timeline. */}
       <ListOrDetails
         above={
-          stop === 'full' ? (
+          isChartOpen ? (
             <Suspense>
               <Timeline isCompact />
             </Suspense>

@@ -3,6 +3,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
+import { anyOrigin, readEmbedOrigins } from '../core/site/embedding.ts';
 import { basePathDescription, isBasePath } from '../core/site/site-paths.ts';
 import { type BuildInputs, defaultMaxRemovedPercent, type PublisherCoast } from './build.ts';
 import { type HostName, hostNames, isHostName } from './hosting/host-limits.ts';
@@ -24,6 +25,8 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --explorer DIR                the built explorer to include (default: dist/explorer, if it exists)
   --coast FILE                  coastline for the map, as GeoJSON, instead of the bundled one; needs --coast-attribution
   --coast-attribution TEXT      the credit for its publisher, shown on the map
+  --embed-origins ORIGINS       sites that may embed the map of embed/, separated by commas: origins such as
+                                https://news.example.org, self, none, or any (default)
   --link                        make --out a link, so that a new version replaces it in a single step
 ${publicationUsage}
   --no-exports                  leave out complete datasets for download (CSV, GeoJSON and others, in downloads/)
@@ -51,6 +54,8 @@ export interface CommandOptions {
   readonly previousLimitInMinutes: number | undefined;
   readonly explorerDirectory: string | undefined;
   readonly coast: PublisherCoast | undefined;
+  /** The sources of `frame-ancestors` for the page that other sites embed. */
+  readonly embedOrigins: readonly string[];
   readonly exports: boolean;
   readonly publication: Publication;
   readonly maxRemovedPercent: number;
@@ -86,6 +91,7 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     previousLimitInMinutes: readMinutes('--previous-timeout', values['previous-timeout']),
     explorerDirectory: readExplorerDirectory(values.explorer, outputDirectory),
     coast: readCoast(values.coast, values['coast-attribution']),
+    embedOrigins: readOrigins(values['embed-origins']),
     exports: !values['no-exports'],
     publication: readPublication(values, (message) => {
       throw new UsageError(message);
@@ -113,6 +119,7 @@ function parse(commandLine: readonly string[]) {
         explorer: { type: 'string' },
         coast: { type: 'string' },
         'coast-attribution': { type: 'string' },
+        'embed-origins': { type: 'string' },
         link: { type: 'boolean', default: false },
         'no-exports': { type: 'boolean', default: false },
         ...publicationOptions,
@@ -313,6 +320,15 @@ function readCoast(path: string | undefined, attribution: string | undefined): P
   return line === undefined
     ? refuse('--coast needs --coast-attribution: say how to credit its publisher on the map.')
     : { path, attribution: line };
+}
+
+function readOrigins(text: string | undefined): readonly string[] {
+  if (text === undefined) return [anyOrigin];
+  return readEmbedOrigins(text, (given, problem) => {
+    throw new UsageError(
+      `--embed-origins ${given} ${problem}: give origins such as https://news.example.org, separated by commas, or self, none or any.`,
+    );
+  });
 }
 
 /** The default output directory of a complete site. */

@@ -21,7 +21,12 @@ const within = '?c=-32.3,115.73&z=10&r=20000';
 
 /** States of the explorer with data. Each is opened by its URL and prepared as a user would. */
 const states: readonly State[] = [
-  { name: 'the first screen', hasPhoneLayout: true, prepare: async (page) => expect(rows(page).first()).toBeVisible() },
+  { name: 'the list', hasPhoneLayout: true, prepare: async (page) => expect(rows(page).first()).toBeVisible() },
+  {
+    name: 'the legend',
+    hasPhoneLayout: true,
+    prepare: async (page) => page.getByRole('button', { name: 'Legend' }).click(),
+  },
   {
     name: 'a radius search with its API request',
     hasPhoneLayout: true,
@@ -135,8 +140,13 @@ test.describe('axe finds no violations in', () => {
 
   test('the other heights of the sheet', async ({ page }) => {
     test.skip(!isPhone(), 'only a phone has the sheet');
-    await openExplorer(page, fullHost);
+    await page.goto(fullHost);
+    await expect(page.getByText(/^[\d,]+ records in map area$/)).toBeVisible();
+    await expectNoViolations(page);
+    await expectResults(page);
     await page.getByRole('button', { name: 'Show more of the list' }).click();
+    await page.getByRole('button', { name: 'By month' }).click();
+    await expect(page.getByRole('region', { name: 'Records by month' })).toBeVisible();
     await expectNoViolations(page);
     await page.getByRole('button', { name: 'Show the map' }).click();
     await expectNoViolations(page);

@@ -154,14 +154,22 @@ test(
   },
 );
 
-test('the map has a legend with labels, and a scale in kilometres and nautical miles', async ({ page }) => {
+test('the map has a legend of all its marks, completely on the screen, and a scale in kilometres and nautical miles', async ({
+  page,
+}) => {
   await openExplorer(page, fullHost, start);
   const opener = map(page).getByRole('button', { name: 'Legend' });
   const legend = map(page).getByRole('group', { name: 'Legend' });
-  if (await legend.isHidden()) await opener.click();
-  for (const words of ['Sighting', 'Detection', 'Caught, tagged or relocated', 'Place']) {
-    await expect(legend.getByText(words, { exact: true })).toBeVisible();
+  await opener.click();
+  for (const words of [
+    ...['Sighting', 'Detection by a receiver', 'Caught, tagged or relocated', 'Whale carcass or other'],
+    ...['Number of records at one point', 'Records close together; the ring shows their kinds', 'Selected', 'Place'],
+    ...['Search circle', 'Line to the nearest record or place', 'Crosshair'],
+  ]) {
+    await expect(legend.getByText(words, { exact: true })).toBeInViewport({ ratio: 0.98 });
   }
+  await page.keyboard.press('Escape');
+  await expect(legend).toBeHidden();
   await expect(
     map(page)
       .getByText(/^[\d.,]+ k?m$/)

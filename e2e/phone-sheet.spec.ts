@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 import {
   details,
@@ -28,10 +28,15 @@ async function sheetHeight(page: Page): Promise<number> {
 async function expectHeight(page: Page, minimum: number, maximum: number): Promise<void> {
   await expect.poll(async () => (await sheetHeight(page)) / 844, 'share of the screen').toBeGreaterThan(minimum);
   await expect.poll(async () => (await sheetHeight(page)) / 844, 'share of the screen').toBeLessThan(maximum);
+  // Its movement has ended.
+  let before = Number.NaN;
+  await expect.poll(async () => before === (before = await sheetHeight(page))).toBe(true);
 }
 
 test('a button moves the sheet through its three heights', async ({ page }) => {
-  await openExplorer(page, fullHost);
+  await page.goto(fullHost);
+  await expectHeight(page, 0.05, 0.25);
+  await page.getByRole('button', { name: 'Show the list' }).click();
   await expectHeight(page, 0.35, 0.6);
   await page.getByRole('button', { name: 'Show more of the list' }).click();
   await expectHeight(page, 0.7, 1);
@@ -50,12 +55,121 @@ test('the sheet can be dragged to each of its heights', async ({ page }) => {
     const box = await sheet(page).boundingBox();
     return { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 12 };
   };
-  await dragFrom(page, await handle(), { right: 0, down: -300 });
+  // The pointer rests before each release, so that the sheet has no momentum.
+  const rest = (): Promise<void> => page.waitForTimeout(120);
+  await expectHeight(page, 0.35, 0.6);
+  await dragFrom(page, await handle(), { right: 0, down: -300 }, rest);
   await expectHeight(page, 0.7, 1);
-  await dragFrom(page, await handle(), { right: 0, down: 330 });
-  await expectHeight(page, 0.05, 0.6);
-  await dragFrom(page, await handle(), { right: 0, down: 360 });
+  await dragFrom(page, await handle(), { right: 0, down: 330 }, rest);
+  await expectHeight(page, 0.35, 0.6);
+  await dragFrom(page, await handle(), { right: 0, down: 330 }, rest);
   await expectHeight(page, 0.05, 0.25);
+});
+
+/** Drags by touch from a point, slowly enough that the sheet has no momentum unless `isFlick`. */
+async function dragByTouch(
+  page: Page,
+  from: { readonly x: number; readonly y: number },
+  downInPixels: number,
+  isFlick = false,
+): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number): Promise<unknown> =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: from.x, y }] });
+  const steps = 8;
+  await touch('touchStart', from.y);
+  for (let step = 1; step <= steps; step++) await touch('touchMove', from.y + (downInPixels * step) / steps);
+  if (!isFlick) await page.waitForTimeout(120);
+  await touch('touchEnd');
+  await session.detach();
+}
+
+test('the sheet can be dragged by touch anywhere on its header, and a drag does not press a button', async ({
+  page,
+}) => {
+  await openExplorer(page, fullHost);
+  await expectHeight(page, 0.35, 0.6);
+  const middleOf = async (target: Locator): Promise<{ x: number; y: number }> => {
+    const box = await target.boundingBox();
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+  };
+  await dragByTouch(page, await middleOf(page.getByRole('button', { name: 'Filters' })), -300);
+  await expectHeight(page, 0.7, 1);
+  await dragByTouch(page, await middleOf(page.getByRole('tab', { name: /^Places/ })), 320);
+  await expectHeight(page, 0.35, 0.6);
+  await dragByTouch(page, await middleOf(page.getByRole('button', { name: 'Show more of the list' })), 300);
+  await expectHeight(page, 0.05, 0.25);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectUrlParameter(page, 'tab', null);
+  // A press is still a press.
+  await page.getByRole('button', { name: 'Filters' }).tap();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('a sheet that is flicked continues to the next height', async ({ page }) => {
+  await openExplorer(page, fullHost);
+  await expectHeight(page, 0.35, 0.6);
+  const top = 844 - (await sheetHeight(page));
+  await dragByTouch(page, { x: 60, y: top + 20 }, -150, true);
+  await expectHeight(page, 0.7, 1);
+});
+
+test('arrow keys on the handle move the sheet', async ({ page }) => {
+  await openExplorer(page, fullHost);
+  await page.getByRole('button', { name: 'Show more of the list' }).press('ArrowUp');
+  await expectHeight(page, 0.7, 1);
+  await page.getByRole('button', { name: 'Show the map' }).press('ArrowDown');
+  await expectHeight(page, 0.35, 0.6);
+  await page.getByRole('button', { name: 'Show more of the list' }).press('ArrowDown');
+  await expectHeight(page, 0.05, 0.25);
+});
+
+/** The rows that are completely inside the visible part of the list. */
+const completeRows = (page: Page): Promise<number> =>
+  list(page).evaluate((scroller) => {
+    const { top, bottom } = scroller.getBoundingClientRect();
+    return [...scroller.querySelectorAll('li')]
+      .map((row) => row.getBoundingClientRect())
+      .filter((row) => row.top >= top - 1 && row.bottom <= Math.min(bottom, innerHeight) + 1).length;
+  });
+
+test('at full height at least six rows are visible, and the controls make way for more while the list is scrolled', async ({
+  page,
+}) => {
+  await openExplorer(page, fullHost);
+  await page.getByRole('button', { name: 'Show more of the list' }).click();
+  await expectHeight(page, 0.7, 1);
+  await expect.poll(() => completeRows(page)).toBeGreaterThanOrEqual(6);
+  const before = await completeRows(page);
+
+  const box = await list(page).boundingBox();
+  const tab = page.getByRole('tab', { name: /^Records/ });
+  await page.mouse.move(200, (box?.y ?? 0) + 200);
+  const rowIn = (): Promise<{ text: string; top: number }> =>
+    list(page).evaluate((scroller) => {
+      const row = scroller.querySelector('[data-index="9"]');
+      return { text: row?.textContent ?? '', top: row?.getBoundingClientRect().top ?? Number.NaN };
+    });
+  for (let step = 0; step < 8; step++) {
+    const from = await list(page).evaluate((scroller) => scroller.scrollTop);
+    const { top } = await rowIn();
+    await page.mouse.wheel(0, 60);
+    await expect.poll(() => list(page).evaluate((scroller) => scroller.scrollTop)).not.toBe(from);
+    // Rows move with the wheel, whether or not the controls disappear in the same step.
+    if (step > 2) await expect.poll(async () => Math.abs(top - 60 - (await rowIn()).top)).toBeLessThan(2);
+  }
+  await expect(tab).not.toBeInViewport();
+  expect(await completeRows(page)).toBeGreaterThanOrEqual(before + 2);
+
+  await page.mouse.wheel(0, -60);
+  await expect(tab).toBeInViewport();
+  // The keyboard reaches the controls while they are collapsed, and they reappear.
+  await page.mouse.wheel(0, 500);
+  await expect(tab).not.toBeInViewport();
+  await list(page).getByRole('link').first().focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(tab).toBeInViewport();
 });
 
 test('the sheet shows the details of a mark that is tapped on the map, and Back returns to the list', async ({

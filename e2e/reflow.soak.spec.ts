@@ -92,7 +92,7 @@ for (const { width, height, text } of [
     const [results] = await measureBoxes(page, '.results-scroller');
     if (!map || !results) throw new Error('the page has no map or no list');
     const mapControls = await measureBoxes(page, '.map-tools > *, .map-legend > .button, .map-scale, .map-attribution');
-    const header = await measureBoxes(page, '.explorer-header :is(input, button, a)');
+    const header = await measureBoxes(page, '.explorer :is(.explorer-header, .explorer-tools) :is(input, button, a)');
     const lines = await measureBoxes(page, '.disclaimer :is(strong, .disclaimer-newest, a)');
     expect([mapControls.length > 5, header.length > 2, lines.length > 3]).toEqual([true, true, true]);
     for (const { text: words, box } of mapControls) {
@@ -110,9 +110,9 @@ for (const { width, height, text } of [
     // At least one row of the list is readable.
     expect(results.box.height).toBeGreaterThan(3 * text);
 
-    const legend = page.getByRole('group', { name: 'Legend' });
-    if (await legend.isHidden()) await page.getByRole('button', { name: 'Legend' }).click();
-    const [list] = await measureBoxes(page, '.map-legend-list');
-    expect(list && isWithin(list.box, map.box), 'the legend is inside the map').toBe(true);
+    await page.getByRole('button', { name: 'Legend' }).click();
+    const [legend] = await measureBoxes(page, '.popover:popover-open');
+    const screen = { x: 0, y: 0, width, height };
+    expect(legend && isWithin(legend.box, screen), 'the legend is inside the screen').toBe(true);
   });
 }

@@ -21,6 +21,16 @@ it('opens above its anchor if there is little space below and more above', () =>
   });
 });
 
+it('covers its anchor if its content has no space on either side of it, but on the whole screen', () => {
+  const phone = { width: 390, height: 844 };
+  expect(popoverPosition({ left: 28, top: 440, bottom: 484 }, phone, 320, 560)).toMatchObject({
+    side: 'bottom',
+    offset: 8,
+    maxHeight: 560,
+  });
+  expect(popoverPosition({ left: 28, top: 700, bottom: 744 }, phone, 320, 560)).toMatchObject({ offset: 148 });
+});
+
 it('never leaves the screen, and never covers its anchor', () => {
   const pixels = fc.integer({ min: 0, max: 2000 });
   fc.assert(

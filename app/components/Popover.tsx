@@ -12,6 +12,8 @@ interface PopoverProps {
   /** Accessible name of the popover. */
   readonly label: string;
   readonly widthInPixels?: number;
+  /** The height of content that should not scroll: with less space, the popover covers its button. */
+  readonly heightInPixels?: number;
   /** Rendered only while the popover is open. */
   readonly children: ReactNode;
 }
@@ -28,6 +30,7 @@ export function Popover({
   buttonRef,
   label,
   widthInPixels = 320,
+  heightInPixels = 0,
   children,
 }: PopoverProps) {
   const id = useId();
@@ -39,14 +42,14 @@ export function Popover({
   useEffect(() => {
     if (!isOpen) return;
     const updatePosition = (): void => {
-      if (box.current && anchor.current) positionPopover(box.current, anchor.current, widthInPixels);
+      if (box.current && anchor.current) positionPopover(box.current, anchor.current, widthInPixels, heightInPixels);
     };
     updatePosition();
     window.addEventListener('resize', updatePosition);
     return () => {
       window.removeEventListener('resize', updatePosition);
     };
-  }, [isOpen, anchor, widthInPixels]);
+  }, [isOpen, anchor, widthInPixels, heightInPixels]);
 
   return (
     <>
@@ -71,7 +74,7 @@ export function Popover({
         onBeforeToggle={(event) => {
           if (event.newState !== 'open') return;
           // Positioned before it opens, so that it never first appears elsewhere.
-          if (anchor.current) positionPopover(event.currentTarget, anchor.current, widthInPixels);
+          if (anchor.current) positionPopover(event.currentTarget, anchor.current, widthInPixels, heightInPixels);
           setIsOpen(true);
         }}
         onToggle={(event) => {
@@ -112,24 +115,35 @@ export function popoverPosition(
   anchor: { readonly left: number; readonly top: number; readonly bottom: number },
   screen: { readonly width: number; readonly height: number },
   wantedWidth: number,
+  wantedHeight = 0,
 ): PopoverPosition {
   const width = Math.min(wantedWidth, screen.width - 2 * marginInPixels);
   const left = Math.max(marginInPixels, Math.min(anchor.left, screen.width - marginInPixels - width));
   const below = screen.height - anchor.bottom - gapInPixels - marginInPixels;
   const above = anchor.top - gapInPixels - marginInPixels;
   const limitHeight = (space: number): number => Math.min(space, maxHeightInPixels);
+  if (Math.max(below, above) < wantedHeight) {
+    const maxHeight = limitHeight(screen.height - 2 * marginInPixels);
+    return { left, width, maxHeight, side: 'bottom', offset: marginInPixels };
+  }
   return below >= minHeightInPixels || below >= above
     ? { left, width, maxHeight: limitHeight(below), side: 'top', offset: anchor.bottom + gapInPixels }
     : { left, width, maxHeight: limitHeight(above), side: 'bottom', offset: screen.height - anchor.top + gapInPixels };
 }
 
 /** Positions an element next to its anchor. */
-function positionPopover(element: HTMLElement, anchor: HTMLElement, widthInPixels: number): void {
+function positionPopover(
+  element: HTMLElement,
+  anchor: HTMLElement,
+  widthInPixels: number,
+  heightInPixels: number,
+): void {
   const { clientWidth, clientHeight } = document.documentElement;
   const position = popoverPosition(
     anchor.getBoundingClientRect(),
     { width: clientWidth, height: clientHeight },
     widthInPixels,
+    heightInPixels,
   );
   Object.assign(element.style, {
     left: `${position.left}px`,

@@ -15,11 +15,13 @@ export function useMediaQuery(query: string): boolean {
 }
 
 /**
- * Matches if the panel is next to the map; otherwise, the panel is a sheet over the map. The limit is 1024 px, or 64 em
+ * Matches if the panel is next to the map; otherwise, the panel is a sheet over the map. The limit is 1024 px, or 48 em
  * if the user has set a larger text size, because larger text needs more space. A smaller text size does not lower the
  * limit, because buttons keep their size.
  */
-export const wideScreen = '(min-width: 64em) and (min-width: 1024px)';
+export const wideScreen = '(min-width: 48em) and (min-width: 1024px)';
+/** Matches if the header of a wide screen has space for all tools side by side. */
+export const wideHeader = '(min-width: 82em) and (min-width: 1312px)';
 /**
  * Matches a screen that is not tall enough for a sheet over the map, such as a phone in landscape: the panel is then
  * below or next to the map.

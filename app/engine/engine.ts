@@ -247,6 +247,39 @@ export interface NearbyItems {
   readonly recordsWithin: readonly { readonly radiusInMetres: number; readonly count: number }[];
 }
 
+/** A published town or island that is not a place itself, with a circle around most of its places. */
+export interface TownSuggestion {
+  readonly kind: 'town';
+  readonly name: string;
+  /** The number of places with this town. */
+  readonly places: number;
+  readonly centre: Position;
+  readonly radiusInMetres: number;
+  /** The number of records in the circle, regardless of the filters. */
+  readonly records: number;
+}
+
+/** A species or a kind of record: values of a filter that share a name. */
+export interface FilterSuggestion {
+  readonly kind: 'filter';
+  readonly filter: 'species' | 'kinds';
+  readonly label: string;
+  readonly keys: readonly string[];
+  /** The number of all records with these values. */
+  readonly records: number;
+}
+
+export type SuggestionGroup =
+  | { readonly kind: 'places'; readonly items: readonly (PlaceRow | TownSuggestion)[] }
+  | { readonly kind: 'filters'; readonly items: readonly FilterSuggestion[] };
+
+/** Suggestions for a typed text, the best group and the best item of each group first. No group is empty. */
+export interface Suggestions {
+  readonly groups: readonly SuggestionGroup[];
+  /** Whether the first suggestion is clearly what was meant, so that Enter may choose it. */
+  readonly isClear: boolean;
+}
+
 /** Numbers of records and places within a radius of a point. A place counts if either of its points is within it. */
 export interface WithinCounts {
   readonly radiusInMetres: number;
@@ -258,6 +291,8 @@ export interface LoadedData {
   readonly dataVersion: string;
   readonly builtAt: string;
   readonly sample: boolean;
+  /** Whether each place has a feed at its path: on a host that only serves files, only if they fit its limits. */
+  readonly hasPlaceFeeds: boolean;
   readonly records: number;
   readonly places: number;
   /** Time of the newest record, as recorded; null without records. */
@@ -312,8 +347,8 @@ export interface Engine {
   rows(query: Query, start: number, end: number): Promise<readonly Row[]>;
   marks(query: MarksQuery): Promise<readonly MapMark[]>;
   placeNames(): Promise<readonly PlaceName[]>;
-  /** At most `limit` places whose name, town or type matches what was typed, the best first. */
-  findPlaces(typed: string, limit: number): Promise<readonly PlaceRow[]>;
+  /** What the text in the search box may mean: at most `limit` places, and species and kinds. */
+  suggest(typed: string, limit: number): Promise<Suggestions>;
   /** Null if no record has this identifier. Distance and bearing are from `from`. */
   record(id: number, from: Position): Promise<RecordRow | null>;
   /** Null if no place has this identifier. Distance and bearing are from `from`. */

@@ -53,6 +53,7 @@ describe('the engine', () => {
     expect(data).toEqual({
       builtAt: '2026-01-01T00:00:00.000Z',
       sample: false,
+      hasPlaceFeeds: false,
       records: 30,
       places: 2,
       newest: '1970-01-30T00:00:00',
@@ -168,7 +169,10 @@ describe('the engine', () => {
   it('measures distances to the places it finds from the centre of the latest query', async () => {
     await engine.load(site);
     await engine.query({ ...query, search: { mode: 'radius', centre: cottesloe, radiusInMetres: 50 } });
-    expect(await engine.findPlaces('cottes', 5)).toMatchObject([{ id: 7, distanceInMetres: 0 }]);
+    expect(await engine.suggest('cottes', 5)).toMatchObject({
+      groups: [{ kind: 'places', items: [{ id: 7, distanceInMetres: 0 }] }],
+      isClear: true,
+    });
   });
 
   it('returns marks that match the filters', async () => {

@@ -20,15 +20,16 @@ import type {
   RecordRow,
   Result,
   Row,
+  Suggestions,
   WithinCounts,
 } from './engine.ts';
 import { aggregate } from './query/aggregate.ts';
 import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
-import type { PlaceSearch } from './query/place-search.ts';
 import { countWithin, findNearby, summariseLocation } from './query/listing.ts';
 import { dateTimeOf, recordRow } from './query/rows.ts';
 import { countFound, keyOf, listRowsOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
+import type { Suggester } from './query/suggest.ts';
 
 /**
  * Runs queries in the thread that creates it. The latest query result is cached, because rows are requested repeatedly
@@ -39,7 +40,7 @@ export class LocalEngine implements Engine {
   #loaded: LoadedIndex | undefined;
   #queryResult: { readonly key: string; readonly queryResult: QueryResult } | undefined;
   #marks: { readonly key: string; readonly marks: MapMarks } | undefined;
-  #placeSearch: PlaceSearch | undefined;
+  #suggester: Suggester | undefined;
   #exporting: AbortController | undefined;
   /** The centre of the latest query: the origin of distances for methods that receive no position. */
   #centre: Position = wholeCoast.centre;
@@ -55,7 +56,7 @@ export class LocalEngine implements Engine {
     this.#loaded = loaded;
     this.#queryResult = undefined;
     this.#marks = undefined;
-    this.#placeSearch = undefined;
+    this.#suggester = undefined;
     const { snapshot, dataIndex } = loaded;
     const { manifest } = snapshot;
     const { records, places } = dataIndex;
@@ -63,6 +64,7 @@ export class LocalEngine implements Engine {
       dataVersion: manifest.dataVersion,
       builtAt: manifest.builtAt,
       sample: manifest.sample,
+      hasPlaceFeeds: manifest.placeFeeds ?? false,
       records: records.size,
       places: places.places.length,
       newest: records.size > 0 ? dateTimeOf(records, 0) : null,
@@ -101,17 +103,15 @@ export class LocalEngine implements Engine {
   }
 
   /** Distances and bearings are from the centre of the latest query. */
-  async findPlaces(typed: string, limit: number): Promise<readonly PlaceRow[]> {
-    const dataIndex = this.#dataIndex;
-    const found = (await this.#loadPlaceSearch(dataIndex)).find(typed, limit, (place) => dataIndex.recordsNear(place));
-    return found.flatMap((place) => dataIndex.placeRow(place, this.#centre) ?? []);
+  async suggest(typed: string, limit: number): Promise<Suggestions> {
+    return (await this.#loadSuggester(this.#dataIndex)).suggest(typed, limit, this.#centre);
   }
 
-  /** The code that searches by name is loaded when the first letter is typed, because many visits do not need it. */
-  async #loadPlaceSearch(dataIndex: DataIndex): Promise<PlaceSearch> {
-    const { PlaceSearch } = await import('./query/place-search.ts');
-    if (dataIndex !== this.#loaded?.dataIndex) return new PlaceSearch(dataIndex.places.places);
-    return (this.#placeSearch ??= new PlaceSearch(dataIndex.places.places));
+  /** The code of the suggestions is loaded when the first letter is typed, because many visits do not need it. */
+  async #loadSuggester(dataIndex: DataIndex): Promise<Suggester> {
+    const { Suggester } = await import('./query/suggest.ts');
+    if (dataIndex !== this.#loaded?.dataIndex) return new Suggester(dataIndex);
+    return (this.#suggester ??= new Suggester(dataIndex));
   }
 
   async record(id: number, from: Position): Promise<RecordRow | null> {

@@ -123,7 +123,7 @@ it('explains that a filter applies to the other list, and shows that list on req
   expect(session.view.getState().tab).toBe('places');
   expect(screen.queryByRole('checkbox')).toBeNull();
   const names = screen.getAllByRole('group', { name: /^Filters for/ }).map((group) => group.getAttribute('aria-label'));
-  expect(names).toEqual(['Filters for places', 'Filters for records']);
+  expect(names).toEqual(['Filters for records', 'Filters for places']);
 });
 
 describe('on a phone', () => {

@@ -1,4 +1,14 @@
-import { type FocusEvent, memo, Suspense, useMemo, useRef, useState } from 'react';
+import {
+  type FocusEvent as ReactFocusEvent,
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  Suspense,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import { failureDialog, lazyComponent, LazyModule } from '../components/lazy-component.tsx';
@@ -12,21 +22,25 @@ import { plainText } from '../vocabulary/text.ts';
 import { activeFilters, filterDescriptions, type FilterName, filtersOf, nameOfValue } from './filter-names.ts';
 import './filter-bar.css';
 
+export interface FilterBarProps {
+  /** The chart of the months, where it is opened from this bar. */
+  readonly chart?: { readonly isOpen: boolean; readonly toggle: () => void };
+}
+
 /**
- * The row of filters, starting with those of the current list. The filters of the other list follow after its name,
- * because they affect that list and the map. On a phone the row scrolls sideways and starts with a button for all
- * filters.
+ * The filters, always in the same order and at the same size, so that nothing below them moves. On a phone the row
+ * scrolls sideways and starts with a button for all filters. The bar is one tab stop; arrow keys move within it.
  */
-export function FilterBar() {
-  const tab = useView((view) => view.tab);
-  const active = useView(({ filters }) => activeFilters(filters).length);
+export function FilterBar({ chart }: FilterBarProps) {
+  const filters = useView((view) => view.filters);
+  const active = activeFilters(filters).length;
   const isWide = useMediaQuery(wideScreen);
   const [isFormOpen, setIsFormOpen] = useState(false);
-  const other: Tab = tab === 'records' ? 'places' : 'records';
+  const bar = useRef<HTMLDivElement>(null);
+  const moveFocus = useSingleTabStop(bar);
 
   return (
     <section
-      className="filters-bar"
       aria-label="Filters"
       onPointerEnter={preloadFilters}
       onFocus={(event) => {
@@ -34,38 +48,47 @@ export function FilterBar() {
         scrollIntoFullView(event);
       }}
     >
-      {!isWide && (
-        <button
-          type="button"
-          className="filters-all"
-          data-active={active > 0}
-          aria-haspopup="dialog"
-          aria-label={active > 0 ? `Filters, ${active} set` : 'Filters'}
-          onClick={() => {
-            setIsFormOpen(true);
-          }}
-        >
-          <span className="filters-all-face">
-            <Icon name="filter" size={16} />
-            Filters
-            {active > 0 && <span className="filters-number figure">{active}</span>}
-          </span>
-        </button>
-      )}
-      {[tab, other].map((listTab) => (
-        <div key={listTab} className="filters-group" role="group" aria-label={`Filters for ${listTab}`}>
-          {filtersOf(listTab).map((name, index) => (
-            <span key={name} className="filters-item">
-              {listTab === other && index === 0 && (
-                <span className="muted small" aria-hidden="true">
-                  {listTab === 'places' ? 'Places:' : 'Records:'}
-                </span>
-              )}
-              <FilterChip name={name} />
+      <div ref={bar} className="filters-bar" role="toolbar" aria-label="Filters" onKeyDown={moveFocus}>
+        {!isWide && (
+          <button
+            type="button"
+            className="filters-all"
+            data-active={active > 0}
+            aria-haspopup="dialog"
+            aria-label={active > 0 ? `Filters, ${active} set` : 'Filters'}
+            onClick={() => {
+              setIsFormOpen(true);
+            }}
+          >
+            <span className="filters-all-face">
+              <Icon name="filter" size={16} />
+              Filters
+              {active > 0 && <span className="filters-number figure">{active}</span>}
             </span>
-          ))}
-        </div>
-      ))}
+          </button>
+        )}
+        {chart && (
+          <button
+            type="button"
+            className="filters-all"
+            data-active={chart.isOpen}
+            aria-expanded={chart.isOpen}
+            onClick={chart.toggle}
+          >
+            <span className="filters-all-face">
+              <Icon name="calendar" size={16} />
+              By month
+            </span>
+          </button>
+        )}
+        {tabsInOrder.map((tab) => (
+          <div key={tab} className="filters-group" role="group" aria-label={`Filters for ${tab}`}>
+            {filtersOf(tab).map((name) => (
+              <FilterChip key={name} name={name} />
+            ))}
+          </div>
+        ))}
+      </div>
       {isFormOpen && (
         <Suspense>
           <FilterForm
@@ -79,10 +102,58 @@ export function FilterBar() {
   );
 }
 
+const tabsInOrder: readonly Tab[] = ['records', 'places'];
+
+/** Excludes what a chip has opened: its popover is inside the bar. */
+const isInBar = (element: Element): boolean => element.closest('[popover], dialog') === null;
+
+/**
+ * Makes a toolbar one tab stop: only one of its buttons can be reached with the Tab key, at first the first one and then
+ * the one that last had the focus. Returns a handler for the keys that move the focus.
+ */
+function useSingleTabStop(bar: RefObject<HTMLElement | null>): (event: KeyboardEvent) => void {
+  const current = useRef<Element | null>(null);
+  const buttons = (): HTMLElement[] => [...(bar.current?.querySelectorAll('button') ?? [])].filter(isInBar);
+
+  // After each render, which may have added or removed buttons.
+  useLayoutEffect(() => {
+    const update = (): void => {
+      const all = buttons();
+      const stop = all.find((button) => button === current.current) ?? all[0];
+      for (const button of all) button.tabIndex = button === stop ? 0 : -1;
+    };
+    const onFocus = ({ target }: FocusEvent): void => {
+      if (!(target instanceof Element) || !isInBar(target)) return;
+      current.current = target;
+      update();
+    };
+    update();
+    const element = bar.current;
+    element?.addEventListener('focusin', onFocus);
+    return () => {
+      element?.removeEventListener('focusin', onFocus);
+    };
+  });
+
+  return (event) => {
+    if (!(event.target instanceof Element) || !isInBar(event.target)) return;
+    const all = buttons();
+    const index = all.findIndex((button) => button === event.target);
+    const target = {
+      ArrowRight: all[index + 1],
+      ArrowLeft: all[index - 1],
+      Home: all[0],
+      End: all.at(-1),
+    }[event.key];
+    if (!target) return;
+    event.preventDefault();
+    target.focus();
+  };
+}
+
 /** Scrolls a focused chip fully into view: browsers do not scroll if part of it is already visible. */
-function scrollIntoFullView({ target }: FocusEvent<HTMLElement>): void {
-  const isInRow = target.closest('[popover], dialog') === null;
-  if (isInRow) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+function scrollIntoFullView({ target }: ReactFocusEvent<HTMLElement>): void {
+  if (isInBar(target)) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** One filter: a button that names its values and opens it, and a button that clears it when it is set. */
@@ -163,7 +234,7 @@ function OtherListNote({ name }: { readonly name: FilterName }) {
         className="button"
         data-size="small"
         onClick={({ currentTarget }) => {
-          // The chip moves to the front of the row and receives the focus again.
+          // The chip receives the focus again.
           closePopoverAround(currentTarget);
           setTab(filterTab);
         }}

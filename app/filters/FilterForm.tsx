@@ -14,6 +14,7 @@ import './filter-form.css';
 export { FilterOptions };
 
 const initiallyShownValues = 6;
+const tabsInOrder: readonly Tab[] = ['records', 'places'];
 
 /** All filters in a dialog. Changes apply immediately. */
 export function FilterForm({ onClose }: { readonly onClose: () => void }) {
@@ -27,7 +28,7 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Filters" onClose={onClose} isFullOnPhone>
       <div className="filters-form">
-        {[tab, other].map((listTab) => (
+        {tabsInOrder.map((listTab) => (
           <section key={listTab} aria-label={`Filters for ${listTab}`}>
             <h3>
               {listTab === 'records' ? 'Records' : 'Places'}

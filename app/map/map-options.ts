@@ -7,8 +7,10 @@ export const mapLimits: [[number, number], [number, number]] = [
   [-85, -180],
   [85, 180],
 ];
-/** Distance by which a touch may miss a hit target. */
+/** Distance by which a touch may miss a mark. */
 export const touchToleranceInPixels = 22;
+/** Distance by which a touch may miss the dot of a place: on the coast, the sea next to it must remain free. */
+export const touchToleranceOfPlacesInPixels = 12;
 /** Duration of a pan or zoom animation. */
 export const animationInSeconds = 0.2;
 

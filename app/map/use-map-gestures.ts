@@ -16,6 +16,7 @@ import {
   prefersReducedMotion,
   smallestZoom,
   touchToleranceInPixels,
+  touchToleranceOfPlacesInPixels,
 } from './map-options.ts';
 import { fitCluster } from './scene/fit-view.ts';
 import { hitsAround, type Target } from './scene/hit-test.ts';
@@ -27,10 +28,15 @@ const clickDelayInMilliseconds = 220;
 export const mouseToleranceInPixels = 6;
 
 /** The hit targets around a position on the map, the nearest first. */
-export function targetsAround(drawn: DrawnMarks | null, position: LatLng, reachInPixels: number): Target[] {
+export function targetsAround(
+  drawn: DrawnMarks | null,
+  position: LatLng,
+  reachInPixels: number,
+  reachOfPlacesInPixels = reachInPixels,
+): Target[] {
   if (!drawn) return [];
   const { x, y } = pointIn(drawn.camera, positionOf(position));
-  return hitsAround(drawn.targets, x, y, reachInPixels).map(({ target }) => target);
+  return hitsAround(drawn.targets, x, y, reachInPixels, reachOfPlacesInPixels).map(({ target }) => target);
 }
 
 /**
@@ -52,7 +58,9 @@ export function useMapClicks(
       clearTimeout(searchTimer);
       searchTimer = undefined;
       const isMouse = 'pointerType' in originalEvent && originalEvent.pointerType === 'mouse';
-      const [target] = targetsAround(drawn.current, latlng, isMouse ? mouseToleranceInPixels : touchToleranceInPixels);
+      const [target] = isMouse
+        ? targetsAround(drawn.current, latlng, mouseToleranceInPixels)
+        : targetsAround(drawn.current, latlng, touchToleranceInPixels, touchToleranceOfPlacesInPixels);
       if (target) {
         isActivating.current = true;
         activateTarget(target, session.view, map);

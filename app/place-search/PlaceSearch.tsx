@@ -1,25 +1,31 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
+import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { useData, useSession } from '../session/use-session.ts';
-import { listAround, searchAround } from '../view/search-around.ts';
-import type { CoordinatesReading } from '../vocabulary/coordinate-parser.ts';
+import { listAround, listWithin, searchAround } from '../view/search-around.ts';
 import {
   announcementOf,
   coordinateParser,
+  groupsOf,
+  isClearMatch,
+  maxPlaces,
+  noSuggestions,
   nothingFound,
   type Suggestion,
-  SuggestionOption,
-  suggestionsOf,
   textOf,
   useCoordinates,
-  usePlacesFound,
-} from './suggestions.tsx';
+  useSuggestions,
+} from './suggestions.ts';
 import './place-search.css';
 
+// Loaded when the box gets the focus.
+const listModule = new LazyModule(() => import('./SuggestionList.tsx'));
+const SuggestionList = lazyComponent(listModule, (module) => module.SuggestionList);
+
 /**
- * The search box for place names and coordinates: a combobox that follows the WAI-ARIA Authoring Practices. `parser` is
- * the lazily loaded coordinate parser.
+ * The search box for places, species and coordinates: a combobox with grouped options that follows the WAI-ARIA
+ * Authoring Practices. `parser` is the lazily loaded coordinate parser.
  */
 export function PlaceSearch({ parser = coordinateParser }) {
   const session = useSession();
@@ -29,19 +35,27 @@ export function PlaceSearch({ parser = coordinateParser }) {
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [activeIndex, setActiveIndex] = useState(-1);
+  /** Whether Enter was pressed without a clear match, so that the user must choose. */
+  const [isAsking, setIsAsking] = useState(false);
+  /** The filter that was chosen, for the announcement. */
+  const [chosenFilter, setChosenFilter] = useState('');
 
   const typed = text.trim();
-  const { reading, isPending, preload, readWhenLoaded } = useCoordinates(typed, parser);
-  const found = usePlacesFound(typed);
-  const suggestions = isPending ? [] : suggestionsOf(reading, found.places);
-  const isSearching = isPending || (isReady && found.typed !== typed);
+  const { reading, name, isPending, preload, readWhenLoaded } = useCoordinates(typed, parser);
+  const found = useSuggestions(name);
+  const groups = isPending ? [] : groupsOf(reading, name === '' ? noSuggestions : found.suggestions);
+  const suggestions = groups.flatMap(({ items }) => items);
+  const isSearching = isPending || (isReady && found.typed !== name);
   const message = getMessage();
   const isShown = isOpen && typed !== '' && (suggestions.length > 0 || message !== null);
+  /** The element that the combobox controls must always exist. */
+  const emptyList = <div id={listId} role="listbox" aria-label="Suggestions" hidden />;
   const optionId = (index: number): string => `${listId}-${index}`;
 
   function getMessage(): string | null {
     if (reading && 'problem' in reading) return reading.problem;
-    if (suggestions.length > 0 || isSearching) return null;
+    if (isSearching) return null;
+    if (suggestions.length > 0) return isAsking ? 'Which of these? Press Enter again for the marked one.' : null;
     return isReady ? nothingFound : 'Places are still loading. Coordinates already work.';
   }
 
@@ -49,37 +63,63 @@ export function PlaceSearch({ parser = coordinateParser }) {
     setText(textOf(suggestion));
     close();
     const view = session.view.getState();
-    if (suggestion.kind === 'point') listAround(view, suggestion.reading.position);
-    else {
-      // Selected first, so that Back returns to the map as it was.
-      view.select({ kind: 'place', id: suggestion.place.id });
-      searchAround(view, suggestion.place.inshore);
+    switch (suggestion.kind) {
+      case 'point':
+        listAround(view, suggestion.reading.position);
+        break;
+      case 'town':
+        listWithin(view, suggestion);
+        break;
+      case 'filter':
+        if (view.selection) view.select(null);
+        view.setTab('records');
+        view.changeFilters({ [suggestion.filter]: suggestion.keys });
+        setChosenFilter(`Filter: ${suggestion.label}.`);
+        break;
+      case 'place':
+        // Selected first, so that Back returns to the map as it was.
+        view.select({ kind: 'place', id: suggestion.id });
+        searchAround(view, suggestion.inshore);
     }
     // On a phone, the keyboard would cover the results.
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   }
 
-  /** Chooses the active suggestion, or else the first one for the current text as soon as it is known. */
-  function chooseBest(): void {
-    const best = (isShown ? suggestions[activeIndex] : undefined) ?? suggestions[0];
-    if (best && (activeIndex >= 0 || best.kind === 'point' || !isSearching)) choose(best);
-    else if (!isSearching) setIsOpen(true);
+  /** Chooses the active suggestion, or else the first one if it is clearly what was meant; otherwise asks. */
+  function chooseOrAsk(): void {
+    const active = isShown ? suggestions[activeIndex] : undefined;
+    if (active) choose(active);
+    else if (!isSearching) chooseClear(suggestions[0], isClearMatch(reading, found.suggestions));
     else {
-      const chooseIfStillTyped = ([first]: readonly Suggestion[]): void => {
-        if (first && input.current?.value.trim() === typed) choose(first);
-      };
       // If this fails, the suggestions close; the page reports the failure of the engine.
-      (isPending ? readWhenLoaded().then(suggestionsFor) : suggestionsFor()).then(chooseIfStillTyped, close);
+      suggestLater().then(([first, isClear]) => {
+        if (input.current?.value.trim() === typed) chooseClear(first, isClear);
+      }, close);
     }
   }
 
-  async function suggestionsFor(reading?: CoordinatesReading): Promise<readonly Suggestion[]> {
-    return suggestionsOf(reading, reading || !isReady ? [] : await session.engine.findPlaces(typed, 1));
+  function chooseClear(first: Suggestion | undefined, isClear: boolean): void {
+    if (first && isClear) {
+      choose(first);
+      return;
+    }
+    setIsOpen(true);
+    setIsAsking(true);
+    setActiveIndex(first ? 0 : -1);
+  }
+
+  /** The first suggestion for the current text as soon as it is known, and whether it is clear. */
+  async function suggestLater(): Promise<readonly [Suggestion | undefined, boolean]> {
+    const later = isPending ? await readWhenLoaded() : { reading, name };
+    const isUseful = isReady && later.name !== '';
+    const latest = isUseful ? await session.engine.suggest(later.name, maxPlaces) : noSuggestions;
+    return [groupsOf(later.reading, latest)[0]?.items[0], isClearMatch(later.reading, latest)];
   }
 
   function close(): void {
     setIsOpen(false);
     setActiveIndex(-1);
+    setIsAsking(false);
   }
 
   function moveTo(index: number): void {
@@ -90,9 +130,11 @@ export function PlaceSearch({ parser = coordinateParser }) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown') moveTo(isShown ? activeIndex + 1 : 0);
+    if (event.key === 'ArrowDown' && event.altKey) setIsOpen(true);
+    else if (event.key === 'ArrowUp' && event.altKey) close();
+    else if (event.key === 'ArrowDown') moveTo(isShown ? activeIndex + 1 : 0);
     else if (event.key === 'ArrowUp') moveTo(activeIndex <= 0 ? -1 : activeIndex - 1);
-    else if (event.key === 'Enter' && typed !== '') chooseBest();
+    else if (event.key === 'Enter' && typed !== '') chooseOrAsk();
     else if (event.key === 'Escape' && (isShown || text !== '')) {
       if (!isShown) setText('');
       close();
@@ -109,7 +151,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
         className="field place-search-input"
         type="text"
         role="combobox"
-        aria-label="Search for a place or coordinates"
+        aria-label="Search for a place, a species or coordinates"
         aria-autocomplete="list"
         aria-expanded={isShown && suggestions.length > 0}
         aria-controls={listId}
@@ -124,12 +166,18 @@ export function PlaceSearch({ parser = coordinateParser }) {
           setText(event.target.value);
           setIsOpen(true);
           setActiveIndex(-1);
+          setIsAsking(false);
+          setChosenFilter('');
         }}
         onClick={() => {
           if (activeIndex < 0 && typed !== '') setIsOpen(true);
         }}
         onKeyDown={onKeyDown}
-        onFocus={preload}
+        onFocus={() => {
+          preload();
+          // A failure is reported when there are suggestions to show.
+          listModule.load().catch(() => undefined);
+        }}
         onBlur={close}
       />
       {text !== '' && (
@@ -147,31 +195,24 @@ export function PlaceSearch({ parser = coordinateParser }) {
         </button>
       )}
       <div className="place-search-popup" hidden={!isShown}>
-        <ul
-          id={listId}
-          role="listbox"
-          aria-label="Suggestions"
-          className="place-search-list"
-          hidden={suggestions.length === 0}
-        >
-          {isShown &&
-            suggestions.map((suggestion, index) => (
-              <SuggestionOption
-                key={suggestion.kind === 'place' ? suggestion.place.id : 'point'}
-                id={optionId(index)}
-                suggestion={suggestion}
-                typed={typed}
-                isActive={index === activeIndex}
-                onChoose={() => {
-                  choose(suggestion);
-                }}
-              />
-            ))}
-        </ul>
+        {isShown && suggestions.length > 0 ? (
+          <Suspense fallback={emptyList}>
+            <SuggestionList
+              id={listId}
+              groups={groups}
+              typed={typed}
+              activeIndex={activeIndex}
+              optionId={optionId}
+              onChoose={choose}
+            />
+          </Suspense>
+        ) : (
+          emptyList
+        )}
         {message !== null && <p className="place-search-message">{message}</p>}
       </div>
       <p role="status" className="visually-hidden">
-        {isShown && !isSearching ? announcementOf(suggestions, message) : ''}
+        {isShown && !isSearching ? announcementOf(groups, message) : chosenFilter}
       </p>
     </div>
   );

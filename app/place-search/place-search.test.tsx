@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import type { Engine, PlaceRow } from '../engine/engine.ts';
+import type { Engine, PlaceRow, SuggestionGroup, Suggestions } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { fakePlace, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { PlaceSearch } from './PlaceSearch.tsx';
-import { nothingFound } from './suggestions.tsx';
+import { nothingFound } from './suggestions.ts';
 
 const places: readonly PlaceRow[] = [
   { ...fakePlace, id: 1, name: 'Cottesloe' },
@@ -15,10 +15,18 @@ const places: readonly PlaceRow[] = [
   { ...fakePlace, id: 3, name: 'North Cottesloe' },
 ];
 
+const suggestionsOf = (items: readonly PlaceRow[], isClear = true): Suggestions => ({
+  groups: items.length > 0 ? [{ kind: 'places', items }] : [],
+  isClear: isClear && items.length > 0,
+});
+const suggest = (items: readonly PlaceRow[], isClear = true): Pick<Engine, 'suggest'> => ({
+  suggest: () => Promise.resolve(suggestionsOf(items, isClear)),
+});
+
 afterEach(cleanup);
 
 async function show(engine: Partial<Engine> = {}): Promise<{ session: Session; box: HTMLInputElement }> {
-  const session = await fakeSession({ findPlaces: () => Promise.resolve(places), ...engine });
+  const session = await fakeSession({ ...suggest(places), ...engine });
   render(
     <SessionContext value={session}>
       <PlaceSearch />
@@ -30,7 +38,7 @@ async function show(engine: Partial<Engine> = {}): Promise<{ session: Session; b
 async function type(box: HTMLElement, text: string): Promise<void> {
   await act(async () => {
     fireEvent.change(box, { target: { value: text } });
-    await Promise.resolve();
+    await vi.dynamicImportSettled();
   });
 }
 
@@ -51,13 +59,13 @@ describe('the search for places', () => {
     ]);
     expect(box.getAttribute('aria-expanded')).toBe('true');
     expect(screen.getByRole('listbox').querySelector('b')).toBeNull();
-    expect(screen.getByRole('status').textContent).toBe('3 suggestions');
+    expect(screen.getByRole('status').textContent).toBe('3 places');
     expect(within(options()[0] as HTMLElement).getByText('Cott').tagName).toBe('MARK');
   });
 
   it('isolates the text direction of published names, and removes direction marks from the text in the box', async () => {
     const turned = { ...fakePlace, name: '\u202eeolsettoC', town: '\u2067Perth' };
-    const { box } = await show({ findPlaces: () => Promise.resolve([turned]) });
+    const { box } = await show(suggest([turned]));
     await type(box, 'eol');
     const isolated = [...(options()[0]?.querySelectorAll('bdi') ?? [])].map(({ textContent }) => textContent);
     expect(isolated).toEqual(['\u202eeolsettoC', 'beach', '\u2067Perth', '118 records nearby']);
@@ -112,14 +120,14 @@ describe('the search for places', () => {
   });
 
   it('chooses the first place on Enter, even if the places arrive later', async () => {
-    let resolvePlaces: (rows: readonly PlaceRow[]) => void = () => undefined;
-    const findPlaces = vi.fn(() => new Promise<readonly PlaceRow[]>((resolve) => (resolvePlaces = resolve)));
-    const { session, box } = await show({ findPlaces });
+    let resolveLater: (suggestions: Suggestions) => void = () => undefined;
+    const later = vi.fn(() => new Promise<Suggestions>((resolve) => (resolveLater = resolve)));
+    const { session, box } = await show({ suggest: later });
     await type(box, 'cott');
     press(box, 'Enter');
     expect(session.view.getState().selection).toBeNull();
     await act(async () => {
-      resolvePlaces(places);
+      resolveLater(suggestionsOf(places));
       await Promise.resolve();
     });
     expect(session.view.getState().selection).toEqual({ kind: 'place', id: 1 });
@@ -141,30 +149,166 @@ describe('the search for places', () => {
   });
 
   it('suggests what to try if no place is found', async () => {
-    const { box } = await show({ findPlaces: () => Promise.resolve([]) });
+    const { box } = await show(suggest([]));
     await type(box, 'zzzz');
     expect(screen.getAllByText(nothingFound)).toHaveLength(2);
     expect(box.getAttribute('aria-expanded')).toBe('false');
   });
 
   it('shows the places for the latest text, whichever result arrives last', async () => {
-    const resolvers = new Map<string, (rows: readonly PlaceRow[]) => void>();
-    const findPlaces = (typed: string): Promise<readonly PlaceRow[]> =>
-      new Promise((resolve) => resolvers.set(typed, resolve));
-    const { box } = await show({ findPlaces });
+    const resolvers = new Map<string, (suggestions: Suggestions) => void>();
+    const later = (typed: string): Promise<Suggestions> => new Promise((resolve) => resolvers.set(typed, resolve));
+    const { box } = await show({ suggest: later });
     await type(box, 'co');
     await type(box, 'cott');
     await act(async () => {
-      resolvers.get('cott')?.(places.slice(2));
+      resolvers.get('cott')?.(suggestionsOf(places.slice(2)));
       await Promise.resolve();
-      resolvers.get('co')?.(places.slice(0, 1));
+      resolvers.get('co')?.(suggestionsOf(places.slice(0, 1)));
       await Promise.resolve();
     });
     expect(options().map((option) => option.textContent)).toEqual([expect.stringMatching(/^North Cottesloe/)]);
   });
 });
 
+describe('a search without a clear match', () => {
+  it('does not choose on the first Enter, but asks, and chooses the marked suggestion on the second', async () => {
+    const { session, box } = await show(suggest(places, false));
+    await type(box, 'cotesloe');
+    press(box, 'Enter');
+    expect(session.view.getState().selection).toBeNull();
+    expect(active(box)).toMatch(/^Cottesloebeach/);
+    expect(screen.getByRole('status').textContent).toMatch(/^Which of these\? Press Enter again/);
+    press(box, 'Enter');
+    expect(session.view.getState().selection).toEqual({ kind: 'place', id: 1 });
+  });
+
+  it('asks also if the places arrive after Enter', async () => {
+    let resolveLater: (suggestions: Suggestions) => void = () => undefined;
+    const later = new Promise<Suggestions>((resolve) => (resolveLater = resolve));
+    const { session, box } = await show({ suggest: () => later });
+    await type(box, 'cotesloe');
+    press(box, 'Enter');
+    await act(async () => {
+      resolveLater(suggestionsOf(places, false));
+      await Promise.resolve();
+    });
+    expect(session.view.getState().selection).toBeNull();
+    expect(options()[0]?.getAttribute('aria-selected')).toBe('true');
+  });
+
+  it.each(['https://maps.app.goo.gl/AbCdEf123', 'goo.gl/maps/AbCdEf123'])(
+    'says why the short link %s cannot be read, and suggests no places for its letters',
+    async (link) => {
+      const { session, box } = await show();
+      await type(box, link);
+      await within(screen.getByRole('status')).findByText(/cannot be read without asking Google.*copy its coordinates/);
+      press(box, 'Enter');
+      const { selection, search } = session.view.getState();
+      expect([selection, search]).toEqual([null, null]);
+      expect(options()).toEqual([]);
+    },
+  );
+
+  it('suggests places for the name that was shared with a short link', async () => {
+    const names = vi.fn(() => Promise.resolve(suggestionsOf(places)));
+    const { session, box } = await show({ suggest: names });
+    await type(box, 'Cottesloe https://maps.app.goo.gl/AbCdEf123');
+    await within(screen.getByRole('status')).findByText(/without asking Google/);
+    await waitFor(() => {
+      expect(names).toHaveBeenLastCalledWith('Cottesloe', 8);
+    });
+    expect(options()).toHaveLength(3);
+    press(box, 'Enter');
+    expect(session.view.getState().selection).toBeNull();
+  });
+});
+
+describe('suggestions in groups', () => {
+  const groups: readonly SuggestionGroup[] = [
+    {
+      kind: 'filters',
+      items: [{ kind: 'filter', filter: 'species', label: 'White shark', keys: ['white'], records: 2554 }],
+    },
+    {
+      kind: 'places',
+      items: [
+        { kind: 'town', name: 'Rottnest', places: 106, centre: fakePlace.offshore, radiusInMetres: 6400, records: 900 },
+        { ...fakePlace, id: 4, name: 'White Point' },
+      ],
+    },
+  ];
+  const grouped = { suggest: () => Promise.resolve({ groups, isClear: true }) };
+
+  it('have a heading and the number of their items, and the arrow keys move through all of them', async () => {
+    const { box } = await show(grouped);
+    await type(box, 'white');
+    const [filters, shownPlaces] = screen.getAllByRole('group');
+    expect(within(filters as HTMLElement).getByRole('option').textContent).toBe('Filter: White shark2,554 records');
+    expect(screen.getByRole('group', { name: 'Places' })).toBe(shownPlaces);
+    expect(
+      within(shownPlaces as HTMLElement)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'RottnestArea of 106 places, 900 records within 6.4 km',
+      'White Pointbeach, Perth Metro, 118 records nearby',
+    ]);
+    expect(screen.getByRole('status').textContent).toBe('1 filter, 2 places');
+    press(box, 'ArrowDown');
+    press(box, 'ArrowDown');
+    expect(active(box)).toMatch(/^Rottnest/);
+  });
+
+  it('set the filter, show the records, and say so', async () => {
+    const { session, box } = await show(grouped);
+    session.view.getState().setTab('places');
+    session.view.getState().select({ kind: 'place', id: 7 });
+    await type(box, 'white shark');
+    press(box, 'Enter');
+    const { filters, tab, selection } = session.view.getState();
+    expect(filters.species).toEqual(['white']);
+    expect([tab, selection]).toEqual(['records', null]);
+    expect(box.value).toBe('');
+    expect(screen.getByRole('status').textContent).toBe('Filter: White shark.');
+  });
+
+  it('list what is in the area of a town', async () => {
+    const { session, box } = await show(grouped);
+    session.view.getState().select({ kind: 'place', id: 7 });
+    await type(box, 'rottnest');
+    fireEvent.click(options()[1] as HTMLElement);
+    const { search, selection, map } = session.view.getState();
+    expect(search).toEqual({ mode: 'radius', centre: fakePlace.offshore, radiusInMetres: 6400 });
+    expect(selection).toBeNull();
+    expect(map.centre).toEqual(fakePlace.offshore);
+    expect(box.value).toBe('Rottnest');
+  });
+
+  it('open and close with Alt and the arrow keys, without a move', async () => {
+    const { box } = await show(grouped);
+    await type(box, 'white');
+    fireEvent.keyDown(box, { key: 'ArrowUp', altKey: true });
+    expect(options()).toEqual([]);
+    fireEvent.keyDown(box, { key: 'ArrowDown', altKey: true });
+    expect(options()).toHaveLength(3);
+    expect(box.getAttribute('aria-activedescendant')).toBeNull();
+  });
+});
+
 describe('the search for coordinates', () => {
+  it('offers the south first for a latitude without a sign, and the north as written', async () => {
+    const { session, box } = await show();
+    await type(box, '31.9945 115.7517');
+    await screen.findAllByRole('option');
+    expect(options().map(({ textContent }) => textContent)).toEqual([
+      'Search around 31.9945° S, 115.7517° ERead as south of the equator, because the records are.',
+      'Search around 31.9945° N, 115.7517° ENorth of the equator, as written.',
+    ]);
+    press(box, 'Enter');
+    expect(session.view.getState().search?.centre).toEqual({ latitude: -31.9945, longitude: 115.7517 });
+  });
+
   it('suggests the typed point, and searches around it', async () => {
     const { session, box } = await show();
     session.view.getState().select({ kind: 'record', id: 5 });
@@ -185,7 +329,7 @@ describe('the search for coordinates', () => {
   });
 
   it('reports what is wrong with the coordinates', async () => {
-    const { session, box } = await show({ findPlaces: () => Promise.resolve([]) });
+    const { session, box } = await show(suggest([]));
     await type(box, '-91, 115');
     await within(screen.getByRole('status')).findByText('A latitude is between 90° S and 90° N; -91° is out of range.');
     press(box, 'Enter');

@@ -9,7 +9,8 @@ import { fakePlace, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import * as parserModule from '../vocabulary/coordinate-parser.ts';
 import { PlaceSearch } from './PlaceSearch.tsx';
-import { matchingParts, mayBeCoordinates } from './suggestions.tsx';
+import { matchingParts } from './SuggestionList.tsx';
+import { mayBeCoordinates } from './suggestions.ts';
 
 const marked = (text: string, typed: string): readonly string[] =>
   matchingParts(text, typed).flatMap((part) => (part.isMatch ? [part.text] : []));
@@ -50,7 +51,13 @@ interface SearchBox {
 async function show(): Promise<SearchBox & { finishLoading: () => Promise<void>; failLoading: () => Promise<void> }> {
   let settle: { readonly resolve: (module: ParserModule) => void; readonly reject: (error: Error) => void } | undefined;
   const fetch = vi.fn(() => new Promise<ParserModule>((resolve, reject) => (settle = { resolve, reject })));
-  const session = await fakeSession({ findPlaces: () => Promise.resolve([{ ...fakePlace, id: 7, name: 'Mile 3' }]) });
+  const session = await fakeSession({
+    suggest: () =>
+      Promise.resolve({
+        groups: [{ kind: 'places', items: [{ ...fakePlace, id: 7, name: 'Mile 3' }] }],
+        isClear: true,
+      }),
+  });
   const parser = new LazyModule<ParserModule>(fetch);
   render(
     <SessionContext value={session}>
@@ -68,7 +75,10 @@ async function show(): Promise<SearchBox & { finishLoading: () => Promise<void>;
 }
 
 const type = (box: HTMLElement, text: string) =>
-  act(async () => Promise.resolve(void fireEvent.change(box, { target: { value: text } })));
+  act(async () => {
+    fireEvent.change(box, { target: { value: text } });
+    await vi.dynamicImportSettled();
+  });
 const options = (): (string | null)[] => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 
 afterEach(cleanup);

@@ -81,13 +81,16 @@ export function ActiveSearch() {
 }
 
 function SearchControls({ search, units }: { readonly search: LocationSearch; readonly units: Units }) {
-  const { view } = useSession();
+  const { view, queryState } = useSession();
   const setMode = useCallback(
     (mode: LocationSearch['mode']) => {
       const { search: now, setSearch } = view.getState();
-      if (now) setSearch({ ...now, mode });
+      if (!now) return;
+      setSearch({ ...now, mode });
+      // The nearest items may have moved the map far from the circle.
+      if (mode === 'radius') bringIntoView(view.getState(), now, queryState.getState().area);
     },
-    [view],
+    [view, queryState],
   );
   const setUnits = useView((view) => view.setUnits);
   // Read from the view, not from the delayed `search`: a radio button must show the choice immediately.
@@ -160,14 +163,14 @@ function RadiusPresets({ search, units }: { readonly search: LocationSearch; rea
 
 /** Actions that change the radius of the current search. */
 function useRadius(): RadiusActions {
-  const { view } = useSession();
+  const { view, queryState } = useSession();
   const slideTo = (radiusInMetres: number): void => {
     const { search, setSearch } = view.getState();
     if (search) setSearch({ ...search, radiusInMetres });
   };
   const settle = (): void => {
     const state = view.getState();
-    if (state.search) bringIntoView(state, state.search);
+    if (state.search) bringIntoView(state, state.search, queryState.getState().area);
   };
   return {
     slideTo,

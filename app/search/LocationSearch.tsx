@@ -22,28 +22,35 @@ export function LocationSearch() {
   );
 }
 
+/** Further out, the middle of the map is more likely to be in the desert or the open sea than at the coast. */
+const smallestZoomToSearchMiddle = 9;
+
 function SearchPrompt() {
   const session = useSession();
   const isWide = useMediaQuery(wideScreen);
+  const isZoomedIn = useView(({ map }) => map.zoom >= smallestZoomToSearchMiddle);
   return (
     <section className="search-invitation" aria-label="Search by location" ref={restoreFocusOnUnmount}>
       <p className="muted small">
         {isWide
           ? 'Tap the map, choose a place, or use Near me to search around a point.'
           : 'Tap the map to search around a point.'}
+        {isZoomedIn ? null : ' Zoom in to search around the middle of the map.'}
       </p>
-      <button
-        type="button"
-        className="button"
-        data-size="small"
-        onClick={() => {
-          const view = session.view.getState();
-          searchAround(view, view.map.centre);
-        }}
-      >
-        <Icon name="locate" size={16} />
-        Search around the middle of the map
-      </button>
+      {isZoomedIn ? (
+        <button
+          type="button"
+          className="button"
+          data-size="small"
+          onClick={() => {
+            const view = session.view.getState();
+            searchAround(view, view.map.centre);
+          }}
+        >
+          <Icon name="locate" size={16} />
+          Search around the middle of the map
+        </button>
+      ) : null}
     </section>
   );
 }

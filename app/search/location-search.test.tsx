@@ -56,13 +56,25 @@ describe('without a search', () => {
   });
 });
 
+describe('without a search, at the scale of the state', () => {
+  it('does not offer to search around the middle of the map, which is in the desert, and says how to', async () => {
+    const session = await show({ search: null });
+    expect(screen.queryByRole('button', { name: 'Search around the middle of the map' })).toBeNull();
+    expect(screen.getByText(/Zoom in to search around the middle of the map\.$/)).toBeDefined();
+    await after(() => {
+      session.view.getState().moveMap({ centre: search.centre, zoom: 9 });
+    });
+    expect(screen.getByRole('button', { name: 'Search around the middle of the map' })).toBeDefined();
+  });
+});
+
 describe('the focus', () => {
   it('moves to the result count when the start button or the search disappears', async () => {
     const count = document.createElement('p');
     count.id = 'results-count';
     count.tabIndex = -1;
     document.body.append(count);
-    await show({ search: null });
+    await show({ search: null, map: { centre: search.centre, zoom: 9 } });
     for (const name of ['Search around the middle of the map', 'Clear the search']) {
       const button = screen.getByRole('button', { name });
       button.focus();
@@ -195,6 +207,14 @@ describe('a nearest search', () => {
   it('reports whether filters apply, and that there is no result', async () => {
     await show({ search: { ...search, mode: 'nearest' }, filters: { ...noFilters, species: ['white'] } });
     expect(screen.getByText(/^Nearest record that matches the filters: none/)).toBeDefined();
+  });
+
+  it('brings the circle into view when it becomes a search by radius', async () => {
+    const far = { centre: { longitude: 118, latitude: -35 }, zoom: 11 };
+    const session = await show({ search: { ...search, mode: 'nearest' }, map: far }, nearest);
+    session.showArea({ west: 117.8, east: 118.2, south: -35.2, north: -34.8 });
+    await after(() => fireEvent.click(screen.getByRole('radio', { name: 'Within a radius' })));
+    expect(session.view.getState().map.centre).toEqual(search.centre);
   });
 
   it('has no radius control, but keeps the radius for the next radius search', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { heightOfStop, nextStop, sheetStops, stopAfterDrag } from './BottomSheet.tsx';
+import { heightOfStop, nextStop, sheetStops, stopAfterDrag, stopAfterKey } from './BottomSheet.tsx';
 
 const size = { headInPixels: 120, availableInPixels: 700 };
 
@@ -39,6 +39,17 @@ describe('the stops of the bottom sheet', () => {
   it('do not let a flick move the sheet beyond the first or last stop', () => {
     expect(stopAfterDrag(700, 2, size)).toBe('full');
     expect(stopAfterDrag(120, -2, size)).toBe('peek');
+  });
+
+  it('let a strong flick carry the sheet past the next stop', () => {
+    expect(stopAfterDrag(140, 2.5, size)).toBe('full');
+    expect(stopAfterDrag(680, -2.5, size)).toBe('peek');
+  });
+
+  it('are one arrow key apart', () => {
+    expect(sheetStops.map((stop) => stopAfterKey('ArrowUp', stop))).toEqual(['half', 'full', null]);
+    expect(sheetStops.map((stop) => stopAfterKey('ArrowDown', stop))).toEqual([null, 'peek', 'half']);
+    expect(stopAfterKey('a', 'half')).toBeNull();
   });
 
   it('can all be reached with the button alone', () => {

@@ -1,39 +1,72 @@
-import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+} from 'react';
+import { useRef, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
+import { followScrolling } from './collapsing-controls.ts';
 import './bottom-sheet.css';
 
 interface BottomSheetProps {
   readonly label: string;
   readonly stop: SheetStop;
   readonly onStopChange: (stop: SheetStop) => void;
-  /** Visible at every stop. */
+  /** A short text at the top while the sheet shows only its head. */
+  readonly summary: ReactNode;
+  /** The controls below the handle, visible at every stop. They collapse while the content is scrolled down. */
   readonly head: ReactNode;
+  /** Not rendered until the sheet is first opened. */
   readonly children: ReactNode;
 }
 
-/** The assumed size until it is measured. Until then, the style sheet sets the height of the sheet to 50 %. */
-const unmeasured: SheetSize = { headInPixels: 120, availableInPixels: 700 };
+/** The assumed size until it is measured. Until then, the style sheet sets the height of the sheet. */
+const unmeasured: SheetSize = { headInPixels: 90, availableInPixels: 700 };
+const borderInPixels = 1;
+
+/** The parts by which the sheet can be dragged, in addition to their own controls. */
+const draggableParts = '.sheet-handle, .sheet-head, .results-tabs';
+/** A pointer that moves less than this is a press, not a drag. */
+const dragThresholdInPixels = 6;
+/** If the pointer rests for longer than this before it is released, the sheet has no momentum. */
+const restInMilliseconds = 80;
 
 interface Drag {
+  readonly pointerId: number;
+  readonly startX: number;
   readonly startY: number;
   readonly startHeight: number;
+  isMoving: boolean;
   lastY: number;
   lastTime: number;
   speed: number;
 }
 
-/** A sheet over the lower part of its parent, with a drag handle and a button that steps through its stops. */
-export function BottomSheet({ label, stop, onStopChange, head, children }: BottomSheetProps) {
+/**
+ * A sheet over the lower part of its parent. It is dragged by any part of its header, and its handle is a button that
+ * steps through its stops. The handle is the first thing on the sheet but the last in the document, so that the keyboard
+ * reaches the content first.
+ */
+export function BottomSheet({ label, stop, onStopChange, summary, head, children }: BottomSheetProps) {
   const sheet = useRef<HTMLElement>(null);
   const headElement = useRef<HTMLDivElement>(null);
+  const handle = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag | null>(null);
+  const hasDragged = useRef(false);
   const [size, setSize] = useState(unmeasured);
   const [draggedHeight, setDraggedHeight] = useState<number | null>(null);
+  const [hasOpened, setHasOpened] = useState(false);
+  const isDragged = draggedHeight !== null;
+  if (!hasOpened && (stop !== 'peek' || isDragged)) setHasOpened(true);
 
   useLayoutEffect(() => {
+    const parts = [handle.current, headElement.current];
     const measure = (): void => {
-      const headInPixels = headElement.current?.offsetHeight ?? unmeasured.headInPixels;
+      const headInPixels = parts.reduce((sum, part) => sum + (part?.offsetHeight ?? 0), borderInPixels);
       const availableInPixels = sheet.current?.parentElement?.clientHeight ?? unmeasured.availableInPixels;
       setSize((before) =>
         before.headInPixels === headInPixels && before.availableInPixels === availableInPixels
@@ -43,12 +76,13 @@ export function BottomSheet({ label, stop, onStopChange, head, children }: Botto
     };
     // The observer also reports the initial sizes, after the first layout.
     const observer = new ResizeObserver(measure);
-    if (headElement.current) observer.observe(headElement.current);
-    if (sheet.current?.parentElement) observer.observe(sheet.current.parentElement);
+    for (const part of [...parts, sheet.current?.parentElement]) if (part) observer.observe(part);
     return () => {
       observer.disconnect();
     };
   }, []);
+
+  useEffect(() => (sheet.current ? followScrolling(sheet.current) : undefined), [stop]);
 
   const height = draggedHeight ?? heightOfStop(stop, size);
 
@@ -60,21 +94,34 @@ export function BottomSheet({ label, stop, onStopChange, head, children }: Botto
     sheet.current?.parentElement?.style.setProperty('--sheet-cover', `${covered}px`);
   }, [stop, size]);
 
-  function startDrag(event: PointerEvent<HTMLDivElement>): void {
-    if (event.button !== 0 || (event.target as Element).closest('button')) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
+  function startDrag(event: PointerEvent<HTMLElement>): void {
+    hasDragged.current = false;
+    const target = event.target as Element;
+    if (event.button !== 0 || !event.isPrimary) return;
+    // A popover or a dialog is inside the element of its button, but not on the sheet.
+    if (!target.closest(draggableParts) || target.closest('[popover], dialog')) return;
     drag.current = {
+      pointerId: event.pointerId,
+      startX: event.clientX,
       startY: event.clientY,
       startHeight: height,
+      isMoving: false,
       lastY: event.clientY,
       lastTime: event.timeStamp,
       speed: 0,
     };
   }
 
-  function continueDrag(event: PointerEvent<HTMLDivElement>): void {
+  function continueDrag(event: PointerEvent<HTMLElement>): void {
     const current = drag.current;
-    if (!current) return;
+    if (current?.pointerId !== event.pointerId) return;
+    if (!current.isMoving) {
+      const down = Math.abs(event.clientY - current.startY);
+      if (down < dragThresholdInPixels || down < Math.abs(event.clientX - current.startX)) return;
+      current.isMoving = true;
+      hasDragged.current = true;
+      event.currentTarget.setPointerCapture(event.pointerId);
+    }
     const elapsed = event.timeStamp - current.lastTime;
     if (elapsed > 0) current.speed = (current.lastY - event.clientY) / elapsed;
     current.lastY = event.clientY;
@@ -83,12 +130,29 @@ export function BottomSheet({ label, stop, onStopChange, head, children }: Botto
     setDraggedHeight(Math.max(heightOfStop('peek', size), Math.min(heightOfStop('full', size), wanted)));
   }
 
-  function endDrag(): void {
+  function endDrag(event: PointerEvent<HTMLElement>): void {
     const current = drag.current;
+    if (current?.pointerId !== event.pointerId) return;
     drag.current = null;
-    if (!current || draggedHeight === null) return;
+    if (draggedHeight === null) return;
     setDraggedHeight(null);
-    onStopChange(stopAfterDrag(draggedHeight, current.speed, size));
+    const isResting = event.timeStamp - current.lastTime > restInMilliseconds;
+    onStopChange(stopAfterDrag(draggedHeight, isResting ? 0 : current.speed, size));
+  }
+
+  /** A drag that starts on a button must not press it. */
+  function ignoreClickAfterDrag(event: MouseEvent): void {
+    if (!hasDragged.current) return;
+    hasDragged.current = false;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function stepByKey(event: KeyboardEvent): void {
+    const next = stopAfterKey(event.key, stop);
+    if (next === null) return;
+    event.preventDefault();
+    onStopChange(next);
   }
 
   const step = nextStop[stop];
@@ -98,34 +162,35 @@ export function BottomSheet({ label, stop, onStopChange, head, children }: Botto
       className="sheet"
       aria-label={label}
       data-stop={stop}
-      data-dragged={draggedHeight === null ? undefined : true}
+      data-dragged={isDragged ? true : undefined}
       style={size === unmeasured ? undefined : { height }}
+      onPointerDown={startDrag}
+      onPointerMove={continueDrag}
+      onPointerUp={endDrag}
+      onPointerCancel={endDrag}
+      onClickCapture={ignoreClickAfterDrag}
     >
       <div ref={headElement} className="sheet-head">
-        <div
-          className="sheet-handle"
-          onPointerDown={startDrag}
-          onPointerMove={continueDrag}
-          onPointerUp={endDrag}
-          onPointerCancel={endDrag}
-        >
-          <span className="sheet-grip" aria-hidden="true" />
-          <button
-            type="button"
-            className="sheet-step"
-            onClick={() => {
-              onStopChange(step.stop);
-            }}
-          >
-            <Icon name={step.stop === 'peek' ? 'down' : 'up'} size={18} />
-            {step.label}
-          </button>
-        </div>
         {head}
       </div>
       {/* Hidden content must not be focusable. */}
-      <div className="sheet-body" inert={stop === 'peek' && draggedHeight === null}>
-        {children}
+      <div className="sheet-body" inert={stop === 'peek' && !isDragged}>
+        {hasOpened ? children : null}
+      </div>
+      <div
+        ref={handle}
+        className="sheet-handle"
+        onClick={() => {
+          onStopChange(step.stop);
+        }}
+      >
+        <span className="sheet-grip" aria-hidden="true" />
+        <span className="sheet-summary small muted figure">{stop === 'peek' ? summary : null}</span>
+        {/* A press bubbles to the handle. */}
+        <button type="button" className="sheet-step" onKeyDown={stepByKey}>
+          <Icon name={step.stop === 'peek' ? 'down' : 'up'} size={18} />
+          {step.label}
+        </button>
       </div>
     </section>
   );
@@ -136,7 +201,7 @@ export const sheetStops = ['peek', 'half', 'full'] as const;
 export type SheetStop = (typeof sheetStops)[number];
 
 interface SheetSize {
-  /** Height of the head, which is visible at every stop. */
+  /** Height of the handle and the head, which are visible at every stop. */
   readonly headInPixels: number;
   /** Height of the area that the sheet may cover. */
   readonly availableInPixels: number;
@@ -150,25 +215,27 @@ export function heightOfStop(stop: SheetStop, { headInPixels, availableInPixels 
     : availableInPixels;
 }
 
-/** A sheet that is released at a higher speed continues to the next stop in its direction. */
-const flickInPixelsPerMillisecond = 0.5;
+/** How long a released sheet would continue at its speed. */
+const momentumInMilliseconds = 250;
 
-/** The stop that a sheet snaps to when it is released at a height. The speed is positive upwards. */
+/**
+ * The stop that a released sheet moves to: the nearest one to where its momentum would carry it. The speed is positive
+ * upwards.
+ */
 export function stopAfterDrag(heightInPixels: number, speedInPixelsPerMillisecond: number, size: SheetSize): SheetStop {
-  const nearest = sheetStops.reduce((best, stop) =>
-    Math.abs(heightOfStop(stop, size) - heightInPixels) < Math.abs(heightOfStop(best, size) - heightInPixels)
-      ? stop
-      : best,
+  const destination = heightInPixels + speedInPixelsPerMillisecond * momentumInMilliseconds;
+  return sheetStops.reduce((best, stop) =>
+    Math.abs(heightOfStop(stop, size) - destination) < Math.abs(heightOfStop(best, size) - destination) ? stop : best,
   );
-  if (Math.abs(speedInPixelsPerMillisecond) < flickInPixelsPerMillisecond) return nearest;
-  const isUp = speedInPixelsPerMillisecond > 0;
-  const further = sheetStops.filter((stop) =>
-    isUp ? heightOfStop(stop, size) > heightInPixels : heightOfStop(stop, size) < heightInPixels,
-  );
-  return (isUp ? further[0] : further.at(-1)) ?? nearest;
 }
 
-/** The button at each stop: moves the sheet to the next higher stop, or from the last stop to the first. */
+/** The stop after an arrow key on the handle: one higher or one lower. Null for other keys, and at either end. */
+export function stopAfterKey(key: string, stop: SheetStop): SheetStop | null {
+  const steps = key === 'ArrowUp' ? 1 : key === 'ArrowDown' ? -1 : 0;
+  return steps === 0 ? null : (sheetStops[sheetStops.indexOf(stop) + steps] ?? null);
+}
+
+/** The handle at each stop: moves the sheet to the next higher stop, or from the last stop to the first. */
 export const nextStop: Readonly<Record<SheetStop, { readonly stop: SheetStop; readonly label: string }>> = {
   peek: { stop: 'half', label: 'Show the list' },
   half: { stop: 'full', label: 'Show more of the list' },

@@ -6,7 +6,7 @@ import { Popover } from '../components/Popover.tsx';
 import type { Histogram, Result } from '../engine/engine.ts';
 import { useData, useSession, useSettled, useView } from '../session/use-session.ts';
 import { datePresets, firstDayOfMonth, formatMonth, formatPeriodShort, monthInWords } from '../vocabulary/dates.ts';
-import { markPlurals, marks } from '../vocabulary/kinds.ts';
+import { type Mark, markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { TimelineChart, type TimelineChartProps } from './TimelineChart.tsx';
 import {
@@ -211,6 +211,14 @@ function StepButton({ direction, days, onDays, span }: StepButtonProps) {
   );
 }
 
+/** Short enough for six columns on a phone. */
+const columnNames: Readonly<Record<Mark, string>> = {
+  sighting: 'Sighted',
+  detection: 'Detected',
+  handled: 'Caught or tagged',
+  other: 'Other',
+};
+
 /** The counts of the chart by year, as a table. */
 function TimelineTable() {
   const histogram = useHistogram();
@@ -223,7 +231,7 @@ function TimelineTable() {
           <th scope="col">Year</th>
           {marks.map((mark) => (
             <th key={mark} scope="col">
-              {markPlurals[mark]}
+              <MarkIcon mark={mark} size={14} /> {columnNames[mark]}
             </th>
           ))}
           <th scope="col">All</th>

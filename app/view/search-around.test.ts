@@ -2,7 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 
-import { listRecordsAt, mapSizeIn, setCentre, searchAround, zoomForRadius, zoomToSee } from './search-around.ts';
+import {
+  bringIntoView,
+  listRecordsAt,
+  listWithin,
+  mapSizeIn,
+  setCentre,
+  searchAround,
+  zoomForRadius,
+  zoomToSee,
+} from './search-around.ts';
 import { initialView } from './view-state.ts';
 import { createViewStore } from './view-store.ts';
 
@@ -24,6 +33,16 @@ describe('a search around a point', () => {
     expect(getState().map.zoom).toBeGreaterThan(9);
   });
 
+  it('lists what is within a circle, whatever the previous search was', () => {
+    const { getState } = store();
+    getState().setSearch(elsewhere);
+    getState().select({ kind: 'place', id: 3 });
+    listWithin(getState(), { centre: cottesloe, radiusInMetres: 6400 });
+    expect(getState().selection).toBeNull();
+    expect(getState().search).toEqual({ mode: 'radius', centre: cottesloe, radiusInMetres: 6400 });
+    expect(getState().map.centre).toEqual(cottesloe);
+  });
+
   it('replaces any details with the list of the records at a point', () => {
     const view = store();
     view.getState().setTab('places');
@@ -43,6 +62,23 @@ it('a circle changes the zoom only if it is too large or hard to see', () => {
   expect(fitting).not.toBeNull();
   const zoom = fitting ?? 0;
   expect([zoom - 4, zoom - 3, zoom, zoom + 1].map((now) => zoomToSee(circle, now))).toEqual([zoom, null, null, zoom]);
+});
+
+it('a circle outside the area of the map, or partly outside it, is brought into view', () => {
+  const circle = { centre: cottesloe, radiusInMetres: 5000 };
+  const around = (longitude: number, latitude: number) => ({
+    ...{ west: longitude - 0.2, east: longitude + 0.2, south: latitude - 0.2, north: latitude + 0.2 },
+  });
+  const zoom = zoomToSee(circle, 3) ?? 0;
+  const centreAfter = (longitude: number, latitude: number) => {
+    const { getState } = createViewStore({ ...initialView, map: { centre: { longitude, latitude }, zoom } });
+    bringIntoView(getState(), circle, around(longitude, latitude));
+    expect(getState().map.zoom).toBe(zoom);
+    return getState().map.centre;
+  };
+  expect(centreAfter(115.85, -32.1)).toEqual({ longitude: 115.85, latitude: -32.1 });
+  expect(centreAfter(115.95, -31.99)).toEqual(cottesloe);
+  expect(centreAfter(118, -35)).toEqual(cottesloe);
 });
 
 const size = { widthInPixels: 1040, heightInPixels: 640 };

@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { equatorialRadiusInMetres, type Position } from '../../core/geo/wgs84.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { textSizeInPixels, usualTextSizeInPixels } from './text-size.ts';
-import { defaultRadiusInMetres, type LocationSearch, roundedSearch } from './view-state.ts';
+import { defaultRadiusInMetres, type LocationSearch, roundedSearch, sortAfter } from './view-state.ts';
 import type { ViewStore } from './view-store.ts';
 import { zoomLimits } from './view-url.ts';
 
@@ -27,7 +27,13 @@ export function searchAround(view: ViewStore, centre: Position): void {
 export function listRecordsAt({ setState, getState }: StoreApi<ViewStore>, centre: Position): void {
   const search = { mode: 'radius', centre, radiusInMetres: radiusLimitsInMetres.smallest } as const;
   // One change, so that the search belongs to the history entry of the list and not to the previous one.
-  setState({ search: roundedSearch(search), tab: 'records', selection: null, selectionEntry: 'new' });
+  setState((state) => ({
+    search: roundedSearch(search),
+    tab: 'records',
+    sort: sortAfter(state, { tab: 'records', search }),
+    selection: null,
+    selectionEntry: 'new',
+  }));
   bringIntoView(getState(), search);
 }
 
@@ -36,6 +42,12 @@ export function listAround(view: ViewStore, centre: Position): void {
   // The details are closed first, so that Back returns to them with the map as it was.
   if (view.selection) view.select(null);
   searchAround(view, centre);
+}
+
+/** Closes any details and lists what is within a circle. */
+export function listWithin(view: ViewStore, { centre, radiusInMetres }: Circle): void {
+  if (view.selection) view.select(null);
+  showSearch(view, { mode: 'radius', centre, radiusInMetres });
 }
 
 /** Sets a search and moves the map so that its circle fits. */
@@ -47,10 +59,36 @@ export function showSearch(view: ViewStore, search: LocationSearch): void {
 /** A circle on the map, of a search or of a place. */
 export type Circle = Pick<LocationSearch, 'centre' | 'radiusInMetres'>;
 
-/** Moves the map if a circle does not fit, or is so small that it is hard to see. */
-export function bringIntoView(view: ViewStore, circle: Circle): void {
+/** The area that the map shows, in degrees. */
+interface Area {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/**
+ * Moves the map if a circle does not fit, or is so small that it is hard to see. With the area that the map shows, also
+ * if part of the circle is outside it.
+ */
+export function bringIntoView(view: ViewStore, circle: Circle, area?: Area): void {
   const zoom = zoomToSee(circle, view.map.zoom);
-  if (zoom !== null) view.moveMap({ centre: circle.centre, zoom });
+  const isOutside = area !== undefined && !isCircleWithin(circle, area);
+  if (zoom !== null || isOutside) view.moveMap({ centre: circle.centre, zoom: zoom ?? view.map.zoom });
+}
+
+/** Approximate: a degree of latitude is 0.5 % longer near the poles. */
+const metresPerDegree = 111_195;
+
+function isCircleWithin({ centre, radiusInMetres }: Circle, { west, south, east, north }: Area): boolean {
+  const reach = radiusInMetres / metresPerDegree;
+  const sideways = reach / Math.max(Math.cos((centre.latitude * Math.PI) / 180), 1e-6);
+  return (
+    centre.latitude - reach >= south &&
+    centre.latitude + reach <= north &&
+    centre.longitude - sideways >= west &&
+    centre.longitude + sideways <= east
+  );
 }
 
 /** The zoom at which a circle fits, if it is too large or too small at the current zoom; else null. */

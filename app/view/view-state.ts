@@ -68,6 +68,18 @@ export const initialView: ViewState = {
   units: 'metric',
 };
 
+/** The order of a list unless the user chooses another one: what is near comes first among the places of a search. */
+export function defaultSort({ tab, search }: Pick<ViewState, 'tab' | 'search'>): Sort {
+  return tab === 'places' && search ? 'nearest' : 'newest';
+}
+
+/** The order after a change of tab or search: the default, unless the user has chosen another one. */
+export function sortAfter(before: ViewState, after: Pick<ViewState, 'tab' | 'search'>): Sort {
+  if (before.sort === defaultSort(before)) return defaultSort(after);
+  // Without a search, `nearest` would be relative to the centre of the map, which the user did not choose.
+  return before.sort === 'nearest' && after.search === null ? defaultSort(after) : before.sort;
+}
+
 /** Whether any filter is set that applies to what the tab lists. */
 export function hasFilters(filters: Filters, tab: Tab): boolean {
   if (tab === 'places') return filters.featureTypes.length > 0;

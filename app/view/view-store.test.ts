@@ -15,3 +15,25 @@ it('keeps the radius around places while places are selected, and then resets it
   getState().setPlaceRadius(1000);
   expect(getState().placeRadiusInMetres).toBe(5000);
 });
+
+it('sorts the places of a search by distance, and other lists as before, unless the user chooses another order', () => {
+  const { getState } = createViewStore(initialView);
+  const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;
+  getState().setSearch(search);
+  expect(getState().sort).toBe('newest');
+  getState().setTab('places');
+  expect(getState().sort).toBe('nearest');
+  getState().setTab('records');
+  expect(getState().sort).toBe('newest');
+  getState().setTab('places');
+  getState().setSearch(null);
+  expect(getState().sort).toBe('newest');
+  getState().setSearch(search);
+  expect(getState().sort).toBe('nearest');
+  getState().setSort('oldest');
+  getState().setTab('records');
+  expect(getState().sort).toBe('oldest');
+  getState().setSort('nearest');
+  getState().setSearch(null);
+  expect(getState().sort).toBe('newest');
+});

@@ -10,6 +10,7 @@ import {
   roundedSearch,
   type Selection,
   type Sort,
+  sortAfter,
   type Tab,
   type ViewState,
 } from './view-state.ts';
@@ -42,10 +43,9 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
       set({ map });
     },
     setSearch: (search) => {
-      // Without a search, `nearest` would be relative to the centre of the map, which the user did not choose.
-      set(({ sort }) => ({
+      set((state) => ({
         search: search && roundedSearch(search),
-        sort: search === null && sort === 'nearest' ? 'newest' : sort,
+        sort: sortAfter(state, { tab: state.tab, search }),
       }));
     },
     changeFilters: (change) => {
@@ -55,7 +55,7 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
       set({ filters: noFilters });
     },
     setTab: (tab) => {
-      set({ tab });
+      set((state) => ({ tab, sort: sortAfter(state, { tab, search: state.search }) }));
     },
     setSort: (sort) => {
       set({ sort });

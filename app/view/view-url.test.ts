@@ -141,10 +141,41 @@ describe('the URL of a view', () => {
     ['tab=sharks', 'tab=sharks'],
     ['units=furlongs', 'units=furlongs'],
   ])('notes %s and ignores it', (query, named) => {
-    const { view: read, notes } = readView(`?${query}&unknown=1`);
+    const { view: read, notes } = readView(`?${query}`);
     expect(notes).toHaveLength(1);
     expect(notes[0]).toContain(named);
     expect(read).toEqual(initialView);
+  });
+
+  it.each([
+    ['kind=Sighted', 'kind in the address was ignored: the explorer has no such parameter.'],
+    ['kind=a&q=b&kind=c', 'kind and q in the address were ignored: the explorer has no such parameters.'],
+    ['Z=9', 'Z in the address was ignored: the explorer has no such parameter. Names are in lower case: z.'],
+    ['a=1&b=1&d=1&e=1&f=1&g=1&h=1', 'a, b, d, e, f and 2 more in the address were ignored'],
+    ['__proto__=1', '__proto__ in the address was ignored'],
+    ['%E2%80%AEevil=1', 'evil in the address was ignored'],
+  ])('notes the unknown parameters of %s', (query, note) => {
+    const { view: read, notes } = readView(`?${query}`);
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toContain(note);
+    expect(read).toEqual(initialView);
+  });
+
+  it('does not note parameters that other sites add to count visits', () => {
+    const query = '?utm_source=a&utm_campaign=b&fbclid=c&gclid=d&msclkid=e&mc_cid=f&igshid=g&_gl=h';
+    expect(readView(query)).toEqual({ view: initialView, notes: [] });
+  });
+
+  it('shows the places of a search nearest first, unless another order was chosen', () => {
+    const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;
+    const view = { ...initialView, search, map: { centre: search.centre, zoom: 11 } };
+    const places = '?c=-31.99,115.75&z=11&r=5000&tab=places';
+    expect(readView(places).view.sort).toBe('nearest');
+    expect(writeView({ ...view, tab: 'places', sort: 'nearest' })).toBe(places);
+    expect(writeView({ ...view, tab: 'places', sort: 'newest' })).toBe(`${places}&sort=newest`);
+    expect(readView(`${places}&sort=newest`).view.sort).toBe('newest');
+    expect(readView('?tab=places').view.sort).toBe('newest');
+    expect(writeView({ ...view, sort: 'nearest' })).toBe('?c=-31.99,115.75&z=11&r=5000&sort=nearest');
   });
 
   it('contains the radius around a selected place, unless it is the default', () => {

@@ -6,6 +6,7 @@ import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { keyOfText, plainText } from '../vocabulary/text.ts';
 import {
   defaultRadiusInMetres,
+  defaultSort,
   initialView,
   type LocationSearch,
   searchDigits,
@@ -30,14 +31,16 @@ export function ignoredParameterNote(name: string, text: string, reason: string)
 }
 
 /**
- * The view that the query string of a URL describes. Unknown parameters are ignored, the first of a repeated parameter
- * counts, and an invalid value is replaced by its default and noted.
+ * The view that the query string of a URL describes. Unknown parameters are ignored and noted, the first of a repeated
+ * parameter counts, and an invalid value is replaced by its default and noted.
  */
 export function readView(query: string): ReadView {
   const parameters = new URLSearchParams(query);
   const notes: string[] = [];
+  const knownNames = new Set<string>();
   /** The parameter's value as `read` parses it; undefined if it is absent, empty or invalid. */
   function value<Value>(name: string, read: (text: string) => Value | undefined, allowed: string): Value | undefined {
+    knownNames.add(name);
     const text = parameters.get(name)?.trim() ?? '';
     if (text === '') return undefined;
     const result = read(text);
@@ -115,6 +118,7 @@ export function readView(query: string): ReadView {
     },
     `use ${kinds.join(', ')}`,
   );
+  const tab = value('tab', oneOf('records', 'places'), 'use records or places') ?? initialView.tab;
   const view: ViewState = {
     map,
     search,
@@ -126,13 +130,41 @@ export function readView(query: string): ReadView {
       from,
       to,
     },
-    tab: value('tab', oneOf('records', 'places'), 'use records or places') ?? initialView.tab,
-    sort: value('sort', oneOf('newest', 'oldest', 'nearest'), 'use newest, oldest or nearest') ?? initialView.sort,
+    tab,
+    sort:
+      value('sort', oneOf('newest', 'oldest', 'nearest'), 'use newest, oldest or nearest') ??
+      defaultSort({ tab, search }),
     selection,
     placeRadiusInMetres: (selection?.kind === 'place' && around) || initialView.placeRadiusInMetres,
     units: value('units', oneOf('metric', 'nautical'), 'use metric or nautical') ?? initialView.units,
   };
+  notes.push(...unknownParameterNotes([...parameters.keys()], knownNames));
   return { view, notes };
+}
+
+/** Parameters that other sites add to links in order to count visits. They are ignored without a note. */
+const trackingParameters =
+  /^(?:utm_|mtm_|pk_|_hs|_g[al]$|mc_[ce]id$|[a-z]*clid$|msclkid$|g(?:clsrc|braid)$|wbraid$|igshi?d?$|si$|ref$|ref_src$)/i;
+const maxNamesInNote = 5;
+
+/** One sentence about the parameters that the explorer does not have, such as those of links to an earlier version. */
+function unknownParameterNotes(names: readonly string[], known: ReadonlySet<string>): readonly string[] {
+  const unknown = [...new Set(names)].filter((name) => !known.has(name) && !trackingParameters.test(name));
+  if (unknown.length === 0) return [];
+  const shown = unknown.slice(0, maxNamesInNote).map((name) => plainText(name).trim().slice(0, 40) || 'An empty name');
+  const listed = unknown.length > maxNamesInNote ? [...shown, `${unknown.length - maxNamesInNote} more`] : shown;
+  const [first = ''] = listed;
+  const others = [...known].filter((name) => unknown.some((each) => each.toLowerCase() === name));
+  const hint = others.length > 0 ? ` Names are in lower case: ${others.join(', ')}.` : '';
+  return [
+    listed.length === 1
+      ? `${first} in the address was ignored: the explorer has no such parameter.${hint}`
+      : `${joinWithAnd(listed)} in the address were ignored: the explorer has no such parameters.${hint}`,
+  ];
+}
+
+function joinWithAnd(texts: readonly string[]): string {
+  return `${texts.slice(0, -1).join(', ')} and ${texts.at(-1) ?? ''}`;
 }
 
 /**
@@ -167,7 +199,7 @@ export function writeView(view: ViewState): string {
   if (filters.from !== null) add('from', filters.from);
   if (filters.to !== null) add('to', filters.to);
   if (view.tab !== initialView.tab) add('tab', view.tab);
-  if (view.sort !== initialView.sort) add('sort', view.sort);
+  if (view.sort !== defaultSort(view)) add('sort', view.sort);
   if (view.units !== initialView.units) add('units', view.units);
   if (selection?.kind === 'location') add('spot', plainPosition(selection.position, 9));
   else if (selection) add(selection.kind, String(selection.id));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readCoordinates } from './coordinate-parser.ts';
+import { nameSharedWithLink, readCoordinates } from './coordinate-parser.ts';
 import { formatPosition, plainPosition } from './positions.ts';
 
 const cottesloe = { latitude: -31.99, longitude: 115.75 };
@@ -73,10 +73,35 @@ describe('the coordinate parser', () => {
     });
   });
 
-  it('does not add a minus sign that may be missing, but notes it', () => {
-    const reading = readCoordinates('31.99, 115.75');
+  it.each([
+    '31.99, 115.75',
+    '31.99 115.75',
+    '115.75, 31.99',
+    '115.75 31.99',
+    '31,99 115,75',
+    '31,99, 115,75',
+    '31° 59.4\u2032, 115° 45\u2032',
+    '31°59\u203224\u2033 115°45\u20320\u2033',
+    '31 59 24, 115 45 0',
+    'lat 31.99 lon 115.75',
+    '31.99, 115.75 E',
+  ])('reads %s as south, because the data is, and offers the north as the alternative', (text) => {
+    expect(readCoordinates(text)).toMatchObject({
+      position: cottesloe,
+      note: expect.stringContaining('Read as south of the equator') as string,
+      alternative: { position: { latitude: 31.99, longitude: 115.75 } },
+    });
+  });
+
+  it.each(['31.99 N, 115.75', '+31.99, 115.75', 'N 31.99 E 115.75'])('reads %s as north, with a note', (text) => {
+    const reading = readCoordinates(text);
     expect(reading).toMatchObject({ position: { latitude: 31.99, longitude: 115.75 } });
     expect(reading).toHaveProperty('note', expect.stringContaining('north of the equator'));
+    expect(reading).not.toHaveProperty('alternative');
+  });
+
+  it('does not turn points that are not opposite the region', () => {
+    expect(readCoordinates('48.1, 11.6')).toEqual({ position: { latitude: 48.1, longitude: 11.6 } });
   });
 
   it('reads a minus sign with an S as south, with a note', () => {
@@ -149,7 +174,6 @@ describe('the parser of links and geo: addresses', () => {
   });
 
   it.each([
-    ['https://maps.app.goo.gl/AbCdEf', 'No coordinates were found in this link.'],
     ['https://example.org/%E0%A4%A', 'No coordinates were found in this link.'],
     ['geo:here', 'A geo: address needs latitude and longitude, such as geo:-31.99,115.75.'],
     ['geo:-31.99,115.75;crs=nad27', 'This geo: address uses a coordinate system other than WGS 84.'],
@@ -159,6 +183,68 @@ describe('the parser of links and geo: addresses', () => {
     ],
   ])('says what is wrong with %s', (text, problem) => {
     expect(readCoordinates(text)).toEqual({ problem });
+  });
+});
+
+describe('the parser of short links', () => {
+  it.each([
+    'https://maps.app.goo.gl/AbCdEf123',
+    'maps.app.goo.gl/AbCdEf123?g_st=ic',
+    'https://goo.gl/maps/AbCdEf123',
+    'goo.gl/maps/AbCdEf123',
+    'Cottesloe Beach https://maps.app.goo.gl/AbCdEf123',
+  ])('says how to get the coordinates of %s', (text) => {
+    const reading = readCoordinates(text);
+    expect(reading).toHaveProperty('problem', expect.stringContaining('without asking Google'));
+    expect(reading).toHaveProperty('problem', expect.stringContaining('copy its coordinates'));
+  });
+
+  it('reads a complete link after the name that a map application shares with it', () => {
+    expect(readCoordinates('Cottesloe WA https://maps.apple.com/?ll=-31.99,115.75')).toEqual({ position: cottesloe });
+  });
+
+  it.each([
+    ['Cottesloe Beach https://maps.app.goo.gl/AbCdEf123', 'Cottesloe Beach'],
+    ['https://maps.app.goo.gl/AbCdEf123', ''],
+    ['maps.app.goo.gl/AbCdEf123', ''],
+    ['Cottesloe', ''],
+    ['-91, 115', ''],
+  ])('finds the name in %s', (text, name) => {
+    expect(nameSharedWithLink(text)).toBe(name);
+  });
+
+  /** The encoding that openstreetmap.org documents: 32 bits of each coordinate, interleaved. */
+  function shortCode({ longitude, latitude }: { longitude: number; latitude: number }): string {
+    const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~';
+    const x = BigInt(Math.floor(((longitude + 180) / 360) * 2 ** 32));
+    const y = BigInt(Math.floor(((latitude + 90) / 180) * 2 ** 32));
+    let code = 0n;
+    for (let bit = 31n; bit >= 0n; bit--) code = (code << 2n) | (((x >> bit) & 1n) << 1n) | ((y >> bit) & 1n);
+    return Array.from({ length: 10 }, (_, index) => digits[Number((code >> BigInt(58 - 6 * index)) & 63n)]).join('');
+  }
+
+  it('computes the point of an OpenStreetMap short link from its code', () => {
+    const point = fc.record({
+      longitude: fc.double({ min: -179, max: 179, noNaN: true }),
+      latitude: fc.double({ min: -89, max: 89, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(point, (position) => {
+        const reading = readCoordinates(`https://osm.org/go/${shortCode(position)}?m`);
+        if (!reading || 'problem' in reading) throw new Error('no position');
+        expect(reading.position.longitude).toBeCloseTo(position.longitude, 4);
+        expect(reading.position.latitude).toBeCloseTo(position.latitude, 4);
+      }),
+    );
+  });
+
+  it('reads a coarse OpenStreetMap short link, in the old and the new form', () => {
+    for (const link of ['http://osm.org/go/0EEQjE--', 'osm.org/go/0EEQjE==']) {
+      const reading = readCoordinates(link);
+      if (!reading || 'problem' in reading) throw new Error('no position');
+      expect(reading.position.longitude).toBeCloseTo(0.055, 2);
+      expect(reading.position.latitude).toBeCloseTo(51.511, 2);
+    }
   });
 });
 
@@ -201,8 +287,10 @@ describe('for any position and any text, the parser', () => {
         const reading = readCoordinates(write(each));
         expect(reading).toHaveProperty('position');
         if (!reading || !('position' in reading)) return;
-        expect(reading.position.latitude).toBeCloseTo(each.latitude, 6);
-        expect(reading.position.longitude).toBeCloseTo(each.longitude, 6);
+        // Unsigned text that would be opposite the region is read as south, with the point as written as the alternative.
+        const written = reading.alternative?.position ?? reading.position;
+        expect(written.latitude).toBeCloseTo(each.latitude, 6);
+        expect(written.longitude).toBeCloseTo(each.longitude, 6);
       }),
     );
   });

@@ -14,7 +14,21 @@ export function readCoordinates(text: string): CoordinatesReading | undefined {
   if (text.length > maxTextLength) return undefined;
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
-  return readMapLink(trimmed) ?? readWrittenCoordinates(trimmed);
+  return readMapLink(linkIn(trimmed) ?? trimmed) ?? readWrittenCoordinates(trimmed);
+}
+
+/** A link within a text, as map applications share it: "Cottesloe Beach https://maps.app.goo.gl/…". */
+const linkInText = /\bhttps?:\/\/[^\s]+/i;
+
+function linkIn(text: string): string | undefined {
+  return linkInText.exec(text)?.[0];
+}
+
+/** The name that a map application shares with a link: the text before and after it; '' if there is no link or name. */
+export function nameSharedWithLink(text: string): string {
+  const trimmed = text.trim();
+  const link = linkIn(trimmed);
+  return link === undefined ? '' : trimmed.replace(link, '').trim();
 }
 
 /** The beginning of an address: a scheme, a host name with a path, or a query or fragment alone. */
@@ -31,7 +45,10 @@ const pairNames = ['at', 'spot', 'q', 'query', 'll', 'coordinate', 'destination'
 function readMapLink(text: string): CoordinatesReading | undefined {
   if (!addressStart.test(text)) return undefined;
   const { path, parameters, fragment } = splitAddress(text);
+  const shortened = shortLinkStart.exec(text)?.[1];
+  if (shortened !== undefined) return { problem: shortLinkProblem(shortened.toLowerCase()) };
   return (
+    readOpenStreetMapShortLink(path) ??
     readGeoAddress(path, parameters) ??
     readMarkedPoint(path) ??
     readNamedPair(parameters, 'mlat', 'mlon') ??
@@ -39,6 +56,39 @@ function readMapLink(text: string): CoordinatesReading | undefined {
     readFragment(fragment) ??
     readPath(path) ?? { problem: 'No coordinates were found in this link.' }
   );
+}
+
+/** Short links: only the service that made one knows where it leads. */
+const shortLinkStart =
+  /^(?:https?:\/\/)?(?:www\.)?(maps\.app\.goo\.gl|goo\.gl|g\.co|maps\.apple|bit\.ly|tinyurl\.com|t\.co|w3w\.co)\//i;
+
+function shortLinkProblem(host: string): string {
+  const service = /goo\.gl$|^g\.co$/.test(host) ? 'Google' : host === 'maps.apple' ? 'Apple' : host;
+  const how =
+    service === 'Google'
+      ? 'Open it in Google Maps, press and hold the point (on a computer, right-click it), and copy its coordinates.'
+      : 'Open it, and copy the coordinates of the point.';
+  return `This short link cannot be read without asking ${service} where it leads, which this page does not do. ${how}`;
+}
+
+const shortLinkDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~';
+
+/** `osm.org/go/uhv~Ys5-?m`: the link itself contains the coordinates, in interleaved bits, three of each per character. */
+function readOpenStreetMapShortLink(path: string): CoordinatesReading | undefined {
+  const code = /(?:^|\/\/)(?:www\.)?(?:osm\.org|openstreetmap\.org)\/go\/([\w~@]{1,10})[-=]{0,2}$/i.exec(path)?.[1];
+  if (code === undefined) return undefined;
+  let [x, y, size] = [0, 0, 1];
+  // Earlier links have @ instead of ~.
+  for (const character of code.replaceAll('@', '~')) {
+    const digit = shortLinkDigits.indexOf(character);
+    for (let bit = 5; bit > 0; bit -= 2) {
+      size /= 2;
+      x += ((digit >> bit) & 1) * size;
+      y += ((digit >> (bit - 1)) & 1) * size;
+    }
+  }
+  const degrees = (share: number, whole: number): number => Number(((share + size / 2) * whole - whole / 2).toFixed(6));
+  return createReading(degrees(y, 180), degrees(x, 360));
 }
 
 function splitAddress(text: string): { path: string; parameters: URLSearchParams; fragment: string } {
@@ -157,18 +207,41 @@ function readTokens(tokens: readonly Token[] | undefined): CoordinatesReading | 
 
 function combineAngles(first: Angle, second: Angle): CoordinatesReading {
   const note = first.note ?? second.note;
+  const reading = (latitude: Angle, longitude: Angle, ...notes: readonly (string | undefined)[]): CoordinatesReading =>
+    withHemispheres(createReading(latitude.degrees, longitude.degrees, joinNotes(note, ...notes)), latitude.isSigned);
   if (first.axis !== undefined && first.axis === second.axis) {
     return { problem: `Both are written as a ${first.axis}; one latitude and one longitude are needed.` };
   }
   if (first.axis === 'longitude' || second.axis === 'latitude') {
-    return createReading(second.degrees, first.degrees, note);
+    return reading(second, first);
   }
   const isNamed = first.axis !== undefined || second.axis !== undefined;
   if (!isNamed && Math.abs(first.degrees) > 90 && Math.abs(first.degrees) <= 180 && Math.abs(second.degrees) <= 90) {
     const swapped = 'Read as longitude, then latitude: the first number is too large for a latitude.';
-    return createReading(second.degrees, first.degrees, [note, swapped].filter((each) => each !== undefined).join(' '));
+    return reading(second, first, swapped);
   }
-  return createReading(first.degrees, second.degrees, note);
+  return reading(first, second);
+}
+
+function joinNotes(...notes: readonly (string | undefined)[]): string | undefined {
+  const given = notes.filter((note) => note !== undefined);
+  return given.length > 0 ? given.join(' ') : undefined;
+}
+
+/**
+ * A latitude without a sign or a letter is read as south if that is in the region and north is not: people leave out
+ * the minus sign. The point as written is the alternative.
+ */
+function withHemispheres(reading: CoordinatesReading, isSigned: boolean): CoordinatesReading {
+  if ('problem' in reading || isSigned || !isMirrored(reading.position)) return reading;
+  const { longitude, latitude } = reading.position;
+  const others = reading.note?.replace(northNote, '').trim();
+  const note = joinNotes(others === '' ? undefined : others, southNote);
+  return {
+    position: { longitude, latitude: -latitude },
+    ...(note !== undefined && { note }),
+    alternative: { position: reading.position, note: 'North of the equator, as written.' },
+  };
 }
 
 /**
@@ -203,6 +276,8 @@ function splitInTwo(tokens: readonly Token[]): readonly [readonly Token[], reado
 interface Angle {
   readonly degrees: number;
   readonly axis?: 'latitude' | 'longitude' | undefined;
+  /** Whether a sign or a letter says which side of the equator or the meridian it is on. */
+  readonly isSigned: boolean;
   readonly note?: string | undefined;
 }
 
@@ -241,13 +316,15 @@ function parseAngle(tokens: readonly Token[]): Angle | { readonly problem: strin
     const allowed = named === 'latitude' ? 'N or S' : 'E or W';
     return { problem: `A ${named} cannot have the letter ${letter ?? ''}. Use ${allowed}.` };
   }
-  if (letter === undefined) return { degrees: sign === '-' ? -size : size, axis: named };
+  if (letter === undefined) {
+    return { degrees: sign === '-' ? -size : size, axis: named, isSigned: sign === '-' || sign === '+' };
+  }
   const isNegative = letter === 'S' || letter === 'W';
   if (sign === '-' && !isNegative) {
     return { problem: `A minus sign and the letter ${letter} contradict each other. Remove one of them.` };
   }
   const note = sign === '-' ? `The minus sign and the letter ${letter} were taken to mean the same.` : undefined;
-  return { degrees: isNegative ? -size : size, axis, note };
+  return { degrees: isNegative ? -size : size, axis, isSigned: true, note };
 }
 
 /** The size of an angle in degrees, from one to three numbers, the largest unit first. */
@@ -362,8 +439,18 @@ function normaliseSigns(text: string): string {
     .replace(/(?<![\s,;])[\s,;]+$/, '');
 }
 
-/** A point, with a note on anything that was guessed, or a problem. Notes and problems are shown to the user. */
-export type CoordinatesReading = { readonly position: Position; readonly note?: string } | { readonly problem: string };
+/** A point, with a note on anything that was guessed. */
+export interface PointReading {
+  readonly position: Position;
+  readonly note?: string;
+}
+
+/**
+ * A point, perhaps with another one that the text may also mean, or a problem. Notes and problems are shown to the
+ * user.
+ */
+export type CoordinatesReading =
+  (PointReading & { readonly alternative?: PointReading }) | { readonly problem: string };
 
 /** The reading for a latitude and a longitude in degrees; `note` says what had to be guessed. */
 function createReading(latitude: number, longitude: number, note?: string): CoordinatesReading {
@@ -379,6 +466,7 @@ function createReading(latitude: number, longitude: number, note?: string): Coor
   return allNotes.length > 0 ? { position, note: allNotes.join(' ') } : { position };
 }
 
+const southNote = 'Read as south of the equator, because the records are.';
 const northNote = 'This is north of the equator; south needs a minus sign or the letter S.';
 
 /** Whether a point with the opposite latitude would be in the region: users easily forget the minus sign. */

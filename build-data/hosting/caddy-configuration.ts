@@ -18,6 +18,7 @@ import {
   openPathPattern,
   revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
+import { embedDirectory } from '../../core/site/embedding.ts';
 import {
   hostFilePattern,
   apiFilePattern,
@@ -72,7 +73,7 @@ export function caddyConfiguration(options: PlainServerOptions): string {
         # A URL that ends with the host name.
         @no_path expression ${raw('{http.request.uri.path} == ""')}
         rewrite @no_path /
-        @api vars_regexp ${uriAsSent} ${raw(apiPattern(basePath))}
+        @api vars_regexp ${uriAsSent} ${raw(apiPattern(options))}
         handle @api {
           route {
             ${apiRoutes(options)}
@@ -174,19 +175,16 @@ function siteRoutes({ basePath, pagePolicies }: PlainServerOptions): string {
   const types = Object.entries(contentTypes).map(([extension, type]) => [`\\.${extension}$`, type] as const);
   const hidden = [hostFilePattern, apiFilePattern, precompressedFilePattern, missingPagePattern];
   const withoutSlash = basePath.slice(0, -1);
-  return `${
-    basePath === '/'
-      ? 'route {'
-      : `@no_slash vars_regexp no_slash ${uriAsSent} ${raw(`^(?:[A-Za-z]+://[^/?]*)?${escaped(withoutSlash)}(\\?.*)?$`)}
-    handle @no_slash {
-      header Cache-Control ${revalidateCacheControl}
-      redir * ${basePath}{re.no_slash.1} 301
-    }
+  return `${redirectToSlash('embed_no_slash', basePath + embedDirectory)}
+    ${
+      basePath === '/'
+        ? 'route {'
+        : `${redirectToSlash('no_slash', basePath)}
     # Unlike \`path\`, this distinguishes upper and lower case.
     @base path_regexp ^${escaped(basePath)}
     route @base {
       uri strip_prefix ${withoutSlash}`
-  }
+    }
       ${headers({ ...fileSecurityHeaders, 'Cache-Control': revalidateCacheControl })}
       ${policies.join('\n')}
       ${map('{http.request.uri.path}', '{coast_type}', [...types, ['/$', contentTypes['html'] ?? '']], '')}
@@ -220,7 +218,7 @@ function errorRoutes(options: PlainServerOptions, openFile: string): string {
   ] as const;
   return `${map('{err.status_code}', '{coast_status}', statuses, '404')}
     @file_error {
-      not vars_regexp ${uriAsSent} ${raw(apiPattern(options.basePath))}
+      not vars_regexp ${uriAsSent} ${raw(apiPattern(options))}
       not vars_regexp {coast_status} 400
     }
     handle @file_error {
@@ -261,6 +259,15 @@ function errorRoutes(options: PlainServerOptions, openFile: string): string {
       ${headers({ 'Retry-After': String(retryAfterInSeconds) }, '@503 ')}
       ${map(quoted(`{coast_status} {http.request.method} ${uriAsSent}`), '{coast_problem}', problemRules(options), '')}
       respond {coast_problem} {coast_status}
+    }`;
+}
+
+/** Redirects the path of a directory without its final slash. */
+function redirectToSlash(name: string, directory: string): string {
+  return `@${name} vars_regexp ${name} ${uriAsSent} ${raw(`^(?:[A-Za-z]+://[^/?]*)?${escaped(directory.slice(0, -1))}(\\?.*)?$`)}
+    handle @${name} {
+      header Cache-Control ${revalidateCacheControl}
+      redir * ${directory}{re.${name}.1} 301
     }`;
 }
 

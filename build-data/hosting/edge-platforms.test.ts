@@ -54,6 +54,8 @@ const files = [
   'sw.js',
   'icon.svg',
   'robots.txt',
+  'manifest.webmanifest',
+  'icons/icon-192.png',
   'docs/index.html',
   'feeds/records.atom',
   'feeds/areas/city-of-perth.json',

@@ -8,6 +8,7 @@ import {
   contentTypeOf,
   revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
+import { embedPagePath } from '../../core/site/embedding.ts';
 import { isContent } from '../../core/site/site-paths.ts';
 import { apiRoot, documentPagePaths, manifestPath } from '../../core/storage/format/layout.ts';
 import { filesBelow } from '../write/plain-files.ts';
@@ -110,10 +111,15 @@ export async function hostFiles(host: HostName, options: HostFilesOptions): Prom
   }
 }
 
-/** The content security policy of each page at the root of a built site and of each documentation page, by path. */
+/**
+ * The content security policy of each page at the root of a built site, of the page for embedding and of each
+ * documentation page, by path.
+ */
 export async function pagePoliciesOf(siteDirectory: string): Promise<Record<string, string>> {
   const pages = (await readdir(siteDirectory)).filter((name) => name.endsWith('.html') && isContent(name)).sort();
-  const documents = Object.values(documentPagePaths).filter((path) => existsSync(join(siteDirectory, path)));
+  const documents = [embedPagePath, ...Object.values(documentPagePaths)].filter((path) =>
+    existsSync(join(siteDirectory, path)),
+  );
   const policies = [...pages, ...documents].map(async (page): Promise<[string, string]> => {
     return [page, contentSecurityPolicyOf(await readFile(join(siteDirectory, page), 'utf8'))];
   });

@@ -19,6 +19,7 @@ import {
   openPathPattern,
   revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
+import { embedDirectory } from '../../core/site/embedding.ts';
 import {
   apiFilePattern,
   hostFilePattern,
@@ -28,6 +29,7 @@ import {
   wellKnownPattern,
 } from '../../core/site/site-paths.ts';
 import {
+  apiPathPattern,
   escapeForRegularExpression as escaped,
   fileRules,
   indentBlocks,
@@ -77,7 +79,7 @@ function maps(options: PlainServerOptions): string {
     map('"$status $coast_method $request_uri"', '$coast_problem', '', problemRules(options)),
     map('$status', '$coast_retry_after', '', [['^503$', String(retryAfterInSeconds)]]),
     map('"$status $request_uri"', '$coast_allow', '', [
-      [`^405 ${base}webapi(?:[/?]|$)`, allowedMethods],
+      [`^405 ${apiPathPattern(options)}`, allowedMethods],
       [`^405 ${openFile}`, openFileMethods],
       ['^405 ', 'GET, HEAD'],
     ]),
@@ -86,9 +88,9 @@ function maps(options: PlainServerOptions): string {
       ...(missingPagePath in pagePolicies ? [['^404 .*\\b(?i:text/html)\\b', '1'] as const] : []),
     ]),
     '# Internal locations.',
-    map('$uri', '$coast_error', '/coastwatch-text', [[`^${base}webapi(?:/|$)`, '/coastwatch-problem']]),
+    map('$uri', '$coast_error', '/coastwatch-text', [[`^${apiPathPattern(options)}`, '/coastwatch-problem']]),
     map('"$request_method $uri"', '$coast_preflight', '', [
-      [`^OPTIONS ${base}webapi(?:/|$)`, '/coastwatch-preflight'],
+      [`^OPTIONS ${apiPathPattern(options)}`, '/coastwatch-preflight'],
       [`^OPTIONS ${openFile}`, '/coastwatch-file-preflight'],
     ]),
     map('$uri', '$coast_file_cache_control', revalidateCacheControl, [
@@ -148,7 +150,7 @@ function server(options: PlainServerOptions): string {
     # The method of a malformed request is empty.
     if ($request_method !~ "^(?:GET|HEAD|)$") { return 405; }
 
-    location ~ "^${escaped(basePath)}webapi(?:/|$)" {
+    location ~ "^${apiPathPattern(options)}" {
       ${addHeaders({ ...commonHeaders, 'Cache-Control': revalidateCacheControl, Link: describedByLink(basePath) }, '')}
       ${ofType(jsonContentType, { flatbush: binaryContentType })}
       # API responses have no ranges.
@@ -224,6 +226,7 @@ function server(options: PlainServerOptions): string {
       ${ofType(plainText)}
       return 416 "This file has no such part.\\n";
     }
+    ${redirectToSlash(basePath + embedDirectory)}
     location ~ "${hiddenPathPattern(basePath)}" { return 404; }
     location ${basePath} {
       alias "${siteDirectory}/";
@@ -262,17 +265,22 @@ function hiddenPathPattern(basePath: string): string {
   return `(?s)^${escaped(basePath)}(?:/*(?:${patterns.join('|')})|(?:.*/)?/)`;
 }
 
-/**
- * Redirects the base path without its final slash, and serves nothing else outside the base path. A location with its
- * own error_page inherits no others, so the server's error_page for 301 does not apply to the redirect.
- */
+/** Redirects the base path without its final slash, and serves nothing else outside the base path. */
 function outsideSite(basePath: string): string {
-  return `location = ${basePath.slice(0, -1)} {
+  return `${redirectToSlash(basePath)}
+    location / { return 404; }`;
+}
+
+/**
+ * Redirects the path of a directory without its final slash. A location with its own error_page inherits no others, so
+ * the server's error_page for 301 does not apply to the redirect.
+ */
+function redirectToSlash(directory: string): string {
+  return `location = ${directory.slice(0, -1)} {
       error_page 500 =503 /coastwatch-problem;
       ${addHeaders({ 'Cache-Control': revalidateCacheControl })}
-      return 301 ${basePath}$is_args$args;
-    }
-    location / { return 404; }`;
+      return 301 ${directory}$is_args$args;
+    }`;
 }
 
 function upstream(proxyTo: string, publicOrigin: string | undefined): string {

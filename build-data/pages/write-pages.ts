@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
+import { shortNotice, siteName } from '../../core/datasets/terms-of-use.ts';
 import { updateBuildManifest } from '../../core/site/build-manifest.ts';
+import { anyOrigin, embedPagePath, withEmbedOrigins } from '../../core/site/embedding.ts';
 import { missingPagePath } from '../../core/site/site-paths.ts';
 import {
   catalogPath,
@@ -12,13 +14,14 @@ import {
   dataPackagePath,
   documentPagePaths,
   pageTemplatePath,
+  placeFeedRoot,
   sitemapPath,
   socialCardPath,
 } from '../../core/storage/format/layout.ts';
 import type { ChangeLog } from '../documents/change-log.ts';
 import type { DataDictionary } from '../documents/data-dictionary.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
-import { escapeMarkup } from '../format-text.ts';
+import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
 import type { StagedTree } from '../publish/staged-tree.ts';
 import { compressedExtensions } from '../write/precompress.ts';
 import { apiPage } from './api-page.ts';
@@ -37,9 +40,7 @@ import {
   headPlaceholder,
   type PageContent,
   type PageName,
-  shortNotice,
   type SiteFacts,
-  siteName,
 } from './page-frame.ts';
 
 /** Results of earlier steps of the build that pages and metadata describe. */
@@ -62,6 +63,7 @@ export const pageFolders = [
   ...(['dictionary', 'downloads', 'changes'] as const).map((name) => pagePath(name).replace(/\/$/, '')),
   'feeds',
   'feeds/areas',
+  placeFeedRoot,
 ];
 
 /**
@@ -172,31 +174,56 @@ export async function completeExplorer(
   directory: string,
 ): Promise<void> {
   await addSitemapToRobots(facts, join(directory, robotsPath));
-  const before = await readFile(join(directory, explorerPagePath)).catch(() => undefined);
+  await completePage(directory, explorerPagePath, (page) => page.join(head(facts, datasets).text));
+  await completePage(directory, embedPagePath, (page) =>
+    withEmbedOrigins(page.join(embedHead(facts).text), facts.embedOrigins ?? [anyOrigin]),
+  );
+}
+
+/** Replaces the placeholder in a page of the explorer, and updates the fingerprint of the page in the service worker. */
+async function completePage(
+  directory: string,
+  path: string,
+  complete: (aroundPlaceholder: readonly string[]) => string,
+): Promise<void> {
+  const before = await readFile(join(directory, path)).catch(() => undefined);
   const parts = before?.toString('utf8').split(headPlaceholder) ?? [];
   if (before === undefined || parts.length !== 2) return;
-  const after = Buffer.from(parts.join(head(facts, datasets).text));
-  await replace(join(directory, explorerPagePath), after);
+  const after = Buffer.from(complete(parts));
+  await replace(join(directory, path), after);
   const worker = await readFile(join(directory, workerPath), 'utf8').catch(() => '');
-  const updatedWorker = updateBuildManifest(worker, explorerPagePath, { before, after });
+  const updatedWorker = updateBuildManifest(worker, path, { before, after });
   if (updatedWorker !== undefined) await replace(join(directory, workerPath), Buffer.from(updatedWorker));
 }
 
 function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
-  const { siteUrl, sample, coast } = facts;
-  const coastFile = coast && dataFilePath({ hash: coast.index.hash, extension: 'json' });
-  const coastMeta =
-    coast && html`<meta name="coastwatch-coast" content="${coastFile}" data-attribution="${coast.attribution}" />`;
+  const { siteUrl, sample } = facts;
   const description = 'Historical shark records and coastal places of Western Australia, on a map.';
   return html`<meta property="og:type" content="website" />
     <meta property="og:title" content="${siteName}" />
     <meta property="og:description" content="${sample ? `${shortNotice} ` : ''}${description}" />
     <meta property="og:url" content="${siteUrl}" />
     <meta property="og:image" content="${siteUrl}${socialCardPath}" />
-    <meta name="twitter:card" content="summary_large_image" />${coastMeta}
+    <meta name="twitter:card" content="summary_large_image" />${coastMeta(facts, '')}
     <script type="application/ld+json">
       ${scriptJson(schemaOrgSummary(facts, datasets))}
     </script>`;
+}
+
+/** The page for embedding is not for search engines, which find the explorer instead. */
+function embedHead(facts: SiteFacts): Html {
+  const { siteUrl, publication } = facts;
+  const credit = publication.attribution ?? (publication.publisher && `Published by ${publication.publisher.name}`);
+  return html`<link rel="canonical" href="${siteUrl}" />${
+      credit === undefined ? undefined : html`<meta name="coastwatch-attribution" content="${credit}" />`
+    }${coastMeta(facts, '../')}`;
+}
+
+/** Names the publisher's coast. `root` is the path from the page to the root of the site. */
+function coastMeta({ coast }: SiteFacts, root: string): Html | undefined {
+  if (!coast) return undefined;
+  const path = root + dataFilePath({ hash: coast.index.hash, extension: 'json' });
+  return html`<meta name="coastwatch-coast" content="${path}" data-attribution="${coast.attribution}" />`;
 }
 
 /**

@@ -10,7 +10,7 @@ export const explorerDirectory = fromRoot('dist/explorer');
  * The modes of `vite.config.ts`, in order: the service worker follows the explorer, because it lists the explorer's
  * files.
  */
-const modes = ['production', 'client', 'service-worker', 'edge', 'server'] as const;
+const modes = ['production', 'client', 'embed-module', 'service-worker', 'edge', 'server'] as const;
 
 /**
  * Builds the programs for browsers, edge platforms and servers into `dist/`. Returns 0, or the exit code of the step

@@ -21,6 +21,7 @@ import {
 } from './findings.ts';
 import { NoResponseError, type SiteResponse, type SiteUnderTest } from './site-under-test.ts';
 import { randomUUID } from 'node:crypto';
+import { embedDirectory, embedModulePath, embedPagePath } from '../../core/site/embedding.ts';
 import { fingerprintOf, readBuildManifest, type ShellFiles } from '../../core/site/build-manifest.ts';
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/file-headers.ts';
 
@@ -36,9 +37,12 @@ const revalidateCacheControl: HeaderExpectation = { matches: /no-cache|no-store|
 export async function checkPages(site: SiteUnderTest, list: FindingList): Promise<boolean> {
   const [root, worker] = [await site.request(''), await site.request('sw.js')];
   if (root.status === 404 && worker.status === 404) return false;
+  const files = checkWorker(worker, list);
   const responses = [root];
   const assets = new Set<string>();
-  for (const path of ['', 'index.html', 'api.html', ...(await documentPages(site, list))]) {
+  // Sites of early builds have no page for embedding.
+  const embedPages = embedPagePath in files ? [embedDirectory, embedPagePath] : [];
+  for (const path of ['', 'index.html', 'api.html', ...embedPages, ...(await documentPages(site, list))]) {
     const response = path === '' ? root : await site.request(path);
     if (response !== root) responses.push(response);
     const remedy = 'upload the pages, and let the host send index.html for the address of its directory';
@@ -54,15 +58,23 @@ export async function checkPages(site: SiteUnderTest, list: FindingList): Promis
     for (const [, asset = ''] of response.text.matchAll(/(?:src|href)="(?:\.{1,2}\/)+(assets\/[^"]+)"/g))
       assets.add(asset);
   }
-  const files = checkWorker(worker, list);
   for (const path of Object.keys(files)) if (!path.endsWith('.html')) assets.add(path);
   for (const path of assets) {
     const asset = await requestAsset(site, path, list);
     if (asset) responses.push(asset);
   }
   for (const response of responses) checkShellFile(response, files, list);
+  if (embedPages.length > 0) await checkEmbedModule(site, list);
   await checkMissingPage(site, list);
   return true;
+}
+
+/** Checks the module with which other sites embed the map: they load it with CORS. */
+async function checkEmbedModule(site: SiteUnderTest, list: FindingList): Promise<void> {
+  const response = await requestAsset(site, embedModulePath, list);
+  if (response?.status !== 200) return;
+  const remedy = 'pages of other sites load this module: let the host allow every origin to read it';
+  list.expectHeader(response, 'Access-Control-Allow-Origin', '*', remedy);
 }
 
 /**
@@ -112,15 +124,18 @@ function checkSecurity(response: SiteResponse, list: FindingList): void {
     return;
   }
   const sources = sourcesOf(policy);
-  const missing = [...sourcesOf(contentSecurityPolicyOf(response.text))].filter((source) => !sources.has(source));
+  const expected = sourcesOf(contentSecurityPolicyOf(response.text));
+  const missing = [...expected].filter((source) => !sources.has(source));
   if (missing.length > 0) {
     list.add(
       `${response.request} has a Content-Security-Policy without ${missing.join(', ')}`,
       'the policy is derived from the page: run npm run configure again after each build of the explorer',
     );
   }
-  const open = [...sources].filter((source) => / (?:'unsafe-[a-z-]+'|\*|https?:|data:)$/.test(source));
-  const wrong = open.filter((source) => source !== 'img-src data:');
+  const open = [...sources].filter((source) =>
+    /^frame-ancestors | (?:'unsafe-[a-z-]+'|\*|https?:|data:)$/.test(source),
+  );
+  const wrong = open.filter((source) => !expected.has(source));
   if (wrong.length > 0)
     list.add(`${response.request} has a Content-Security-Policy that allows ${wrong.join(', ')}`, useConfiguration);
 }
@@ -187,7 +202,7 @@ function shellFilesOf(worker: SiteResponse, list: FindingList): ShellFiles {
 
 /** Checks that a response is the file of this name from the same build as the service worker. */
 function checkShellFile(response: SiteResponse, files: ShellFiles, list: FindingList): void {
-  const path = response.path === '' ? 'index.html' : response.path;
+  const path = response.path.replace(/(^|\/)$/, '$1index.html');
   const fingerprint = files[path];
   if (response.status !== 200 || fingerprint === undefined || fingerprintOf(response.bytes) === fingerprint) return;
   list.add(

@@ -1,5 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 
+import { embedModulePath, embedOriginsIn } from './embedding.ts';
+
 /*
  * Headers of the site's files. The Node host, the edge host and the generated configurations of other servers all use
  * these definitions. Paths are relative to the root of the site, without a leading slash.
@@ -12,6 +14,7 @@ export const contentTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=UTF-8',
   json: 'application/json; charset=UTF-8',
   jsonld: 'application/ld+json',
+  webmanifest: 'application/manifest+json; charset=UTF-8',
   atom: 'application/atom+xml; charset=UTF-8',
   svg: 'image/svg+xml; charset=UTF-8',
   txt: 'text/plain; charset=UTF-8',
@@ -56,12 +59,12 @@ export function cacheControlOf(path: string): string {
 }
 
 /**
- * The files that scripts of other sites may read, as glob patterns: the data, downloads, feeds, metadata and the
- * client, but not the pages.
+ * The files that scripts of other sites may read, as glob patterns: the data, downloads, feeds, metadata, the client
+ * and the module for embedding, but not the pages.
  */
 export const openPaths: readonly string[] = [
   ...['data/*', 'downloads/*', 'feeds/*'],
-  ...['docs/*.json', 'docs/*.csv', 'datapackage.json', 'catalog.jsonld', 'client/*'],
+  ...['docs/*.json', 'docs/*.csv', 'datapackage.json', 'catalog.jsonld', 'client/*', embedModulePath],
 ];
 
 /** Matches `openPaths` and the paths of the API: a regular expression without an anchor at its start. */
@@ -103,7 +106,8 @@ export const fileSecurityHeaders = {
 
 /**
  * The content security policy of a page: only scripts and styles of the site and of the page itself are allowed, and
- * only the map tiles that the page names are loaded from elsewhere.
+ * only the map tiles that the page names are loaded from elsewhere. Only the page for embedding names other sites that
+ * may frame it.
  */
 export function contentSecurityPolicyOf(html: string): string {
   const hashSources = (element: string): string[] =>
@@ -123,7 +127,7 @@ export function contentSecurityPolicyOf(html: string): string {
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
+    'frame-ancestors': embedOriginsIn(html),
   };
   return Object.entries(policy)
     .map(([directive, sources]) => [directive, ...sources].join(' '))

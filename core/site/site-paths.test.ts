@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { isBasePath, isContent, isSentAsFile, rootWithSlash } from './site-paths.ts';
+import { isBasePath, isContent, isSentAsFile, withTrailingSlash } from './site-paths.ts';
 
 it.each([
   'index.html',
@@ -75,7 +75,7 @@ it.each([
   ['?c=1', '/', undefined],
   ['/', '/', undefined],
 ])('%s under the base path %s redirects to %s', (target, basePath, root) => {
-  expect(rootWithSlash(target, basePath)).toBe(root);
+  expect(withTrailingSlash(target, basePath)).toBe(root);
 });
 
 it.each(['/', '/coast/', '/a/b-2.0_~/', '/my-webapi/', '/a/webapi/', '/web/', '/data/'])(

@@ -1,3 +1,4 @@
+import { embedDirectory } from './embedding.ts';
 import { contentTypes } from './file-headers.ts';
 
 /**
@@ -84,13 +85,17 @@ export const basePathDescription =
   'beginning with /webapi, where the API is';
 
 /**
- * The redirect target for a request to the site's root without its trailing slash: without the slash, relative links
- * would be resolved one directory too high. Undefined for every other request, and when the base path is "/". `target`
- * is a path with an optional query, which is preserved; `basePath` has a slash at both ends.
+ * The redirect target for a request to the site's root or to the page for embedding without the trailing slash: without
+ * the slash, relative links would be resolved one directory too high. Undefined for every other request, and for the
+ * root when the base path is "/". `target` is a path with an optional query, which is preserved; `basePath` has a slash
+ * at both ends.
  */
-export function rootWithSlash(target: string, basePath: string): string | undefined {
-  const withoutSlash = basePath.slice(0, -1);
-  if (withoutSlash === '' || !target.startsWith(withoutSlash)) return undefined;
-  const rest = target.slice(withoutSlash.length);
-  return rest === '' || rest.startsWith('?') ? basePath + rest : undefined;
+export function withTrailingSlash(target: string, basePath: string): string | undefined {
+  for (const directory of [basePath, basePath + embedDirectory]) {
+    const withoutSlash = directory.slice(0, -1);
+    if (withoutSlash === '' || !target.startsWith(withoutSlash)) continue;
+    const rest = target.slice(withoutSlash.length);
+    if (rest === '' || rest.startsWith('?')) return directory + rest;
+  }
+  return undefined;
 }

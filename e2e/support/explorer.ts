@@ -20,8 +20,11 @@ export async function openExplorer(page: Page, host: string, query = ''): Promis
   await expectResults(page);
 }
 
-/** Waits until the count line or details are visible. */
+/** Waits until the count line or details are visible. On a phone, the first screen shows them only on request. */
 export async function expectResults(page: Page): Promise<void> {
+  const opener = page.getByRole('button', { name: 'Show the list' });
+  await expect(opener.or(countLine(page)).or(details(page)).first()).toBeVisible();
+  if (await opener.isVisible()) await opener.click();
   const results = countLine(page).or(page.getByRole('region', { name: 'Details' }));
   await expect(results.first()).toBeVisible();
 }

@@ -14,7 +14,7 @@ import {
   isSentAsFile,
   missingPageForBasePath,
   missingPagePath,
-  rootWithSlash,
+  withTrailingSlash,
 } from '../../core/site/site-paths.ts';
 import { type FetchFile, isTagged, taggedFile } from './tagged-file.ts';
 
@@ -45,11 +45,14 @@ export async function fileResponse(request: Request, site: EdgeSite): Promise<Re
   if (method !== 'GET' && method !== 'HEAD') {
     return textResponse(405, 'This site is read-only.\n', { Allow: isOpen ? openFileMethods : 'GET, HEAD' });
   }
-  if (!isBelow) {
-    const root = rootWithSlash(pathname + search, basePath);
-    if (root === undefined) return notFound(request, site);
-    return new Response(null, { status: 301, headers: { Location: root, 'Cache-Control': revalidateCacheControl } });
+  const location = withTrailingSlash(pathname + search, basePath);
+  if (location !== undefined) {
+    return new Response(null, {
+      status: 301,
+      headers: { Location: location, 'Cache-Control': revalidateCacheControl },
+    });
   }
+  if (!isBelow) return notFound(request, site);
   const contentType = contentTypeOf(path);
   // The site has no files of other types, and a file store may list a directory when its URL is requested.
   if (contentType === undefined || !maySend(path)) return notFound(request, site);

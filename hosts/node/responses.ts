@@ -22,7 +22,7 @@ import {
 } from '../../core/site/file-headers.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { acceptsHtml, missingPageForBasePath, missingPagePath, rootWithSlash } from '../../core/site/site-paths.ts';
+import { acceptsHtml, missingPageForBasePath, missingPagePath, withTrailingSlash } from '../../core/site/site-paths.ts';
 import { ContentFiles, sendFile, sendText } from './content-files.ts';
 
 const brotliAtOnce = promisify(brotliCompress);
@@ -192,10 +192,13 @@ export function createFileResponder(directory: string, basePath: string): FileRe
       sendNotFound(request, response, { directory, basePath, policies });
     };
     const target = request.url ?? '/';
+    const location = withTrailingSlash(target, basePath);
+    const redirect = (): void => {
+      response.writeHead(301, { Location: location, 'Cache-Control': revalidateCacheControl }).end();
+    };
     if (!target.startsWith(basePath)) {
-      const root = rootWithSlash(target, basePath);
-      if (root === undefined) notFound();
-      else response.writeHead(301, { Location: root, 'Cache-Control': revalidateCacheControl }).end();
+      if (location === undefined) notFound();
+      else redirect();
       return;
     }
     const inSite = target.slice(basePath.length - 1);
@@ -207,6 +210,10 @@ export function createFileResponder(directory: string, basePath: string): FileRe
     }
     if (method !== 'GET' && method !== 'HEAD') {
       sendText(response, 405, 'This site is read-only.', { Allow: isOpen ? openFileMethods : 'GET, HEAD' });
+      return;
+    }
+    if (location !== undefined) {
+      redirect();
       return;
     }
     // Every file of the site has an extension. Ranges are those of the file itself, never of a compressed copy.

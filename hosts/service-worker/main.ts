@@ -1,5 +1,5 @@
 import { handleRequest } from '../../core/api/handle-request.ts';
-import { isApiPath } from '../../core/api/routes.ts';
+import { isHandledPath } from '../../core/api/routes.ts';
 import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
 import type { WorkerCommand } from '../../core/site/worker-protocol.ts';
 import {
@@ -55,7 +55,7 @@ self.addEventListener('fetch', (event) => {
 function responseTo(request: Request, waitUntil: WaitUntil): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return undefined;
-  if (isApiPath(pathname, basePath)) {
+  if (isHandledPath(pathname, basePath)) {
     const response = handleRequest(request, { reader, basePath });
     waitUntil(Promise.allSettled([response]).then(() => Promise.allSettled(unfinishedWork)));
     return response;
@@ -92,7 +92,9 @@ const commands: Readonly<Record<WorkerCommand, (waitUntil: WaitUntil) => Promise
   // Stops when another worker is waiting, which can take over only when this one is idle.
   'keep the rest': async () => {
     await cachingForOffline;
-    return cacheRemaining(dataCache, () => !isSavingData() && self.registration.waiting === null);
+    const isWanted = (): boolean => !isSavingData() && self.registration.waiting === null;
+    await shellCache.cacheDocuments(isWanted);
+    return cacheRemaining(dataCache, isWanted);
   },
   // Sent only when the user accepts the new version.
   'skip waiting': () => self.skipWaiting(),

@@ -92,6 +92,18 @@ describe('A documentation page', () => {
     expect(await readText(navigationTo('docs/'))).toBe(documentPage);
   });
 
+  it('opens offline without a visit once the worker has cached the documentation', async () => {
+    await cache.cacheDocuments();
+    site.network = 'offline';
+    expect(await readText(navigationTo('docs/'))).toBe(documentPage);
+  });
+
+  it('is not cached in advance when nothing more is wanted', async () => {
+    await cache.cacheDocuments(() => false);
+    site.network = 'offline';
+    await expect(cache.respond(navigationTo('docs/'))).rejects.toThrow('Failed to fetch');
+  });
+
   it('comes from the network if possible', async () => {
     await cache.respond(navigationTo('docs/'));
     await settle();

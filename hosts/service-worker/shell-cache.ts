@@ -61,6 +61,24 @@ export class ShellCache {
   }
 
   /**
+   * Caches the documentation pages as they are now, one at a time and with low priority, so that they open offline
+   * without an earlier visit. Never rejects.
+   */
+  async cacheDocuments(isWanted: () => boolean = () => true): Promise<void> {
+    for (const file of documents) {
+      if (!isWanted()) return;
+      try {
+        // Hosts redirect the file name to the path of its directory, or serve both.
+        const url = this.#fileUrl(file.replace(/index\.html$/, ''));
+        const request = new Request(url, { cache: 'no-cache', priority: 'low' });
+        await this.#cachePage(file, await this.#environment.fetch(request));
+      } catch {
+        // The host is unreachable, or there is no space. The next call tries again.
+      }
+    }
+  }
+
+  /**
    * Deletes the caches of earlier builds except the latest one, because a page of that build may still be open and load
    * assets later. Does nothing until this build is complete, because until then only an earlier build may have a cached
    * page. Never rejects.
@@ -112,7 +130,9 @@ export class ShellCache {
       const isInBuild = isPage(file) && this.#shell.files.includes(file);
       return isInBuild ? this.#respondWithPage(file, request, waitUntil) : undefined;
     }
-    return isAsset(file) || file === 'icon.svg' ? this.#respondWithFile(file, request) : undefined;
+    // An open page of another build may load its own assets; other files are those of this build.
+    const isFile = isAsset(file) || (!isPage(file) && this.#shell.files.includes(file));
+    return isFile ? this.#respondWithFile(file, request) : undefined;
   }
 
   #respondWithPage(file: string, request: Request, waitUntil: WaitUntil): Promise<Response> {
@@ -194,8 +214,8 @@ function isAsset(file: string): boolean {
 }
 
 /**
- * Documentation pages are built with the data, so the worker does not know their content. It caches those that have
- * been visited. They use assets of the explorer.
+ * Documentation pages are built with the data, so the worker does not know their content. It caches them after
+ * everything that the explorer needs, and again with each visit. They use assets of the explorer.
  */
 const documents: ReadonlySet<string> = new Set(Object.values(documentPagePaths));
 /** The beginning of an attribute that every documentation page has: the root of the site, relative to the page. */

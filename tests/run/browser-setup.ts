@@ -16,7 +16,7 @@ import { runCommand } from '../support/run-node.ts';
 /**
  * Serves the production build with the fixture's data twice: by the Node host, and by a file host that sends the
  * explorer's page, with status 200, for every unknown path. With the file host, every correct response of the API comes
- * from the service worker. A third host serves a site built with another coast, and a fourth serves the published data
+ * from the service worker. A third host serves a site built with another coast and with the origins that may embed its map, and a fourth serves the published data
  * if it is available.
  */
 export default async function setUpBrowserTests(): Promise<() => Promise<void>> {
@@ -41,6 +41,7 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
     builtAt: '2026-01-01T00:00:00.000Z',
     exports: false,
     coast: { path: await writeCoastOfIsland(directory), attribution: 'Example Survey' },
+    embedOrigins: ['http://localhost:*'],
   });
   const ownCoastHost = createSiteServer({ directory: ownCoast });
   const fullHost = createSiteServer({ directory: site });

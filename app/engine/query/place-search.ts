@@ -1,17 +1,85 @@
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchResult } from 'minisearch';
 
+import { geodesicDistanceInMetres } from '../../../core/geo/geodesic.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import { radiusLimitsInMetres } from '../../vocabulary/radii.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import type { Place } from '../load/place-store.ts';
 
-/** Finds places by their names, towns and types, allowing for typing errors. */
+/** A town or an island that is not a place itself, but the published town of places. */
+export interface Town {
+  readonly name: string;
+  /** The number of places with this town. */
+  readonly places: number;
+  /** A circle around most of these places. */
+  readonly centre: Position;
+  readonly radiusInMetres: number;
+}
+
+/** How well a name matches what was typed, the best first. */
+export const matchTiers = [
+  'exact',
+  /** The name begins with the typed text. */
+  'prefix',
+  /** All typed words begin words of the name. */
+  'name',
+  /** All typed words begin words of the name, the town or the type. */
+  'words',
+  /** As `words`, with typing errors. */
+  'similar',
+  /** Only some of the words match. */
+  'partial',
+] as const;
+export type MatchTier = (typeof matchTiers)[number];
+
+export type PlaceHit = {
+  readonly tier: MatchTier;
+  /** Whether nothing else matches equally well: the user can only mean this one. */
+  readonly isClear: boolean;
+} & ({ readonly kind: 'place'; readonly place: number } | { readonly kind: 'town'; readonly town: Town });
+
+/** What people write instead of published words. */
+const nicknames: Readonly<Record<string, string>> = {
+  rotto: 'rottnest',
+  freo: 'fremantle',
+  scarbs: 'scarborough',
+  margs: 'margaret river',
+  gero: 'geraldton',
+  busso: 'busselton',
+  beaches: 'beach',
+};
+/** Words around the name of a place that say nothing about which place it is: "beaches near Albany, WA". */
+const fillers = new Set(['near', 'around', 'at', 'in', 'off', 'wa']);
+
+/** First what beach-goers look for, then other places, and last what they rarely look for by name. */
+const sought = new Set(['beach', 'island', 'town']);
+const rarelySought = new Set(['wreck', 'ben sign', 'shark monitoring receiver', 'abalone landing', 'buoy']);
+
+/** What the index contains for a place or a town. */
+interface Entry {
+  readonly id: number;
+  readonly name: string;
+  readonly town: string;
+  readonly featureType: string;
+}
+
+/** Finds places and towns by their names, towns and types, allowing for typing errors. */
 export class PlaceSearch {
   readonly #places: readonly Place[];
-  readonly #index: MiniSearch<{ id: number } & Pick<Place, 'name' | 'town' | 'featureType'>>;
+  readonly #towns: readonly Town[];
+  readonly #entries: readonly Entry[];
+  readonly #index: MiniSearch<Entry>;
 
   constructor(places: readonly Place[]) {
     this.#places = places;
+    this.#towns = townsOf(places);
+    this.#entries = [
+      ...places.map(({ name, town, featureType }) => ({ name, town, featureType })),
+      ...this.#towns.map(({ name }) => ({ name, town: '', featureType: 'Town' })),
+    ].map((entry, id) => ({ id, ...entry }));
     this.#index = new MiniSearch({
       fields: ['name', 'town', 'featureType'],
+      tokenize: wordsOf,
       searchOptions: {
         boost: { name: 4, town: 2 },
         prefix: true,
@@ -20,26 +88,166 @@ export class PlaceSearch {
         weights: { prefix: 0.6, fuzzy: 0.2 },
       },
     });
-    this.#index.addAll(places.map(({ name, town, featureType }, id) => ({ id, name, town, featureType })));
+    this.#index.addAll(this.#entries);
   }
 
   /**
-   * Indexes of at most `limit` places that match, the best first: those with exactly the typed name, then those whose
-   * name begins with it, in both cases those with more records nearby first, then the others by score.
+   * At most `limit` places and towns that match, the best first: by tier, then by what people look for, then those with
+   * more records nearby. Places that people rarely look for, such as wrecks, come after the matches of the next tiers,
+   * unless their type is typed.
    */
-  find(typed: string, limit: number, recordsNear: (place: number) => number): number[] {
-    const wanted = keyOfText(typed);
+  find(typed: string, limit: number, recordsNear: (place: number) => number): PlaceHit[] {
+    const words = typedWords(typed);
+    if (words.length === 0) return [];
+    const wanted = words.join(' ');
     const all = this.#index.search(wanted, { combineWith: 'AND' });
-    const results = all.length > 0 ? all : this.#index.search(wanted);
-    return results
-      .map(({ id, score }) => {
-        const place = Number(id);
-        const name = keyOfText(this.#places[place]?.name ?? '');
-        const tier = name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2;
-        return { place, tier, score: tier < 2 ? 0 : score, records: recordsNear(place) };
+    const ranked = (all.length > 0 ? all : this.#someOf(wanted))
+      .flatMap(({ id, score, queryTerms, match }) => {
+        const entry = this.#entries[Number(id)];
+        if (!entry) return [];
+        const tier = all.length > 0 ? tierOf(entry, words) : 'partial';
+        const type = keyOfText(entry.featureType);
+        const isDemoted = tier !== 'exact' && rarelySought.has(type) && !words.some((word) => type.includes(word));
+        const records = entry.id < this.#places.length ? recordsNear(entry.id) : Infinity;
+        return {
+          id: entry.id,
+          tier,
+          rank: matchTiers.indexOf(tier) + (isDemoted ? 1.5 : 0),
+          // Without a match of all words, the longer the matching words, the more the place is what was meant.
+          matched: tier === 'partial' ? queryTerms.join('').length : 0,
+          inName: tier === 'similar' ? countInName(match, words.length) : 0,
+          similarity: tier === 'similar' ? score : 0,
+          sought: sought.has(type) ? 0 : 1,
+          records,
+        };
       })
-      .sort((a, b) => a.tier - b.tier || b.score - a.score || b.records - a.records || b.place - a.place)
-      .slice(0, limit)
-      .map(({ place }) => place);
+      .sort(
+        (a, b) =>
+          a.rank - b.rank ||
+          b.matched - a.matched ||
+          b.inName - a.inName ||
+          b.similarity - a.similarity ||
+          a.sought - b.sought ||
+          (b.records > a.records ? 1 : b.records < a.records ? -1 : 0) ||
+          b.id - a.id,
+      );
+    return ranked.slice(0, limit).map(({ id, tier, rank }, index) => {
+      const others = ranked.filter((other, at) => at !== index && other.rank <= rank);
+      return { tier, isClear: this.#isClear(id, tier, wanted, others), ...this.#itemOf(id) };
+    });
   }
+
+  /** Matches of some words that have at least half of the typed letters; with typing errors only if there are no others. */
+  #someOf(wanted: string): SearchResult[] {
+    const letters = wanted.replaceAll(' ', '').length;
+    const isEnough = ({ queryTerms }: SearchResult): boolean => 2 * queryTerms.join('').length >= letters;
+    const exact = this.#index.search(wanted, { fuzzy: false }).filter(isEnough);
+    return exact.length > 0 ? exact : this.#index.search(wanted).filter(isEnough);
+  }
+
+  #itemOf(id: number): { kind: 'place'; place: number } | { kind: 'town'; town: Town } {
+    const town = this.#towns[id - this.#places.length];
+    return town ? { kind: 'town', town } : { kind: 'place', place: id };
+  }
+
+  /**
+   * An exact name is clear unless a place of the same name is elsewhere; the beginning of a name if at least three
+   * letters are typed; other words if nothing else has them.
+   */
+  #isClear(id: number, tier: MatchTier, wanted: string, others: readonly { readonly id: number }[]): boolean {
+    if (tier === 'exact') {
+      const [town, type] = this.#townAndType(id);
+      return !others.some((other) => {
+        const [otherTown, otherType] = this.#townAndType(other.id);
+        return otherTown !== town && otherType === type;
+      });
+    }
+    if (tier === 'prefix') return wanted.length >= 3;
+    return (tier === 'name' || tier === 'words') && others.length === 0;
+  }
+
+  #townAndType(id: number): readonly [string, string] {
+    const { town = '', featureType = '' } = this.#entries[id] ?? {};
+    return [keyOfText(town), keyOfText(featureType)];
+  }
+}
+
+/** How many of the typed words match words of the name, at most `limit`. */
+function countInName(match: SearchResult['match'], limit: number): number {
+  return Math.min(limit, Object.values(match).filter((fields) => fields.includes('name')).length);
+}
+
+/** The words of a text in lower case. An apostrophe does not separate words: people often leave it out. */
+export function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKD').replace(/['’`\p{M}]/gu, '');
+  return plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The words to search for: nicknames become names, and fillers are left out unless there is nothing else. */
+function typedWords(typed: string): string[] {
+  const words = wordsOf(typed).flatMap((word) =>
+    Object.hasOwn(nicknames, word) ? wordsOf(nicknames[word] ?? '') : [word],
+  );
+  const meant = words.filter((word) => !fillers.has(word));
+  return meant.length > 0 ? meant : words;
+}
+
+/** The tier of an entry that matches all words, some perhaps with typing errors. */
+function tierOf({ name, town, featureType }: Entry, words: readonly string[]): MatchTier {
+  const ofName = wordsOf(name);
+  const wanted = words.join(' ');
+  const written = ofName.join(' ');
+  if (written === wanted) return 'exact';
+  if (written.startsWith(wanted)) return 'prefix';
+  const beginIn = (candidates: readonly string[]): boolean =>
+    words.every((word) => candidates.some((candidate) => candidate.startsWith(word)));
+  if (beginIn(ofName)) return 'name';
+  return beginIn([...ofName, ...wordsOf(town), ...wordsOf(featureType)]) ? 'words' : 'similar';
+}
+
+/** The share of a town's places that its circle contains. Without a limit, a single far reef would make it useless. */
+const shareInCircle = 0.9;
+const smallestTownRadiusInMetres = 1000;
+
+/** The published towns that are not places themselves, such as Rottnest Island. */
+function townsOf(places: readonly Place[]): Town[] {
+  const names = new Set(places.map(({ name }) => keyOfText(name)));
+  const groups = new Map<string, Place[]>();
+  for (const place of places) {
+    const key = keyOfText(place.town);
+    if (key === '' || names.has(key)) continue;
+    const group = groups.get(key);
+    if (group) group.push(place);
+    else groups.set(key, [place]);
+  }
+  return [...groups.values()].map((group) => ({
+    name: group[0]?.town.trim() ?? '',
+    places: group.length,
+    ...circleAroundPlaces(group),
+  }));
+}
+
+function circleAroundPlaces(group: readonly Place[]): Pick<Town, 'centre' | 'radiusInMetres'> {
+  // Wrecks are often far out at sea.
+  const onCoast = group.filter(({ featureType }) => keyOfText(featureType) !== 'wreck');
+  const points = (onCoast.length > 0 ? onCoast : group).map(({ inshore }) => inshore);
+  const centre = {
+    longitude: median(points.map(({ longitude }) => longitude)),
+    latitude: median(points.map(({ latitude }) => latitude)),
+  };
+  const distances = points
+    .map(({ longitude, latitude }) => geodesicDistanceInMetres(centre.longitude, centre.latitude, longitude, latitude))
+    .sort((a, b) => a - b);
+  const reach = distances[Math.ceil(distances.length * shareInCircle) - 1] ?? 0;
+  // Rounded up to two digits, so that the radius reads well.
+  const digit = 10 ** Math.max(2, Math.floor(Math.log10(Math.max(reach, 1))) - 1);
+  const rounded = Math.ceil(reach / digit) * digit;
+  return {
+    centre,
+    radiusInMetres: Math.min(Math.max(rounded, smallestTownRadiusInMetres), radiusLimitsInMetres.largest),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

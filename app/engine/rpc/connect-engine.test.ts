@@ -50,7 +50,7 @@ describe('the connected engine', () => {
     expect(await engine.rows(query, 0, 1)).toEqual([first]);
     expect((await engine.marks({ filters: noFilters, area: query.area, zoom: 4 })).length).toBeGreaterThan(0);
     const [place] = await engine.placeNames();
-    expect((await engine.findPlaces(place?.name ?? '', 1)).length).toBe(1);
+    expect((await engine.suggest(place?.name ?? '', 1)).groups[0]?.items.length).toBe(1);
     expect(await engine.record(first.id, from)).toMatchObject({ id: first.id, distanceInMetres: 0 });
     expect(await engine.place(place?.id ?? 0, from)).toMatchObject({ name: place?.name });
     expect(await engine.neighbours(query, first.id)).toMatchObject({ index: 0, previous: null });

@@ -23,8 +23,8 @@ const methods: Readonly<
   rows: computing,
   marks: computing,
   placeNames: computing,
-  // The first call loads the code of this search over the network.
-  findPlaces: reading,
+  // The first call loads its code over the network.
+  suggest: reading,
   record: computing,
   place: computing,
   neighbours: computing,

@@ -1,8 +1,9 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 
-import { Icon, type IconName, MarkIcon } from '../../components/Icon.tsx';
-import { markLabels, marks } from '../../vocabulary/kinds.ts';
+import { Icon, type IconName } from '../../components/Icon.tsx';
+import { lazyComponent, LazyModule } from '../../components/lazy-component.tsx';
+import { Popover } from '../../components/Popover.tsx';
 import { largestZoom, smallestZoom, type TileSource } from '../map-options.ts';
 import { panMap, zoomMap } from '../use-map-gestures.ts';
 
@@ -77,66 +78,18 @@ export function LayersMenu({
   );
 }
 
-export function Legend() {
-  const [isOpen, setOpen] = useState(false);
-  const listId = useId();
+// Loaded when the legend is first opened.
+const LegendList = lazyComponent(new LazyModule(() => import('./LegendList.tsx')), (module) => module.LegendList);
 
+/** A popover, because a map under a sheet or on a short screen has no space for the list. */
+export function Legend() {
   return (
     <div className="map-legend">
-      <button
-        type="button"
-        className="button"
-        data-size="small"
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        onClick={() => {
-          setOpen(!isOpen);
-        }}
-      >
-        Legend
-      </button>
-      <div
-        id={listId}
-        className="map-legend-list map-card"
-        role="group"
-        aria-label="Legend"
-        // On a short screen the list scrolls, and must be focusable to scroll with the keys.
-        tabIndex={0}
-        hidden={!isOpen}
-      >
-        <ul>
-          {marks.map((mark) => (
-            <li key={mark}>
-              <MarkIcon mark={mark} size={20} />
-              {markLabels[mark]}
-            </li>
-          ))}
-          <li>
-            <span className="map-legend-sign figure" data-sign="cluster" aria-hidden="true">
-              58
-            </span>
-            Cluster of records; the ring shows their kinds
-          </li>
-          <li>
-            <span className="map-legend-sign figure" aria-hidden="true">
-              12
-            </span>
-            Number of records at one point
-          </li>
-          <li>
-            <span className="map-legend-sign" data-sign="place" aria-hidden="true" />
-            Place
-          </li>
-          <li>
-            <span className="map-legend-sign" data-sign="search" aria-hidden="true" />
-            Search: drag its centre or the dot on its edge
-          </li>
-          <li>
-            <span className="map-legend-sign" data-sign="around" aria-hidden="true" />
-            Circle around the selected place: drag the dot on its edge
-          </li>
-        </ul>
-      </div>
+      <Popover button="Legend" buttonClassName="button" label="Legend" heightInPixels={560}>
+        <Suspense fallback={<p className="muted">Loading …</p>}>
+          <LegendList />
+        </Suspense>
+      </Popover>
     </div>
   );
 }

@@ -36,6 +36,25 @@ describe('hit testing', () => {
     expect(hitsAround([named], 64, 5, 2)[0]).toEqual({ target: named, distanceInPixels: 0 });
   });
 
+  it('does not extend the name of a place beyond its own box, so that the sea below it can be tapped', () => {
+    const named = place(0, 0);
+    for (const [x, y] of [
+      [40, 9],
+      [40, -9],
+      [67, 0],
+    ] as const) {
+      expect(hitsAround([named], x, y, 22)).toEqual([]);
+    }
+    expect(hitsAround([named], 40, 8, 22)).toHaveLength(1);
+  });
+
+  it('gives places a smaller reach than marks', () => {
+    expect(hitsAround([place(0, 0), mark(0, 0, 3)], 0, 17, 22, 12).map(({ target }) => target.item.kind)).toEqual([
+      'mark',
+    ]);
+    expect(hitsAround([place(0, 0)], 0, 15, 22, 12)).toHaveLength(1);
+  });
+
   it('prefers the mark if a mark and a name are both hit', () => {
     const [named, marked] = [place(0, 0), mark(30, 0)];
     expect(hitsAround([marked, named], 30, 0, 22)[0]?.target).toBe(marked);

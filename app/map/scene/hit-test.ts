@@ -21,13 +21,24 @@ interface Hit {
 /** Added to the distance of a place when hits are sorted: marks have priority, because users look for them. */
 const placePenaltyInPixels = 3;
 
-/** The targets within reach of a point, the nearest first; at equal distance, the last target comes first. */
-export function hitsAround(targets: readonly Target[], x: number, y: number, reachInPixels: number): Hit[] {
+/**
+ * The targets within reach of a point, the nearest first; at equal distance, the last target comes first. Texts are hit
+ * only inside their own box: around it is sea or land that users tap on purpose. Places have a reach of their own,
+ * because their dots are small and their names can be hit as well.
+ */
+export function hitsAround(
+  targets: readonly Target[],
+  x: number,
+  y: number,
+  reachInPixels: number,
+  reachOfPlacesInPixels = reachInPixels,
+): Hit[] {
   const hits: { readonly hit: Hit; readonly sortDistance: number; readonly index: number }[] = [];
   targets.forEach((target, index) => {
+    const isPlace = target.item.kind === 'place';
     const distanceInPixels = distanceTo(target, x, y);
-    if (distanceInPixels > reachInPixels) return;
-    const sortDistance = distanceInPixels + (target.item.kind === 'place' ? placePenaltyInPixels : 0);
+    if (distanceInPixels > (isPlace ? reachOfPlacesInPixels : reachInPixels)) return;
+    const sortDistance = distanceInPixels + (isPlace ? placePenaltyInPixels : 0);
     hits.push({ hit: { target, distanceInPixels }, sortDistance, index });
   });
   hits.sort((a, b) => a.sortDistance - b.sortDistance || b.index - a.index);
@@ -35,11 +46,8 @@ export function hitsAround(targets: readonly Target[], x: number, y: number, rea
 }
 
 function distanceTo({ x: targetX, y: targetY, radius, box }: Target, x: number, y: number): number {
-  const toPoint = Math.max(Math.hypot(x - targetX, y - targetY) - radius, 0);
-  if (!box) return toPoint;
-  const sideways = Math.max(box.left - x, x - box.right, 0);
-  const above = Math.max(box.top - y, y - box.bottom, 0);
-  return Math.min(toPoint, Math.hypot(sideways, above));
+  const isInText = box && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  return isInText ? 0 : Math.max(Math.hypot(x - targetX, y - targetY) - radius, 0);
 }
 
 /** The mark that represents the records at a position: the mark there, or else the nearest cluster that contains it. */

@@ -1,0 +1,128 @@
+import type { Map as LeafletMap } from 'leaflet';
+import { startTransition, useCallback, useId, useMemo, useRef, useState } from 'react';
+import { MapContainer } from 'react-leaflet';
+// Leaflet's gesture handlers: importing a module adds its handler to every map.
+import 'leaflet/src/map/handler/Map.Drag.js';
+import 'leaflet/src/map/handler/Map.TouchZoom.js';
+
+import { ZoomButtons } from '../map/controls/MapControls.tsx';
+import { CoastCredit, ScaleBar } from '../map/controls/ScaleBar.tsx';
+import { Ground } from '../map/layers/Ground.tsx';
+import { type DrawnMarks, Marks } from '../map/layers/Marks.tsx';
+import { latLngOf } from '../map/leaflet-camera.ts';
+import { largestZoom, mapLimits, prefersReducedMotion, smallestZoom } from '../map/map-options.ts';
+import type { DrawnCoast } from '../map/paint/paint-ground.ts';
+import { useMapContent } from '../map/use-map-content.ts';
+import { useMapKeys, useWheelZoom } from '../map/use-map-gestures.ts';
+import { useLayoutMode, useMapSurface, usePalette } from '../map/use-map-surface.ts';
+import { useViewSync } from '../map/use-view-sync.ts';
+import { useSession } from '../session/use-session.ts';
+import { FixedCircle } from './FixedCircle.tsx';
+import { useCooperativeGestures } from './use-cooperative-gestures.ts';
+
+const noCircles: readonly never[] = [];
+const ignoreEnter = (): void => undefined;
+
+/**
+ * The map without selection, hover and draggable circles. `isCooperative` leaves the wheel and one finger to the page
+ * that contains this one, so that its readers can scroll past the map.
+ */
+export function EmbeddedMap({ isCooperative }: { readonly isCooperative: boolean }) {
+  const { view } = useSession();
+  const [map, setMap] = useState<LeafletMap | null>(null);
+  const [start] = useState(() => view.getState().map);
+  const [hasReducedMotion] = useState(prefersReducedMotion);
+  const palette = usePalette(map?.getContainer() ?? null);
+  const mapControls = useRef<HTMLDivElement>(null);
+  const drawn = useRef<DrawnMarks | null>(null);
+  const instructionId = useId();
+  const [coast, setCoast] = useState<DrawnCoast | null>(null);
+  const [failures, setFailures] = useState({ ground: false, marks: false });
+  const content = useMapContent();
+  const callbacks = useMemo(
+    () => ({
+      onGround: (hasFailed: boolean) => {
+        setFailures((before) => (before.ground === hasFailed ? before : { ...before, ground: hasFailed }));
+      },
+      onMarks: (hasFailed: boolean) => {
+        setFailures((before) => (before.marks === hasFailed ? before : { ...before, marks: hasFailed }));
+      },
+      onCoast: (shown: DrawnCoast | null) => {
+        setCoast((before) => (shown?.attribution === before?.attribution ? before : shown));
+      },
+    }),
+    [],
+  );
+  const receiveMap = useCallback((created: LeafletMap | null) => {
+    startTransition(() => {
+      setMap(created);
+    });
+  }, []);
+  useMapSurface(map, instructionId);
+  useLayoutMode(map, mapControls);
+  useViewSync(map);
+  useWheelZoom(map);
+  useMapKeys(map, ignoreEnter);
+  const hint = useCooperativeGestures(map, isCooperative);
+
+  return (
+    <section className="map" aria-label="Map of the coast" aria-describedby={instructionId}>
+      <p id={instructionId} className="visually-hidden">
+        On the map, arrow keys pan, and plus and minus zoom.
+      </p>
+      <MapContainer
+        ref={receiveMap}
+        className={isCooperative ? 'map-surface embed-cooperative' : 'map-surface'}
+        center={latLngOf(start.centre)}
+        zoom={start.zoom}
+        minZoom={smallestZoom}
+        maxZoom={largestZoom}
+        zoomSnap={0}
+        zoomAnimation={!hasReducedMotion}
+        keyboard={false}
+        scrollWheelZoom={false}
+        zoomControl={false}
+        attributionControl={false}
+        maxBounds={mapLimits}
+      >
+        {map && palette && (
+          <>
+            <Ground
+              palette={palette}
+              isOverTiles={false}
+              onDrawingEnd={callbacks.onGround}
+              onCoast={callbacks.onCoast}
+            />
+            <Marks palette={palette} {...content} circles={noCircles} drawn={drawn} onDrawingEnd={callbacks.onMarks} />
+            <FixedCircle />
+          </>
+        )}
+      </MapContainer>
+      <div ref={mapControls} className="map-controls">
+        {map && (
+          <>
+            <div className="map-tools">
+              <ZoomButtons map={map} />
+            </div>
+            <div className="map-foot">
+              <ScaleBar map={map} coastErrorInMetres={null} />
+              {failures.ground || failures.marks ? (
+                <p className="map-attribution error" role="alert">
+                  The map cannot be drawn. The page keeps trying.
+                </p>
+              ) : null}
+              <p className="map-attribution">
+                <CoastCredit attribution={coast?.attribution} />
+              </p>
+            </div>
+          </>
+        )}
+        {hint === null ? null : (
+          <p className="embed-hint" aria-hidden="true">
+            {hint}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { buildSite } from '../../../build-data/build.ts';
+import { sampleCoastalFeatures, sampleRawData } from '../../../build-data/sample/sample-inputs.ts';
+import { RecordTableBuilder } from '../../../build-data/write/record-table.ts';
+import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
+import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
+import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
+import { fixtureTree, memoryStore } from '../../../tests/contract/fixture/fixture-tree.ts';
+import { describeWithRealData } from '../../../tests/support/real-data.ts';
+import type { Suggestions } from '../engine.ts';
+import { LocalEngine } from '../local-engine.ts';
+
+const origin = 'https://data.example.org';
+
+/** What is typed, the first suggestion, and whether Enter chooses it. */
+type Case = readonly [typed: string, first: string, isClear: boolean];
+
+/** "Cottesloe Beach [Beach]", "Rottnest Island [area]" or "Filter: White shark". */
+function firstOf({ groups }: Suggestions): string | undefined {
+  const first = groups[0]?.items[0];
+  if (first === undefined) return undefined;
+  if (first.kind === 'filter') return `Filter: ${first.label}`;
+  return `${first.name} [${first.kind === 'town' ? 'area' : first.featureType}]`;
+}
+
+function describeSuggestions(
+  name: string,
+  open: () => Promise<{ reader: DatasetReader; close: () => Promise<void> }>,
+  cases: readonly Case[],
+  more: (engine: () => LocalEngine, reader: () => DatasetReader) => void = () => undefined,
+): void {
+  describe(name, () => {
+    let engine: LocalEngine;
+    let reader: DatasetReader;
+    let close: (() => Promise<void>) | undefined;
+    beforeAll(async () => {
+      ({ reader, close } = await open());
+      engine = new LocalEngine(() => reader);
+      await engine.load(`${origin}/`);
+    });
+    afterAll(() => close?.());
+
+    it.each(cases)('for %j begin with %s; without a choice: %s', async (typed, first, isClear) => {
+      const suggestions = await engine.suggest(typed, 8);
+      expect(firstOf(suggestions)).toBe(first);
+      expect(suggestions.isClear).toBe(isClear);
+    });
+
+    more(
+      () => engine,
+      () => reader,
+    );
+  });
+}
+
+describeSuggestions(
+  'suggestions from the sample data',
+  async () => {
+    const options = { seed: 5, rawDataRecords: 4000 };
+    const features = new RecordTableBuilder(coastalFeatures);
+    for (const feature of sampleCoastalFeatures(options)) features.add(feature);
+    const records = new RecordTableBuilder(rawData);
+    for (const record of sampleRawData(options)) records.add(record);
+    const { tree } = await fixtureTree([features.finish(), records.finish()]);
+    return { reader: new DatasetReader(memoryStore(tree)), close: () => Promise.resolve() };
+  },
+  [
+    ['Cottesloe', 'Cottesloe Beach [Beach]', true],
+    ['cott', 'Cottesloe Beach [Beach]', true],
+    ['trigg', 'Trigg Beach [Beach]', true],
+    ['scarborough', 'Scarborough Beach [Beach]', true],
+    ['rottnest island', 'Rottnest Island [area]', true],
+    ['rottnest', 'Rottnest Island [area]', true],
+    ['near albany', 'Albany [Town]', true],
+    ['esperance', 'Esperance [Town]', true],
+    ['broome', 'Broome [Town]', true],
+    ['cotesloe', 'Cottesloe Beach [Beach]', false],
+    ['the basin', 'The Basin [Beach]', true],
+    ['white shark', 'Filter: White shark', true],
+    ['tiger', 'Filter: Tiger shark', true],
+    ['detections', 'Filter: Detections by receivers', true],
+  ],
+);
+
+describeWithRealData('suggestions from', (dataDirectory) => {
+  describeSuggestions(
+    'the published data',
+    async () => {
+      const directory = await mkdtemp(join(tmpdir(), 'coastwatch-suggest-'));
+      const outputDirectory = join(directory, 'site');
+      const [features, records] = ['CoastalFeatures.csv', 'RawData.csv'].map((file) => join(dataDirectory, file));
+      const result = await buildSite(
+        {
+          inputs: { kind: 'files', coastalFeatures: features ?? '', rawData: records ?? '' },
+          ...{ outputDirectory, target: 'compute', exports: false, siteUrl: `${origin}/` },
+        },
+        { now: () => new Date('2026-01-01T00:00:00.000Z') },
+      );
+      if (result.kind !== 'built') throw new Error('the published data was rejected');
+      return {
+        reader: new DatasetReader(createDirectoryStore(outputDirectory)),
+        close: () => rm(directory, { recursive: true }),
+      };
+    },
+    [
+      ['Cottesloe', 'Cottesloe [Suburb]', true],
+      ['cottesloe beach', 'Cottesloe Beach [Beach]', true],
+      ['cott', 'Cottesloe Beach [Beach]', true],
+      ['cottlesloe', 'Cottesloe [Suburb]', false],
+      ['cotesloe beach', 'Cottesloe Beach [Beach]', false],
+      ['trigg', 'Trigg [Suburb]', true],
+      ['trigg beach', 'Trigg Beach [Beach]', true],
+      ['Scarborough', 'Scarborough [Suburb]', true],
+      ['scarb', 'Scarborough Beach [Beach]', true],
+      ['Rottnest Island', 'Rottnest Island [area]', true],
+      ['rottnest', 'Rottnest Island [area]', true],
+      ['rotnest island', 'Rottnest Island [area]', false],
+      ['rotto', 'Rottnest Island [area]', true],
+      ['the basin', 'The Basin [Cove]', true],
+      ['thomson bay', 'Thomson Bay [Bay]', true],
+      ['Margaret River', 'Margaret River [Town]', true],
+      ['margret river', 'Margaret River [Town]', false],
+      ['albany', 'Albany [Town]', true],
+      ['near Albany', 'Albany [Town]', true],
+      ['Albany, WA', 'Albany [Town]', true],
+      ['exmouth', 'Exmouth [Town]', true],
+      ['exmoth', 'Exmouth [Town]', false],
+      ['broome', 'Broome [Town]', true],
+      ['esperance', 'Esperance [Town]', true],
+      ['esperence', 'Esperance [Town]', false],
+      ['karratha', 'Karratha [area]', true],
+      ['abrolhos', 'Abrolhos Islands [area]', true],
+      ['city beach', 'City Beach [Beach]', true],
+      ['cable beach', 'Cable Beach [Beach]', true],
+      ['hillarys', 'Hillarys [Suburb]', true],
+      ["mettam's", 'Mettams Pool Beach [Beach]', true],
+      ['busselton jetty', 'Busselton Jetty [Jetty]', true],
+      ['freo', 'Fremantle [Town]', true],
+      ['perth', 'Perth [Suburb]', true],
+      ['back beach', 'Back Beach [Beach]', false],
+      ['back beach geraldton', 'Back Beach [Beach]', true],
+      ['beaches near dunsborough', 'Dunsborough Beach [Beach]', false],
+      ['white shark', 'Filter: White shark', true],
+      ['great white', 'Filter: White shark', true],
+      ['bronze whaler', 'Filter: Bronze whaler', true],
+      ['tiger', 'Filter: Tiger shark', true],
+      ['sightings', 'Filter: Sightings', true],
+    ],
+    (engine, reader) => {
+      it('count all records of a species, as the API lists them', async () => {
+        const { groups } = await engine().suggest('white shark', 8);
+        const [filter] = groups[0]?.items ?? [];
+        if (filter?.kind !== 'filter') throw new Error('no filter');
+        const { handleRequest } = await import('../../../core/api/handle-request.ts');
+        const response = await handleRequest(new Request(`${origin}/webapi/v1/RawData`), {
+          reader: reader(),
+          basePath: '/',
+        });
+        const records = (await response?.json()) as { SightingSpeciesValue: string | null }[];
+        expect(filter.records).toBe(
+          records.filter(({ SightingSpeciesValue }) => SightingSpeciesValue?.trim().toLowerCase() === 'white').length,
+        );
+        expect(filter.keys).toEqual(['white']);
+      });
+
+      it('list places near Rottnest Island after the island, and receivers after its beaches', async () => {
+        const { groups } = await engine().suggest('rottnest island', 8);
+        const names = (groups[0]?.items ?? []).map((item) => (item.kind === 'place' ? item.featureType : item.kind));
+        expect(names[0]).toBe('town');
+        expect(names.slice(1, 4)).toEqual(['Beach', 'Beach', 'Beach']);
+        expect(names).not.toContain('Shark Monitoring Receiver');
+      });
+    },
+  );
+});

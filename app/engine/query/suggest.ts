@@ -1,0 +1,62 @@
+import type { Position } from '../../../core/geo/wgs84.ts';
+import type { PlaceRow, SuggestionGroup, Suggestions, TownSuggestion } from '../engine.ts';
+import { aggregate, countFacets } from './aggregate.ts';
+import type { DataIndex } from './data-index.ts';
+import { findFilters } from './filter-search.ts';
+import { countWithin } from './listing.ts';
+import { type PlaceHit, PlaceSearch } from './place-search.ts';
+
+const maxFilters = 3;
+
+/** Suggests places, towns and filters for the text in the search box. */
+export class Suggester {
+  readonly #dataIndex: DataIndex;
+  readonly #places: PlaceSearch;
+  /** All values of the filters, with the numbers of all records. */
+  readonly #facets;
+
+  constructor(dataIndex: DataIndex) {
+    this.#dataIndex = dataIndex;
+    this.#places = new PlaceSearch(dataIndex.places.places);
+    const { records, places, facetOrder } = dataIndex;
+    const { filter } = dataIndex.everything();
+    const everywhere = new Uint8Array(records.locations.size).fill(1);
+    this.#facets = countFacets(
+      facetOrder,
+      records,
+      filter,
+      aggregate(records, filter, everywhere),
+      places,
+      new Uint8Array(places.places.length),
+    );
+  }
+
+  /** Distances and bearings are from `from`. The group with the better first match comes first. */
+  suggest(typed: string, limit: number, from: Position): Suggestions {
+    const filters = findFilters(typed, this.#facets).slice(0, maxFilters);
+    const hits = this.#places.find(typed, limit, (place) => this.#dataIndex.recordsNear(place));
+    const [firstFilter] = filters;
+    const [firstHit] = hits;
+    const isFilterMeant = firstFilter?.isClear === true && firstHit?.tier !== 'exact';
+    // Places that share only some words with the name of a filter are not what was meant.
+    const shown = firstFilter ? hits.filter(({ tier }) => tier !== 'partial') : hits;
+    const ofPlaces: SuggestionGroup = {
+      kind: 'places',
+      items: shown.flatMap((hit) => this.#rowOf(hit, from) ?? []),
+    };
+    const ofFilters: SuggestionGroup = { kind: 'filters', items: filters.map(({ filter }) => filter) };
+    const arePlacesWeak = shown.length === 0 || shown[0]?.tier === 'similar';
+    const isFilterFirst = firstFilter !== undefined && (isFilterMeant || arePlacesWeak);
+    const groups = (isFilterFirst ? [ofFilters, ofPlaces] : [ofPlaces, ofFilters]).filter(
+      ({ items }) => items.length > 0,
+    );
+    return { groups, isClear: isFilterFirst ? firstFilter.isClear : firstHit?.isClear === true };
+  }
+
+  #rowOf(hit: PlaceHit, from: Position): PlaceRow | TownSuggestion | undefined {
+    if (hit.kind === 'place') return this.#dataIndex.placeRow(hit.place, from);
+    const { town } = hit;
+    const { records } = countWithin(this.#dataIndex, town.centre, town.radiusInMetres);
+    return { kind: 'town', ...town, records };
+  }
+}

@@ -1,0 +1,187 @@
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+
+import { Icon, type IconName } from '../components/Icon.tsx';
+import { useView } from '../session/use-session.ts';
+import { formatRadius } from '../vocabulary/distances.ts';
+import { countOf } from '../vocabulary/numbers.ts';
+import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
+import type { ShownGroup, Suggestion } from './suggestions.ts';
+
+const keyOfSuggestion = (suggestion: Suggestion): string => {
+  if (suggestion.kind === 'place') return String(suggestion.id);
+  if (suggestion.kind === 'point') return plainPosition(suggestion.reading.position);
+  return suggestion.kind === 'town' ? suggestion.name : suggestion.label;
+};
+
+export interface SuggestionListProps {
+  readonly id: string;
+  readonly groups: readonly ShownGroup[];
+  readonly typed: string;
+  /** The index of the active suggestion among all; -1 for none. */
+  readonly activeIndex: number;
+  readonly optionId: (index: number) => string;
+  readonly onChoose: (suggestion: Suggestion) => void;
+}
+
+/** The listbox of the combobox: groups of options, each with a heading. */
+export function SuggestionList({ id, groups, typed, activeIndex, optionId, onChoose }: SuggestionListProps) {
+  const starts = groups.map((_, index) => groups.slice(0, index).reduce((sum, { items }) => sum + items.length, 0));
+  return (
+    <div id={id} role="listbox" aria-label="Suggestions" className="place-search-list">
+      {groups.map(({ title, items }, group) => (
+        <div key={title} role="group" aria-labelledby={`${id}-${title}`} className="place-search-group">
+          <p id={`${id}-${title}`} role="presentation" className="place-search-heading small muted">
+            {title}
+          </p>
+          {items.map((suggestion, index) => {
+            const place = (starts[group] ?? 0) + index;
+            return (
+              <SuggestionOption
+                key={keyOfSuggestion(suggestion)}
+                id={optionId(place)}
+                suggestion={suggestion}
+                typed={typed}
+                isActive={place === activeIndex}
+                onChoose={() => {
+                  onChoose(suggestion);
+                }}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface SuggestionOptionProps {
+  readonly id: string;
+  readonly suggestion: Suggestion;
+  readonly typed: string;
+  readonly isActive: boolean;
+  readonly onChoose: () => void;
+}
+
+const icons: Readonly<Record<Suggestion['kind'], IconName>> = {
+  place: 'pin',
+  town: 'whole',
+  filter: 'filter',
+  point: 'locate',
+};
+
+/** One line of the list of suggestions. */
+function SuggestionOption({ id, suggestion, typed, isActive, onChoose }: SuggestionOptionProps) {
+  const item = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (isActive) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+
+  return (
+    // The keyboard reaches options through the box, as it does in every combobox.
+    <div
+      ref={item}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className="place-search-option"
+      // Keeps the focus in the box.
+      onMouseDown={(event) => {
+        event.preventDefault();
+      }}
+      onClick={onChoose}
+    >
+      <Icon name={icons[suggestion.kind]} size={18} />
+      <span className="place-search-option-text">
+        <span className="place-search-option-name">
+          <SuggestionName suggestion={suggestion} typed={typed} />
+        </span>
+        <span className="muted small">
+          <SuggestionDetails suggestion={suggestion} typed={typed} />
+        </span>
+      </span>
+    </div>
+  );
+}
+
+function SuggestionName({ suggestion, typed }: Pick<SuggestionOptionProps, 'suggestion' | 'typed'>): ReactNode {
+  if (suggestion.kind === 'point') return `Search around ${formatPosition(suggestion.reading.position)}`;
+  const name = suggestion.kind === 'filter' ? suggestion.label : suggestion.name.trim();
+  return (
+    <>
+      {suggestion.kind === 'filter' && 'Filter: '}
+      <bdi>
+        <Highlighted text={name} typed={typed} />
+      </bdi>
+    </>
+  );
+}
+
+/** Details that distinguish places with the same name: "Beach, Perth Metro, 118 records nearby". */
+function SuggestionDetails({ suggestion, typed }: Pick<SuggestionOptionProps, 'suggestion' | 'typed'>): ReactNode {
+  const units = useView((view) => view.units);
+  if (suggestion.kind === 'point') return suggestion.reading.note ?? 'Coordinates';
+  if (suggestion.kind === 'filter') return countOf(suggestion.records, 'record');
+  if (suggestion.kind === 'town') {
+    const { places, records, radiusInMetres } = suggestion;
+    return `Area of ${countOf(places, 'place')}, ${countOf(records, 'record')} within ${formatRadius(radiusInMetres, units)}`;
+  }
+  const { featureType, town, recordsNear } = suggestion;
+  const parts = [featureType.trim(), town.trim(), `${countOf(recordsNear, 'record')} nearby`];
+  return parts
+    .filter((part) => part !== '')
+    .map((part, index) => (
+      <Fragment key={index}>
+        {index === 0 ? '' : ', '}
+        <bdi>
+          <Highlighted text={part} typed={typed} />
+        </bdi>
+      </Fragment>
+    ));
+}
+
+function Highlighted({ text, typed }: { readonly text: string; readonly typed: string }) {
+  return matchingParts(text, typed).map(({ text: part, isMatch }, index) =>
+    isMatch ? (
+      <mark key={index} className="place-search-match">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  );
+}
+
+interface TextPart {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/**
+ * Splits a text into parts that match a typed word and parts that do not. A word of the text matches if it starts with
+ * a typed word, ignoring case.
+ */
+export function matchingParts(text: string, typed: string): readonly TextPart[] {
+  const wanted = wordsOf(typed).map((word) => word.toLowerCase());
+  const parts: TextPart[] = [];
+  const add = (word: string, isMatch: boolean): void => {
+    const before = parts.at(-1);
+    if (word === '') return;
+    if (before?.isMatch === isMatch) parts[parts.length - 1] = { text: before.text + word, isMatch };
+    else parts.push({ text: word, isMatch });
+  };
+  for (const word of text.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+/gu) ?? []) {
+    const lower = word.toLowerCase();
+    // A character may become longer in lower case. Indexes in the two texts then differ, and nothing is marked.
+    const lengths =
+      lower.length === word.length ? wanted.map((prefix) => (lower.startsWith(prefix) ? prefix.length : 0)) : [];
+    const length = Math.max(0, ...lengths);
+    add(word.slice(0, length), true);
+    add(word.slice(length), false);
+  }
+  return parts;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+}

@@ -1,0 +1,158 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+import { LazyModule } from '../components/lazy-component.tsx';
+import type { FilterSuggestion, PlaceRow, Suggestions, TownSuggestion } from '../engine/engine.ts';
+import { useData, useSession } from '../session/use-session.ts';
+import type { CoordinatesReading, PointReading } from '../vocabulary/coordinate-parser.ts';
+import { countOf } from '../vocabulary/numbers.ts';
+import { formatPosition } from '../vocabulary/positions.ts';
+import { plainText } from '../vocabulary/text.ts';
+
+/** A place, a town, a filter, or the point that was typed. */
+export type Suggestion =
+  PlaceRow | TownSuggestion | FilterSuggestion | { readonly kind: 'point'; readonly reading: PointReading };
+
+/** Suggestions of one kind, below a heading. */
+export interface ShownGroup {
+  readonly title: string;
+  /** What the announcement counts. */
+  readonly noun: string;
+  readonly items: readonly Suggestion[];
+}
+
+export const nothingFound =
+  'No place or species with that name. Check the spelling, or type coordinates such as -31.99, 115.75.';
+
+const titles = {
+  places: { title: 'Places', noun: 'place' },
+  filters: { title: 'Show only these records', noun: 'filter' },
+  points: { title: 'Coordinates', noun: 'point' },
+} as const;
+
+export const noSuggestions: Suggestions = { groups: [], isClear: false };
+
+/** The typed point if the text is coordinates, otherwise what was found: no place has coordinates as its name. */
+export function groupsOf(reading: CoordinatesReading | undefined, { groups }: Suggestions): readonly ShownGroup[] {
+  if (reading && 'position' in reading) {
+    const readings = [reading, ...(reading.alternative ? [reading.alternative] : [])];
+    return [{ ...titles.points, items: readings.map((each) => ({ kind: 'point', reading: each })) }];
+  }
+  return groups.map(({ kind, items }) => ({ ...titles[kind], items }));
+}
+
+/** Whether Enter may choose the first suggestion without asking. */
+export function isClearMatch(reading: CoordinatesReading | undefined, { isClear }: Suggestions): boolean {
+  return reading ? 'position' in reading : isClear;
+}
+
+/** The text of the box after a suggestion is chosen. That of a filter is '', because its chip shows the choice. */
+export function textOf(suggestion: Suggestion): string {
+  if (suggestion.kind === 'point') return formatPosition(suggestion.reading.position);
+  return suggestion.kind === 'filter' ? '' : plainText(suggestion.name).trim();
+}
+
+/** The announcement for screen readers: "2 filters, 3 places". */
+export function announcementOf(groups: readonly ShownGroup[], message: string | null): string {
+  const counts = groups.map(({ items, noun }) => countOf(items.length, noun)).join(', ');
+  return [message, counts].filter((part) => part !== null && part !== '').join(' ');
+}
+
+interface Coordinates {
+  /** The typed text, parsed as coordinates; undefined until it is parsed, or if it is not coordinates. */
+  readonly reading: CoordinatesReading | undefined;
+  /** Whether the text may be coordinates, but the parser is not yet loaded. */
+  readonly isPending: boolean;
+  /** Loads the parser early; call it before anything is typed. */
+  readonly preload: () => void;
+  /** The name that was typed: the text without coordinates or a link; '' if there is none. */
+  readonly name: string;
+  /** Resolves when the parser has been loaded. */
+  readonly readWhenLoaded: () => Promise<Pick<Coordinates, 'reading' | 'name'>>;
+}
+
+/** The coordinate parser, loaded on demand. */
+export const coordinateParser = new LazyModule(() => import('../vocabulary/coordinate-parser.ts'));
+
+const notLoaded: CoordinatesReading = {
+  problem: 'Coordinates cannot be read right now. Place names still work. Keep typing to try again.',
+};
+
+/** False for most place names: coordinates contain digits, and every link contains one of the other characters. */
+export function mayBeCoordinates(text: string): boolean {
+  return /[\d:/?#]/.test(text);
+}
+
+/**
+ * Parses the typed text as coordinates. The parser is loaded on demand, because many visits do not need it. Text typed
+ * before the parser is loaded is parsed afterwards.
+ */
+export function useCoordinates(typed: string, module = coordinateParser): Coordinates {
+  const read = useSyncExternalStore(module.onceLoaded, () => module.loaded?.readCoordinates);
+  /** The text for which the parser could not be loaded. */
+  const [failedFor, setFailedFor] = useState<string>();
+  const isWanted = mayBeCoordinates(typed);
+
+  useEffect(() => {
+    if (!isWanted || read) return;
+    module.load().catch(() => {
+      setFailedFor(typed);
+    });
+  }, [isWanted, read, module, typed]);
+
+  const loaded = isWanted ? module.loaded : undefined;
+  const hasFailed = failedFor === typed;
+  const failure = hasFailed ? notLoaded : undefined;
+  const reading = isWanted ? (read ? read(typed) : failure) : undefined;
+  return {
+    reading,
+    name: loaded && reading ? loaded.nameSharedWithLink(typed) : typed,
+    isPending: isWanted && !read && !hasFailed,
+    preload: () => {
+      // A failure is ignored here: typing coordinates tries again and reports a failure.
+      module.load().catch(() => undefined);
+    },
+    readWhenLoaded: () =>
+      module.load().then(
+        ({ readCoordinates, nameSharedWithLink }) => {
+          const later = readCoordinates(typed);
+          return { reading: later, name: later ? nameSharedWithLink(typed) : typed };
+        },
+        () => ({ reading: notLoaded, name: typed }),
+      ),
+  };
+}
+
+export const maxPlaces = 8;
+
+interface Found {
+  /** The text that these suggestions were found for. */
+  readonly typed: string;
+  readonly suggestions: Suggestions;
+}
+
+const none: Found = { typed: '', suggestions: noSuggestions };
+
+/** The suggestions for the typed text. Until they are known, those for the previous text. */
+export function useSuggestions(typed: string): Found {
+  const { engine } = useSession();
+  const isReady = useData() !== undefined;
+  const [found, setFound] = useState(none);
+  const isEmpty = typed === '';
+
+  useEffect(() => {
+    if (isEmpty || !isReady) return;
+    let isCurrent = true;
+    const show = (suggestions: Suggestions): void => {
+      if (isCurrent) setFound({ typed, suggestions });
+    };
+    engine.suggest(typed, maxPlaces).then(show, () => {
+      // A failed engine is reported for the whole page. Here, it counts as nothing found.
+      show(noSuggestions);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [engine, typed, isEmpty, isReady]);
+
+  return isEmpty ? none : found;
+}

@@ -1,0 +1,245 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { expect, type Frame, type Page, test } from '@playwright/test';
+
+import { expectNoViolations } from './support/accessibility.ts';
+import { fetchJson, searchQuery } from './support/api.ts';
+import { atOneSize, fullHost } from './support/hosts.ts';
+
+/*
+ * Pages of another origin that embed the map. Their content security policy allows nothing but their own style sheet,
+ * and scripts and frames of the site.
+ */
+
+const circle = 'c=-31.99,115.75&z=11&r=5000';
+const style = `
+body { margin: 0 }
+.before { height: 3000px }
+coastwatch-map { display: block; min-height: 400px }
+iframe { display: block; border: 0; width: 100%; height: 300px }
+`;
+
+let news: Server;
+let newsUrl: string;
+
+test.beforeAll(async () => {
+  news = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/style.css') {
+      response.writeHead(200, { 'Content-Type': 'text/css' }).end(style);
+      return;
+    }
+    response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Security-Policy': policyFor(fullHost) });
+    response.end(pageWith(searchParams.get('body') ?? ''));
+  });
+  await new Promise<void>((resolve) => news.listen(0, '127.0.0.1', resolve));
+  newsUrl = `http://127.0.0.1:${(news.address() as AddressInfo).port}/`;
+});
+test.afterAll(() => {
+  news.close();
+  news.closeAllConnections();
+});
+
+function policyFor(site: string): string {
+  const { origin } = new URL(site);
+  const { origin: restricted } = new URL(process.env['COASTWATCH_OWN_COAST_HOST'] ?? site);
+  return `default-src 'none'; style-src 'self'; script-src ${origin}; frame-src ${origin} ${restricted}; base-uri 'none'`;
+}
+
+function pageWith(body: string): string {
+  return `<!doctype html><html lang="en"><title>News</title><link rel="stylesheet" href="style.css">
+<script type="module" src="${fullHost}embed/coastwatch-map.js"></script>
+<main><h1>News</h1>${body}<p id="after">After the map</p></main>`;
+}
+
+async function openNews(page: Page, body: string): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(`${newsUrl}?body=${encodeURIComponent(body)}`);
+}
+
+/** Collects the URLs of the embedded pages that are requested. */
+function collectMaps(page: Page): string[] {
+  const urls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().startsWith(`${fullHost}embed/?`)) urls.push(request.url());
+  });
+  return urls;
+}
+
+async function embeddedFrame(page: Page): Promise<Frame> {
+  await expect.poll(() => page.frames().length).toBe(2);
+  const frame = page.frames().find((each) => each !== page.mainFrame());
+  if (!frame) throw new Error('there is no frame');
+  return frame;
+}
+
+/** The number of records within 5 km, from the API. */
+async function expectedCount(): Promise<number> {
+  const query = searchQuery({ latitude: -31.99, longitude: 115.75 }, 5000);
+  return (await fetchJson<readonly unknown[]>(`${fullHost}webapi/v1/RawData?${query}`)).length;
+}
+
+async function expectMap(frame: Frame): Promise<void> {
+  const count = await expectedCount();
+  expect(count).toBeGreaterThan(0);
+  const words = `${count.toLocaleString('en-AU')} record${count === 1 ? '' : 's'} within 5 km`;
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveText(words);
+  await expect(frame.getByText('Historical records, not live warnings.')).toBeVisible();
+  await expect(frame.getByText(/OpenStreetMap contributors|Natural Earth/)).toBeVisible();
+  await expect(frame.locator('.map-circle')).toHaveCount(1);
+  await expect(frame.getByRole('link', { name: 'Open in Coastwatch' })).toHaveAttribute(
+    'href',
+    `${fullHost}?${circle}`,
+  );
+}
+
+const element = `<coastwatch-map centre="-31.99,115.75" zoom="11" radius="5000" title="Sharks near Cottesloe"></coastwatch-map>`;
+const iframe = `<iframe src="${fullHost}embed/?${circle}" title="Sharks near Cottesloe" loading="lazy"></iframe>`;
+
+for (const [name, code] of [
+  ['the element <coastwatch-map>', element],
+  ['an iframe', iframe],
+] as const) {
+  test(`${name} shows the map on a page of another origin with a strict policy, without moving it`, async ({
+    page,
+  }) => {
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') violations.push(message.text());
+    });
+    await openNews(page, code);
+    const frame = await embeddedFrame(page);
+    await expectMap(frame);
+    await expect(page.getByTitle('Sharks near Cottesloe').last()).toBeVisible();
+    await page.waitForTimeout(500);
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    expect(violations).toEqual([]);
+  });
+}
+
+test('<coastwatch-map> loads the map only when the reader is about to see it', atOneSize, async ({ page }) => {
+  const maps = collectMaps(page);
+  await openNews(page, `<div class="before"></div>${element}`);
+  await page.waitForFunction(() => customElements.get('coastwatch-map') !== undefined);
+  const bottom = await page.locator('#after').evaluate((after) => after.getBoundingClientRect().top);
+  await page.waitForTimeout(500);
+  expect(maps).toEqual([]);
+  await page.evaluate(() => {
+    window.scrollTo(0, 1000);
+  });
+  await page.waitForTimeout(500);
+  expect(maps).toEqual([]);
+  await page.locator('coastwatch-map').scrollIntoViewIfNeeded();
+  await expect.poll(() => maps).toEqual([`${fullHost}embed/?c=-31.99,115.75&z=11&r=5000`]);
+  await expectMap(await embeddedFrame(page));
+  const moved = await page.locator('#after').evaluate((after) => after.getBoundingClientRect().top + window.scrollY);
+  expect(moved).toBe(bottom);
+});
+
+test('<coastwatch-map> follows its attributes and adds nothing to the history', atOneSize, async ({ page }) => {
+  await openNews(page, element);
+  await expectMap(await embeddedFrame(page));
+  const entries = await page.evaluate(() => history.length);
+  await page.locator('coastwatch-map').evaluate((map) => {
+    map.setAttribute('radius', '8000');
+    map.setAttribute('title', 'Another title');
+    map.setAttribute('height', '500');
+  });
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText(/within 8 km$/);
+  await expect(page.locator('coastwatch-map iframe')).toHaveAttribute('title', 'Another title');
+  expect((await page.locator('coastwatch-map').boundingBox())?.height).toBe(500);
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+});
+
+test('<coastwatch-map> shows a link when the map does not load', atOneSize, async ({ page }) => {
+  await page.route(`${fullHost}embed/?*`, (route) => route.abort());
+  await page.clock.install();
+  await openNews(page, element);
+  await embeddedFrame(page);
+  await page.clock.runFor(16_000);
+  await expect(page.getByRole('link', { name: 'Open it in Coastwatch' })).toHaveAttribute(
+    'href',
+    `${fullHost}?c=-31.99,115.75&z=11&r=5000`,
+  );
+});
+
+test.describe('a site built with --embed-origins', () => {
+  // Built with --embed-origins http://localhost:*, see tests/run/browser-setup.ts. The site itself is at 127.0.0.1.
+  const site = process.env['COASTWATCH_OWN_COAST_HOST'] ?? '';
+  const code = `<iframe src="${site}embed/?${circle}" title="Map"></iframe>`;
+
+  test('is shown by a page of such an origin', atOneSize, async ({ page }) => {
+    await page.goto(`${newsUrl.replace('127.0.0.1', 'localhost')}?body=${encodeURIComponent(code)}`);
+    await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText(/within 5 km$/);
+  });
+
+  test('is refused to a page of another origin', atOneSize, async ({ page }) => {
+    const errors: string[] = [];
+    page.on('console', (message) => errors.push(message.text()));
+    await page.goto(`${newsUrl}?body=${encodeURIComponent(code)}`);
+    await expect.poll(() => errors.join(' ')).toMatch(/frame-ancestors/);
+    await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveCount(0);
+  });
+
+  test('does not let any other page of the site be framed', atOneSize, async ({ request }) => {
+    const policyOf = async (path: string): Promise<string> =>
+      (await request.get(site + path)).headers()['content-security-policy'] ?? '';
+    expect(await policyOf('embed/')).toContain('frame-ancestors http://localhost:*');
+    for (const path of ['', 'docs/']) expect(await policyOf(path)).toContain("frame-ancestors 'none'");
+  });
+});
+
+test('the page for embedding has no accessibility violations', async ({ page }) => {
+  await page.goto(`${fullHost}embed/?${circle}`);
+  await expectMap(page.mainFrame());
+  await expectNoViolations(page);
+});
+
+test('the path /embed leads to the page with the same parameters', atOneSize, async ({ page }) => {
+  await page.goto(`${fullHost}embed?${circle}`);
+  expect(page.url()).toBe(`${fullHost}embed/?${circle}`);
+  await expectMap(page.mainFrame());
+});
+
+test(
+  'in a frame, the wheel scrolls the page around the map, and zooms only with Control',
+  atOneSize,
+  async ({ page }) => {
+    await openNews(page, `${element}<div class="before"></div>`);
+    const frame = await embeddedFrame(page);
+    await expectMap(frame);
+    const scale = (): Promise<string> => frame.locator('.map-scale').innerText();
+    const before = await scale();
+    await page.mouse.move(400, 250);
+    await page.mouse.wheel(0, 150);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
+    await expect(frame.getByText('and scroll to zoom the map')).toBeVisible();
+    expect(await scale()).toBe(before);
+    await page.evaluate(() => {
+      window.scrollTo(0, 0);
+    });
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -400);
+    await page.keyboard.up('Control');
+    await expect.poll(scale).not.toBe(before);
+  },
+);
+
+test('the map of the page for embedding works with the keyboard', atOneSize, async ({ page }) => {
+  await page.goto(`${fullHost}embed/?${circle}`);
+  await expectMap(page.mainFrame());
+  const link = page.getByRole('link', { name: 'Open in Coastwatch' });
+  const before = await link.getAttribute('href');
+  await page.getByRole('application').focus();
+  await page.keyboard.press('ArrowRight');
+  // The link follows the map, and keeps the circle.
+  await expect.poll(() => link.getAttribute('href')).not.toBe(before);
+  expect(await link.getAttribute('href')).toMatch(/at=-31.99,115.75&r=5000/);
+});

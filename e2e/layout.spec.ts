@@ -1,0 +1,209 @@
+import { expect, type Page } from '@playwright/test';
+
+import { chip, closeFilters, openFilters } from './support/controls.ts';
+import { openExplorer, rows } from './support/explorer.ts';
+import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
+import { test } from './support/warm-page.ts';
+
+/** A view without a search, in which the whole coast is on the map. */
+const first = '';
+const maxStopsBeforeList = 6;
+
+const activeElement = (page: Page): Promise<{ readonly name: string; readonly isInList: boolean }> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return {
+      name: (element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim().slice(0, 40),
+      isInList: Boolean(element?.closest('.results-list')),
+    };
+  });
+
+for (const [width, height] of [
+  [390, 844],
+  [820, 1180],
+  [844, 390],
+  [1024, 768],
+  [1440, 900],
+] as const) {
+  test.describe(`at ${width} by ${height}`, () => {
+    test.use({ viewport: { width, height } });
+
+    test(
+      'the keyboard reaches the list after at most six stops, or with the skip link',
+      atOneSize,
+      async ({ page }) => {
+        await page.setViewportSize({ width, height });
+        await openExplorer(page, fullHost, first);
+        await expect(rows(page).first()).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1, name: 'Coastwatch' })).toHaveCount(1);
+        await page.evaluate(() => {
+          // The keyboard starts at the beginning of the document, as after opening the page.
+          document.body.tabIndex = -1;
+          document.body.focus();
+          document.body.removeAttribute('tabindex');
+        });
+        const stops: string[] = [];
+        for (;;) {
+          await page.keyboard.press('Tab');
+          const { name, isInList } = await activeElement(page);
+          if (isInList || stops.length > 2 * maxStopsBeforeList) break;
+          stops.push(name);
+        }
+        expect(stops.length, stops.join(', ')).toBeLessThanOrEqual(maxStopsBeforeList);
+        expect(stops[0]).toBe('Skip to the list');
+      },
+    );
+
+    test(
+      'the skip link is visible while it has the focus, and moves the focus to the list',
+      atOneSize,
+      async ({ page }) => {
+        await page.setViewportSize({ width, height });
+        // On a phone, the list is not on the first screen.
+        await page.goto(fullHost);
+        await expect(page.getByText(/records in map area/).first()).toBeVisible();
+        const link = page.getByRole('link', { name: 'Skip to the list' });
+        await link.focus();
+        await expect(link).toBeInViewport({ ratio: 1 });
+        expect(await link.evaluate((element) => getComputedStyle(element).clipPath)).toBe('none');
+        await page.keyboard.press('Enter');
+        await expect(page.getByRole('group', { name: 'Records found' })).toBeFocused();
+        await page.keyboard.press('Tab');
+        await expect(rows(page).first()).toBeFocused();
+      },
+    );
+  });
+}
+
+test('filters stay where they are when the other list is shown and when values are selected', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-31.99,115.75&z=9');
+  const listTop = async (): Promise<number | undefined> => (await page.getByRole('tablist').boundingBox())?.y;
+  const order = (): Promise<readonly string[]> =>
+    page
+      .getByRole('toolbar', { name: 'Filters' })
+      .locator('.filters-chip-open')
+      .evaluateAll((chips) => chips.map((each) => (each.getAttribute('aria-label') ?? '').replace(/:.*/, '')));
+  const before = { order: await order(), top: await listTop() };
+  expect(before.order).toEqual(['Kind of interaction', 'Species', 'Date', 'Source', 'Feature type']);
+  await page.getByRole('tab', { name: /^Places/ }).click();
+  await expect(page.getByRole('tab', { name: /^Places/ })).toHaveAttribute('aria-selected', 'true');
+  expect({ order: await order(), top: await listTop() }).toEqual(before);
+  await page.getByRole('tab', { name: /^Records/ }).click();
+  const values = await openFilters(page, 'Species');
+  await values.getByRole('checkbox').nth(0).check();
+  await values.getByRole('checkbox').nth(1).check();
+  await closeFilters(page);
+  await expect(page.getByRole('button', { name: 'Clear species filter' })).toBeAttached();
+  expect({ order: await order(), top: await listTop() }).toEqual(before);
+});
+
+test('the text of every filter that is not set fits its chip', async ({ page }) => {
+  await openExplorer(page, fullHost, first);
+  const cut = await page
+    .locator('.filters-chip-text')
+    .evaluateAll((texts) =>
+      texts.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+    );
+  expect(cut).toEqual([]);
+});
+
+test('arrow keys move within the filters', async ({ page }) => {
+  await openExplorer(page, fullHost, first);
+  const bar = page.getByRole('toolbar', { name: 'Filters' });
+  await chip(page, 'Species').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(chip(page, 'Date')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(chip(page, 'Feature type')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(bar.getByRole('button').first()).toBeFocused();
+});
+
+for (const { name, width, height } of [
+  { name: 'on a phone', width: 390, height: 844 },
+  { name: 'on a phone in landscape', width: 844, height: 390 },
+  { name: 'at 200 % zoom on a screen of 1440 by 900', width: 720, height: 450 },
+  { name: 'on a tablet', width: 820, height: 1180 },
+]) {
+  test(`${name}, the chart of the months can be opened and used`, atOneSize, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10');
+    const chart = page.getByRole('region', { name: 'Records by month' });
+    await expect(chart).toHaveCount(0);
+    await page.getByRole('button', { name: 'By month' }).click();
+    const handle = chart.getByRole('slider', { name: 'First month' });
+    await handle.scrollIntoViewIfNeeded();
+    await expect(handle).toBeInViewport({ ratio: 0.9 });
+    await handle.press('PageUp');
+    await expect.poll(() => new URL(page.url()).searchParams.get('from')).toMatch(/^\d{4}-\d\d-01$/);
+    await page.getByRole('button', { name: 'By month' }).click();
+    await expect(chart).toHaveCount(0);
+  });
+}
+
+for (const width of [390, 320]) {
+  test(`the table of the years fits a phone of ${width} px`, atOneSize, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await openExplorer(page, fullHost);
+    await page.getByRole('button', { name: 'By month' }).click();
+    await page.getByRole('button', { name: 'Table' }).click();
+    const table = page.getByRole('table');
+    await expect(table).toBeVisible();
+    const { popover, inner } = await table.evaluate((element) => {
+      const box = element.closest('.popover');
+      const { left, right } = element.getBoundingClientRect();
+      return { popover: [box?.scrollWidth, box?.clientWidth], inner: [left, right] };
+    });
+    expect(popover[0]).toBe(popover[1]);
+    expect(inner[0]).toBeGreaterThanOrEqual(0);
+    expect(inner[1]).toBeLessThanOrEqual(width);
+  });
+}
+
+for (const { text, width } of [
+  { text: 24, width: 1440 },
+  { text: 24, width: 1280 },
+  { text: 16, width: 1024 },
+]) {
+  test(
+    `a desktop of ${width} px with text of ${text} px shows the list next to the map`,
+    atOneSize,
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const session = await page.context().newCDPSession(page);
+      await session.send('Page.enable');
+      await session.send('Page.setFontSizes', { fontSizes: { standard: text } });
+      await openExplorer(page, fullHost);
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(`${text}px`);
+      const list = await page.locator('.explorer-list').boundingBox();
+      const map = await page.locator('.explorer-map').boundingBox();
+      expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(map?.x ?? 0);
+      expect(map?.width).toBeGreaterThan(width / 2);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await expect(page.getByRole('region', { name: 'Records by month' })).toBeVisible();
+    },
+  );
+}
+
+test('the legend is completely on the screen, whatever the size of the map', async ({ page }) => {
+  await openExplorer(page, fullHost, first);
+  const sizes = isPhone()
+    ? [
+        { width: 390, height: 844 },
+        { width: 844, height: 390 },
+        { width: 320, height: 568 },
+      ]
+    : [];
+  for (const size of [...sizes, page.viewportSize() ?? { width: 1440, height: 900 }]) {
+    await page.setViewportSize(size);
+    await page.getByRole('button', { name: 'Legend' }).click();
+    const legend = page.getByRole('group', { name: 'Legend' });
+    await expect(legend).toBeInViewport({ ratio: 0.98 });
+    for (const entry of await legend.getByRole('listitem').all()) {
+      await entry.scrollIntoViewIfNeeded();
+      await expect(entry).toBeInViewport({ ratio: 0.98 });
+    }
+    await page.keyboard.press('Escape');
+    await expect(legend).toBeHidden();
+  }
+});
