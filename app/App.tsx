@@ -20,6 +20,7 @@ import {
   LocationSearch,
   PrintViewWhenNeeded,
   ResultsPanel,
+  SavedPlacesWhenNeeded,
   Timeline,
 } from './lazy-parts.tsx';
 import { ExplorerMap } from './map/ExplorerMap.tsx';
@@ -225,6 +226,7 @@ function ListOrDetails({ above = null }: { readonly above?: ReactNode }) {
     <>
       <div className="explorer-list" hidden={hasSelection}>
         <Suspense fallback={<ListSkeleton />}>
+          <SavedPlacesWhenNeeded />
           <LocationSearch />
           {above}
           <ResultsPanel />

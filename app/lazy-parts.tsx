@@ -1,9 +1,10 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 
 import { BackToListButton } from './components/buttons.tsx';
 import { failureDialog, lazyComponent, LazyModule, noFailureView } from './components/lazy-component.tsx';
 import { untilIdle } from './components/task-scheduling.ts';
-import { useSession } from './session/use-session.ts';
+import { hasSavedPlaces, onSavedPlacesChange } from './saved/has-saved-places.ts';
+import { useSession, useView } from './session/use-session.ts';
 import { returnToList } from './view/view-history.ts';
 
 const panel = new LazyModule(() => import('./panel.ts'));
@@ -66,6 +67,27 @@ export function PrintViewWhenNeeded() {
       <PrintView isRequested={due === 'requested'} />
     </Suspense>
   );
+}
+
+const SavedPlaces = lazyComponent(
+  new LazyModule(() => import('./saved/SavedPlaces.tsx')),
+  (module) => module.default,
+  noFailureView,
+);
+
+/** The saved places, for users who have saved any. They are not on the screen while a search or details are. */
+export function SavedPlacesWhenNeeded() {
+  const { siteUrl } = useSession();
+  const isSearch = useView((view) => view.search !== null);
+  const hasPlaces = useSyncExternalStore(onSavedPlacesChange, () => hasSavedPlaces(siteUrl));
+  // Once loaded, it stays, so that removing the last place can be undone.
+  const [isLoaded, setIsLoaded] = useState(hasPlaces);
+  if (hasPlaces && !isLoaded) setIsLoaded(true);
+  return isLoaded && !isSearch ? (
+    <Suspense>
+      <SavedPlaces />
+    </Suspense>
+  ) : null;
 }
 
 export const DetailsPanel = lazyComponent(
