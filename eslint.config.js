@@ -44,15 +44,15 @@ const mayImport = {
       'place-search',
       'results',
       'search',
-      'sharing',
       'shell',
       'timeline',
     ].map((feature) => [`app/${feature}`, ['core', ...sharedInApp]]),
   ),
+  // The printed page and the Share dialog contain a picture of the map.
+  'app/print': ['core', ...sharedInApp, 'app/map'],
+  'app/sharing': ['core', ...sharedInApp, 'app/map'],
   // Not a feature, but a second page, which shows the map without the rest of the explorer.
   'app/embed': ['core', 'app/map', 'app/styles', ...sharedInApp],
-  // The printed page contains a picture of the map.
-  'app/print': ['core', ...sharedInApp, 'app/map'],
   client: [],
 
   tests: ['core', 'build-data', 'client', 'hosts/node'],

@@ -6,6 +6,7 @@ import { Icon } from '../components/Icon.tsx';
 import { useSession, useView } from '../session/use-session.ts';
 import { addressOf } from '../view/view-url.ts';
 import { embedCodeOf } from './embed-code.ts';
+import { SavePictureButton } from './SavePictureButton.tsx';
 import './sharing.css';
 
 /** The address of the view, and the code that shows it on another page, each with a button that copies it. */
@@ -24,7 +25,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         </p>
         <CopyField label="Address" text={address} copyLabel="Copy" />
         <NativeShareButton address={address} />
-        {/* The picture of the map, `MapPicture`, belongs here: an image with credit to save or to copy. */}
+        <SavePictureButton />
         <h3>Show this map on your website</h3>
         <p>
           Paste one of these into a page. Readers see the map, the circle, the number of records and the credit, always

@@ -120,11 +120,11 @@ export function createFileName(
   query: Pick<Query, 'tab' | 'filters' | 'search'>,
   units: Units,
   isSample: boolean,
-  format: FileFormat,
+  format: FileFormat | 'png',
 ): string {
   const { tab, filters, search } = query;
   const parts = [
-    `coastwatch-${isSample ? 'sample-' : ''}${tab}`,
+    `coastwatch-${isSample ? 'sample-' : ''}${format === 'png' ? 'map' : tab}`,
     filtersInFileName(applicableFilters(filters, tab)),
     search ? searchInFileName(search, units) : 'in-map-area',
   ];
