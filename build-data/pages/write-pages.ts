@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
+import { shortNotice, siteName } from '../../core/datasets/terms-of-use.ts';
 import { updateBuildManifest } from '../../core/site/build-manifest.ts';
 import { anyOrigin, embedPagePath, withEmbedOrigins } from '../../core/site/embedding.ts';
 import { missingPagePath } from '../../core/site/site-paths.ts';
@@ -13,13 +14,14 @@ import {
   dataPackagePath,
   documentPagePaths,
   pageTemplatePath,
+  placeFeedRoot,
   sitemapPath,
   socialCardPath,
 } from '../../core/storage/format/layout.ts';
 import type { ChangeLog } from '../documents/change-log.ts';
 import type { DataDictionary } from '../documents/data-dictionary.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
-import { escapeMarkup } from '../format-text.ts';
+import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
 import type { StagedTree } from '../publish/staged-tree.ts';
 import { compressedExtensions } from '../write/precompress.ts';
 import { apiPage } from './api-page.ts';
@@ -39,9 +41,7 @@ import {
   headPlaceholder,
   type PageContent,
   type PageName,
-  shortNotice,
   type SiteFacts,
-  siteName,
 } from './page-frame.ts';
 
 /** Results of earlier steps of the build that pages and metadata describe. */
@@ -64,6 +64,7 @@ export const pageFolders = [
   ...(['dictionary', 'downloads', 'embedding', 'changes'] as const).map((name) => pagePath(name).replace(/\/$/, '')),
   'feeds',
   'feeds/areas',
+  placeFeedRoot,
 ];
 
 /**

@@ -66,6 +66,16 @@ export function feedPath(format: FeedFormat, area?: string): string {
   return area === undefined ? `feeds/records.${format}` : `feeds/areas/${area}.${format}`;
 }
 
+export const placeFeedRoot = 'feeds/places';
+
+/** The feed of the newest records near a place. `identifier` can also be a placeholder, for a path template. */
+export function placeFeedPath(format: FeedFormat, identifier: number | string): string {
+  return `${placeFeedRoot}/${identifier}.${format}`;
+}
+
+/** The document of the manifest with the facts that all feeds share. It is not part of the API. */
+export const feedFactsDocument = 'feeds.json';
+
 export const sitemapPath = 'sitemap.xml';
 export const dataPackagePath = 'datapackage.json';
 export const catalogPath = 'catalog.jsonld';
