@@ -12,6 +12,8 @@ import { atOneSize, fullHost } from './support/hosts.ts';
  * and scripts and frames of the site.
  */
 
+/** The page loads its scripts and all records, which takes a while on a busy machine. */
+const whenLoaded = { timeout: 20_000 };
 const circle = 'c=-31.99,115.75&z=11&r=5000';
 const style = `
 body { margin: 0 }
@@ -90,7 +92,7 @@ async function expectMap(frame: Frame): Promise<void> {
   const count = await expectedCount();
   expect(count).toBeGreaterThan(0);
   const words = `${count.toLocaleString('en-AU')} record${count === 1 ? '' : 's'} within 5 km`;
-  await expect(frame.getByRole('heading', { level: 1 })).toHaveText(words);
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveText(words, whenLoaded);
   await expect(frame.getByText('Historical records, not live warnings.')).toBeVisible();
   await expect(frame.getByText(/OpenStreetMap contributors|Natural Earth/)).toBeVisible();
   await expect(frame.locator('.map-circle')).toHaveCount(1);
@@ -152,7 +154,7 @@ test('<coastwatch-map> follows its attributes and adds nothing to the history', 
     map.setAttribute('title', 'Another title');
     map.setAttribute('height', '500');
   });
-  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText(/within 8 km$/);
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText(/within 8 km$/, whenLoaded);
   await expect(page.locator('coastwatch-map iframe')).toHaveAttribute('title', 'Another title');
   expect((await page.locator('coastwatch-map').boundingBox())?.height).toBe(500);
   expect(await page.evaluate(() => history.length)).toBe(entries);
@@ -177,7 +179,7 @@ test.describe('a site built with --embed-origins', () => {
 
   test('is shown by a page of such an origin', atOneSize, async ({ page }) => {
     await page.goto(`${newsUrl.replace('127.0.0.1', 'localhost')}?body=${encodeURIComponent(code)}`);
-    await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText(/within 5 km$/);
+    await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText(/within 5 km$/, whenLoaded);
   });
 
   test('is refused to a page of another origin', atOneSize, async ({ page }) => {

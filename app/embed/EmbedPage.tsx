@@ -8,8 +8,21 @@ import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { EmbeddedMap } from './EmbeddedMap.tsx';
 
+interface EmbedPageProps {
+  readonly isInFrame: boolean;
+  /** Resolves when the view of the map is known; null if it is known already. */
+  readonly positioned: Promise<unknown> | null;
+}
+
 /** The page that other sites embed: map, circle, count, disclaimer and credit. */
-export function EmbedPage({ isInFrame }: { readonly isInFrame: boolean }) {
+export function EmbedPage({ isInFrame, positioned }: EmbedPageProps) {
+  // Otherwise the map would first show the whole coast, and then jump.
+  const [isPositioned, setPositioned] = useState(positioned === null);
+  useEffect(() => {
+    void positioned?.then(() => {
+      setPositioned(true);
+    });
+  }, [positioned]);
   const data = useData();
   const failure = useQueryState(({ loading }) => (loading.state === 'failed' ? loading.message : null));
   return (
@@ -21,7 +34,7 @@ export function EmbedPage({ isInFrame }: { readonly isInFrame: boolean }) {
         </a>
       </header>
       <main className="embed-map">
-        <EmbeddedMap isCooperative={isInFrame} />
+        {isPositioned ? <EmbeddedMap isCooperative={isInFrame} /> : <div className="map" />}
         {failure === null ? null : (
           <p className="embed-failure" role="alert">
             The records could not be loaded: {failure} <a href="">Load again</a>

@@ -15,6 +15,11 @@ export function fitCircleInView(view: ViewStore, query: string, size: ScreenSize
   if (!hasZoom || map.zoom > zoom) view.moveMap({ centre: search.centre, zoom });
 }
 
+/** Whether only the data says what the map shows, because the URL names a selection but no position of the map. */
+export function needsData({ selection, search }: ViewStore, query: string): boolean {
+  return selection !== null && selection.kind !== 'location' && !search && !new URLSearchParams(query).has('c');
+}
+
 /**
  * Shows the selection of the URL. A selected place becomes the centre of a search, so that its circle and its count are
  * shown. Call this when the data is loaded.

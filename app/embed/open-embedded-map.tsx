@@ -10,7 +10,7 @@ import { SessionContext } from '../session/use-session.ts';
 import { createViewStore } from '../view/view-store.ts';
 import { readView } from '../view/view-url.ts';
 import { EmbedPage } from './EmbedPage.tsx';
-import { fitCircleInView, showSelection } from './embed-view.ts';
+import { fitCircleInView, needsData, showSelection } from './embed-view.ts';
 
 /** Replaces the static HTML of the page with the map. `engine` runs its queries. */
 export function openEmbeddedMap(engine: Engine, siteUrl: string): void {
@@ -26,7 +26,7 @@ export function openEmbeddedMap(engine: Engine, siteUrl: string): void {
   const session = new Session(siteUrl, engine, view);
   session.showRows(0, 1);
   const loaded = session.load();
-  void loaded.then(() => showSelection(session, urlQuery, size).catch(() => undefined));
+  const positioned = loaded.then(() => showSelection(session, urlQuery, size)).catch(() => undefined);
   const isInFrame = window.parent !== window;
   if (isInFrame) reportToHostPage(session);
   // In a frame of another site, the browser keeps a separate copy of everything that a service worker stores for each
@@ -37,7 +37,7 @@ export function openEmbeddedMap(engine: Engine, siteUrl: string): void {
     createRoot(root).render(
       <StrictMode>
         <SessionContext value={session}>
-          <EmbedPage isInFrame={isInFrame} />
+          <EmbedPage isInFrame={isInFrame} positioned={needsData(view.getState(), urlQuery) ? positioned : null} />
         </SessionContext>
       </StrictMode>,
     );
