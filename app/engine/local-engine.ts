@@ -4,8 +4,9 @@ import { ColumnFiles, readColumnSnapshot } from '../../core/storage/reader/colum
 import type { DatasetReader, DatasetSource, Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
 import { StoredDataError } from '../../core/storage/snapshot/store.ts';
-import { type Filters, noFilters, wholeCoast } from '../view/view-state.ts';
+import { type Filters, needsDetails, noFilters, type Sort, wholeCoast } from '../view/view-state.ts';
 import type {
+  ChartCounts,
   Counts,
   Engine,
   LoadedData,
@@ -20,12 +21,15 @@ import type {
   Result,
   Row,
   Suggestions,
+  Summary,
+  SummaryScope,
   WithinCounts,
 } from './engine.ts';
 import { aggregate } from './query/aggregate.ts';
+import type { Councils } from './query/councils.ts';
 import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
-import { countWithin, findNearby, summariseLocation } from './query/listing.ts';
+import { countWithin, findNearby, recordIdsWithin, summariseLocation } from './query/listing.ts';
 import { dateTimeOf, recordRow } from './query/rows.ts';
 import { countFound, keyOf, listRowsOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
 import type { Suggester } from './query/suggest.ts';
@@ -73,20 +77,24 @@ export class LocalEngine implements Engine {
   }
 
   async query(query: Query): Promise<Result> {
+    if (this.#lacksDetails(query.filters, query.sort)) await this.loadDetails();
     const queryResult = this.#find(query);
     this.#centre = queryResult.centre;
     return { query, ...queryResult.result, ...listRowsOf(this.#dataIndex, query, queryResult) };
   }
 
   async counts(query: Query): Promise<Counts> {
+    if (this.#lacksDetails(query.filters, query.sort)) await this.loadDetails();
     return countFound(this.#dataIndex, query);
   }
 
   async rows(query: Query, start: number, end: number): Promise<readonly Row[]> {
+    if (this.#lacksDetails(query.filters, query.sort)) await this.loadDetails();
     return rowsOf(this.#dataIndex, query, this.#find(query), start, end);
   }
 
   async marks({ filters, area, zoom }: MarksQuery): Promise<readonly MapMark[]> {
+    if (this.#lacksDetails(filters)) await this.loadDetails();
     const key = JSON.stringify({ ...filters, featureTypes: [] });
     if (this.#marks?.key !== key) {
       const marks = new MapMarks(this.#dataIndex.records, this.#dataIndex.matching(filters).records);
@@ -125,6 +133,7 @@ export class LocalEngine implements Engine {
   }
 
   async neighbours(query: Query, id: number): ReturnType<Engine['neighbours']> {
+    if (this.#lacksDetails(query.filters, query.sort)) await this.loadDetails();
     const { records, places } = this.#dataIndex;
     const { list } = this.#find(query);
     const isRecordsTab = query.tab === 'records';
@@ -141,6 +150,7 @@ export class LocalEngine implements Engine {
 
   /** Distances and bearings of its rows are from the centre of the latest query. */
   async location(position: Position, filters: Filters = noFilters): Promise<LocationSummary | null> {
+    if (this.#lacksDetails(filters)) await this.loadDetails();
     return summariseLocation(this.#dataIndex, position, filters, this.#centre);
   }
 
@@ -152,9 +162,14 @@ export class LocalEngine implements Engine {
     return countWithin(this.#dataIndex, position, radiusInMetres);
   }
 
+  async recordIdsWithin(position: Position, radiusInMetres: number): Promise<readonly number[]> {
+    return recordIdsWithin(this.#dataIndex, position, radiusInMetres);
+  }
+
   /** The code of the export is loaded for the first download, because most visits do not need it. */
   async export(...[query, format, onProgress]: Parameters<Engine['export']>): ReturnType<Engine['export']> {
     const signal = this.#beginExport();
+    if (this.#lacksDetails(query.filters, query.sort)) await this.loadDetails();
     const { list } = this.#find(query);
     const { snapshot } = this.#state;
     const { exportList, openFiles } = await import('./export/export-list.ts');
@@ -170,14 +185,39 @@ export class LocalEngine implements Engine {
     return loaded.details;
   }
 
+  /** The code is loaded for the first summary, because a first visit does not need it. */
+  async summarise(scope: SummaryScope): Promise<Summary | null> {
+    const loaded = this.#state;
+    const { summarise } = await import('./query/summary.ts');
+    const region = 'council' in scope ? (await councilsOf(loaded)).region(scope.council) : null;
+    return 'council' in scope && !region ? null : summarise(loaded.dataIndex, scope, region);
+  }
+
+  async councilOf(placeId: number): Promise<string> {
+    const loaded = this.#state;
+    const index = loaded.dataIndex.places.places.findIndex(({ id }) => id === placeId);
+    return (await councilsOf(loaded)).nameOf(index);
+  }
+
   async cancelExport(): Promise<void> {
     this.#exporting?.abort();
+  }
+
+  /** The code of the charts is loaded when it is first needed, because many visits do not need it. */
+  async charts(query: Query): Promise<ChartCounts> {
+    const { countForCharts } = await import('./query/charts.ts');
+    const { list } = this.#find({ ...query, tab: 'records' });
+    return countForCharts(this.#dataIndex.records, list.slice(0, list.length));
   }
 
   #beginExport(): AbortSignal {
     this.#exporting?.abort();
     this.#exporting = new AbortController();
     return this.#exporting.signal;
+  }
+
+  #lacksDetails(filters: Filters, sort?: Sort): boolean {
+    return needsDetails(filters, sort) && this.#dataIndex.records.details === undefined;
   }
 
   get #state(): LoadedIndex {
@@ -205,6 +245,8 @@ export function createFetchedEngine(): LocalEngine {
 interface LoadedIndex {
   /** The latest attempt to read the details. */
   details?: Promise<void> | undefined;
+  /** The latest attempt to read the council areas. */
+  councils?: Promise<Councils> | undefined;
   readonly snapshot: Snapshot;
   readonly dataIndex: DataIndex;
 }
@@ -261,4 +303,21 @@ async function readDetails({ snapshot, dataIndex: { records } }: LoadedIndex): P
     if (!(cause instanceof StoredDataError)) throw cause;
     throw new Error(`Sizes, distances and remarks could not be read (${cause.message}).`, { cause });
   }
+}
+
+/** Reads the council areas of all places, once. Throws an Error whose message can be shown to the user. */
+async function councilsOf(loaded: LoadedIndex): Promise<Councils> {
+  const { snapshot, dataIndex } = loaded;
+  const read = async (): Promise<Councils> => {
+    const { Councils } = await import('./query/councils.ts');
+    const files = new ColumnFiles(coastalFeaturesOutline, snapshot.source(coastalFeaturesOutline));
+    const identifiers = Float64Array.from(dataIndex.places.places, ({ id }) => id);
+    return new Councils(dataIndex, await files.details(0, identifiers));
+  };
+  loaded.councils ??= read().catch((cause: unknown) => {
+    loaded.councils = undefined;
+    if (!(cause instanceof StoredDataError)) throw cause;
+    throw new Error(`The council areas could not be read (${cause.message}).`, { cause });
+  });
+  return loaded.councils;
 }

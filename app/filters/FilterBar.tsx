@@ -18,8 +18,17 @@ import { useView } from '../session/use-session.ts';
 import { type Filters, noFilters, type Tab, withoutFilter } from '../view/view-state.ts';
 import { formatPeriodShort } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
+import { formatRange } from '../vocabulary/ranges.ts';
 import { plainText } from '../vocabulary/text.ts';
-import { activeFilters, filterDescriptions, type FilterName, filtersOf, nameOfValue } from './filter-names.ts';
+import {
+  activeFilters,
+  filterDescriptions,
+  type FilterName,
+  filtersOf,
+  isRange,
+  nameOfValue,
+  noneTexts,
+} from './filter-names.ts';
 import './filter-bar.css';
 
 export interface FilterBarProps {
@@ -188,7 +197,13 @@ const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterNam
       >
         <OtherListNote name={name} />
         <Suspense fallback={<p className="muted">Loading …</p>}>
-          {name === 'dates' ? <DateFilter /> : <FilterOptions name={name} />}
+          {name === 'dates' ? (
+            <DateFilter />
+          ) : isRange(name) ? (
+            <RangeOptions name={name} />
+          ) : (
+            <FilterOptions name={name} />
+          )}
         </Suspense>
       </Popover>
       {isActive && (
@@ -214,7 +229,7 @@ function useSingleFilter(name: FilterName): Filters {
   const isDates = name === 'dates';
   const from = useView(({ filters }) => (isDates ? filters.from : null));
   const to = useView(({ filters }) => (isDates ? filters.to : null));
-  const values = useView(({ filters }) => (isDates ? null : filters[name]));
+  const values = useView(({ filters }) => (name === 'dates' ? null : filters[name]));
   return useMemo(() => ({ ...noFilters, from, to, ...(values && { [name]: values }) }), [name, from, to, values]);
 }
 
@@ -259,6 +274,12 @@ export function chipParts(name: FilterName, filters: Filters): ChipParts {
       rest: capitalised(formatPeriodShort(filters.from, filters.to)) || filterDescriptions.dates.chip,
     };
   }
+  if (isRange(name)) {
+    const range = filters[name];
+    if (range === null) return { value: '', rest: filterDescriptions[name].chip };
+    const suffix = range === 'none' || name === 'size' ? '' : ' offshore';
+    return { value: '', rest: capitalised(formatRange(range, noneTexts[name])) + suffix };
+  }
   const [first, ...others] = new Set(filters[name].map((key) => nameOfValue(name, key)));
   if (first === undefined) return { value: '', rest: filterDescriptions[name].chip };
   return { value: first, rest: others.length > 0 ? ` +${others.length}` : '' };
@@ -286,4 +307,5 @@ export function preloadFilters(): void {
 
 export const DateFilter = lazyComponent(filterControls, (module) => module.DateFilter);
 export const FilterForm = lazyComponent(filterControls, (module) => module.FilterForm, failureDialog('Filters'));
+export const RangeOptions = lazyComponent(filterControls, (module) => module.RangeOptions);
 export const FilterOptions = lazyComponent(filterControls, (module) => module.FilterOptions);

@@ -6,12 +6,13 @@ import { useData, useResult, useView } from '../session/use-session.ts';
 import { type Tab, withoutFilter } from '../view/view-state.ts';
 import { firstDayOfMonth } from '../vocabulary/dates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { activeFilters, filterDescriptions, type FilterName, filtersOf } from './filter-names.ts';
+import { activeFilters, filterDescriptions, type FilterName, filtersOf, isRange } from './filter-names.ts';
 import { FilterOptions } from './FilterOptions.tsx';
+import { RangeOptions } from './RangeOptions.tsx';
 import './filter-form.css';
 
 // This module is loaded on demand; it exports every control that an open filter shows.
-export { FilterOptions };
+export { FilterOptions, RangeOptions };
 
 const initiallyShownValues = 6;
 const tabsInOrder: readonly Tab[] = ['records', 'places'];
@@ -37,6 +38,8 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
             {filtersOf(listTab).map((name) =>
               name === 'dates' ? (
                 <DateFilter key={name} />
+              ) : isRange(name) ? (
+                <RangeOptions key={name} name={name} />
               ) : (
                 <FilterOptions key={name} name={name} initialCount={initiallyShownValues} />
               ),

@@ -1,11 +1,14 @@
 import type { Facets } from '../engine/engine.ts';
 import type { Filters, Tab } from '../view/view-state.ts';
+import { noDistance, noSize } from '../vocabulary/filter-texts.ts';
 import { type Kind, kindLabels, kinds } from '../vocabulary/kinds.ts';
 import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-names.ts';
 
 /** A filter with a list of values to choose from. */
 export type ListFilter = keyof Facets;
-export type FilterName = ListFilter | 'dates';
+/** A filter by a range of metres. */
+export type RangeName = 'size' | 'offshore';
+export type FilterName = ListFilter | RangeName | 'dates';
 
 interface FilterDescription {
   /** The text of its chip while the filter is not set. */
@@ -21,11 +24,27 @@ export const filterDescriptions: Readonly<Record<FilterName, FilterDescription>>
   kinds: { chip: 'Kind', title: 'Kind of interaction', inSentence: 'kind of interaction', tab: 'records' },
   species: { chip: 'Species', title: 'Species', inSentence: 'species', tab: 'records' },
   dates: { chip: 'Date', title: 'Date', inSentence: 'date', tab: 'records' },
+  size: { chip: 'Size', title: 'Estimated size', inSentence: 'size', tab: 'records' },
+  offshore: {
+    chip: 'From the shore',
+    title: 'Distance from the shore',
+    inSentence: 'distance from the shore',
+    tab: 'records',
+  },
   sources: { chip: 'Source', title: 'Source', inSentence: 'source', tab: 'records' },
   featureTypes: { chip: 'Feature type', title: 'Feature type', inSentence: 'feature type', tab: 'places' },
 };
 
-const filterNames: readonly FilterName[] = ['kinds', 'species', 'dates', 'sources', 'featureTypes'];
+const filterNames: readonly FilterName[] = [
+  ...(['kinds', 'species', 'dates', 'size', 'offshore', 'sources'] as const),
+  'featureTypes',
+];
+
+export const noneTexts: Readonly<Record<RangeName, string>> = { size: noSize, offshore: noDistance };
+
+export function isRange(name: FilterName): name is RangeName {
+  return name === 'size' || name === 'offshore';
+}
 
 /** The filters of a tab, in display order. */
 export function filtersOf(tab: Tab): readonly FilterName[] {
@@ -34,9 +53,10 @@ export function filtersOf(tab: Tab): readonly FilterName[] {
 
 /** The filters that are set. */
 export function activeFilters(filters: Filters): readonly FilterName[] {
-  return filterNames.filter((name) =>
-    name === 'dates' ? filters.from !== null || filters.to !== null : filters[name].length > 0,
-  );
+  return filterNames.filter((name) => {
+    if (name === 'dates') return filters.from !== null || filters.to !== null;
+    return isRange(name) ? filters[name] !== null : filters[name].length > 0;
+  });
 }
 
 /** The change that sets a filter to these values. */

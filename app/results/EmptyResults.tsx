@@ -158,6 +158,8 @@ const filterNames: Readonly<Record<NamedFilter, string>> = {
   from: 'date',
   to: 'date',
   dates: 'date',
+  size: 'size',
+  offshore: 'distance from the shore',
 };
 
 /** Round radii, in kilometres or nautical miles. */

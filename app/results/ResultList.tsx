@@ -13,7 +13,6 @@ import {
 
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import type { ListRow, Query, Result } from '../engine/engine.ts';
-import { useDetailsWhenVisible } from '../session/use-details.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { textSizeInPixels } from '../view/text-size.ts';
@@ -22,6 +21,7 @@ import { GroupRow } from './GroupRow.tsx';
 import { rowKey, useListReturn } from './list-return.ts';
 import { ResultRow, SkeletonRow } from './ResultRow.tsx';
 import { maxRows, shiftIntoList, rowAfterKey, rowsToRender, findTabStop, rowsToQuery } from './row-ranges.ts';
+import { useDetailsWhenVisible } from './use-details-when-visible.ts';
 import { useRowHover } from './use-row-hover.ts';
 
 const EmptyResults = lazyComponent(new LazyModule(() => import('./EmptyResults.tsx')), (module) => module.EmptyResults);

@@ -4,7 +4,7 @@ import { countId, focusCount } from '../components/focus-count.ts';
 import { CountText } from '../session/CountText.tsx';
 import { countLine, repeatsLine } from '../session/count-line.ts';
 import { useHasResult, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
-import type { Sort, Tab } from '../view/view-state.ts';
+import { needsDetails, type Sort, type Tab } from '../view/view-state.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { isOutsideRegion, OutsideRegion } from './OutsideRegion.tsx';
 import { ResultList } from './ResultList.tsx';
@@ -164,10 +164,13 @@ function ResultTabs() {
 }
 
 const sortNames: Readonly<Record<'records' | 'places', Readonly<Record<Sort, string>>>> = {
-  records: { newest: 'Newest first', oldest: 'Oldest first', nearest: 'Nearest first' },
-  places: { newest: 'A to Z', oldest: 'Z to A', nearest: 'Nearest first' },
+  records: { newest: 'Newest first', oldest: 'Oldest first', nearest: 'Nearest first', largest: 'Largest first' },
+  places: { newest: 'A to Z', oldest: 'Z to A', nearest: 'Nearest first', largest: 'A to Z' },
 };
-const sorts = ['newest', 'oldest', 'nearest'] as const;
+const sortsOf = {
+  records: ['newest', 'oldest', 'nearest', 'largest'],
+  places: ['newest', 'oldest', 'nearest'],
+} as const satisfies Readonly<Record<Tab, readonly Sort[]>>;
 
 /** The result count and the sort order. */
 function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
@@ -175,6 +178,7 @@ function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
   const tab = useView((view) => view.tab);
   const sort = useView((view) => view.sort);
   const setSort = useView((view) => view.setSort);
+  const sorts: readonly Sort[] = sortsOf[tab];
   // A nearest search has a fixed order.
   const isNearest = useView((view) => view.search?.mode === 'nearest');
 
@@ -187,7 +191,7 @@ function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
         <label className="results-sort">
           <span className="visually-hidden">Sort</span>
           <select
-            value={sort}
+            value={sorts.includes(sort) ? sort : 'newest'}
             onChange={({ target }) => {
               const chosen = sorts.find((each) => each === target.value);
               if (chosen) setSort(chosen);
@@ -202,7 +206,37 @@ function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
         </label>
       )}
       <RepeatsNote />
+      <DetailsNote />
     </div>
+  );
+}
+
+/** Says that a filter or the order waits for sizes and distances, and why if they cannot be loaded. */
+function DetailsNote() {
+  const session = useSession();
+  const isNeeded = useView(({ filters, sort }) => needsDetails(filters, sort));
+  const state = useQueryState(({ details }) => details);
+  if (!isNeeded || state === 'ready') return null;
+  return (
+    <p className="results-details small" role="status">
+      {state === 'failed' ? (
+        <>
+          Sizes and distances could not be loaded, so the list is out of date.{' '}
+          <button
+            type="button"
+            className="button"
+            data-size="small"
+            onClick={() => {
+              session.requestDetails();
+            }}
+          >
+            Try again
+          </button>
+        </>
+      ) : (
+        'Loading sizes and distances'
+      )}
+    </p>
   );
 }
 

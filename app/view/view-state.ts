@@ -2,6 +2,7 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import type { Kind } from '../vocabulary/kinds.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
+import type { RangeFilter } from '../vocabulary/ranges.ts';
 
 /** A search by location: everything within a radius, or the nearest items. */
 export interface LocationSearch {
@@ -21,20 +22,29 @@ export interface Filters {
   /** First and last day, `YYYY-MM-DD`, both inclusive, compared with the time as recorded. */
   readonly from: string | null;
   readonly to: string | null;
+  /** Estimated sizes, in metres; null does not filter. */
+  readonly size: RangeFilter | null;
+  /** Distances from the shore, in metres; null does not filter. */
+  readonly offshore: RangeFilter | null;
 }
 
 export type Tab = 'records' | 'places';
 /**
  * `nearest` sorts by distance from the centre of the search, or of the map. The others sort records by time, and places
- * by name: `newest` is A to Z.
+ * by name: `newest` is A to Z. `largest` sorts records by size, sharks before anything else and those without a size
+ * last; places are sorted from A to Z.
  */
-export type Sort = 'newest' | 'oldest' | 'nearest';
+export type Sort = 'newest' | 'oldest' | 'nearest' | 'largest';
 
-/** The item whose details are shown. A location is a point with records. */
+/**
+ * The item whose details are shown. A location is any point. An area is a council area, by its published name. A place or
+ * a location has a circle, which takes the place of the search while it is selected.
+ */
 export type Selection =
   | { readonly kind: 'record'; readonly id: number }
   | { readonly kind: 'place'; readonly id: number }
-  | { readonly kind: 'location'; readonly position: Position };
+  | { readonly kind: 'location'; readonly position: Position }
+  | { readonly kind: 'area'; readonly name: string };
 
 /** Everything that is stored in the URL, so that a shared URL shows the same view. */
 export interface ViewState {
@@ -44,16 +54,17 @@ export interface ViewState {
   readonly tab: Tab;
   readonly sort: Sort;
   readonly selection: Selection | null;
-  /**
-   * Radius of the circle around the selected place, used unless the search is around that place. The default if no
-   * place is selected.
-   */
-  readonly placeRadiusInMetres: number;
+  /** Radius of the circle around the selected place or location. The default if neither is selected. */
+  readonly selectionRadiusInMetres: number;
   readonly units: Units;
 }
 
-export const noFilters: Filters = { kinds: [], species: [], sources: [], featureTypes: [], from: null, to: null };
+export const noFilters: Filters = {
+  ...{ kinds: [], species: [], sources: [], featureTypes: [] },
+  ...{ from: null, to: null, size: null, offshore: null },
+};
 export const defaultRadiusInMetres = 5000;
+export const defaultSelectionRadiusInMetres = 1000;
 /** Shows the whole coast of the state on a screen of common size. */
 export const wholeCoast = { centre: { longitude: 117.5, latitude: -26 }, zoom: 5 } as const;
 
@@ -64,7 +75,7 @@ export const initialView: ViewState = {
   tab: 'records',
   sort: 'newest',
   selection: null,
-  placeRadiusInMetres: defaultRadiusInMetres,
+  selectionRadiusInMetres: defaultSelectionRadiusInMetres,
   units: 'metric',
 };
 
@@ -83,8 +94,14 @@ export function sortAfter(before: ViewState, after: Pick<ViewState, 'tab' | 'sea
 /** Whether any filter is set that applies to what the tab lists. */
 export function hasFilters(filters: Filters, tab: Tab): boolean {
   if (tab === 'places') return filters.featureTypes.length > 0;
-  const { kinds, species, sources, from, to } = filters;
-  return kinds.length + species.length + sources.length > 0 || from !== null || to !== null;
+  const { kinds, species, sources, from, to, size, offshore } = filters;
+  if (kinds.length + species.length + sources.length > 0) return true;
+  return from !== null || to !== null || size !== null || offshore !== null;
+}
+
+/** Whether a list needs the details of records, which are loaded later than other columns. */
+export function needsDetails({ size, offshore }: Filters, sort?: Sort): boolean {
+  return size !== null || offshore !== null || sort === 'largest';
 }
 
 /** The filters that apply to the items of a tab. In the view, the others remain set, but have no effect. */
@@ -96,7 +113,8 @@ export function applicableFilters(filters: Filters, tab: Tab): Filters {
 
 /** The change that clears a filter; both dates are one filter. */
 export function withoutFilter(name: keyof Filters | 'dates'): Partial<Filters> {
-  return name === 'dates' || name === 'from' || name === 'to' ? { from: null, to: null } : { [name]: [] };
+  if (name === 'dates' || name === 'from' || name === 'to') return { from: null, to: null };
+  return name === 'size' || name === 'offshore' ? { [name]: null } : { [name]: [] };
 }
 
 /** Decimals of a degree in URLs: a precision of about a centimetre. */
@@ -118,6 +136,22 @@ export function roundedSearch(search: LocationSearch): LocationSearch {
     centre: { longitude: rounded(longitude, searchDigits), latitude: rounded(latitude, searchDigits) },
     radiusInMetres: roundedRadius(search.radiusInMetres),
   };
+}
+
+/** Decimals of a degree of a location in URLs. They keep every published digit. */
+export const locationDigits = 9;
+
+/** A selection as in URLs. The page itself uses it, so that a shared link selects exactly the same point. */
+export function roundedSelection(selection: Selection | null): Selection | null {
+  if (selection?.kind !== 'location') return selection;
+  const { longitude, latitude } = selection.position;
+  const position = { longitude: rounded(longitude, locationDigits), latitude: rounded(latitude, locationDigits) };
+  return { kind: 'location', position };
+}
+
+/** Whether the selection has a circle. */
+export function hasCircle(selection: Selection | null): boolean {
+  return selection?.kind === 'place' || selection?.kind === 'location';
 }
 
 /** The search if it is by radius around this point (to the precision of URLs); else null. */

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { kinds } from '../vocabulary/kinds.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
+import type { RangeFilter } from '../vocabulary/ranges.ts';
 import { keyOfText } from '../vocabulary/text.ts';
-import { initialView, roundedRadius, roundedSearch, type ViewState, wholeCoast } from './view-state.ts';
+import { hasCircle, initialView, roundedRadius, roundedSearch, type ViewState, wholeCoast } from './view-state.ts';
 import { readView, writeView } from './view-url.ts';
 
 const rounded = (smallest: number, largest: number): fc.Arbitrary<number> =>
@@ -27,6 +28,13 @@ const key = fc
 const day = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2040-01-01T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
+const metres = fc.nat(10_000).map((each) => each / 100);
+const ranges: fc.Arbitrary<RangeFilter | null> = fc.oneof(
+  fc.constantFrom(null, 'none' as const),
+  metres.map((from) => ({ from, to: null })),
+  metres.map((to) => ({ from: null, to })),
+  fc.tuple(metres, metres).map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) })),
+);
 const keys = fc.uniqueArray(key, { maxLength: 3 });
 
 const view: fc.Arbitrary<ViewState> = fc
@@ -40,23 +48,28 @@ const view: fc.Arbitrary<ViewState> = fc
       featureTypes: keys,
       from: fc.option(day),
       to: fc.option(day),
+      size: ranges,
+      offshore: ranges,
     }),
     tab: fc.constantFrom('records' as const, 'places' as const),
-    sort: fc.constantFrom('newest' as const, 'oldest' as const, 'nearest' as const),
-    placeRadiusInMetres: fc
+    sort: fc.constantFrom('newest' as const, 'oldest' as const, 'nearest' as const, 'largest' as const),
+    selectionRadiusInMetres: fc
       .double({ min: radiusLimitsInMetres.smallest, max: radiusLimitsInMetres.largest, noNaN: true })
       .map(roundedRadius),
     selection: fc.option(
       fc.oneof(
         fc.record({ kind: fc.constantFrom('record' as const, 'place' as const), id: fc.maxSafeNat() }),
         fc.record({ kind: fc.constant('location' as const), position }),
+        fc.record({ kind: fc.constant('area' as const), name: fc.constantFrom('Town of Cottesloe', 'A & B, c=d') }),
       ),
     ),
     units: fc.constantFrom('metric' as const, 'nautical' as const),
   })
   .map((any) => ({
     ...any,
-    placeRadiusInMetres: any.selection?.kind === 'place' ? any.placeRadiusInMetres : initialView.placeRadiusInMetres,
+    selectionRadiusInMetres: hasCircle(any.selection)
+      ? any.selectionRadiusInMetres
+      : initialView.selectionRadiusInMetres,
   }))
   .map((any) => {
     const { from, to } = any.filters;
@@ -178,12 +191,14 @@ describe('the URL of a view', () => {
     expect(writeView({ ...view, sort: 'nearest' })).toBe('?c=-31.99,115.75&z=11&r=5000&sort=nearest');
   });
 
-  it('contains the radius around a selected place, unless it is the default', () => {
+  it('contains the radius around a selected place or point, unless it is the default', () => {
     const { view: read, notes } = readView('?place=7&around=2000');
     expect(notes).toEqual([]);
-    expect(read).toEqual({ ...initialView, selection: { kind: 'place', id: 7 }, placeRadiusInMetres: 2000 });
+    expect(read).toEqual({ ...initialView, selection: { kind: 'place', id: 7 }, selectionRadiusInMetres: 2000 });
     expect(writeView(read)).toBe('?place=7&around=2000');
-    expect(writeView({ ...read, placeRadiusInMetres: 5000 })).toBe('?place=7');
+    expect(writeView({ ...read, selectionRadiusInMetres: 1000 })).toBe('?place=7');
+    expect(readView('?spot=-32,115.7&around=2000').view.selectionRadiusInMetres).toBe(2000);
+    expect(readView('?record=7&around=2000').notes).toHaveLength(1);
   });
 
   it('preserves filter values that look like separators', () => {

@@ -3,11 +3,14 @@ import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { kinds } from '../vocabulary/kinds.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
+import { readRange, writeRange } from '../vocabulary/ranges.ts';
 import { keyOfText, plainText } from '../vocabulary/text.ts';
 import {
   defaultRadiusInMetres,
   defaultSort,
+  hasCircle,
   initialView,
+  locationDigits,
   type LocationSearch,
   searchDigits,
   type Selection,
@@ -22,6 +25,7 @@ export interface ReadView {
 }
 
 export const zoomLimits = { smallest: 3, largest: 18 } as const;
+const rangeHint = 'use metres such as 2-4, 3-, -500 or none';
 /** The filters that are lists of keys, by their parameter names. */
 export const keyFilters = { species: 'species', source: 'sources', feature: 'featureTypes' } as const;
 
@@ -93,6 +97,7 @@ export function readView(query: string): ReadView {
   const record = value('record', wholeNumber, 'use the identifier of a record');
   const place = value('place', wholeNumber, 'use the identifier of a place');
   const spot = value('spot', readPosition, positionHint);
+  const area = value('area', (text) => text, '');
   const selection: Selection | null =
     record !== undefined
       ? { kind: 'record', id: record }
@@ -100,12 +105,18 @@ export function readView(query: string): ReadView {
         ? { kind: 'place', id: place }
         : spot
           ? { kind: 'location', position: spot }
-          : null;
+          : area !== undefined
+            ? { kind: 'area', name: area }
+            : null;
 
   const around = value('around', readRadius, radiusAllowed);
-  if (around !== undefined && selection?.kind !== 'place') {
+  if (around !== undefined && !hasCircle(selection)) {
     notes.push(
-      ignoredParameterNote('around', String(around), 'it is the radius around a place, and no place is selected'),
+      ignoredParameterNote(
+        'around',
+        String(around),
+        'it is the radius around a place or a point, and neither is selected',
+      ),
     );
   }
 
@@ -129,13 +140,15 @@ export function readView(query: string): ReadView {
       featureTypes: keysOf('feature'),
       from,
       to,
+      size: value('size', readRange, rangeHint) ?? null,
+      offshore: value('offshore', readRange, rangeHint) ?? null,
     },
     tab,
     sort:
-      value('sort', oneOf('newest', 'oldest', 'nearest'), 'use newest, oldest or nearest') ??
+      value('sort', oneOf('newest', 'oldest', 'nearest', 'largest'), 'use newest, oldest, nearest or largest') ??
       defaultSort({ tab, search }),
     selection,
-    placeRadiusInMetres: (selection?.kind === 'place' && around) || initialView.placeRadiusInMetres,
+    selectionRadiusInMetres: (hasCircle(selection) && around) || initialView.selectionRadiusInMetres,
     units: value('units', oneOf('metric', 'nautical'), 'use metric or nautical') ?? initialView.units,
   };
   notes.push(...unknownParameterNotes([...parameters.keys()], knownNames));
@@ -198,13 +211,16 @@ export function writeView(view: ViewState): string {
   }
   if (filters.from !== null) add('from', filters.from);
   if (filters.to !== null) add('to', filters.to);
+  if (filters.size !== null) add('size', writeRange(filters.size));
+  if (filters.offshore !== null) add('offshore', writeRange(filters.offshore));
   if (view.tab !== initialView.tab) add('tab', view.tab);
   if (view.sort !== defaultSort(view)) add('sort', view.sort);
   if (view.units !== initialView.units) add('units', view.units);
-  if (selection?.kind === 'location') add('spot', plainPosition(selection.position, 9));
+  if (selection?.kind === 'location') add('spot', plainPosition(selection.position, locationDigits));
+  else if (selection?.kind === 'area') add('area', selection.name);
   else if (selection) add(selection.kind, String(selection.id));
-  if (selection?.kind === 'place' && view.placeRadiusInMetres !== initialView.placeRadiusInMetres) {
-    add('around', String(view.placeRadiusInMetres));
+  if (hasCircle(selection) && view.selectionRadiusInMetres !== initialView.selectionRadiusInMetres) {
+    add('around', String(view.selectionRadiusInMetres));
   }
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }

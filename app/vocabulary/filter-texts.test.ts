@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { filtersInFileName, filtersInWords, type FilterValues } from './filter-texts.ts';
 import { kinds } from './kinds.ts';
 
-const none: FilterValues = { kinds: [], species: [], sources: [], featureTypes: [], from: null, to: null };
+const none: FilterValues = {
+  ...{ kinds: [], species: [], sources: [], featureTypes: [] },
+  ...{ from: null, to: null, size: null, offshore: null },
+};
 const some: FilterValues = { ...none, species: ['white'], kinds: ['Detected'], from: '2020-01-01', to: '2021-07-31' };
 
 it('describes the filters', () => {
@@ -13,6 +16,14 @@ it('describes the filters', () => {
   expect(filtersInWords({ ...none, species: ['white', 'tiger'], featureTypes: ['reef'] })).toBe(
     'White shark or Tiger shark; Reef',
   );
+});
+
+it('describes ranges of size and distance', () => {
+  const ranges: FilterValues = { ...none, size: { from: 3, to: null }, offshore: { from: null, to: 500 } };
+  expect(filtersInWords(ranges)).toBe('3 m or more long; up to 500 m offshore');
+  expect(filtersInWords({ ...none, size: 'none' })).toBe('no size recorded');
+  expect(filtersInFileName(ranges)).toBe('3-m-or-more-long_up-to-500-m-offshore');
+  expect(filtersInFileName({ ...none, size: { from: 2.5, to: 4 } })).toBe('2-5-to-4-m-long');
 });
 
 it('contains a name only once if several values share it', () => {

@@ -1,5 +1,6 @@
 import { formatPeriod } from './dates.ts';
 import { type Kind, kindVerbs } from './kinds.ts';
+import { formatRange, type RangeFilter } from './ranges.ts';
 import { plainText } from './text.ts';
 import { featureTypeName, sourceName, speciesName } from './value-names.ts';
 
@@ -11,7 +12,12 @@ export interface FilterValues {
   readonly featureTypes: readonly string[];
   readonly from: string | null;
   readonly to: string | null;
+  readonly size: RangeFilter | null;
+  readonly offshore: RangeFilter | null;
 }
+
+export const noSize = 'no size recorded';
+export const noDistance = 'no distance recorded';
 
 /** If a filter has more names than this, a file name contains only their number. */
 const maxNamesInFileName = 3;
@@ -23,6 +29,8 @@ export function filtersInWords(filters: FilterValues): string {
     joinNames(filters.kinds, (kind) => kindVerbs[kind]),
     joinNames(filters.sources, sourceName),
     formatPeriod(filters.from, filters.to),
+    filters.size === null ? '' : rangeInWords(filters.size, noSize, ' long'),
+    filters.offshore === null ? '' : rangeInWords(filters.offshore, noDistance, ' offshore'),
     joinNames(filters.featureTypes, featureTypeName),
   ]
     .filter((part) => part !== '')
@@ -39,11 +47,17 @@ export function filtersInFileName(filters: FilterValues): string {
     joinNamesInFileName(filters.species, speciesName, 'species'),
     joinNamesInFileName(filters.kinds, (kind) => kindVerbs[kind], 'kinds'),
     joinNamesInFileName(filters.sources, sourceName, 'sources'),
+    filters.size === null ? '' : inFileName(rangeInWords(filters.size, noSize, ' long')),
+    filters.offshore === null ? '' : inFileName(rangeInWords(filters.offshore, noDistance, ' offshore')),
     from && to ? `${from}_to_${to}` : from ? `from_${from}` : to ? `until_${to}` : '',
     joinNamesInFileName(filters.featureTypes, featureTypeName, 'feature-types'),
   ]
     .filter((part) => part !== '')
     .join('_');
+}
+
+function rangeInWords(range: RangeFilter, noneText: string, suffix: string): string {
+  return formatRange(range, noneText) + (range === 'none' ? '' : suffix);
 }
 
 /** The names of keys, without duplicates: several keys may share a name. */
@@ -63,13 +77,15 @@ function joinNamesInFileName<Key extends string>(
   const names = uniqueNames(keys, getName);
   if (names.length > maxNamesInFileName) return `${names.length}-${pluralNoun}`;
   return names
-    .map((name) =>
-      name
-        .normalize('NFKD')
-        .toLowerCase()
-        .replace(/[^a-z0-9]+/g, '-')
-        .replace(/^-|-$/g, ''),
-    )
+    .map(inFileName)
     .filter((name) => name !== '')
     .join('-or-');
+}
+
+function inFileName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 }

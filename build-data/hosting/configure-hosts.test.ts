@@ -95,7 +95,7 @@ describe('configureHosts', () => {
     expect(published.startsWith('/')).toBe(false);
     expect(resolve(out, 'netlify', published)).toBe(site);
     expect(text.match(/^ {2}path = .*$/gm)).toEqual(
-      ['webapi', 'webapi/*', 'feeds/places/*'].map((path) => `  path = "/coast/${path}"`),
+      ['webapi', 'webapi/*', 'feeds/places/*', 'embed'].map((path) => `  path = "/coast/${path}"`),
     );
     expect(text).toContain('from = "/coast/*"\n  to = "/:splat"\n  status = 200\n');
     expect(text).toContain('edge_functions = "edge-functions"');

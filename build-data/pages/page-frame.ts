@@ -60,6 +60,7 @@ const navigation: readonly (readonly [name: PageName, label: string])[] = [
   ['api', 'API'],
   ['dictionary', 'Data dictionary'],
   ['downloads', 'Downloads'],
+  ['embedding', 'Embed the map'],
   ['changes', 'Changes'],
 ];
 

@@ -18,6 +18,7 @@ import { writeDatasets, writeManifest } from '../write/write-datasets.ts';
 import { apiPage } from './api-page.ts';
 import { exampleRequests } from './code-samples.ts';
 import { changesPage, dictionaryPage } from './document-pages.ts';
+import { embeddingPage } from './embedding-page.ts';
 import { downloadsPage } from './downloads-page.ts';
 import { localAreas, newestRecordsOf } from './feeds/newest-records.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
@@ -82,6 +83,7 @@ beforeAll(() => {
       facts.publication,
     ),
     downloadsPage(facts, [file], localAreas(features, records, newestRecordsOf(records)), metadata),
+    embeddingPage(facts, metadata),
     changesPage(changeLog, metadata),
   );
   for (const content of contents) pages.set(content.name, fillTemplate(template, content, facts));

@@ -27,6 +27,7 @@ import { compressedExtensions } from '../write/precompress.ts';
 import { apiPage } from './api-page.ts';
 import { changesPage, dictionaryPage } from './document-pages.ts';
 import { downloadsPage } from './downloads-page.ts';
+import { embeddingPage } from './embedding-page.ts';
 import { writeFeeds } from './feeds/feeds.ts';
 import type { KnownTimes } from './feeds/newest-records.ts';
 import { html, type Html, scriptJson } from './html.ts';
@@ -60,7 +61,7 @@ export function hasPageTemplate(explorerDirectory: string | undefined): boolean 
 /** Folders of documents that get compressed copies. */
 export const pageFolders = [
   'docs',
-  ...(['dictionary', 'downloads', 'changes'] as const).map((name) => pagePath(name).replace(/\/$/, '')),
+  ...(['dictionary', 'downloads', 'embedding', 'changes'] as const).map((name) => pagePath(name).replace(/\/$/, '')),
   'feeds',
   'feeds/areas',
   placeFeedRoot,
@@ -90,6 +91,7 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, inputs: Pag
     apiPage(facts, metadata),
     dictionaryPage(inputs.dictionaries, metadata, facts.publication),
     downloadsPage(facts, inputs.files, areas, metadata),
+    embeddingPage(facts, metadata),
     changesPage(inputs.changeLog, metadata),
   ];
   for (const page of pages) {
@@ -112,6 +114,7 @@ const pageLinks: readonly (readonly [name: PageName, label: string, meaning: str
   ['api', 'API', 'requests, parameters and errors, for programs'],
   ['dictionary', 'Data dictionary', 'what each field means, and the terms of use'],
   ['downloads', 'Downloads', 'each dataset as a file, and feeds of the newest records'],
+  ['embedding', 'Embed the map', 'the map of a beach or the coast on your own website'],
   ['changes', 'Changes', 'what each version of the data changed'],
 ];
 

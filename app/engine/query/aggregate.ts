@@ -14,14 +14,20 @@ export interface Aggregates {
   readonly inDates: Uint32Array;
   /** The same for the records that do not match the dates. */
   readonly outOfDates: Uint32Array;
+  /** The records of the region that fail a filter by their details. All other properties ignore them. */
+  readonly failed: {
+    readonly total: number;
+    /** The number that match all other filters, by the bits of the filters that they fail. */
+    readonly byBits: Uint32Array;
+  };
   /** Of the region, with all filters applied except the dates. */
   readonly histogram: Histogram;
 }
 
-/** `locations` holds 1 for each location of the region. */
+/** `locations` holds 1 for each location of the region. Records that fail a filter by their details are counted apart. */
 export function aggregate(store: RecordStore, filter: RecordFilter, locations: Uint8Array): Aggregates {
   const { siteOf, locationOfSite, combinationOf, months } = store;
-  const { failures, start, end } = filter;
+  const { failures, detailFailures, start, end } = filter;
   const isInside = new Uint8Array(locationOfSite.length);
   for (let site = 0; site < isInside.length; site++) isInside[site] = locations[locationOfSite[site] ?? 0] ?? 0;
   const inDates = new Uint32Array(failures.length);
@@ -30,6 +36,8 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
   const countByCombination = new Uint32Array(failures.length);
   const found = new Uint32Array(end - start);
   let foundLength = 0;
+  const byBits = new Uint32Array(4);
+  let failedTotal = 0;
   /** Adds records of one month. Either all of them match the filter's dates, or none do. */
   const addMonth = (month: number, from: number, to: number, isInDates: boolean): void => {
     if (from === to) return;
@@ -37,6 +45,12 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
     for (let record = from; record < to; record++) {
       if (isInside[siteOf[record] ?? 0] === 0) continue;
       const combination = combinationOf[record] ?? 0;
+      const bits = detailFailures === null ? 0 : (detailFailures[record] ?? 0);
+      if (bits !== 0) {
+        failedTotal++;
+        if (isInDates && failures[combination] === 0) add(byBits, bits);
+        continue;
+      }
       add(countByCombination, combination);
       if (isInDates && failures[combination] === 0) found[foundLength++] = record;
     }
@@ -56,7 +70,14 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
   }
   const matching = inDates.map((count, combination) => (failures[combination] === 0 ? count : 0));
   const foundByMark = sumByMark(store.combinations, matching);
-  return { found: found.slice(0, foundLength), foundByMark, inDates, outOfDates, histogram };
+  return {
+    found: found.slice(0, foundLength),
+    foundByMark,
+    inDates,
+    outOfDates,
+    failed: { total: failedTotal, byBits },
+    histogram,
+  };
 }
 
 /** The histogram of some records, given by their indexes. */

@@ -282,7 +282,14 @@ describe('a column snapshot without records and places', () => {
     const filters = { kinds: [], species: ['white'], sources: [], featureTypes: [], from: '2020-01-01', to: null };
     for (const mode of [null, 'radius', 'nearest'] as const) {
       const search = mode && { mode, centre: { longitude: 115, latitude: -32 }, radiusInMetres: 1e6 };
-      const query = { filters, tab, sort: 'nearest' as const, search, area, rows: { start: 0, end: 20 } };
+      const query = {
+        filters: { ...noFilters, ...filters },
+        tab,
+        sort: 'nearest' as const,
+        search,
+        area,
+        rows: { start: 0, end: 20 },
+      };
       const queryResult = runQuery(dataIndex, query);
       expect(rowsOf(dataIndex, query, queryResult, 0, 20)).toEqual([]);
       expect(queryResult.result).toMatchObject({ all: 0, found: 0, nearestRecord: null, nearestPlace: null });

@@ -1,7 +1,7 @@
 import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, Tab } from '../../view/view-state.ts';
-import type { Counts, Result, EmptyResultReason, Query, Row } from '../engine.ts';
+import type { Counts, Result, EmptyResultReason, NearestReceiver, Query, Row } from '../engine.ts';
 import { positionOfLocation } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
 import { countByMark, countFacets, histogramOf, mostDetectedOf, type Aggregates, aggregate } from './aggregate.ts';
@@ -17,7 +17,7 @@ import {
   recordsNearestFirst,
 } from './listing.ts';
 import { indexesOf, pointsAround } from './nearest.ts';
-import { failureBits, type MatchingRecords } from './record-filter.ts';
+import { detailFailureBits, failureBits, type MatchingRecords } from './record-filter.ts';
 import { type Region, regionOf } from './region.ts';
 import { GroupedRows, groupRepeats } from './repeats.ts';
 import { groupRow, mostFrequentSiteName, recordRow } from './rows.ts';
@@ -183,7 +183,7 @@ function reasonForPlaces({ featureTypes }: Filters, { places }: Region): Pick<Em
 
 function reasonForRecords(
   { filter }: MatchingRecords,
-  { inDates, outOfDates }: Aggregates,
+  { inDates, outOfDates, failed }: Aggregates,
 ): Pick<EmptyResultReason, 'inArea' | 'without'> {
   /** The number of records that match the remaining filters. */
   const matching = (counts: Uint32Array, remaining: number): number =>
@@ -197,9 +197,13 @@ function reasonForRecords(
       count: matching(inDates, ~failureBits[name]),
     })),
     { filter: 'dates' as const, count: matching(outOfDates, ~0) },
+    ...(['size', 'offshore'] as const).map((name) => ({
+      filter: name,
+      count: failed.byBits[detailFailureBits[name]] ?? 0,
+    })),
   ];
   return {
-    inArea: matching(inDates, 0) + matching(outOfDates, 0),
+    inArea: matching(inDates, 0) + matching(outOfDates, 0) + failed.total,
     without: without.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count),
   };
 }
@@ -208,7 +212,7 @@ function reasonForRecords(
  * The nearest point with detections of tagged animals, regardless of the filters. People report detections too, so a
  * detection without a tag does not show that there is a receiver.
  */
-function nearestReceiver(dataIndex: DataIndex, centre: Position): EmptyResultReason['nearestReceiver'] {
+export function nearestReceiver(dataIndex: DataIndex, centre: Position): NearestReceiver | null {
   const store = dataIndex.records;
   const tagged = dataIndex.taggedAtLocation();
   const detectionsAt = (location: number): number => tagged[location] ?? 0;
@@ -218,5 +222,10 @@ function nearestReceiver(dataIndex: DataIndex, centre: Position): EmptyResultRea
   );
   if (nearest === undefined) return null;
   const position = positionOfLocation(store, nearest);
-  return { name: mostFrequentSiteName(store, nearest), position, ...geodesicDirection(centre, position) };
+  return {
+    name: mostFrequentSiteName(store, nearest),
+    position,
+    detections: detectionsAt(nearest),
+    ...geodesicDirection(centre, position),
+  };
 }

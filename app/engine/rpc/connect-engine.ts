@@ -1,6 +1,7 @@
 import { proxy, wrap, type Remote } from 'comlink';
 
-import type { Engine, LoadedData } from '../engine.ts';
+import { type Filters, needsDetails } from '../../view/view-state.ts';
+import type { Engine, LoadedData, Query } from '../engine.ts';
 import { readyMessage } from './expose-engine.ts';
 import { WatchedWorker } from './watched-worker.ts';
 
@@ -31,9 +32,15 @@ const methods: Readonly<
   location: computing,
   nearby: computing,
   countWithin: computing,
+  recordIdsWithin: computing,
+  // The first summary loads its code, and that of an area the names of the areas.
+  summarise: reading,
+  councilOf: reading,
   export: { ...reading, progressIndex: 2 },
   loadDetails: reading,
   cancelExport: computing,
+  // The first call loads its code over the network.
+  charts: reading,
 };
 
 /** An engine running in a worker or in the page. */
@@ -55,8 +62,16 @@ export function connectEngine(makeWorker: () => Worker = makeEngineWorker): Engi
       onStop(error);
     }).catch(startInPage);
   let engine = start();
+  let hasDetails = false;
   const call = async (method: EngineMethod, parameters: readonly unknown[]): Promise<unknown> => {
-    if (method === 'load') engine = engine.then((started) => (started.hasStopped() ? start() : started), start);
+    if (method === 'load') {
+      engine = engine.then((started) => (started.hasStopped() ? start() : started), start);
+      hasDetails = false;
+    } else if (!hasDetails && parameters.some(isDetailQuery)) {
+      // The engine would do this too, but a query must not take as long as a read.
+      await (await engine).call('loadDetails', []);
+      hasDetails = true;
+    }
     return (await engine).call(method, parameters);
   };
   const calls = Object.keys(methods).map((method) => [
@@ -70,6 +85,13 @@ export function connectEngine(makeWorker: () => Worker = makeEngineWorker): Engi
       onStop = listener;
     },
   };
+}
+
+/** Whether the parameter of a call is a query, or filters, that need the details of records. */
+function isDetailQuery(parameter: unknown): boolean {
+  if (typeof parameter !== 'object' || parameter === null) return false;
+  if ('kinds' in parameter) return needsDetails(parameter as Filters);
+  return 'filters' in parameter && needsDetails((parameter as Query).filters, (parameter as Query).sort);
 }
 
 function makeEngineWorker(): Worker {

@@ -11,8 +11,8 @@ import type { FacetValue, MapBox, Query, RecordDetails } from '../engine.ts';
  * vocabulary with the engine.
  */
 
-type FilterName = 'kinds' | 'species' | 'sources' | 'dates';
-const filterNames: readonly FilterName[] = ['kinds', 'species', 'sources', 'dates'];
+type FilterName = 'kinds' | 'species' | 'sources' | 'dates' | 'size' | 'offshore';
+const filterNames: readonly FilterName[] = ['kinds', 'species', 'sources', 'dates', 'size', 'offshore'];
 
 export function positionOf(record: RawDataRecord): Position {
   return { longitude: record.LocationX, latitude: record.LocationY };
@@ -85,6 +85,13 @@ export function distanceToFeature(from: Position, feature: CoastalFeatureRecord)
   return Math.min(...pointsOf(feature).map((point) => trueDistance(from, point)));
 }
 
+function isInRange(range: Filters['size'], value: number | null, isRecorded: boolean): boolean {
+  if (range === null) return true;
+  if (range === 'none') return !isRecorded;
+  if (value === null) return false;
+  return (range.from === null || value >= range.from) && (range.to === null || value <= range.to);
+}
+
 /** Whether a record passes all filters, or all but one. */
 export function passes(record: RawDataRecord, filters: Filters, except?: FilterName): boolean {
   const day = record.SightingDateTime.slice(0, 10);
@@ -92,6 +99,8 @@ export function passes(record: RawDataRecord, filters: Filters, except?: FilterN
     kinds: filters.kinds.length === 0 || filters.kinds.includes(kindOfRecord(record)),
     species: filters.species.length === 0 || filters.species.includes(speciesOf(record)),
     sources: filters.sources.length === 0 || filters.sources.includes(sourceOf(record)),
+    size: isInRange(filters.size, sizeOf(record), textOf(record.SightingSizeValue) !== ''),
+    offshore: isInRange(filters.offshore, offshoreOf(record), offshoreOf(record) !== null),
     dates: (filters.from === null || day >= filters.from) && (filters.to === null || day <= filters.to),
   };
   return filterNames.every((name) => name === except || test[name]);
@@ -131,6 +140,12 @@ export function listedRecords(records: readonly RawDataRecord[], query: Query, c
   if (query.search?.mode === 'nearest') return nearest().slice(0, 200);
   if (query.sort === 'newest') return found;
   if (query.sort === 'nearest') return nearest();
+  if (query.sort === 'largest') {
+    const isShark = (record: RawDataRecord): boolean => markOfRecord(record) !== 'other';
+    const bySize = found.filter((one) => sizeOf(one) !== null).sort((a, b) => (sizeOf(b) ?? 0) - (sizeOf(a) ?? 0));
+    const unsized = found.filter((record) => sizeOf(record) === null);
+    return [...bySize.filter(isShark), ...bySize.filter((record) => !isShark(record)), ...unsized];
+  }
   return [...found].sort(
     (a, b) =>
       Number(a.SightingDateTime > b.SightingDateTime) - Number(a.SightingDateTime < b.SightingDateTime) ||

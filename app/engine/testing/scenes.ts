@@ -6,6 +6,7 @@ import { positions } from '../../../core/geo/testing/scenes.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, LocationSearch } from '../../view/view-state.ts';
 import { kinds } from '../../vocabulary/kinds.ts';
+import type { RangeFilter } from '../../vocabulary/ranges.ts';
 import type { MapBox, Query } from '../engine.ts';
 
 /** Records and features at a few points, in any order, and a query on them. */
@@ -91,6 +92,20 @@ const day: fc.Arbitrary<string | null> = fc.constantFrom(
   '2031-01-01',
 );
 
+/** Usually null; ends that occur in the data, and others. */
+const rangeOf = (ends: readonly number[]): fc.Arbitrary<RangeFilter | null> => {
+  const end = fc.option(pick([...ends, 2.2, 400]));
+  const range = fc
+    .tuple(end, end)
+    .filter(([from, to]) => (from ?? to) !== null)
+    .map(([from, to]) => ({ from, to }));
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: range },
+    { weight: 1, arbitrary: fc.constant('none' as const) },
+  );
+};
+
 const filters: fc.Arbitrary<Filters> = fc.record({
   kinds: chosen(kinds),
   species: chosen(['white', 'tiger', 'whale carcass', '', 'no such species']),
@@ -98,6 +113,8 @@ const filters: fc.Arbitrary<Filters> = fc.record({
   featureTypes: chosen(['beach', 'point', '', 'no such type']),
   from: day,
   to: day,
+  size: rangeOf([2, 2.5, 3]),
+  offshore: rangeOf([0, 300, 1500]),
 });
 
 /** Boxes of whole degrees, anywhere that the map can be moved to, or with edges exactly at points. */
@@ -134,7 +151,7 @@ export const engineScenes: fc.Arbitrary<EngineScene> = fc
       query: fc.record({
         filters,
         tab: fc.constantFrom('records' as const, 'places' as const),
-        sort: fc.constantFrom('newest' as const, 'oldest' as const, 'nearest' as const),
+        sort: fc.constantFrom('newest' as const, 'oldest' as const, 'nearest' as const, 'largest' as const),
         search: searchesAround(points),
         area: areasAround(points),
         rows: fc.constant({ start: 0, end: 1000 }),

@@ -1,6 +1,6 @@
-import { countWhile } from '../../../core/collections/arrays.ts';
 import type { DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { NewestRecords, readRecordTimes } from '../../../core/feeds/newest-records.ts';
+import { type AreaPoint, LocalAreaFinder, localAreaField, localAreaName } from '../../../core/datasets/local-areas.ts';
 import type { RecordTable, RecordVisitor } from '../../write/record-table.ts';
 
 /** When each record of a table became known, by index, in seconds since 1970-01-01T00:00:00Z. */
@@ -48,7 +48,7 @@ const maxAreas = 200;
  * point: to several areas if their features are equally near, and to none if all features are far away.
  */
 export function localAreas(features: RecordTable, records: RecordTable, newest: NewestRecords): readonly LocalArea[] {
-  const finder = new AreaFinder(features);
+  const finder = new LocalAreaFinder(areaPointsOf(features));
   const findAreas = (index: number): readonly string[] =>
     finder.areasAt(records.longitude(index, 0), records.latitude(index, 0));
   const counts = new Map<string, number>();
@@ -85,72 +85,18 @@ function uniqueSlug(name: string, taken: Set<string>): string {
   return slug;
 }
 
-const areaField = 'CoastalFeatureLGAName';
-/** A record farther than this from every feature belongs to no area: its position is probably wrong. */
-const maxDistanceInDegrees = 0.5;
-
-interface AreaPoint {
-  readonly longitude: number;
-  readonly latitude: number;
-  readonly area: string;
-}
-
-/**
- * Finds the local government areas at a point: those of the coastal features with the nearest point. Compares
- * distances on a plane with the east-west scale of the latitude, which is accurate enough for this purpose.
- */
-class AreaFinder {
-  /** Sorted from south to north. */
-  readonly #points: readonly AreaPoint[];
-  readonly #areasByPoint = new Map<string, readonly string[]>();
-
-  constructor(features: RecordTable) {
-    const points: AreaPoint[] = [];
-    for (let index = 0; index < features.size; index++) {
-      const area = features.record(index)[areaField];
-      if (typeof area !== 'string' || area.trim() === '') continue;
-      for (let position = 0; position < features.positionsPerRecord; position++) {
-        const [longitude, latitude] = [features.longitude(index, position), features.latitude(index, position)];
-        points.push({ longitude, latitude, area: area.trim() });
-      }
+/** The points of all features with the names of their areas. */
+function areaPointsOf(features: RecordTable): readonly AreaPoint[] {
+  const points: AreaPoint[] = [];
+  for (let index = 0; index < features.size; index++) {
+    const area = localAreaName(features.record(index)[localAreaField]);
+    for (let position = 0; position < features.positionsPerRecord; position++) {
+      points.push({
+        longitude: features.longitude(index, position),
+        latitude: features.latitude(index, position),
+        area,
+      });
     }
-    this.#points = points.sort((one, other) => one.latitude - other.latitude);
   }
-
-  /**
-   * The areas at a point, in alphabetical order: several if their features are equally near, none if all are far away.
-   */
-  areasAt(longitude: number, latitude: number): readonly string[] {
-    const key = `${longitude} ${latitude}`;
-    let areas = this.#areasByPoint.get(key);
-    if (areas === undefined) this.#areasByPoint.set(key, (areas = this.#search(longitude, latitude)));
-    return areas;
-  }
-
-  #search(longitude: number, latitude: number): readonly string[] {
-    const scale = Math.cos((latitude * Math.PI) / 180);
-    const start = this.#firstFrom(latitude);
-    let smallestSquare = maxDistanceInDegrees ** 2;
-    let areas = new Set<string>();
-    for (const step of [1, -1]) {
-      for (let at = step === 1 ? start : start - 1; ; at += step) {
-        const point = this.#points[at];
-        const north = (point?.latitude ?? Number.POSITIVE_INFINITY) - latitude;
-        if (point === undefined || north ** 2 > smallestSquare) break;
-        const across = Math.abs(point.longitude - longitude);
-        const east = Math.min(across, 360 - across) * scale;
-        const square = north ** 2 + east ** 2;
-        if (square > smallestSquare) continue;
-        if (square < smallestSquare) areas = new Set();
-        smallestSquare = square;
-        areas.add(point.area);
-      }
-    }
-    return [...areas].sort();
-  }
-
-  /** The index of the first point that is not south of a latitude. */
-  #firstFrom(latitude: number): number {
-    return countWhile(this.#points.length, (at) => (this.#points[at]?.latitude ?? 0) < latitude);
-  }
+  return points;
 }

@@ -54,6 +54,7 @@ export const documentPagePaths = {
   api: 'docs/index.html',
   dictionary: 'docs/data-dictionary/index.html',
   downloads: 'docs/downloads/index.html',
+  embedding: 'docs/embedding/index.html',
   changes: 'docs/changes/index.html',
 } as const;
 
