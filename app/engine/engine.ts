@@ -269,7 +269,15 @@ export interface FilterSuggestion {
   readonly records: number;
 }
 
+/** A council area. It is suggested only for a text with a word such as "city", "shire" or "council". */
+export interface AreaSuggestion {
+  readonly kind: 'area';
+  readonly name: string;
+  readonly places: number;
+}
+
 export type SuggestionGroup =
+  | { readonly kind: 'areas'; readonly items: readonly AreaSuggestion[] }
   | { readonly kind: 'places'; readonly items: readonly (PlaceRow | TownSuggestion)[] }
   | { readonly kind: 'filters'; readonly items: readonly FilterSuggestion[] };
 

@@ -111,7 +111,17 @@ export class LocalEngine implements Engine {
 
   /** Distances and bearings are from the centre of the latest query. */
   async suggest(typed: string, limit: number): Promise<Suggestions> {
-    return (await this.#loadSuggester(this.#dataIndex)).suggest(typed, limit, this.#centre);
+    const loaded = this.#state;
+    const suggester = await this.#loadSuggester(loaded.dataIndex);
+    const { mayBeCouncil } = await import('./query/area-search.ts');
+    // Without the names of the areas, places are still suggested.
+    const areas = mayBeCouncil(typed)
+      ? await councilsOf(loaded).then(
+          (councils) => councils.names(),
+          () => undefined,
+        )
+      : undefined;
+    return suggester.suggest(typed, limit, this.#centre, areas);
   }
 
   /** The code of the suggestions is loaded when the first letter is typed, because many visits do not need it. */

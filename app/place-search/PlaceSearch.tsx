@@ -55,7 +55,8 @@ export function PlaceSearch({ parser = coordinateParser }) {
   function getMessage(): string | null {
     if (reading && 'problem' in reading) return reading.problem;
     if (isSearching) return null;
-    if (suggestions.length > 0) return isAsking && activeIndex >= 0 ? 'Which of these? Press Enter again for the marked one.' : null;
+    if (suggestions.length > 0)
+      return isAsking && activeIndex >= 0 ? 'Which of these? Press Enter again for the marked one.' : null;
     return isReady ? nothingFound : 'Places are still loading. Coordinates already work.';
   }
 
@@ -75,6 +76,9 @@ export function PlaceSearch({ parser = coordinateParser }) {
         view.setTab('records');
         view.changeFilters({ [suggestion.filter]: suggestion.keys });
         setChosenFilter(`Filter: ${suggestion.label}.`);
+        break;
+      case 'area':
+        view.select({ kind: 'area', name: suggestion.name });
         break;
       case 'place':
         view.select({ kind: 'place', id: suggestion.id });

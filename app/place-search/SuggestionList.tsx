@@ -10,7 +10,7 @@ import type { ShownGroup, Suggestion } from './suggestions.ts';
 const keyOfSuggestion = (suggestion: Suggestion): string => {
   if (suggestion.kind === 'place') return String(suggestion.id);
   if (suggestion.kind === 'point') return plainPosition(suggestion.reading.position);
-  return suggestion.kind === 'town' ? suggestion.name : suggestion.label;
+  return suggestion.kind === 'filter' ? suggestion.label : suggestion.name;
 };
 
 export interface SuggestionListProps {
@@ -65,6 +65,7 @@ interface SuggestionOptionProps {
 const icons: Readonly<Record<Suggestion['kind'], IconName>> = {
   place: 'pin',
   town: 'whole',
+  area: 'whole',
   filter: 'filter',
   point: 'locate',
 };
@@ -122,6 +123,7 @@ function SuggestionDetails({ suggestion, typed }: Pick<SuggestionOptionProps, 's
   const units = useView((view) => view.units);
   if (suggestion.kind === 'point') return suggestion.reading.note ?? 'Coordinates';
   if (suggestion.kind === 'filter') return countOf(suggestion.records, 'record');
+  if (suggestion.kind === 'area') return `Council area, ${countOf(suggestion.places, 'place')}`;
   if (suggestion.kind === 'town') {
     const { places, records, radiusInMetres } = suggestion;
     return `Area of ${countOf(places, 'place')}, ${countOf(records, 'record')} within ${formatRadius(radiusInMetres, units)}`;

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { LazyModule } from '../components/lazy-component.tsx';
-import type { FilterSuggestion, PlaceRow, Suggestions, TownSuggestion } from '../engine/engine.ts';
+import type { AreaSuggestion, FilterSuggestion, PlaceRow, Suggestions, TownSuggestion } from '../engine/engine.ts';
 import { useData, useSession } from '../session/use-session.ts';
 import type { CoordinatesReading, PointReading } from '../vocabulary/coordinate-parser.ts';
 import { countOf } from '../vocabulary/numbers.ts';
@@ -10,7 +10,11 @@ import { plainText } from '../vocabulary/text.ts';
 
 /** A place, a town, a filter, or the point that was typed. */
 export type Suggestion =
-  PlaceRow | TownSuggestion | FilterSuggestion | { readonly kind: 'point'; readonly reading: PointReading };
+  | PlaceRow
+  | TownSuggestion
+  | AreaSuggestion
+  | FilterSuggestion
+  | { readonly kind: 'point'; readonly reading: PointReading };
 
 /** Suggestions of one kind, below a heading. */
 export interface ShownGroup {
@@ -25,6 +29,7 @@ export const nothingFound =
 
 const titles = {
   places: { title: 'Places', noun: 'place' },
+  areas: { title: 'Council areas', noun: 'council area' },
   filters: { title: 'Show only these records', noun: 'filter' },
   points: { title: 'Coordinates', noun: 'point' },
 } as const;

@@ -42,6 +42,13 @@ export class Councils {
     return this.#areaOfPlace[place] ?? '';
   }
 
+  /** The names of all areas, each with the number of its places. */
+  names(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const name of this.#areaOfPlace) if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1);
+    return counts;
+  }
+
   /** Null if no place is in this area. Names match regardless of case. */
   region(name: string): CouncilRegion | null {
     const wanted = name.trim().toLowerCase();

@@ -24,6 +24,7 @@ function firstOf({ groups }: Suggestions): string | undefined {
   const first = groups[0]?.items[0];
   if (first === undefined) return undefined;
   if (first.kind === 'filter') return `Filter: ${first.label}`;
+  if (first.kind === 'area') return `${first.name} [council area]`;
   return `${first.name} [${first.kind === 'town' ? 'area' : first.featureType}]`;
 }
 
@@ -144,6 +145,9 @@ describeWithRealData('suggestions from', (dataDirectory) => {
       ['back beach', 'Back Beach [Beach]', false],
       ['back beach geraldton', 'Back Beach [Beach]', true],
       ['beaches near dunsborough', 'Dunsborough Beach [Beach]', false],
+      ['City of Albany', 'City of Albany [council area]', true],
+      ['shire of exmouth', 'Shire of Exmouth [council area]', true],
+      ['cottesloe council', 'Town of Cottesloe [council area]', true],
       ['white shark', 'Filter: White shark', true],
       ['great white', 'Filter: White shark', true],
       ['bronze whaler', 'Filter: Bronze whaler', true],

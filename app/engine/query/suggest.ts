@@ -1,11 +1,13 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { PlaceRow, SuggestionGroup, Suggestions, TownSuggestion } from '../engine.ts';
 import { aggregate, countFacets } from './aggregate.ts';
+import { findAreas } from './area-search.ts';
 import type { DataIndex } from './data-index.ts';
 import { findFilters } from './filter-search.ts';
 import { countWithin } from './listing.ts';
 import { type PlaceHit, PlaceSearch } from './place-search.ts';
 
+const maxAreas = 3;
 const maxFilters = 3;
 
 /** Suggests places, towns and filters for the text in the search box. */
@@ -31,8 +33,18 @@ export class Suggester {
     );
   }
 
-  /** Distances and bearings are from `from`. The group with the better first match comes first. */
-  suggest(typed: string, limit: number, from: Position): Suggestions {
+  /**
+   * Distances and bearings are from `from`. The group with the better first match comes first; `areas` are the names of
+   * council areas, with the numbers of their places, if one may be meant.
+   */
+  suggest(typed: string, limit: number, from: Position, areas: ReadonlyMap<string, number> = new Map()): Suggestions {
+    const found = findAreas(typed, areas).slice(0, maxAreas);
+    const others = this.#suggestOthers(typed, limit, from);
+    if (found.length === 0) return others;
+    return { groups: [{ kind: 'areas', items: found }, ...others.groups], isClear: found.length === 1 };
+  }
+
+  #suggestOthers(typed: string, limit: number, from: Position): Suggestions {
     const filters = findFilters(typed, this.#facets).slice(0, maxFilters);
     const hits = this.#places.find(typed, limit, (place) => this.#dataIndex.recordsNear(place));
     const [firstFilter] = filters;
