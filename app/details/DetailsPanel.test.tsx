@@ -142,6 +142,7 @@ describe('the details of a record', () => {
     size: '3.0m',
     sizeInMetres: 3,
     number: '2  x',
+    sizeAndNumber: ', 2 animals, 3 m',
     distanceOffshoreInMetres: 300,
     distanceText: '300 m offshore',
     remark: 'swimming north',

@@ -10,10 +10,10 @@ import { useQueryState, useSession, useView } from '../session/use-session.ts';
 import { showSearch } from '../view/search-around.ts';
 import { noFilters, radiusSearchAt, wholeCoast } from '../view/view-state.ts';
 import { formatRecordedTime } from '../vocabulary/dates.ts';
-import type { Units } from '../vocabulary/distances.ts';
+import { formatOffshore, type Units } from '../vocabulary/distances.ts';
 import { markLabels } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
-import { formatSize, numberInWords, offshoreInWords } from '../vocabulary/record-facts.ts';
+import { formatSize, numberInWords } from '../vocabulary/record-facts.ts';
 import { recordFieldNames, sourceName } from '../vocabulary/value-names.ts';
 import { AreaDetails } from './AreaDetails.tsx';
 import { AllFields } from './AllFields.tsx';
@@ -161,7 +161,7 @@ function factsInWords(details: Facts, units: Units): readonly { readonly name: s
     { name: 'Number', text: numberInWords(details.number) },
     {
       name: 'Distance from the shore',
-      text: offshoreInWords(details.distanceOffshoreInMetres, units) || details.distanceText,
+      text: formatOffshore(details.distanceOffshoreInMetres, units) || details.distanceText,
     },
     { name: 'What was noted', text: details.remark },
   ].filter(({ text }) => text !== '');

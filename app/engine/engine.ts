@@ -94,6 +94,8 @@ export interface RecordDetails {
   readonly sizeInMetres: number | null;
   /** The number of animals as published: "2  x", "school of". */
   readonly number: string;
+  /** ", a school, 2.5 m", to follow the species; '' without either. */
+  readonly sizeAndNumber: string;
   readonly distanceOffshoreInMetres: number | null;
   /** As published, with its unit: "300 m offshore". */
   readonly distanceText: string;

@@ -302,7 +302,7 @@ async function readDetails({ snapshot, dataIndex: { records } }: LoadedIndex): P
   const readWith = async (options: DatasetSource['options']): Promise<void> => {
     const files = new ColumnFiles(rawDataOutline, { ...source, options });
     const [facts, remarks] = await Promise.all([0, 1].map((group) => files.details(group, records.identifiers)));
-    records.details = createDetailColumns(records.size, facts ?? [], remarks ?? []);
+    records.details = createDetailColumns(records, facts ?? [], remarks ?? []);
   };
   try {
     await readWith(source.options).catch((first: unknown) => {

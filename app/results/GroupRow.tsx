@@ -37,16 +37,14 @@ export const GroupRow = memo(function GroupRow({ row, isTabStop, showDistance, u
       }}
     >
       <MarkIcon mark={row.mark} />
-      <span className="results-row-title figure">
-        {`${formatCount(row.records)} detections of tag ${row.tag} `}
-        <Icon name={row.isExpanded ? 'up' : 'down'} size={14} />
-      </span>
+      <span className="results-row-title figure">{`${formatCount(row.records)} detections of tag ${row.tag}`}</span>
       <span className="results-row-place" title={plainText(`${species} · ${place}`)}>
         <bdi>{species}</bdi>
         {' · '}
         <bdi>{place}</bdi>
       </span>
       <span className="results-row-detail figure">{formatRecordedPeriod(row.first, row.last, row.timeBasis)}</span>
+      <Icon name={row.isExpanded ? 'up' : 'down'} size={16} />
       {showDistance ? <Distance bearing={row} units={units} /> : null}
     </button>
   );

@@ -125,6 +125,7 @@ describe('the rows', () => {
       size: '3.5m',
       sizeInMetres: 3.5,
       number: '2  x',
+      sizeAndNumber: ', 2 animals, 3.5 m',
       distanceOffshoreInMetres: 300,
       distanceText: '300 m offshore',
       remark: 'swimming north',
@@ -173,9 +174,7 @@ describe('the rows', () => {
     });
     render(panelOf(session));
     const head = screen.getByRole('button', { name: /^6 detections of tag 2332/ });
-    expect(head.textContent).toBe(
-      '6 detections of tag 2332 White shark · Cottesloe31 Jul 2021, 06:00 to 07:02 WA time',
-    );
+    expect(head.textContent).toBe('6 detections of tag 2332White shark · Cottesloe31 Jul 2021, 06:00 to 07:02 WA time');
     expect(head.getAttribute('aria-expanded')).toBe('false');
     expect(head.closest('li')?.getAttribute('aria-setsize')).toBe('1');
     expect(screen.getByText(/^6 of 17,330 records/)).toBeTruthy();

@@ -27,6 +27,11 @@ export function formatRadius(radiusInMetres: number, units: Units): string {
     : `${formatRounded(radiusInMetres / 1000, 4)} km`;
 }
 
+/** "300 m offshore", "1.5 km offshore"; '' if no distance was recorded. */
+export function formatOffshore(distanceOffshoreInMetres: number | null, units: Units): string {
+  return distanceOffshoreInMetres === null ? '' : `${formatDistance(distanceOffshoreInMetres, units)} offshore`;
+}
+
 const compassPoints = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
 const compassPointNames = [
   'north',

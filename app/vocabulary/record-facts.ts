@@ -1,6 +1,4 @@
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
-import { formatDistance, type Units } from './distances.ts';
-import { type Kind, kindVerbs } from './kinds.ts';
 
 /** A published text without the spaces around it; '' if it is missing or the text NULL. */
 export function recordedText(published: string | null): string {
@@ -40,32 +38,7 @@ export function numberInWords(number: string): string {
   return /^school of$/i.test(number) ? 'a school' : number;
 }
 
-/** What rows say about a record. Texts are '' where nothing was recorded. */
-interface RecordFacts {
-  readonly interaction: Kind;
-  readonly details: {
-    readonly size: string;
-    readonly number: string;
-    readonly distanceOffshoreInMetres: number | null;
-  } | null;
-}
-
-/** ", 3.5 m" or ", a school, large", after the species; '' without either. */
-export function sizeAndNumber({ details }: Pick<RecordFacts, 'details'>): string {
-  if (!details) return '';
-  return [numberInWords(details.number), formatSize(details.size)]
-    .map((part) => (part === '' ? '' : `, ${part}`))
-    .join('');
-}
-
-/** "Sighted 300 m offshore", "Detected". */
-export function whatHappened({ interaction, details }: RecordFacts, units: Units): string {
-  const verb = kindVerbs[interaction];
-  const offshore = offshoreInWords(details?.distanceOffshoreInMetres ?? null, units);
-  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)}${offshore === '' ? '' : ` ${offshore}`}`;
-}
-
-/** "300 m offshore", "1.5 km offshore"; '' if no distance was recorded. */
-export function offshoreInWords(distanceOffshoreInMetres: number | null, units: Units): string {
-  return distanceOffshoreInMetres === null ? '' : `${formatDistance(distanceOffshoreInMetres, units)} offshore`;
+/** ", a school, 3.5 m", to follow the species; '' without either. Both texts are as published. */
+export function sizeAndNumber(size: string, number: string): string {
+  return [numberInWords(number), formatSize(size)].map((part) => (part === '' ? '' : `, ${part}`)).join('');
 }

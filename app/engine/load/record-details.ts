@@ -1,24 +1,15 @@
 import type { CodedTexts } from '../../../core/storage/columns/column-chunk.ts';
 import type { DetailChunk } from '../../../core/storage/columns/detail-chunk.ts';
-import { distanceInMetres, recordedText, sizeInMetres } from '../../vocabulary/record-facts.ts';
-import type { RecordDetails } from '../engine.ts';
-
-/** The detail columns of all records, in list order. */
-export interface DetailColumns {
-  readonly at: (record: number) => RecordDetails;
-  /** In metres; NaN where no number was recorded. */
-  readonly sizes: Float64Array;
-  /** 1 where a size was recorded, also in words. */
-  readonly hasSize: Uint8Array;
-  /** The distance offshore in metres; NaN where none was recorded. */
-  readonly distances: Float64Array;
-}
+import type { RangeFilter } from '../../vocabulary/ranges.ts';
+import { distanceInMetres, recordedText, sizeAndNumber, sizeInMetres } from '../../vocabulary/record-facts.ts';
+import { type DetailColumns, detailFailureBits } from './detail-columns.ts';
+import type { RecordStore } from './record-store.ts';
 
 const noTexts: CodedTexts = { values: [], codes: new Uint32Array() };
 
 /** The columns of `facts` are those of size, number and distance; those of `remarks` have the same chunks. */
 export function createDetailColumns(
-  records: number,
+  { size: records, combinations, combinationOf }: Pick<RecordStore, 'size' | 'combinations' | 'combinationOf'>,
   facts: readonly DetailChunk[],
   remarks: readonly DetailChunk[],
 ): DetailColumns {
@@ -39,19 +30,46 @@ export function createDetailColumns(
     { length: records },
     (_, index) => inMetres(distances[index] ?? '', index) ?? NaN,
   );
+  const rankOf = (record: number): number => {
+    const size = parsedSizes[record] ?? Number.NaN;
+    if (Number.isNaN(size)) return -Infinity;
+    // Below every size of a shark.
+    return combinations.marks[combinationOf[record] ?? 0] === 'other' ? size - 1000 : size;
+  };
   return {
-    sizes: parsedSizes,
-    hasSize: Uint8Array.from({ length: records }, (_, index) => (sizes[index] === '' ? 0 : 1)),
-    distances: parsedDistances,
+    failuresOf: ({ size, offshore }) =>
+      Uint8Array.from({ length: records }, (_, record) => {
+        const [metres = NaN, distance = NaN] = [parsedSizes[record], parsedDistances[record]];
+        return (
+          (isInRange(size, metres, sizes[record] !== '') ? 0 : detailFailureBits.size) |
+          (isInRange(offshore, distance, !Number.isNaN(distance)) ? 0 : detailFailureBits.offshore)
+        );
+      }),
+    largestFirst: (found) => {
+      const ranks = Float64Array.from(found, rankOf);
+      const order = Uint32Array.from(found.keys()).sort((a, b) => {
+        const [one, other] = [ranks[a] ?? 0, ranks[b] ?? 0];
+        return one === other ? a - b : other - one;
+      });
+      return order.map((index) => found[index] ?? 0);
+    },
     at: (record) => ({
       size: sizes[record] ?? '',
       sizeInMetres: orNull(parsedSizes[record]),
       number: numbers[record] ?? '',
+      sizeAndNumber: sizeAndNumber(sizes[record] ?? '', numbers[record] ?? ''),
       distanceOffshoreInMetres: orNull(parsedDistances[record]),
       distanceText: `${distances[record] ?? ''} ${units[record] ?? ''}`.trim(),
       remark: texts[record] ?? '',
     }),
   };
+}
+
+/** A value that is not a number is in no range. */
+function isInRange(range: RangeFilter | null, value: number, isRecorded: boolean): boolean {
+  if (range === null) return true;
+  if (range === 'none') return !isRecorded;
+  return value >= (range.from ?? -Infinity) && value <= (range.to ?? Infinity);
 }
 
 function orNull(value = Number.NaN): number | null {

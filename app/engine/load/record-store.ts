@@ -5,7 +5,7 @@ import type { ColumnSnapshot } from '../../../core/storage/reader/column-files.t
 import { interactionOf, type Kind, kindOf, kinds, type Mark, markOf, marks } from '../../vocabulary/kinds.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import { add, DictionaryEncoder } from './columns.ts';
-import type { DetailColumns } from './record-details.ts';
+import type { DetailColumns } from './detail-columns.ts';
 
 /**
  * All records, column by column. A record is identified by its index in the list, newest first. A location is a point
@@ -56,6 +56,12 @@ export function createRecordStore({ chunks, points }: ColumnSnapshot): RecordSto
     ...{ size, identifiers, seconds, months: findMonthRuns(seconds), combinationOf, combinations, tagOf, tags },
     ...{ siteOf, siteNames, locationOfSite, locations, recordsAtLocation },
   };
+}
+
+/** Throws an Error if the details are not loaded. */
+export function detailsOf({ details }: RecordStore): DetailColumns {
+  if (!details) throw new Error('Sizes and distances are not loaded yet.');
+  return details;
 }
 
 /** The location of a record. */

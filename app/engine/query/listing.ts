@@ -7,7 +7,7 @@ import { forEachPlaceAt, forEachPlaceWithin } from './region.ts';
 import { forEachRunWithin, nearestPoints } from '../../../core/geo/point-search.ts';
 import type { LocationSummary, NearbyItems, WithinCounts } from '../engine.ts';
 import { add } from '../load/columns.ts';
-import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
+import { detailsOf, positionOfLocation } from '../load/record-store.ts';
 import { aggregate, countAnimals, histogramOf, mostDetectedOf, speciesAmong } from './aggregate.ts';
 import { dateTimeOf, mostFrequentSiteName, recordRow } from './rows.ts';
 
@@ -18,29 +18,8 @@ export const nearestLimit = 200;
 export function listRecords(dataIndex: DataIndex, found: Uint32Array, sort: Sort, centre: Position): ItemList {
   if (sort === 'newest') return found;
   if (sort === 'oldest') return oldestFirst(found, dataIndex.records.seconds);
-  if (sort === 'largest') return largestFirst(found, dataIndex.records);
+  if (sort === 'largest') return detailsOf(dataIndex.records).largestFirst(found);
   return new LazilySortedList(found.length, (minCount) => recordsNearestFirst(dataIndex, found, centre, minCount));
-}
-
-/**
- * By descending size: sharks, then whale carcasses and other objects, which have sizes too. Records without a size in
- * metres are last. Records of the same size remain in list order. Throws an Error if the details are not loaded.
- */
-function largestFirst(found: Uint32Array, store: RecordStore): Uint32Array {
-  const { details, combinations, combinationOf } = store;
-  if (!details) throw new Error('Sizes are not loaded yet.');
-  const rankOf = (record: number): number => {
-    const size = details.sizes[record] ?? Number.NaN;
-    if (Number.isNaN(size)) return -Infinity;
-    // Below every size of a shark.
-    return combinations.marks[combinationOf[record] ?? 0] === 'other' ? size - 1000 : size;
-  };
-  const ranks = Float64Array.from(found, rankOf);
-  const order = Uint32Array.from(found.keys()).sort((a, b) => {
-    const [one, other] = [ranks[a] ?? 0, ranks[b] ?? 0];
-    return one === other ? a - b : other - one;
-  });
-  return order.map((index) => found[index] ?? 0);
 }
 
 /** Sorts `found`, which contains places in list order. */

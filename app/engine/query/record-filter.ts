@@ -1,15 +1,11 @@
 import { dateTimeToSeconds } from '../../../core/datasets/recorded-time.ts';
-import type { Filters } from '../../view/view-state.ts';
+import { type Filters, needsDetails } from '../../view/view-state.ts';
 import { marks } from '../../vocabulary/kinds.ts';
-import type { RangeFilter } from '../../vocabulary/ranges.ts';
 import { add } from '../load/columns.ts';
-import type { RecordStore } from '../load/record-store.ts';
+import { detailsOf, type RecordStore } from '../load/record-store.ts';
 
 /** One bit for each filter that a record can fail, except the dates. */
 export const failureBits = { kinds: 1, species: 2, sources: 4 } as const;
-
-/** One bit for each filter that a record can fail by its details. */
-export const detailFailureBits = { size: 1, offshore: 2 } as const;
 
 /**
  * Which records match the filters. The list is sorted by time, so a range of dates is a range of indexes; the other
@@ -43,29 +39,12 @@ export function createRecordFilter(store: RecordStore, filters: Filters): Record
   // An invalid day is ignored.
   const start = Number.isNaN(to) ? 0 : firstNotAfter(seconds, to);
   const end = Number.isNaN(from) ? store.size : firstBefore(seconds, from);
-  return { failures, detailFailures: findDetailFailures(store, filters), start, end: Math.max(start, end) };
-}
-
-/** Throws an Error if the details are needed and not loaded. */
-function findDetailFailures({ size: records, details }: RecordStore, filters: Filters): Uint8Array | null {
-  const { size, offshore } = filters;
-  if (size === null && offshore === null) return null;
-  if (!details) throw new Error('Sizes and distances are not loaded yet.');
-  const failures = new Uint8Array(records);
-  for (let record = 0; record < records; record++) {
-    const metres = details.sizes[record] ?? Number.NaN;
-    const distance = details.distances[record] ?? Number.NaN;
-    const failsSize = size !== null && !isInRange(size, metres, details.hasSize[record] === 1);
-    const failsOffshore = offshore !== null && !isInRange(offshore, distance, !Number.isNaN(distance));
-    failures[record] = (failsSize ? detailFailureBits.size : 0) | (failsOffshore ? detailFailureBits.offshore : 0);
-  }
-  return failures;
-}
-
-/** A value that is not a number is in no range. */
-function isInRange(range: RangeFilter, value: number, isRecorded: boolean): boolean {
-  if (range === 'none') return !isRecorded;
-  return value >= (range.from ?? -Infinity) && value <= (range.to ?? Infinity);
+  return {
+    failures,
+    detailFailures: needsDetails(filters) ? detailsOf(store).failuresOf(filters) : null,
+    start,
+    end: Math.max(start, end),
+  };
 }
 
 function firstNotAfter(descending: Float64Array, value: number): number {

@@ -2,6 +2,7 @@ import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, Tab } from '../../view/view-state.ts';
 import type { Counts, Result, EmptyResultReason, NearestReceiver, Query, Row } from '../engine.ts';
+import { detailFailureBits } from '../load/detail-columns.ts';
 import { positionOfLocation } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
 import { countByMark, countFacets, histogramOf, mostDetectedOf, type Aggregates, aggregate } from './aggregate.ts';
@@ -17,7 +18,7 @@ import {
   recordsNearestFirst,
 } from './listing.ts';
 import { indexesOf, pointsAround } from './nearest.ts';
-import { detailFailureBits, failureBits, type MatchingRecords } from './record-filter.ts';
+import { failureBits, type MatchingRecords } from './record-filter.ts';
 import { type Region, regionOf } from './region.ts';
 import { GroupedRows, groupRepeats } from './repeats.ts';
 import { groupRow, mostFrequentSiteName, recordRow } from './rows.ts';

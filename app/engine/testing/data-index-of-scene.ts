@@ -63,6 +63,6 @@ export function dataIndexOfScene(
   };
   const dataIndex = new DataIndex(snapshotOf(rawData, records), snapshotOf(coastalFeatures, features));
   const [facts, remarks] = rawData.columnSnapshot.details.map((fields) => detailChunkOf(records, fields));
-  dataIndex.records.details = createDetailColumns(records.length, [facts ?? {}], [remarks ?? {}]);
+  dataIndex.records.details = createDetailColumns(dataIndex.records, [facts ?? {}], [remarks ?? {}]);
   return dataIndex;
 }

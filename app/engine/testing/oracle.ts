@@ -53,11 +53,19 @@ export function offshoreOf({ Distance, DistanceUnit }: RawDataRecord): number | 
   return Number(Distance) * (DistanceUnit?.startsWith('km') === true ? 1000 : 1);
 }
 
+/** How the values of scenes are shown after the species. */
+const numberWords: Readonly<Record<string, string>> = { '2  x': ', 2 animals', 'school of': ', a school' };
+const sizeWords: Readonly<Record<string, string>> = {
+  ...{ '2.5m': ', 2.5 m', '2.0m': ', 2 m', '3m': ', 3 m', large: ', large', '234.0m': ', 234.0m' },
+};
+
 export function detailsOf(record: RawDataRecord): RecordDetails {
   return {
     size: textOf(record.SightingSizeValue),
     sizeInMetres: sizeOf(record),
     number: textOf(record.SightingNumbervalue),
+    sizeAndNumber:
+      (numberWords[record.SightingNumbervalue ?? ''] ?? '') + (sizeWords[record.SightingSizeValue ?? ''] ?? ''),
     distanceOffshoreInMetres: offshoreOf(record),
     distanceText: [textOf(record.Distance), textOf(record.DistanceUnit)].filter((text) => text !== '').join(' '),
     remark: textOf(record.LocationDetail),
