@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { expectNoViolations } from './support/accessibility.ts';
 import { allPlaces, fetchJson, type PublishedPlace, type PublishedRecord, searchQuery } from './support/api.ts';
-import { details, expectUrlParameter, list, map, openExplorer, urlParameters } from './support/explorer.ts';
+import { details, expectUrlParameter, list, map, openExplorer, rows, urlParameters } from './support/explorer.ts';
 import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
@@ -127,7 +127,7 @@ test('every statement of twenty place summaries agrees with the API', atOneSize,
 test('a place from the list has the only circle, which counts and list agree on', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9&r=30000&tab=places');
   await expect(map(page).locator('path.map-circle[d$="Z"]')).toHaveCount(1);
-  await list(page).getByRole('link').nth(1).click();
+  await rows(page).nth(1).click();
   await expect(sentence(page)).toBeVisible();
   await expect(map(page).locator('path.map-around[d$="Z"]')).toHaveCount(1);
   await expect(map(page).locator('path.map-circle[d$="Z"]')).toHaveCount(0);
