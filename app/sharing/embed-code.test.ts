@@ -22,13 +22,13 @@ const views: readonly (readonly [string, Partial<ViewState>])[] = [
       filters: { ...noFilters, species: ['white', 'o"r & <b>'] },
     },
   ],
-  ['a place', { selection: { kind: 'place', id: 604 }, placeRadiusInMetres: 2500 }],
+  ['a place', { selection: { kind: 'place', id: 604 }, selectionRadiusInMetres: 2500 }],
   [
     'a place and a circle',
     {
       selection: { kind: 'place', id: 604 },
       search: { mode: 'radius', centre, radiusInMetres: 700 },
-      placeRadiusInMetres: 2500,
+      selectionRadiusInMetres: 2500,
     },
   ],
   ['a record', { map: { centre, zoom: 12 }, selection: { kind: 'record', id: 7 } }],
