@@ -17,22 +17,23 @@ export function fitCircleInView(view: ViewStore, query: string, size: ScreenSize
 
 /** Whether only the data says what the map shows, because the URL names a selection but no position of the map. */
 export function needsData({ selection, search }: ViewStore, query: string): boolean {
-  return selection !== null && selection.kind !== 'location' && !search && !new URLSearchParams(query).has('c');
+  return selection !== null && !search && !new URLSearchParams(query).has('c');
 }
 
 /**
- * Shows the selection of the URL. A selected place becomes the centre of a search, so that its circle and its count are
+ * Shows the selection of the URL. A selected place or point becomes the centre of a search, so that its circle and its count are
  * shown. Call this when the data is loaded.
  */
 export async function showSelection(session: Session, query: string, size: ScreenSize): Promise<void> {
   const { selection, search, map, selectionRadiusInMetres } = session.view.getState();
-  if (selection?.kind !== 'place') {
+  if (selection?.kind !== 'place' && selection?.kind !== 'location') {
     await showSelectionFromUrl(session, query);
     return;
   }
   if (search) return;
-  const place = await session.engine.place(selection.id, map.centre);
-  if (!place) return;
-  session.view.getState().setSearch({ mode: 'radius', centre: place.inshore, radiusInMetres: selectionRadiusInMetres });
+  const centre =
+    selection.kind === 'place' ? (await session.engine.place(selection.id, map.centre))?.inshore : selection.position;
+  if (!centre) return;
+  session.view.getState().setSearch({ mode: 'radius', centre, radiusInMetres: selectionRadiusInMetres });
   fitCircleInView(session.view.getState(), query, size);
 }

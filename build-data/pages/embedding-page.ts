@@ -1,5 +1,6 @@
 import { historicalNotice } from '../../core/datasets/terms-of-use.ts';
 import { anyOrigin, embedDirectory, embedModulePath } from '../../core/site/embedding.ts';
+import { historicalNotice } from '../../core/datasets/terms-of-use.ts';
 import { documentPagePaths } from '../../core/storage/format/layout.ts';
 import { heading, html, type Html, type Insertion, table } from './html.ts';
 import { type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
