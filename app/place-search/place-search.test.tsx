@@ -95,34 +95,16 @@ describe('the search for places', () => {
     expect(options().map((option) => option.getAttribute('aria-selected'))).toEqual(['false', 'true', 'false']);
   });
 
-  it('selects the chosen place, searches around it, and moves the map', async () => {
+  it('selects the chosen place, whose circle the map then shows, and keeps the search', async () => {
     const { session, box } = await show();
     await type(box, 'cott');
     press(box, 'ArrowUp');
     press(box, 'Enter');
-    const { selection, search, map } = session.view.getState();
+    const { selection, search } = session.view.getState();
     expect(selection).toEqual({ kind: 'place', id: 3 });
-    expect(search).toEqual({ mode: 'radius', centre: fakePlace.inshore, radiusInMetres: 5000 });
-    expect(map.centre).toEqual(fakePlace.inshore);
-    expect(map.zoom).toBeGreaterThan(8);
+    expect(search).toBeNull();
     expect(box.value).toBe('North Cottesloe');
     expect(options()).toEqual([]);
-  });
-
-  it('keeps the radius and the mode of the previous search', async () => {
-    const { session, box } = await show();
-    session.view.getState().setSearch({
-      mode: 'nearest',
-      centre: { longitude: 0, latitude: 0 },
-      radiusInMetres: 777,
-    });
-    await type(box, 'cott');
-    fireEvent.click(options()[0] as HTMLElement);
-    expect(session.view.getState().search).toEqual({
-      mode: 'nearest',
-      centre: fakePlace.inshore,
-      radiusInMetres: 777,
-    });
   });
 
   it('chooses the first place on Enter, even if the places arrive later', async () => {
@@ -230,6 +212,15 @@ describe('a search without a clear match', () => {
   });
 });
 
+it('selects a council area', async () => {
+  const groups = [{ kind: 'areas', items: [{ kind: 'area', name: 'City of Albany', places: 115 }] }] as const;
+  const { session, box } = await show({ suggest: () => Promise.resolve({ groups, isClear: true }) });
+  await type(box, 'city of albany');
+  expect(options().map(({ textContent }) => textContent)).toEqual(['City of AlbanyCouncil area, 115 places']);
+  press(box, 'Enter');
+  expect(session.view.getState().selection).toEqual({ kind: 'area', name: 'City of Albany' });
+});
+
 describe('suggestions in groups', () => {
   const groups: readonly SuggestionGroup[] = [
     {
@@ -312,20 +303,21 @@ describe('the search for coordinates', () => {
       'Search around 31.9945° N, 115.7517° ENorth of the equator, as written.',
     ]);
     press(box, 'Enter');
-    expect(session.view.getState().search?.centre).toEqual({ latitude: -31.9945, longitude: 115.7517 });
+    expect(session.view.getState().selection).toEqual({
+      kind: 'location',
+      position: { latitude: -31.9945, longitude: 115.7517 },
+    });
   });
 
-  it('suggests the typed point, and searches around it', async () => {
+  it('suggests the typed point, and selects it', async () => {
     const { session, box } = await show();
     session.view.getState().select({ kind: 'record', id: 5 });
     await type(box, "31°59.652' S, 115°45.06' E");
     await screen.findByRole('option');
     expect(options().map((option) => option.textContent)).toEqual(['Search around 31.9942° S, 115.7510° ECoordinates']);
     press(box, 'Enter');
-    const { search, map, selection } = session.view.getState();
-    expect(search?.centre).toEqual({ latitude: -31.9942, longitude: 115.751 });
-    expect(map.centre).toEqual(search?.centre);
-    expect(selection).toBeNull();
+    const position = { latitude: -31.9942, longitude: 115.751 };
+    expect(session.view.getState().selection).toEqual({ kind: 'location', position });
   });
 
   it('reports assumptions about ambiguous coordinates', async () => {

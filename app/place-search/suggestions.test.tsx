@@ -160,9 +160,12 @@ describe('the coordinate parser', () => {
     const { session, box, finishLoading } = await show();
     await type(box, '-32, 115.75');
     fireEvent.keyDown(box, { key: 'Enter' });
-    expect(session.view.getState().search).toBeNull();
+    expect(session.view.getState().selection).toBeNull();
     await finishLoading();
-    expect(session.view.getState().search?.centre).toEqual({ latitude: -32, longitude: 115.75 });
+    expect(session.view.getState().selection).toEqual({
+      kind: 'location',
+      position: { latitude: -32, longitude: 115.75 },
+    });
   });
 
   it('ignores Enter if the text changes before it is loaded', async () => {
@@ -171,7 +174,7 @@ describe('the coordinate parser', () => {
     fireEvent.keyDown(box, { key: 'Enter' });
     await type(box, '-33, 115.75');
     await finishLoading();
-    expect(session.view.getState().search).toBeNull();
+    expect(session.view.getState().selection).toBeNull();
   });
 
   it('reports that it could not be loaded, and is loaded again for the next text', async () => {

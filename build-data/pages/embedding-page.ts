@@ -1,7 +1,8 @@
+import { historicalNotice } from '../../core/datasets/terms-of-use.ts';
 import { anyOrigin, embedDirectory, embedModulePath } from '../../core/site/embedding.ts';
 import { documentPagePaths } from '../../core/storage/format/layout.ts';
 import { heading, html, type Html, type Insertion, table } from './html.ts';
-import { historicalNotice, type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
+import { type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.embedding);
 
