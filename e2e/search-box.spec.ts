@@ -77,7 +77,7 @@ test('coordinates without a sign are offered in the south first', async ({ page 
     /^Search around 31\.9945° N, 115\.7517° E/,
   ]);
   await searchBox(page).press('Enter');
-  await expect(searchSection(page).getByText('around 31.9945° S, 115.7517° E')).toBeVisible();
+  await expectUrlParameter(page, 'spot', '-31.9945,115.7517');
 });
 
 test('at the scale of the state, there is no search around the middle of the map', async ({ page }) => {

@@ -218,6 +218,15 @@ describe('a search without a clear match', () => {
   });
 });
 
+it('selects a council area', async () => {
+  const groups = [{ kind: 'areas', items: [{ kind: 'area', name: 'City of Albany', places: 115 }] }] as const;
+  const { session, box } = await show({ suggest: () => Promise.resolve({ groups, isClear: true }) });
+  await type(box, 'city of albany');
+  expect(options().map(({ textContent }) => textContent)).toEqual(['City of AlbanyCouncil area, 115 places']);
+  press(box, 'Enter');
+  expect(session.view.getState().selection).toEqual({ kind: 'area', name: 'City of Albany' });
+});
+
 describe('suggestions in groups', () => {
   const groups: readonly SuggestionGroup[] = [
     {
