@@ -100,6 +100,15 @@ function apiPage(site) {
   return [...files];
 }
 
+/** The files of the page that other sites embed, until its map is usable. */
+function untilEmbeddedMap() {
+  const pagePath = `${built}/embed/index.html`;
+  const files = new Set([pagePath, ...assetsMatching(/^drawing-worker-/), ...assetsMatching(/^worker-/)]);
+  const linked = Array.from(read(pagePath).matchAll(/src="\.\.\/(assets\/[^"]+)"/g), ([, path]) => `${built}/${path}`);
+  for (const script of [...linked, ...assetsMatching(/^open-embedded-map-.*\.js$/)]) withImports(script, files);
+  return [...files];
+}
+
 const detailedCoast = {
   name: 'The detailed coast, which loads from zoom 7 on or when the page is idle',
   path: assetsMatching(/^coast-detail-.*\.json$/),
@@ -108,6 +117,8 @@ const detailedCoast = {
 
 export default [
   detailedCoast,
+  { name: 'The element <coastwatch-map>', path: `${built}/embed/coastwatch-map.js`, limit: '2 kB' },
+  { name: 'The page for embedding, without the data', path: untilEmbeddedMap(), limit: '160 kB' },
   ...Object.entries(sites).flatMap(([data, site]) => [
     { name: `Until the map is usable: page, style, script, coast (${data})`, path: untilMap(site), limit: '150 kB' },
     {

@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
 import { noImportCycles } from './eslint.import-cycles.js';
 
 /** The only folders of the explorer that its features may import. They never import each other. */
-const sharedInApp = ['vocabulary', 'view', 'engine', 'connection', 'session', 'components'].map(
+const sharedInApp = ['vocabulary', 'view', 'engine', 'connection', 'session', 'components', 'saved'].map(
   (part) => `app/${part}`,
 );
 /** The other zones that each zone may import, so that imports flow one way. Test files may import anything. */
@@ -19,8 +19,9 @@ const mayImport = {
   'core/query': [],
   'core/storage': ['core/collections', 'core/datasets'],
   'core/search': ['core/collections', 'core/datasets', 'core/geo', 'core/storage'],
+  'core/feeds': ['core/collections', 'core/datasets', 'core/search', 'core/storage'],
   'core/site': [],
-  'core/api': ['core/collections', 'core/datasets', 'core/query', 'core/search', 'core/storage'],
+  'core/api': ['core/collections', 'core/datasets', 'core/feeds', 'core/query', 'core/search', 'core/storage'],
   'build-data': ['core'],
   'hosts/node': ['core'],
   'hosts/service-worker': ['core'],
@@ -31,6 +32,7 @@ const mayImport = {
   'app/connection': ['core'],
   'app/session': ['core', 'app/vocabulary', 'app/view', 'app/engine'],
   'app/components': ['app/vocabulary'],
+  'app/saved': ['core', 'app/vocabulary', 'app/view', 'app/engine', 'app/session', 'app/components'],
   ...Object.fromEntries(
     [
       'console',
@@ -49,6 +51,8 @@ const mayImport = {
   ),
   // Not a feature, but a second page, which shows the map without the rest of the explorer.
   'app/embed': ['core', 'app/map', 'app/styles', ...sharedInApp],
+  // The printed page contains a picture of the map.
+  'app/print': ['core', ...sharedInApp, 'app/map'],
   client: [],
 
   tests: ['core', 'build-data', 'client', 'hosts/node'],

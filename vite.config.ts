@@ -30,7 +30,7 @@ function serveBuiltData(): Plugin {
     configureServer(server) {
       const site = createSiteServer({ directory });
       server.middlewares.use((request, response, next) => {
-        if (/^\/(?:webapi|data)(?:\/|$)/.test(request.url ?? '')) site.emit('request', request, response);
+        if (/^\/(?:webapi|data|feeds\/places)(?:\/|$)/.test(request.url ?? '')) site.emit('request', request, response);
         else next();
       });
     },

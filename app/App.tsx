@@ -18,8 +18,9 @@ import {
   FilterBar,
   HelpDialog,
   LocationSearch,
-  PrintListWhenNeeded,
+  PrintViewWhenNeeded,
   ResultsPanel,
+  SavedPlacesWhenNeeded,
   Timeline,
 } from './lazy-parts.tsx';
 import { ExplorerMap } from './map/ExplorerMap.tsx';
@@ -88,7 +89,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
         </div>
         <StatusAnnouncer />
       </div>
-      <PrintListWhenNeeded />
+      <PrintViewWhenNeeded />
       {helpTopic ? (
         <Suspense>
           <HelpDialog topic={helpTopic} onClose={closeHelp} />
@@ -225,6 +226,7 @@ function ListOrDetails({ above = null }: { readonly above?: ReactNode }) {
     <>
       <div className="explorer-list" hidden={hasSelection}>
         <Suspense fallback={<ListSkeleton />}>
+          <SavedPlacesWhenNeeded />
           <LocationSearch />
           {above}
           <ResultsPanel />

@@ -1,9 +1,10 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 
 import { BackToListButton } from './components/buttons.tsx';
 import { failureDialog, lazyComponent, LazyModule, noFailureView } from './components/lazy-component.tsx';
 import { untilIdle } from './components/task-scheduling.ts';
-import { useSession } from './session/use-session.ts';
+import { hasSavedPlaces, onSavedPlacesChange } from './saved/has-saved-places.ts';
+import { useSession, useView } from './session/use-session.ts';
 import { returnToList } from './view/view-history.ts';
 
 const panel = new LazyModule(() => import('./panel.ts'));
@@ -24,21 +25,21 @@ export const FilterBar = panelComponent((parts) => parts.FilterBar);
 export const LocationSearch = panelComponent((parts) => parts.LocationSearch);
 export const ResultsPanel = lazyComponent(panel, (parts) => parts.ResultsPanel);
 
-const printList = new LazyModule(() => import('./results/PrintList.tsx'));
-const PrintList = lazyComponent(printList, (module) => module.PrintList, noFailureView);
+const printView = new LazyModule(() => import('./print/PrintView.tsx'));
+const PrintView = lazyComponent(printView, (module) => module.PrintView, noFailureView);
 
 /**
- * The printed list, loaded when the user asks for it and otherwise when the page is idle: printing from the browser's
+ * The printed page, loaded when the user asks for it and otherwise when the page is idle: printing from the browser's
  * menu cannot wait for a script.
  */
-export function PrintListWhenNeeded() {
+export function PrintViewWhenNeeded() {
   const [due, setDue] = useState<'no' | 'idle' | 'requested'>('no');
   useEffect(() => {
     if (due !== 'no') return;
     let isMounted = true;
     // Listens until the component is rendered, which the loaded module makes immediate: no request is lost in between.
     const renderWhenLoaded = (reason: 'idle' | 'requested'): void => {
-      printList.load().then(
+      printView.load().then(
         () => {
           if (isMounted) setDue(reason);
         },
@@ -63,9 +64,30 @@ export function PrintListWhenNeeded() {
   }, [due]);
   return due === 'no' ? null : (
     <Suspense>
-      <PrintList isRequested={due === 'requested'} />
+      <PrintView isRequested={due === 'requested'} />
     </Suspense>
   );
+}
+
+const SavedPlaces = lazyComponent(
+  new LazyModule(() => import('./saved/SavedPlaces.tsx')),
+  (module) => module.default,
+  noFailureView,
+);
+
+/** The saved places, for users who have saved any. They are not on the screen while a search or details are. */
+export function SavedPlacesWhenNeeded() {
+  const { siteUrl } = useSession();
+  const isSearch = useView((view) => view.search !== null);
+  const hasPlaces = useSyncExternalStore(onSavedPlacesChange, () => hasSavedPlaces(siteUrl));
+  // Once loaded, it stays, so that removing the last place can be undone.
+  const [isLoaded, setIsLoaded] = useState(hasPlaces);
+  if (hasPlaces && !isLoaded) setIsLoaded(true);
+  return isLoaded && !isSearch ? (
+    <Suspense>
+      <SavedPlaces />
+    </Suspense>
+  ) : null;
 }
 
 export const DetailsPanel = lazyComponent(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
-import { apiRoot, manifestPath } from '../core/storage/format/layout.ts';
+import { apiRoot, feedFactsDocument, feedFormats, manifestPath } from '../core/storage/format/layout.ts';
 import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
 import type { Manifest } from '../core/storage/snapshot/manifest.ts';
 import { StoredDataError } from '../core/storage/snapshot/store.ts';
@@ -13,8 +13,8 @@ import { compareVersions, reviewComparison, strictestComparison } from './docume
 import { DictionaryBuilder } from './documents/data-dictionary.ts';
 import { writeDocuments } from './documents/write-documents.ts';
 import { writeExports, type WrittenExports } from './exports/write-exports.ts';
-import { exceededLimits, hostLimits, type HostName, measureTree } from './hosting/host-limits.ts';
-import { mainFeeds } from './pages/feeds/feeds.ts';
+import { exceededLimits, hasRoomForFiles, hostLimits, type HostName, measureTree } from './hosting/host-limits.ts';
+import { feedFactsOf, mainFeeds, writePlaceFeeds } from './pages/feeds/feeds.ts';
 import { KnownTimes } from './pages/feeds/newest-records.ts';
 import { metadataFiles } from './pages/metadata/dataset-metadata.ts';
 import { hasPageTemplate, pageFolders, writePages } from './pages/write-pages.ts';
@@ -35,6 +35,7 @@ import {
   storeInDirectory,
 } from './write/previous-build.ts';
 import { type RecordTable, RecordTableBuilder, type RecordVisitor } from './write/record-table.ts';
+import { writeHashed } from './write/tree-sink.ts';
 import { writeDatasets, writeManifest } from './write/write-datasets.ts';
 import { writeStaticFiles } from './write/write-datasets.ts';
 
@@ -238,20 +239,30 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
       comparison,
     };
     const { documents, changeLog } = await writeDocuments(tables, tree, documentFacts, dictionaries);
+    const modifiedAt = changeLog.builds[0]?.builtAt ?? builtAt;
+    const feedFacts = feedFactsOf({ ...facts, tables, modifiedAt }, knownTimes);
+    const feedFactsFile = await writeHashed(new TextEncoder().encode(JSON.stringify(feedFacts)), 'json', tree);
     tree.requireLock();
     await previous?.reuseCompressed(tree);
     const coastFiles = packedCoast && (await writeCoast(packedCoast, tree));
-    const others = { documents, coastFiles };
+    const placeTable = tables.find(({ dataset }) => dataset === coastalFeatures);
+    const directories = [tree.directory, ...(explorerDirectory === undefined ? [] : [explorerDirectory])];
+    const placeFeedFiles = (placeTable?.size ?? 0) * feedFormats.length;
+    const placeFeeds = target === 'compute' || (await hasRoomForFiles(placeFeedFiles, options.host, directories));
+    const others = { documents: { ...documents, [feedFactsDocument]: feedFactsFile }, placeFeeds, coastFiles };
     const manifest = await writeManifest(written, tree, { target, sample, builtAt, previous: carried, ...others });
     const dataPaths = new Set(tree.written.keys());
 
     phases.start('pages');
     if (explorerDirectory !== undefined) await tree.copyFrom(explorerDirectory);
-    const modifiedAt = changeLog.builds[0]?.builtAt ?? builtAt;
     const pageInputs = { dictionaries, changeLog, knownTimes, files: facts.exports };
     const coast = options.coast && coastFiles?.[0] && { attribution: options.coast.attribution, index: coastFiles[0] };
     if (coast && explorerDirectory === undefined) warnings.push('--coast has no effect without the explorer.');
-    await writePages({ ...facts, tables, modifiedAt, coast }, tree, pageInputs);
+    await writePages({ ...facts, tables, modifiedAt, coast, placeFeeds }, tree, pageInputs);
+    if (target === 'static' && placeFeeds && placeTable) {
+      const reader = new DatasetReader(storeInDirectory(tree.directory));
+      await writePlaceFeeds(placeTable, await reader.openSnapshot(), tree);
+    }
 
     phases.start('compress');
     for (const [folder, existingCopies] of compressedFolders(tables)) {

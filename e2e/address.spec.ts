@@ -13,6 +13,7 @@ import {
   map,
   openExplorer,
   rows,
+  searchBox,
   searchSection,
 } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
@@ -77,7 +78,7 @@ test('reloading the page shows the same screen', atOneSize, async ({ page }) => 
   expect(page.url()).toBe(before.url);
 
   async function searchAroundMiddle(): Promise<void> {
-    const box = page.getByRole('combobox', { name: 'Search for a place or coordinates' });
+    const box = searchBox(page);
     await box.fill('-32.2, 115.74');
     await box.press('Enter');
   }

@@ -175,7 +175,7 @@ freshTest('the coordinates are copied in the format that map applications accept
   await openExplorer(page, fullHost, '?record=46307');
   const { LocationY, LocationX } = await fetchJson<PublishedRecord>(`${fullHost}webapi/v1/RawData/46307`);
   await details(page).getByRole('button', { name: 'Copy coordinates' }).click();
-  await expect(details(page).getByText('Copied')).toBeVisible();
+  await expect(details(page).getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${LocationY},${LocationX}`);
 });
 

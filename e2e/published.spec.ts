@@ -35,12 +35,16 @@ for (const search of searches) {
         `${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`,
       );
 
+      const allPlaces = `${host}webapi/v1/CoastalFeatures?${searchQuery(centre, radiusInMetres)}`;
+
       await openExplorer(page, host, explorerQuery(search));
       await expectFound(page, records.MetaData.TotalItems);
       await expectRecords(page, centre, records.PagedItems.slice(0, comparedRows));
 
       await page.getByRole('tab', { name: /^Places/ }).click();
       await expectFound(page, places.MetaData.TotalItems);
+      await expectNearestPlaces(page, centre, await fetchJson<PublishedPlace[]>(allPlaces));
+      await page.getByLabel('Sort').selectOption('A to Z');
       await expectPlaces(page, centre, places.PagedItems.slice(0, comparedRows));
 
       await (await showSearchControls(page)).getByRole('radio', { name: 'Nearest' }).check();
@@ -72,6 +76,15 @@ async function expectPlaces(page: Page, centre: Centre, expected: readonly Publi
     expect(shown[index]?.words).toContain(place.CoastalFeatureDisplayName.trim());
     expect(shown[index]?.words).toContain(formatDistance(distanceToPlace(centre, place)));
   }
+}
+
+/** The places of a search are sorted by distance. Of several at the same distance, any may be first. */
+async function expectNearestPlaces(page: Page, centre: Centre, found: readonly PublishedPlace[]): Promise<void> {
+  const distances = new Map(found.map((place) => [place.CoastalFeatureID, distanceToPlace(centre, place)]));
+  const nearest = [...distances.values()].sort((a, b) => a - b).slice(0, comparedRows);
+  await expect
+    .poll(async () => (await firstRows(page, nearest.length)).map(({ id }) => distances.get(id)))
+    .toEqual(nearest);
 }
 
 async function expectNearest(page: Page, centre: Centre): Promise<void> {

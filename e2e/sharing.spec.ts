@@ -131,15 +131,34 @@ test('a download of places has both points of each place', atOneSize, async ({ p
   });
 });
 
-freshTest('the Share dialog shows and copies the URL of the current view', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // A phone may open its own share sheet, which tests cannot see.
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'share', { value: undefined });
-  });
-  await openExplorer(page, host, urlQuery);
-  await openTool(page, 'Share');
-  await expect(page.getByRole('dialog').getByLabel('Address')).toHaveValue(page.url());
-  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
-});
+freshTest(
+  'the Share dialog copies the URL of the view and the code for embedding, and nothing moves',
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    // A phone may open its own share sheet, which tests cannot see.
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'share', { value: undefined });
+    });
+    await openExplorer(page, host, urlQuery);
+    await openTool(page, 'Share');
+    await expect(page.getByRole('dialog').getByLabel('Address')).toHaveValue(page.url());
+    const dialog = page.getByRole('dialog');
+    const texts = {
+      Copy: page.url(),
+      'Copy the iframe': await dialog.getByLabel('As an iframe').inputValue(),
+      'Copy the element': await dialog.getByLabel('As an element').inputValue(),
+    };
+    expect(texts['Copy the iframe']).toContain(`${host}embed/?c=-31.99,115.75&amp;z=11&amp;r=8000`);
+    expect(texts['Copy the element']).toContain('<coastwatch-map centre="-31.99,115.75" zoom="11" radius="8000"');
+    for (const [name, text] of Object.entries(texts)) {
+      const button = dialog.locator('button', { hasText: name }).first();
+      const before = [await button.boundingBox(), await dialog.boundingBox()];
+      await button.click();
+      await expect(dialog.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);
+      // Nothing moves when the text of the button changes.
+      expect([await button.boundingBox(), await dialog.boundingBox()]).toEqual(before);
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+      await expect(dialog.getByRole('button', { name: 'Copied' })).toHaveCount(0);
+    }
+  },
+);

@@ -43,17 +43,28 @@ export function CopyButton({
     }
   }
 
+  const texts = { idle: label, copied: 'Copied', failed: 'Not copied' } as const;
   return (
-    <button
-      type="button"
-      className="button"
-      data-size={size === 'small' ? 'small' : undefined}
-      onClick={() => void copy()}
-    >
-      <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={16} />
-      <span aria-live="polite">
-        {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Could not copy' : label}
+    <>
+      <button
+        type="button"
+        className="button"
+        data-size={size === 'small' ? 'small' : undefined}
+        onClick={() => void copy()}
+      >
+        <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={16} />
+        {/* All texts are in the same place, and one is visible: the button keeps its width, so that nothing moves. */}
+        <span className="button-states">
+          {Object.entries(texts).map(([state, text]) => (
+            <span key={state} aria-hidden={state !== (outcome ?? 'idle')}>
+              {text}
+            </span>
+          ))}
+        </span>
+      </button>
+      <span className="visually-hidden" role="status">
+        {outcome === null ? '' : texts[outcome]}
       </span>
-    </button>
+    </>
   );
 }

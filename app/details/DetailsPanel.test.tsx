@@ -318,12 +318,12 @@ describe('the details of a place', () => {
     expect(screen.getByText('250 records and 1 place within 2.5 km')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: '25 records within 1 km' }));
     await settle();
-    expect(session.view.getState()).toMatchObject({ placeRadiusInMetres: 1000, search: elsewhere });
+    expect(session.view.getState()).toMatchObject({ selectionRadiusInMetres: 1000, search: elsewhere });
     expect(screen.getByText('100 records and 1 place within 1 km')).toBeTruthy();
   });
 
   it('search within that circle when a button is pressed, and keep the focus', async () => {
-    const session = await show({ selection: place, search: elsewhere, placeRadiusInMetres: 2000 }, { countWithin });
+    const session = await show({ selection: place, search: elsewhere, selectionRadiusInMetres: 2000 }, { countWithin });
     const button = screen.getByRole('button', { name: 'Search here' });
     button.focus();
     fireEvent.click(button);

@@ -15,6 +15,7 @@ import { markLabels } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { formatSize, numberInWords } from '../vocabulary/record-facts.ts';
 import { recordFieldNames, sourceName } from '../vocabulary/value-names.ts';
+import { AreaDetails } from './AreaDetails.tsx';
 import { AllFields } from './AllFields.tsx';
 import { DetailsFrame, placeTitle, recordTitle } from './DetailsFrame.tsx';
 import { ListSteps } from './ListSteps.tsx';
@@ -40,6 +41,7 @@ export function DetailsPanel() {
     <section className="details" aria-label="Details" ref={section}>
       {selection.kind === 'record' ? <RecordDetails id={selection.id} /> : null}
       {selection.kind === 'place' ? <PlaceDetails id={selection.id} /> : null}
+      {selection.kind === 'area' ? <AreaDetails name={selection.name} /> : null}
       {selection.kind === 'location' ? <LocationDetails position={selection.position} /> : null}
     </section>
   );

@@ -9,10 +9,10 @@ import { formatCount } from '../vocabulary/numbers.ts';
 /** "3 of 118", and links to the previous and next item of the list. Renders nothing if the item is not in the list. */
 export function ListSteps({ kind, id }: { readonly kind: 'record' | 'place'; readonly id: number }) {
   const linkTo = useSelectionLink();
-  const found = useResult((result) => result.found) ?? 0;
   const loaded = useNeighbours(kind, id);
   const queueStep = useQueuedSteps(kind, id, loaded);
   if (loaded === undefined || loaded.neighbours.index === null) return null;
+  const { found } = loaded;
   const { index, previous, next } = loaded.neighbours;
   const isCurrent = loaded.id === id;
 
@@ -57,6 +57,8 @@ interface LoadedNeighbours {
   /** Identifier of the item. */
   readonly id: number;
   readonly neighbours: Neighbours;
+  /** The number of items in the list. */
+  readonly found: number;
 }
 
 /**
@@ -74,9 +76,10 @@ function useNeighbours(kind: 'record' | 'place', id: number): LoadedNeighbours |
   useEffect(() => {
     if (!result || !isListed) return;
     let isActive = true;
-    session.engine.neighbours(session.query(), id).then(
-      (neighbours) => {
-        if (isActive) setLoaded({ id, neighbours });
+    const query = session.listQuery();
+    Promise.all([session.engine.neighbours(query, id), session.engine.counts(query)]).then(
+      ([neighbours, { found }]) => {
+        if (isActive) setLoaded({ id, neighbours, found });
       },
       () => {
         // The details are still shown, without links to neighbours.

@@ -5,92 +5,177 @@ import {
   type FacetValue,
   type Histogram,
   type LocationSummary,
+  type PlaceRow,
   type YearCounts,
   yearCountsOf,
 } from '../engine/engine.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { listRecordsAt } from '../view/search-around.ts';
-import { hasFilters } from '../view/view-state.ts';
+import { defaultSelectionRadiusInMetres, hasFilters } from '../view/view-state.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
+import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
 import { markColours, markLabels, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { plainText } from '../vocabulary/text.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { DetailsFrame, longTitle, placeTitle } from './DetailsFrame.tsx';
-import { RowLink } from './Nearby.tsx';
+import { NearbySection, RowLink } from './Nearby.tsx';
 import { MapActions, PointLine, PositionNote } from './Position.tsx';
+import { pointTitle } from './summary-text.ts';
+import { SummarySections, useSummary } from './SummarySections.tsx';
 import { useEngineQuery } from './use-async.ts';
+import { useDocumentTitle } from './use-document-title.ts';
 
 const maxShownRows = 20;
 
-/** A location: all records at one point. */
+/** What the data says about a point: the records exactly there, if there are any, and the nearest well-known place. */
+interface PointFacts {
+  readonly location: LocationSummary | null;
+  readonly place: PlaceRow | null;
+}
+
+/** A location: the summary of the circle around a point, and all records exactly at that point. */
 export function LocationDetails({ position }: { readonly position: Position }) {
   const { engine } = useSession();
   const filters = useView((view) => view.filters);
-  const isFiltered = hasFilters(filters, 'records');
+  const units = useView((view) => view.units);
   const subject = `location ${position.longitude} ${position.latitude}`;
-  const result = useEngineQuery(`${subject} ${JSON.stringify(filters)}`, () => engine.location(position, filters));
+  const result = useEngineQuery(`${subject} ${JSON.stringify(filters)}`, async (): Promise<PointFacts> => {
+    const scope = { centre: position, radiusInMetres: defaultSelectionRadiusInMetres };
+    const [location, summary] = await Promise.all([engine.location(position, filters), engine.summarise(scope)]);
+    return { location, place: summary?.nearestPlace ?? null };
+  });
   return (
     <DetailsFrame
       subject={subject}
       result={result}
       loadingTitle="Records at one point"
       notFound={{
-        title: 'No records at this point',
-        text: 'There are no records at this exact point, or none that match the filters.',
-        mayBeFiltered: true,
+        title: 'No such point',
+        text: 'This point is not on the map.',
       }}
-      getTitle={({ name }) => ({ published: placeTitle(name), rest: '' })}
-      renderLead={({ records, mostDetected }) => (
-        <span>
-          {countOf(records, 'record')} at this point
-          {isFiltered ? (records === 1 ? ' matches the filters' : ' match the filters') : ''}.
-          {mostDetected && mostDetected.count > 1
-            ? ` ${formatCount(mostDetected.count)} of these are one animal's repeat detections.`
-            : ''}
-        </span>
-      )}
+      getTitle={({ location, place }) =>
+        location ? { published: placeTitle(location.name), rest: '' } : plainTitle(place, units)
+      }
+      renderLead={({ place }) => (place ? <PlaceLine place={place} /> : null)}
     >
-      {(location) => <LocationBody location={location} />}
+      {(facts) => <PointBody position={position} facts={facts} />}
     </DetailsFrame>
+  );
+}
+
+/** Without the direction marks of the name, which could reverse the words before it. */
+function plainTitle(place: PlaceRow | null, units: Units): { readonly published: string; readonly rest: string } {
+  const { before, name } = pointTitle(place, units);
+  return { published: `${before}${plainText(name)}`, rest: '' };
+}
+
+/** "Trigg Beach is 850 m NW of this point." */
+function PlaceLine({ place }: { readonly place: PlaceRow }) {
+  const units = useView((view) => view.units);
+  return (
+    <span>
+      <bdi>{place.name.trim()}</bdi>{' '}
+      {hasDirection(place.distanceInMetres)
+        ? `is ${formatDistanceAndBearing(place, units)} of this point.`
+        : 'is at this point.'}
+    </span>
+  );
+}
+
+function PointBody({
+  position,
+  facts: { location, place },
+}: {
+  readonly position: Position;
+  readonly facts: PointFacts;
+}) {
+  const units = useView((view) => view.units);
+  const summary = useSummary({
+    centre: position,
+    radiusInMetres: useView((view) => view.selectionRadiusInMetres),
+  });
+  const title = location ? { before: '', name: placeTitle(location.name) } : pointTitle(place, units);
+  useDocumentTitle(`${title.before}${title.name}: shark records`);
+  return (
+    <>
+      <SummarySections
+        summary={summary}
+        name={
+          <>
+            {title.before}
+            <bdi>{title.name}</bdi>
+          </>
+        }
+      />
+      <NearbySection position={position} except={null} />
+      {location ? <LocationBody location={location} /> : <PointPosition position={position} />}
+    </>
+  );
+}
+
+function PointPosition({ position }: { readonly position: Position }) {
+  return (
+    <section aria-label="Position">
+      <h3>Position</h3>
+      <PointLine name="This point" copyLabel="Copy coordinates" position={position} />
+      <PositionNote>
+        Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
+        was.
+      </PositionNote>
+      <MapActions position={position} />
+    </section>
   );
 }
 
 function LocationBody({ location }: { readonly location: LocationSummary }) {
   const { view } = useSession();
   const { position } = location;
+  const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
   const rows = location.rows.slice(0, maxShownRows);
+  const { records, mostDetected } = location;
   return (
     <>
-      <ul className="details-marks">
-        {marks
-          .filter((mark) => location.byMark[mark] > 0)
-          .map((mark) => (
-            <li key={mark}>
-              <MarkIcon mark={mark} size={16} />
-              <span>{markLabels[mark]}</span>
-              <span className="figure">{formatCount(location.byMark[mark])}</span>
-            </li>
-          ))}
-      </ul>
-      <dl className="details-facts">
-        {location.first !== null && location.last !== null ? (
-          <div>
-            <dt>Period</dt>
-            <dd className="figure">
-              {formatAsRecorded(location.first)} to {formatAsRecorded(location.last)}{' '}
-              <HelpLink topic="times" className="details-help">
-                as recorded
-              </HelpLink>
-            </dd>
-          </div>
-        ) : null}
-        {location.animals > 0 ? (
-          <div>
-            <dt>Tagged animals</dt>
-            <dd className="figure">{formatCount(location.animals)}</dd>
-          </div>
-        ) : null}
-      </dl>
+      <section aria-label="Records at this point">
+        <h3>Records at exactly this point</h3>
+        <p className="figure">
+          {countOf(records, 'record')} at this point
+          {isFiltered ? (records === 1 ? ' matches the filters' : ' match the filters') : ''}.
+          {mostDetected && mostDetected.count > 1
+            ? ` ${formatCount(mostDetected.count)} of these are one animal's repeat detections.`
+            : ''}
+        </p>
+        <ul className="details-marks">
+          {marks
+            .filter((mark) => location.byMark[mark] > 0)
+            .map((mark) => (
+              <li key={mark}>
+                <MarkIcon mark={mark} size={16} />
+                <span>{markLabels[mark]}</span>
+                <span className="figure">{formatCount(location.byMark[mark])}</span>
+              </li>
+            ))}
+        </ul>
+        <dl className="details-facts">
+          {location.first !== null && location.last !== null ? (
+            <div>
+              <dt>Period</dt>
+              <dd className="figure">
+                {formatAsRecorded(location.first)} to {formatAsRecorded(location.last)}{' '}
+                <HelpLink topic="times" className="details-help">
+                  as recorded
+                </HelpLink>
+              </dd>
+            </div>
+          ) : null}
+          {location.animals > 0 ? (
+            <div>
+              <dt>Tagged animals</dt>
+              <dd className="figure">{formatCount(location.animals)}</dd>
+            </div>
+          ) : null}
+        </dl>
+      </section>
       <section aria-label="Species">
         <h3>Species</h3>
         <SpeciesBars species={location.species} />
@@ -99,17 +184,8 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
         <h3>Years</h3>
         <YearChart histogram={location.histogram} />
       </section>
-      <section aria-label="Position">
-        <h3>Position</h3>
-        <PointLine name="Approximate location" copyLabel="Copy coordinates" position={position} />
-        <PositionNote>
-          Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
-          was.
-        </PositionNote>
-        <MapActions position={position} />
-      </section>
-      <section aria-label="Newest records">
-        <h3>Newest records</h3>
+      <section aria-label="Newest records at this point">
+        <h3>Newest records at this point</h3>
         <ul className="details-rows">
           {rows.map((row) => (
             <li key={row.id}>
@@ -126,6 +202,15 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
         >
           Show all in the list
         </button>
+      </section>
+      <section aria-label="Position">
+        <h3>Position</h3>
+        <PointLine name="Approximate location" copyLabel="Copy coordinates" position={position} />
+        <PositionNote>
+          Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
+          was.
+        </PositionNote>
+        <MapActions position={position} />
       </section>
     </>
   );

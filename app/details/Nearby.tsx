@@ -7,8 +7,9 @@ import { hasFilters } from '../view/view-state.ts';
 import { formatRecordedTime } from '../vocabulary/dates.ts';
 import { formatDistanceAndBearing, formatRadius, hasDirection, type Units } from '../vocabulary/distances.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { featureTypeName } from '../vocabulary/value-names.ts';
-import { longTitle, recordTitle, TitleText } from './DetailsFrame.tsx';
+import { sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
+import { featureTypeName, speciesName } from '../vocabulary/value-names.ts';
+import { longTitle, TitleText } from './DetailsFrame.tsx';
 import { type AsyncResult, useEngineQuery } from './use-async.ts';
 
 const maxRows = 8;
@@ -63,7 +64,7 @@ export function NearbyRows({
   rows,
   except,
 }: {
-  readonly title: string;
+  readonly title: string | null;
   readonly rows: readonly Row[];
   readonly except: Pick<RecordRow, 'id'> | null;
 }) {
@@ -71,7 +72,7 @@ export function NearbyRows({
   if (others.length === 0) return null;
   return (
     <>
-      <h4>{title}</h4>
+      {title === null ? null : <h4>{title}</h4>}
       <ul className="details-rows">
         {others.map((row) => (
           <li key={row.id}>
@@ -91,9 +92,14 @@ function distanceText(bearing: Bearing, units: Units): string {
 export function RowLink({ row, showDistance }: { readonly row: Row; readonly showDistance: boolean }) {
   const units = useView((view) => view.units);
   const linkTo = useSelectionLink();
-  const title = row.kind === 'record' ? recordTitle(row) : { published: row.name, rest: '' };
+  const title =
+    row.kind === 'record'
+      ? { published: speciesName(row.species), rest: sizeAndNumber(row) }
+      : { published: row.name, rest: '' };
   const rest =
-    row.kind === 'record' ? formatRecordedTime(row.dateTime, row.timeBasis) : featureTypeName(row.featureType);
+    row.kind === 'record'
+      ? `${whatHappened(row, units)} · ${formatRecordedTime(row.dateTime, row.timeBasis)}`
+      : featureTypeName(row.featureType);
   return (
     <a className="details-row" {...linkTo({ kind: row.kind, id: row.id })}>
       <span className="details-row-mark">
@@ -107,5 +113,34 @@ export function RowLink({ row, showDistance }: { readonly row: Row; readonly sho
         {showDistance ? ` · ${distanceText(row, units)}` : ''}
       </span>
     </a>
+  );
+}
+
+/** The places near a point, the nearest first, and the council area that it is in. */
+export function NearbySection({
+  position,
+  except,
+  council = null,
+}: {
+  readonly position: Position;
+  readonly except: Pick<RecordRow, 'id'> | null;
+  readonly council?: string | null;
+}) {
+  const nearby = useNearby(position);
+  const linkTo = useSelectionLink();
+  return (
+    <section aria-label="Nearby">
+      <h3>Nearby places</h3>
+      {nearby.state === 'ready' ? <NearbyRows title={null} rows={nearby.value.places} except={except} /> : null}
+      {nearby.state === 'failed' ? <p className="muted">Nearby places could not be loaded. {nearby.message}</p> : null}
+      {council === null ? null : (
+        <p>
+          Council area:{' '}
+          <a {...linkTo({ kind: 'area', name: council })}>
+            <bdi>{council}</bdi>
+          </a>
+        </p>
+      )}
+    </section>
   );
 }

@@ -20,7 +20,7 @@ export function fitCircleInView(view: ViewStore, query: string, size: ScreenSize
  * shown. Call this when the data is loaded.
  */
 export async function showSelection(session: Session, query: string, size: ScreenSize): Promise<void> {
-  const { selection, search, map, placeRadiusInMetres } = session.view.getState();
+  const { selection, search, map, selectionRadiusInMetres } = session.view.getState();
   if (selection?.kind !== 'place') {
     await showSelectionFromUrl(session, query);
     return;
@@ -28,6 +28,6 @@ export async function showSelection(session: Session, query: string, size: Scree
   if (search) return;
   const place = await session.engine.place(selection.id, map.centre);
   if (!place) return;
-  session.view.getState().setSearch({ mode: 'radius', centre: place.inshore, radiusInMetres: placeRadiusInMetres });
+  session.view.getState().setSearch({ mode: 'radius', centre: place.inshore, radiusInMetres: selectionRadiusInMetres });
   fitCircleInView(session.view.getState(), query, size);
 }

@@ -148,7 +148,7 @@ export interface EmptyResultReason {
   /** The nearest record that matches the filters, anywhere. */
   readonly nearestRecord: RecordRow | null;
   /** The nearest receiver: a point at which tagged animals were detected. */
-  readonly nearestReceiver: (Bearing & { readonly name: string; readonly position: Position }) | null;
+  readonly nearestReceiver: NearestReceiver | null;
 }
 
 /** How many items a query finds. Computing only these is much faster than a complete result. */
@@ -289,10 +289,51 @@ export interface WithinCounts {
   readonly places: number;
 }
 
+/** What a summary covers: a circle, or the council area with this name. */
+export type SummaryScope =
+  { readonly centre: Position; readonly radiusInMetres: number } | { readonly council: string };
+
+/** The facts about the records in a circle or a council area, regardless of the filters. */
+export interface Summary {
+  readonly scope: SummaryScope;
+  readonly records: number;
+  readonly byMark: Readonly<Record<Mark, number>>;
+  /** The year of the oldest of all records, also of those elsewhere; null without records. */
+  readonly firstYear: number | null;
+  readonly lastSighting: RecordRow | null;
+  readonly lastRecord: RecordRow | null;
+  /** The most frequent named species of shark; in a tie, the one with the newest record. Null without one. */
+  readonly species: FacetValue | null;
+  /** The number of records by mark and month of the year: twelve counts each, the first for January. */
+  readonly months: Readonly<Record<Mark, readonly number[]>>;
+  /** The newest records, at most five. */
+  readonly newest: readonly RecordRow[];
+  /** The points inside with detections of tagged animals, and the number of these detections. */
+  readonly receivers: { readonly points: number; readonly detections: number };
+  /** The nearest receiver to the centre. Of a council area, the nearest to its middle. */
+  readonly nearestReceiver: NearestReceiver | null;
+  /** The nearest place with a well-known name: not a sign, a receiver, a buoy or a wreck. */
+  readonly nearestPlace: PlaceRow | null;
+  /** Of a circle, its centre; of a council area, the middle of `box`. */
+  readonly centre: Position;
+  /** The smallest box that contains the features of a council area; null for a circle. */
+  readonly box: MapBox | null;
+}
+
+/** A point at which tagged animals were detected. */
+export interface NearestReceiver extends Bearing {
+  readonly name: string;
+  readonly position: Position;
+  /** The number of detections of tagged animals there. */
+  readonly detections: number;
+}
+
 export interface LoadedData {
   readonly dataVersion: string;
   readonly builtAt: string;
   readonly sample: boolean;
+  /** Whether each place has a feed at its path: on a host that only serves files, only if they fit its limits. */
+  readonly hasPlaceFeeds: boolean;
   readonly records: number;
   readonly places: number;
   /** Time of the newest record, as recorded; null without records. */
@@ -307,6 +348,30 @@ export type FileFormat = 'csv' | 'geojson';
 export interface ExportedList {
   readonly text: Blob;
   readonly count: number;
+}
+
+export type CountsByMark = Readonly<Record<Mark, Uint32Array>>;
+
+/** The records of a query's list, counted for charts and for the printed page. */
+export interface ChartCounts {
+  readonly records: number;
+  readonly byMark: Readonly<Record<Mark, number>>;
+  /** The times of the oldest record and of the newest sighting, as recorded; null without one. */
+  readonly oldest: string | null;
+  readonly newestSighting: string | null;
+  /** By month of the year, January first, as recorded. */
+  readonly months: CountsByMark;
+  /** By hour of the day in Western Australian time. `convertedFromUtc` of the records were recorded in UTC. */
+  readonly hours: { readonly counts: CountsByMark; readonly convertedFromUtc: number };
+  /** The species that occur, the most frequent first. */
+  readonly species: readonly FacetValue[];
+  /** By whole metres of length, see `sizeClasses`. Null until `loadDetails` has completed. */
+  readonly sizes: {
+    readonly counts: CountsByMark;
+    /** The numbers of records with a size that is not a plausible number of metres, and without any size. */
+    readonly withSizeInWords: number;
+    readonly withoutSize: number;
+  } | null;
 }
 
 /** Runs the queries of the page, in a worker or in the page itself. */
@@ -340,6 +405,8 @@ export interface Engine {
   nearby(position: Position, limit: number): Promise<NearbyItems>;
   /** Counts regardless of the filters. */
   countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts>;
+  /** The identifiers of the records within a radius of a point, ascending, regardless of the filters. */
+  recordIdsWithin(position: Position, radiusInMetres: number): Promise<readonly number[]>;
   /**
    * Writes the complete records of a query's list, in its order, for downloads. A new export cancels the previous one.
    * Progress is counted in records. Rejects with an Error whose message can be shown to the user.
@@ -351,8 +418,16 @@ export interface Engine {
    * next call tries again.
    */
   loadDetails(): Promise<void>;
+  /**
+   * Null if no coastal feature is in the council area. The first summary of an area reads the names of the areas.
+   */
+  summarise(scope: SummaryScope): Promise<Summary | null>;
+  /** The council area of a place; '' if it has none or does not exist. */
+  councilOf(placeId: number): Promise<string>;
   /** Cancels the export in progress, which then rejects. Does nothing without one. */
   cancelExport(): Promise<void>;
+  /** Counts the records of a query's list, whatever its tab. */
+  charts(query: Query): Promise<ChartCounts>;
   /**
    * Sets the listener, replacing an earlier one. It is called when the engine stops: every call then fails until `load`
    * is called. Absent if the engine cannot stop.

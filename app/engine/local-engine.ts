@@ -6,6 +6,7 @@ import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.t
 import { StoredDataError } from '../../core/storage/snapshot/store.ts';
 import { type Filters, needsDetails, noFilters, type Sort, wholeCoast } from '../view/view-state.ts';
 import type {
+  ChartCounts,
   Counts,
   Engine,
   LoadedData,
@@ -20,12 +21,15 @@ import type {
   Result,
   Row,
   Suggestions,
+  Summary,
+  SummaryScope,
   WithinCounts,
 } from './engine.ts';
 import { aggregate } from './query/aggregate.ts';
+import type { Councils } from './query/councils.ts';
 import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
-import { countWithin, findNearby, summariseLocation } from './query/listing.ts';
+import { countWithin, findNearby, recordIdsWithin, summariseLocation } from './query/listing.ts';
 import { dateTimeOf, recordRow } from './query/rows.ts';
 import { countFound, keyOf, listRowsOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
 import type { Suggester } from './query/suggest.ts';
@@ -63,6 +67,7 @@ export class LocalEngine implements Engine {
       dataVersion: manifest.dataVersion,
       builtAt: manifest.builtAt,
       sample: manifest.sample,
+      hasPlaceFeeds: manifest.placeFeeds ?? false,
       records: records.size,
       places: places.places.length,
       newest: records.size > 0 ? dateTimeOf(records, 0) : null,
@@ -157,6 +162,10 @@ export class LocalEngine implements Engine {
     return countWithin(this.#dataIndex, position, radiusInMetres);
   }
 
+  async recordIdsWithin(position: Position, radiusInMetres: number): Promise<readonly number[]> {
+    return recordIdsWithin(this.#dataIndex, position, radiusInMetres);
+  }
+
   /** The code of the export is loaded for the first download, because most visits do not need it. */
   async export(...[query, format, onProgress]: Parameters<Engine['export']>): ReturnType<Engine['export']> {
     const signal = this.#beginExport();
@@ -176,8 +185,29 @@ export class LocalEngine implements Engine {
     return loaded.details;
   }
 
+  /** The code is loaded for the first summary, because a first visit does not need it. */
+  async summarise(scope: SummaryScope): Promise<Summary | null> {
+    const loaded = this.#state;
+    const { summarise } = await import('./query/summary.ts');
+    const region = 'council' in scope ? (await councilsOf(loaded)).region(scope.council) : null;
+    return 'council' in scope && !region ? null : summarise(loaded.dataIndex, scope, region);
+  }
+
+  async councilOf(placeId: number): Promise<string> {
+    const loaded = this.#state;
+    const index = loaded.dataIndex.places.places.findIndex(({ id }) => id === placeId);
+    return (await councilsOf(loaded)).nameOf(index);
+  }
+
   async cancelExport(): Promise<void> {
     this.#exporting?.abort();
+  }
+
+  /** The code of the charts is loaded when it is first needed, because many visits do not need it. */
+  async charts(query: Query): Promise<ChartCounts> {
+    const { countForCharts } = await import('./query/charts.ts');
+    const { list } = this.#find({ ...query, tab: 'records' });
+    return countForCharts(this.#dataIndex.records, list.slice(0, list.length));
   }
 
   #beginExport(): AbortSignal {
@@ -215,6 +245,8 @@ export function createFetchedEngine(): LocalEngine {
 interface LoadedIndex {
   /** The latest attempt to read the details. */
   details?: Promise<void> | undefined;
+  /** The latest attempt to read the council areas. */
+  councils?: Promise<Councils> | undefined;
   readonly snapshot: Snapshot;
   readonly dataIndex: DataIndex;
 }
@@ -271,4 +303,21 @@ async function readDetails({ snapshot, dataIndex: { records } }: LoadedIndex): P
     if (!(cause instanceof StoredDataError)) throw cause;
     throw new Error(`Sizes, distances and remarks could not be read (${cause.message}).`, { cause });
   }
+}
+
+/** Reads the council areas of all places, once. Throws an Error whose message can be shown to the user. */
+async function councilsOf(loaded: LoadedIndex): Promise<Councils> {
+  const { snapshot, dataIndex } = loaded;
+  const read = async (): Promise<Councils> => {
+    const { Councils } = await import('./query/councils.ts');
+    const files = new ColumnFiles(coastalFeaturesOutline, snapshot.source(coastalFeaturesOutline));
+    const identifiers = Float64Array.from(dataIndex.places.places, ({ id }) => id);
+    return new Councils(dataIndex, await files.details(0, identifiers));
+  };
+  loaded.councils ??= read().catch((cause: unknown) => {
+    loaded.councils = undefined;
+    if (!(cause instanceof StoredDataError)) throw cause;
+    throw new Error(`The council areas could not be read (${cause.message}).`, { cause });
+  });
+  return loaded.councils;
 }

@@ -11,8 +11,7 @@ import 'leaflet/src/map/handler/Map.TouchZoom.js';
 import { Icon } from '../components/Icon.tsx';
 import { LazyModule, lazyComponent, noFailureView } from '../components/lazy-component.tsx';
 import { useSession, useView } from '../session/use-session.ts';
-import { setCentre } from '../view/search-around.ts';
-import { wholeCoast } from '../view/view-state.ts';
+import { hasCircle as selectionHasCircle, wholeCoast } from '../view/view-state.ts';
 import type { DrawnCoast } from './paint/paint-ground.ts';
 import { LayersMenu, Legend, PanButtons, ZoomButtons } from './controls/MapControls.tsx';
 import { CoastCredit, ScaleBar } from './controls/ScaleBar.tsx';
@@ -86,7 +85,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   const onCoast = useCallback((drawnCoast: DrawnCoast | null) => {
     setCoast((before) => (drawnCoast?.attribution === before?.attribution ? before : drawnCoast));
   }, []);
-  const hasCircle = useView(({ search, selection }) => search !== null || selection?.kind === 'place');
+  const hasCircle = useView(({ search, selection }) => search !== null || selectionHasCircle(selection));
   const [circles, setCircles] = useState(noCircles);
   const content = useMapContent();
 
@@ -215,7 +214,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
               }}
               onSearch={() => {
                 closeList(true);
-                setCentre(view.getState(), positionOf(map.getCenter().wrap()));
+                view.getState().select({ kind: 'location', position: positionOf(map.getCenter().wrap()) });
               }}
               onClose={closeList}
             />

@@ -107,7 +107,7 @@ function isSameQuery(a: MarksQuery, b: MarksQuery): boolean {
 }
 
 /** The selection with its position; null if nothing is selected or the data does not contain the selection. */
-async function readSelected(
+export async function readSelected(
   selection: Selection | null,
   engine: Engine,
   places: readonly PlaceName[],

@@ -2,10 +2,10 @@ import { LatLng, type Map as LeafletMap, type LeafletMouseEvent, Point } from 'l
 import { type RefObject, useEffect } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 
+import type { Position } from '../../core/geo/wgs84.ts';
 import { oncePerFrame } from '../session/frame-scheduler.ts';
 import { useSession } from '../session/use-session.ts';
-import { listRecordsAt, setCentre } from '../view/search-around.ts';
-import { defaultRadiusInMetres } from '../view/view-state.ts';
+import { listRecordsAt } from '../view/search-around.ts';
 import type { ViewStore } from '../view/view-store.ts';
 import { pointIn } from './camera.ts';
 import type { DrawnMarks } from './layers/Marks.tsx';
@@ -22,7 +22,7 @@ import { fitCluster } from './scene/fit-view.ts';
 import { hitsAround, type Target } from './scene/hit-test.ts';
 import { currentView } from './use-view-sync.ts';
 
-/** Delay before a click sets the search centre, so that a double click can zoom in instead. */
+/** Delay before a click selects a point, so that a double click can zoom in instead. */
 const clickDelayInMilliseconds = 220;
 /** Distance by which the mouse may miss a hit target: it is more precise than a finger. */
 export const mouseToleranceInPixels = 6;
@@ -40,7 +40,7 @@ export function targetsAround(
 }
 
 /**
- * Handles clicks and taps: one on a mark or a name activates it, and any other single click sets the search centre.
+ * Handles clicks and taps: one on a mark or a name activates it, and any other single click selects its point.
  * `isActivating` is true while a mark or a name is being activated.
  */
 export function useMapClicks(
@@ -70,7 +70,7 @@ export function useMapClicks(
       // The second click of a double click.
       if (originalEvent.detail > 1) return;
       searchTimer = setTimeout(() => {
-        setCentre(session.view.getState(), positionOf(latlng.wrap()));
+        selectPoint(session.view.getState(), currentView(map, session.view.getState().map), positionOf(latlng.wrap()));
       }, clickDelayInMilliseconds);
     };
     const cancelSearch = (): void => {
@@ -87,10 +87,19 @@ export function useMapClicks(
   }, [map, drawn, session, isActivating]);
 }
 
+/** From this zoom on, the user can aim at a beach. The circle around a point is then a few pixels wide or more. */
+const smallestZoomToSelect = 10;
+const zoomStep = 3;
+
+/** Selects a point of the map. On a map of the state or a region, where one cannot aim at a beach, zooms in instead. */
+export function selectPoint(view: ViewStore, { zoom }: ViewStore['map'], position: Position): void {
+  if (zoom >= smallestZoomToSelect) view.select({ kind: 'location', position });
+  else view.moveMap({ centre: position, zoom: Math.min(zoom + zoomStep, smallestZoomToSelect) });
+}
+
 /**
  * Activates a mark or a place. The map zooms in on the locations of a cluster, or on the busiest of them. At the
- * largest zoom, the records of the cluster are listed instead. Anything else is selected, and a place also becomes the
- * search centre.
+ * largest zoom, the records of the cluster are listed instead. Anything else is selected.
  */
 export function activateTarget(
   { item }: Target,
@@ -99,9 +108,7 @@ export function activateTarget(
 ): void {
   const state = view.getState();
   if (item.kind === 'place') {
-    const radiusInMetres = state.search?.radiusInMetres ?? defaultRadiusInMetres;
     state.select({ kind: 'place', id: item.place.id });
-    state.setSearch({ mode: 'radius', centre: item.place.inshore, radiusInMetres });
     return;
   }
   const { position, locations, onlyRecord } = item.mark;

@@ -5,7 +5,7 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import type { Session } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { zoomToSee } from '../view/search-around.ts';
-import { radiusSearchAt, type Selection, type ViewState, wholeCoast } from '../view/view-state.ts';
+import { hasCircle, type Selection, type ViewState, wholeCoast } from '../view/view-state.ts';
 import { cameraAt, pointIn, positionAt, unwrapLongitude } from './camera.ts';
 import { latLngOf, positionOf, visibleBox } from './leaflet-camera.ts';
 import { animationInSeconds, coastBox, prefersReducedMotion, smallestZoom } from './map-options.ts';
@@ -142,8 +142,8 @@ function coastView(map: LeafletMap): MapView {
 
 /**
  * Moves the map so that an item selected elsewhere on the page is visible and not covered by controls. The zoom changes
- * only if the circle around a selected place would not fit or would be too small. Does nothing if the item was selected
- * on the map, or in the same update of the store that changes the view of the map.
+ * only if the circle of the selection would not fit or would be too small. An item selected on the map is visible, so
+ * only the zoom may change. Does nothing if the same update of the store changes the view of the map.
  */
 export function useSelectionInView(map: LeafletMap | null, isActivating: RefObject<boolean>): void {
   const session = useSession();
@@ -151,7 +151,7 @@ export function useSelectionInView(map: LeafletMap | null, isActivating: RefObje
   useEffect(() => {
     if (!map) return;
     const { view } = session;
-    const bringIntoView = async (selection: Selection): Promise<void> => {
+    const bringIntoView = async (selection: Selection, isVisible: boolean): Promise<void> => {
       const position = await positionOfSelection(selection, session);
       const state = view.getState();
       if (!position || state.selection !== selection) return;
@@ -159,14 +159,14 @@ export function useSelectionInView(map: LeafletMap | null, isActivating: RefObje
       const size = map.getSize();
       const camera = cameraAt(now, size);
       const point = pointIn(camera, unwrapLongitude(now.centre, position));
-      const zoom =
-        selection.kind === 'place' && !radiusSearchAt(position, state.search)
-          ? zoomToSee({ centre: position, radiusInMetres: state.placeRadiusInMetres }, now.zoom)
-          : null;
+      const zoom = hasCircle(selection)
+        ? zoomToSee({ centre: position, radiusInMetres: state.selectionRadiusInMetres }, now.zoom)
+        : null;
       if (zoom !== null) {
         state.moveMap({ centre: position, zoom });
         return;
       }
+      if (isVisible) return;
       const freePoint = freePointFor(point, size, controlsOf(map));
       if (!freePoint) return;
       const centre = positionAt(camera, {
@@ -176,8 +176,8 @@ export function useSelectionInView(map: LeafletMap | null, isActivating: RefObje
       state.moveMap({ centre: unwrapLongitude({ longitude: 0, latitude: 0 }, centre), zoom: now.zoom });
     };
     return view.subscribe(({ selection, map: mapView }, before) => {
-      if (selection === before.selection || !selection || mapView !== before.map || isActivating.current) return;
-      bringIntoView(selection).catch(() => undefined);
+      if (selection === before.selection || !selection || mapView !== before.map) return;
+      bringIntoView(selection, isActivating.current).catch(() => undefined);
     });
   }, [map, session, isActivating]);
 }
@@ -185,6 +185,7 @@ export function useSelectionInView(map: LeafletMap | null, isActivating: RefObje
 async function positionOfSelection(selection: Selection, { engine, view }: Session): Promise<Position | undefined> {
   const from = view.getState().map.centre;
   if (selection.kind === 'location') return selection.position;
+  if (selection.kind === 'area') return undefined;
   if (selection.kind === 'record') return (await engine.record(selection.id, from))?.position;
   return (await engine.place(selection.id, from))?.inshore;
 }

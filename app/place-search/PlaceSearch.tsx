@@ -3,7 +3,7 @@ import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { useData, useSession } from '../session/use-session.ts';
-import { listAround, listWithin, searchAround } from '../view/search-around.ts';
+import { listWithin } from '../view/search-around.ts';
 import {
   announcementOf,
   coordinateParser,
@@ -55,7 +55,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
   function getMessage(): string | null {
     if (reading && 'problem' in reading) return reading.problem;
     if (isSearching) return null;
-    if (suggestions.length > 0) return isAsking ? 'Which of these? Press Enter again for the marked one.' : null;
+    if (suggestions.length > 0) return isAsking && activeIndex >= 0 ? 'Which of these? Press Enter again for the marked one.' : null;
     return isReady ? nothingFound : 'Places are still loading. Coordinates already work.';
   }
 
@@ -65,7 +65,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
     const view = session.view.getState();
     switch (suggestion.kind) {
       case 'point':
-        listAround(view, suggestion.reading.position);
+        view.select({ kind: 'location', position: suggestion.reading.position });
         break;
       case 'town':
         listWithin(view, suggestion);
@@ -77,9 +77,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
         setChosenFilter(`Filter: ${suggestion.label}.`);
         break;
       case 'place':
-        // Selected first, so that Back returns to the map as it was.
         view.select({ kind: 'place', id: suggestion.id });
-        searchAround(view, suggestion.inshore);
     }
     // On a phone, the keyboard would cover the results.
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
@@ -160,7 +158,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="search"
-        placeholder="Place or coordinates"
+        placeholder="Beach, town or species"
         value={text}
         onChange={(event) => {
           setText(event.target.value);

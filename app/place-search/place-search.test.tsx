@@ -32,7 +32,13 @@ async function show(engine: Partial<Engine> = {}): Promise<{ session: Session; b
       <PlaceSearch />
     </SessionContext>,
   );
-  return { session, box: screen.getByRole('combobox') };
+  const box = screen.getByRole<HTMLInputElement>('combobox');
+  // Loads the list of suggestions.
+  await act(async () => {
+    fireEvent.focus(box);
+    await vi.dynamicImportSettled();
+  });
+  return { session, box };
 }
 
 async function type(box: HTMLElement, text: string): Promise<void> {

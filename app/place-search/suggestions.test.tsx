@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { LazyModule } from '../components/lazy-component.tsx';
 import type { Session } from '../session/session.ts';
@@ -82,6 +82,15 @@ const type = (box: HTMLElement, text: string) =>
 const options = (): (string | null)[] => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 
 afterEach(cleanup);
+// Loads the list of suggestions, which the box itself loads when it gets the focus.
+beforeAll(async () => {
+  const { box } = await show();
+  await act(async () => {
+    fireEvent.focus(box);
+    await vi.dynamicImportSettled();
+  });
+  cleanup();
+});
 
 describe('text that may be coordinates', () => {
   it('includes every text that the parser understands', () => {

@@ -376,7 +376,13 @@ describe('an empty list', () => {
       { filter: 'dates', count: 1 },
     ],
     nearestRecord: { ...fakeRecord, distanceInMetres: 8200 },
-    nearestReceiver: { name: 'Cottesloe', position: centre, distanceInMetres: 12_000, bearingInDegrees: 315 },
+    nearestReceiver: {
+      name: 'Cottesloe',
+      position: centre,
+      detections: 3,
+      distanceInMetres: 12_000,
+      bearingInDegrees: 315,
+    },
   };
   const filters = { ...noFilters, species: ['mako'], from: '2020-01-01' };
   const showEmptyWith = async (result: Partial<Result>, view: Partial<ViewState> = { search, filters }) => {

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { equatorialRadiusInMetres, type Position } from '../../core/geo/wgs84.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useSession } from '../session/use-session.ts';
-import { listAround } from '../view/search-around.ts';
 import { formatDistance } from '../vocabulary/distances.ts';
 import { regionOfData as region } from '../vocabulary/positions.ts';
 import './near-me.css';
@@ -19,7 +18,7 @@ const failures: Readonly<Record<Exclude<PositionOutcome['kind'], 'found'>, strin
 };
 const messageDurationInMilliseconds = 8000;
 
-/** Searches around the user's position, if the user allows it; `isCompact` shows only the icon. */
+/** Shows the summary of the user's position, if the user allows it; `isCompact` shows only the icon. */
 export function NearMeButton({ isCompact = false }: { readonly isCompact?: boolean }) {
   const session = useSession();
   const [isLocating, setIsLocating] = useState(false);
@@ -57,11 +56,11 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
     }
     const { position, accuracyInMetres } = outcome;
     const view = session.view.getState();
-    listAround(view, position);
+    view.select({ kind: 'location', position });
     const accuracy = formatDistance(accuracyInMetres, view.units);
     const outside = isOutsideRegion(position) ? 'You are outside the region this data covers. ' : '';
     setMessage({
-      text: `${outside}Searching around your position, accurate to about ${accuracy}.`,
+      text: `${outside}Records around your position, accurate to about ${accuracy}.`,
       isFailure: false,
     });
   }

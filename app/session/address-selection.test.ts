@@ -13,30 +13,41 @@ const record = { kind: 'record', id: 9, position } as RecordRow;
 async function viewAfterOpening(
   selection: Selection | null,
   query: string,
-  placeRadiusInMetres = initialView.placeRadiusInMetres,
+  selectionRadiusInMetres = initialView.selectionRadiusInMetres,
 ): Promise<ViewState> {
   const session = await fakeSession(
     {
       place: (id) => Promise.resolve(id === 7 ? place : null),
       record: (id) => Promise.resolve(id === 9 ? record : null),
     },
-    { selection, placeRadiusInMetres },
+    { selection, selectionRadiusInMetres },
   );
   await showSelectionFromUrl(session, query);
   return session.view.getState();
 }
 
 describe('a URL with a selection but without a map position', () => {
-  it('shows a place with a search around it', async () => {
+  it('shows a place without a search', async () => {
     const { map, search } = await viewAfterOpening({ kind: 'place', id: 7 }, '?place=7');
-    expect(search).toEqual({ mode: 'radius', centre: position, radiusInMetres: 5000 });
+    expect(search).toBeNull();
     expect(map.centre).toEqual(position);
     expect(map.zoom).toBeGreaterThan(initialView.map.zoom);
   });
 
-  it('searches within the radius in the URL', async () => {
-    const { search } = await viewAfterOpening({ kind: 'place', id: 7 }, '?place=7&around=2000', 2000);
-    expect(search).toEqual({ mode: 'radius', centre: position, radiusInMetres: 2000 });
+  it('shows the circle whose radius is in the URL', async () => {
+    const view = await viewAfterOpening({ kind: 'place', id: 7 }, '?place=7&around=2000', 2000);
+    expect(view).toMatchObject({ search: null, selectionRadiusInMetres: 2000 });
+  });
+
+  it('turns a search around the selected place, as in old URLs, into the circle of the place', async () => {
+    const session = await fakeSession({ place: () => Promise.resolve(place) }, { selection: { kind: 'place', id: 7 } });
+    session.view.getState().setSearch({ mode: 'radius', centre: position, radiusInMetres: 5000 });
+    await showSelectionFromUrl(session, '?c=-32,115.7&z=11&r=5000&place=7');
+    expect(session.view.getState()).toMatchObject({ search: null, selectionRadiusInMetres: 5000 });
+    const elsewhere = { mode: 'radius', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 30_000 } as const;
+    session.view.getState().setSearch(elsewhere);
+    await showSelectionFromUrl(session, '?c=-25,113&z=11&r=30000&place=7');
+    expect(session.view.getState()).toMatchObject({ search: elsewhere, selectionRadiusInMetres: 5000 });
   });
 
   it('moves the map to a record or a location', async () => {
@@ -56,7 +67,7 @@ describe('a URL with a selection but without a map position', () => {
     });
     const { map, search } = await viewAfterOpening({ kind: 'place', id: 7 }, `?place=7&z=${zoom}`);
     expect(map).toEqual({ centre: position, zoom });
-    expect(search?.centre).toEqual(position);
+    expect(search).toBeNull();
   });
 
   it('treats an invalid zoom in the URL as missing', async () => {

@@ -1,31 +1,40 @@
 import type { Facets } from '../engine/engine.ts';
 import { bringIntoView } from '../view/search-around.ts';
-import type { Filters } from '../view/view-state.ts';
+import { type Filters, radiusSearchAt } from '../view/view-state.ts';
 import { escapeKey, keyFilters, ignoredParameterNote } from '../view/view-url.ts';
 import type { Session } from './session.ts';
 
 const zoomOfOneRecord = 12;
 
 /**
- * If a URL has a selection but no map position, moves the map to the selected record, location or place; around a
- * place it also starts a search. Otherwise, and if the selected item does not exist, does nothing. `query` is the query
- * string of the URL.
+ * If a URL has a selection but no map position, moves the map to the selected record, location or place. Otherwise, and
+ * if the selected item does not exist, only replaces a search around the selected place: earlier versions wrote the
+ * circle of a place as a search. `query` is the query string of the URL.
  */
 export async function showSelectionFromUrl(session: Session, query: string): Promise<void> {
   const parameters = new URLSearchParams(query);
-  const { selection, map, search, placeRadiusInMetres } = session.view.getState();
-  if (!selection || search || ['c', 'at'].some((name) => parameters.has(name))) return;
+  const { selection, map, search, selectionRadiusInMetres } = session.view.getState();
+  if (!selection) return;
+  if (selection.kind === 'place' && search && !parameters.has('around')) {
+    const place = await session.engine.place(selection.id, map.centre);
+    const { setSearch, setSelectionRadius, ...state } = session.view.getState();
+    if (!place || state.selection !== selection || !radiusSearchAt(place.inshore, state.search)) return;
+    setSelectionRadius(search.radiusInMetres);
+    setSearch(null);
+    return;
+  }
+  if (search || ['c', 'at'].some((name) => parameters.has(name))) return;
   // An invalid zoom counts as missing; the page shows a note about it.
   const hasZoom = Math.abs(Number(parameters.get('z') ?? Number.NaN) - map.zoom) < 0.01;
   if (selection.kind === 'place') {
     const place = await session.engine.place(selection.id, map.centre);
     if (!place || session.view.getState().map !== map) return;
-    const around = { mode: 'radius', centre: place.inshore, radiusInMetres: placeRadiusInMetres } as const;
-    session.view.getState().setSearch(around);
+    const around = { mode: 'radius', centre: place.inshore, radiusInMetres: selectionRadiusInMetres } as const;
     if (hasZoom) session.view.getState().moveMap({ centre: place.inshore, zoom: map.zoom });
     else bringIntoView(session.view.getState(), around);
     return;
   }
+  if (selection.kind === 'area') return;
   const position =
     selection.kind === 'location'
       ? selection.position

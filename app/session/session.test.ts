@@ -12,7 +12,7 @@ import { initialView, wholeCoast } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
 import { oncePerFrame } from './frame-scheduler.ts';
 import { Session } from './session.ts';
-import { fakeResult, fakeEngine } from './testing/fake-session.ts';
+import { fakeEngine, fakePlace, fakeResult, fakeSession } from './testing/fake-session.ts';
 
 const siteUrl = 'https://example.org/coast/';
 const newSession = (engine: Engine): Session => new Session(siteUrl, engine, createViewStore(initialView));
@@ -388,5 +388,44 @@ describe('while something is dragged', () => {
     expect(session.queryState.getState().updateFailure).toBe('It is gone.');
     await aMoment();
     expect(session.queryState.getState().isSettled).toBe(true);
+  });
+});
+
+describe('the circle of a selected place or location', () => {
+  const elsewhere = { mode: 'radius', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 30_000 } as const;
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+  it('replaces the search in every query, and the search returns with the list', async () => {
+    const session = await fakeSession({ place: () => Promise.resolve(fakePlace) }, { search: elsewhere });
+    const { select, setSelectionRadius } = session.view.getState();
+    select({ kind: 'place', id: 7 });
+    await settle();
+    expect(session.query().search).toEqual({ mode: 'radius', centre: fakePlace.inshore, radiusInMetres: 1000 });
+    setSelectionRadius(2500);
+    expect(session.query().search?.radiusInMetres).toBe(2500);
+    expect(session.listQuery().search).toEqual(elsewhere);
+    expect(session.view.getState().search).toEqual(elsewhere);
+    select({ kind: 'location', position: { longitude: 115, latitude: -33 } });
+    expect(session.query().search?.centre).toEqual({ longitude: 115, latitude: -33 });
+    select(null);
+    expect(session.query().search).toEqual(elsewhere);
+    expect(session.queryState.getState().selectionCircle).toBeNull();
+  });
+
+  it('is not that of a place that was selected before', async () => {
+    const replies: (() => void)[] = [];
+    const session = await fakeSession({
+      place: (id) =>
+        new Promise((resolve) => {
+          replies.push(() => {
+            resolve({ ...fakePlace, id, inshore: { longitude: id, latitude: -32 } });
+          });
+        }),
+    });
+    session.view.getState().select({ kind: 'place', id: 1 });
+    session.view.getState().select({ kind: 'place', id: 2 });
+    for (const reply of replies.reverse()) reply();
+    await settle();
+    expect(session.query().search?.centre.longitude).toBe(2);
   });
 });

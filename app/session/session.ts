@@ -1,9 +1,10 @@
 import { startTransition } from 'react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
+import type { Position } from '../../core/geo/wgs84.ts';
 import type { Counts, Engine, LoadedData, MapBox, Query, Result } from '../engine/engine.ts';
 import { debounce } from '../view/debounce.ts';
-import { needsDetails } from '../view/view-state.ts';
+import { type LocationSearch, needsDetails, type Selection } from '../view/view-state.ts';
 import type { ViewStore } from '../view/view-store.ts';
 import { regionOfData } from '../vocabulary/positions.ts';
 import { runInFrame } from './frame-scheduler.ts';
@@ -28,6 +29,8 @@ export interface QueryState {
   readonly counts: QueryCounts | null;
   /** The latest result. While the view changes continuously, it is older than the counts. */
   readonly result: Result | null;
+  /** The circle around the selected place or location; null without one, and until the place's position is known. */
+  readonly selectionCircle: LocationSearch | null;
   /** The area that the map shows, set by the map. */
   readonly area: MapBox;
   /** The rows of the list on the screen, set by the list. */
@@ -56,12 +59,17 @@ const resultIntervalInMilliseconds = 100;
 /** After a pause of this length between changes, a complete result is queried earlier. */
 const resultPauseInMilliseconds = 40;
 
-/** The query of a view. */
+/** The query of a view. The circle of the selection replaces the search, so that everything counts the same circle. */
 export function queryOf(
   { filters, tab, sort, search }: ViewStore,
-  { area, visibleRows, expandedGroups }: Pick<QueryState, 'area' | 'visibleRows' | 'expandedGroups'>,
+  {
+    area,
+    visibleRows,
+    expandedGroups,
+    selectionCircle,
+  }: Pick<QueryState, 'area' | 'visibleRows' | 'expandedGroups' | 'selectionCircle'>,
 ): Query {
-  return { filters, tab, sort, search, area, rows: visibleRows, expandedGroups };
+  return { filters, tab, sort, search: selectionCircle ?? search, area, rows: visibleRows, expandedGroups };
 }
 
 /**
@@ -82,6 +90,9 @@ export class Session {
     this.#settle();
   });
   #latest: Query | undefined;
+  /** The centre of the selection's circle, and the selection that it belongs to. */
+  #centre: Position | null = null;
+  #centredSelection: Selection | null = null;
   /** Whether the next query is for a complete result. */
   #isResultDue = false;
   #changedAt = Number.NEGATIVE_INFINITY;
@@ -103,6 +114,7 @@ export class Session {
       loads: 0,
       counts: null,
       result: null,
+      selectionCircle: null,
       area: regionOfData,
       visibleRows: { start: 0, end: 20 },
       expandedGroups: [],
@@ -144,9 +156,12 @@ export class Session {
     engine.onStopped?.((error) => {
       this.#fail(error);
     });
-    view.subscribe(() => {
+    view.subscribe(({ selection, selectionRadiusInMetres }, before) => {
+      if (selection !== before.selection) this.#findCentre();
+      else if (selectionRadiusInMetres !== before.selectionRadiusInMetres) this.#updateCircle();
       this.#refresh();
     });
+    this.#findCentre();
   }
 
   /** Loads the data, or loads it again. The previous data remains in use until the new data is complete. */
@@ -165,6 +180,7 @@ export class Session {
         ...{ loading: { state: 'ready', data }, loads: loads + 1, updateFailure: null, details: 'not requested' },
       });
       this.#latest = undefined;
+      this.#findCentre();
       this.#refresh();
       if (details !== 'not requested') this.requestDetails();
     } catch (error) {
@@ -223,6 +239,45 @@ export class Session {
   /** The query of the current view. */
   query(): Query {
     return queryOf(this.view.getState(), this.queryState.getState());
+  }
+
+  /** The query of the list that the current view returns to, which the circle of a selection does not limit. */
+  listQuery(): Query {
+    return queryOf(this.view.getState(), { ...this.queryState.getState(), selectionCircle: null });
+  }
+
+  /** Finds the centre of the selection's circle. Until it is known, there is no circle. */
+  #findCentre(): void {
+    const { selection, map } = this.view.getState();
+    const { loading } = this.queryState.getState();
+    if (selection?.kind === 'location') this.#setCentre(selection.position);
+    // After a reload, the place may be elsewhere, but the circle stays until that is known.
+    else if (selection?.kind !== 'place' || selection !== this.#centredSelection) this.#setCentre(null);
+    if (selection?.kind !== 'place' || loading.state !== 'ready') return;
+    this.engine.place(selection.id, map.centre).then(
+      (place) => {
+        if (this.view.getState().selection === selection) this.#setCentre(place?.inshore ?? null);
+      },
+      (error: unknown) => {
+        this.#fail(error);
+      },
+    );
+  }
+
+  #setCentre(centre: Position | null): void {
+    this.#centre = centre;
+    this.#centredSelection = centre && this.view.getState().selection;
+    this.#updateCircle();
+    this.#refresh();
+  }
+
+  #updateCircle(): void {
+    const radiusInMetres = this.view.getState().selectionRadiusInMetres;
+    const centre = this.#centre;
+    const before = this.queryState.getState().selectionCircle;
+    if (before?.centre === centre && before?.radiusInMetres === radiusInMetres) return;
+    if (before === null && centre === null) return;
+    this.queryState.setState({ selectionCircle: centre && { mode: 'radius', centre, radiusInMetres } });
   }
 
   #refresh(): void {

@@ -1,12 +1,9 @@
-import { type ReactNode, Suspense, useId, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 
-import { CopyButton } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { openHelp } from '../components/HelpLink.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { failureDialog, lazyComponent, LazyModule } from '../components/lazy-component.tsx';
-import { useSession, useView } from '../session/use-session.ts';
-import { addressOf } from '../view/view-url.ts';
 import './sharing.css';
 
 /** Only in the menu: a wide screen has a separate Help button. */
@@ -120,7 +117,12 @@ function MoreIcon() {
   );
 }
 
-// Loaded on demand: most visits do not need it.
+// Loaded on demand: most visits need neither.
+const ShareDialog = lazyComponent(
+  new LazyModule(() => import('./ShareDialog.tsx')),
+  (module) => module.ShareDialog,
+  failureDialog('Share this view'),
+);
 const DownloadDialog = lazyComponent(
   new LazyModule(() => import('./DownloadDialog.tsx')),
   (module) => module.DownloadDialog,
@@ -137,19 +139,15 @@ interface Tools {
 
 /** Actions that share, download and print the view, with their dialogs. */
 function useTools(): Tools {
-  const session = useSession();
   const [open, setOpen] = useState<'share' | 'download' | null>(null);
   const close = (): void => {
     setOpen(null);
   };
 
-  async function share(): Promise<void> {
-    const address = addressOf(session.view.getState(), session.siteUrl);
-    if (!hasShareSheet() || !(await shareNatively(address))) setOpen('share');
-  }
-
   return {
-    share: () => void share(),
+    share: () => {
+      setOpen('share');
+    },
     download: () => {
       setOpen('download');
     },
@@ -163,60 +161,13 @@ function useTools(): Tools {
     },
     dialog:
       open === 'share' ? (
-        <ShareDialog onClose={close} />
+        <Suspense>
+          <ShareDialog onClose={close} />
+        </Suspense>
       ) : open === 'download' ? (
         <Suspense>
           <DownloadDialog onClose={close} />
         </Suspense>
       ) : null,
   };
-}
-
-/** Whether the device has its own sharing dialog, as phones do. */
-function hasShareSheet(): boolean {
-  return typeof navigator.share === 'function' && window.matchMedia('(pointer: coarse)').matches;
-}
-
-/** Opens the device's sharing dialog. Returns false if that failed; closing the dialog is not a failure. */
-async function shareNatively(address: string): Promise<boolean> {
-  try {
-    await navigator.share({ title: 'Coastwatch', url: address });
-    return true;
-  } catch (error) {
-    return error instanceof DOMException && error.name === 'AbortError';
-  }
-}
-
-/** The address of the view, with a button that copies it. */
-function ShareDialog({ onClose }: { readonly onClose: () => void }) {
-  const id = useId();
-  const { siteUrl } = useSession();
-  const address = useView((view) => addressOf(view, siteUrl));
-  const isSearching = useView((view) => view.search !== null);
-  return (
-    <Dialog title="Share this view" onClose={onClose}>
-      <div className="sharing-body">
-        <p>
-          Anyone who opens this address sees the same map, search, filters and details.
-          {isSearching && ' It includes the centre of the search: after Near me, that is your position.'}
-        </p>
-        <label htmlFor={id} className="sharing-label">
-          Address
-        </label>
-        <div className="sharing-row">
-          <input
-            id={id}
-            className="field sharing-address"
-            type="text"
-            readOnly
-            value={address}
-            onFocus={(event) => {
-              event.target.select();
-            }}
-          />
-          <CopyButton text={address} label="Copy" size="full" />
-        </div>
-      </div>
-    </Dialog>
-  );
 }

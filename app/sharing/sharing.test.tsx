@@ -27,6 +27,7 @@ const saved: SavedFile[] = [];
 
 beforeAll(async () => {
   await import('./DownloadDialog.tsx');
+  await import('./ShareDialog.tsx');
 });
 beforeEach(() => {
   saved.length = 0;
@@ -272,37 +273,40 @@ describe('sharing', () => {
     expect(screen.getByText(/after Near me, that is your position/)).toBeDefined();
   });
 
-  describe('on a device with its own share sheet', () => {
-    const shareNatively = vi.fn<typeof navigator.share>();
-    beforeEach(() => {
-      shareNatively.mockReset().mockResolvedValue();
-      vi.stubGlobal('matchMedia', () => ({ matches: true }));
-      Object.defineProperty(navigator, 'share', { configurable: true, value: shareNatively });
-    });
+  it('has the code that shows the map on another page', async () => {
+    await show();
+    await press('Share');
+    const code = (name: RegExp): string => screen.getByRole<HTMLTextAreaElement>('textbox', { name }).value;
+    expect(code(/^As an iframe/)).toContain('src="https://example.org/coast/embed/?c=-26,117.5&amp;z=5&amp;at=');
+    expect(code(/^As an element/)).toContain('src="https://example.org/coast/embed/coastwatch-map.js"');
+  });
 
-    it('opens the share sheet', async () => {
-      await show();
-      await press('Share');
-      expect(shareNatively).toHaveBeenCalledWith({
-        title: 'Coastwatch',
-        url: expect.stringMatching(address) as unknown,
-      });
-      expect(screen.queryByRole('textbox')).toBeNull();
-    });
+  it.each([
+    ['copied', () => Promise.resolve(), 'Copied'],
+    ['not copied', () => Promise.reject(new DOMException('no', 'NotAllowedError')), 'Not copied'],
+  ])('announces politely that the address was %s, and keeps the width of the button', async (_, writeText, text) => {
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+    await show();
+    await press('Share');
+    const button = screen.getByRole('button', { name: 'Copy' });
+    const texts = (): string[] => Array.from(button.querySelectorAll('span > span'), (span) => span.textContent);
+    const before = texts();
+    await press('Copy');
+    expect(screen.getAllByRole('status').map((status) => status.textContent)).toContain(text);
+    expect(button.querySelector('[aria-hidden="false"]')?.textContent).toBe(text);
+    // The button always contains all of its texts, one on top of the other.
+    expect(texts()).toEqual(before);
+  });
 
-    it('shows no dialog if the user closes the share sheet', async () => {
-      shareNatively.mockRejectedValue(new DOMException('closed', 'AbortError'));
-      await show();
-      await press('Share');
-      expect(screen.queryByRole('textbox')).toBeNull();
-    });
-
-    it('shows the URL if the share sheet does not open', async () => {
-      shareNatively.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
-      await show();
-      await press('Share');
-      expect(screen.getByRole('textbox', { name: 'Address' })).toBeDefined();
-    });
+  it('opens the share sheet of a device that has one', async () => {
+    const shareNatively = vi.fn<typeof navigator.share>().mockRejectedValue(new DOMException('closed', 'AbortError'));
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    Object.defineProperty(navigator, 'share', { configurable: true, value: shareNatively });
+    await show();
+    await press('Share');
+    await press('Send the address …');
+    expect(shareNatively).toHaveBeenCalledWith({ title: '', url: expect.stringMatching(address) as unknown });
+    expect(screen.getByRole('textbox', { name: 'Address' })).toBeDefined();
   });
 });
 

@@ -98,8 +98,12 @@ export function BottomSheet({ label, stop, onStopChange, summary, head, children
     hasDragged.current = false;
     const target = event.target as Element;
     if (event.button !== 0 || !event.isPrimary) return;
+    const part = target.closest(draggableParts);
     // A popover or a dialog is inside the element of its button, but not on the sheet.
-    if (!target.closest(draggableParts) || target.closest('[popover], dialog')) return;
+    if (!part || target.closest('[popover], dialog')) return;
+    // A fast mouse leaves the sheet before it has moved far enough for a drag. A captured pointer could not press a
+    // button, so there the capture starts with the drag.
+    if (!target.closest('button, a, select')) part.setPointerCapture(event.pointerId);
     drag.current = {
       pointerId: event.pointerId,
       startX: event.clientX,

@@ -16,6 +16,7 @@ const data: LoadedData = {
   dataVersion: '0123456789abcdef',
   builtAt: '2021-08-01T00:00:00.000Z',
   sample: true,
+  hasPlaceFeeds: true,
   records: 3,
   places: 2,
   newest: '2021-07-31T00:13:00',

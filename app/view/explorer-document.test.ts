@@ -31,7 +31,7 @@ const everything: ViewState = {
   tab: 'places',
   sort: 'oldest',
   selection: { kind: 'location', position },
-  placeRadiusInMetres: 2000,
+  selectionRadiusInMetres: 2000,
   units: 'nautical',
 };
 

@@ -4,15 +4,15 @@ import fc from 'fast-check';
 
 import {
   bringIntoView,
+  listCircle,
   listRecordsAt,
   listWithin,
   mapSizeIn,
-  setCentre,
   searchAround,
   zoomForRadius,
   zoomToSee,
 } from './search-around.ts';
-import { initialView } from './view-state.ts';
+import { initialView, noFilters } from './view-state.ts';
 import { createViewStore } from './view-store.ts';
 
 const cottesloe = { longitude: 115.75, latitude: -31.99 };
@@ -20,14 +20,11 @@ const elsewhere = { mode: 'nearest', centre: { longitude: 113, latitude: -25 }, 
 const store = () => createViewStore({ ...initialView, map: { centre: cottesloe, zoom: 9 } });
 
 describe('a search around a point', () => {
-  it('keeps the settings of the previous search, and moves the map unless the point was chosen on it', () => {
+  it('keeps the settings of the previous search, and moves the map', () => {
     const { getState } = store();
-    setCentre(getState(), cottesloe);
+    searchAround(getState(), cottesloe);
     expect(getState().search).toEqual({ mode: 'radius', centre: cottesloe, radiusInMetres: 5000 });
-    expect(getState().map.zoom).toBe(9);
     getState().setSearch(elsewhere);
-    setCentre(getState(), cottesloe);
-    expect(getState().search).toEqual({ ...elsewhere, centre: cottesloe });
     searchAround(getState(), cottesloe);
     expect(getState().search).toEqual({ ...elsewhere, centre: cottesloe });
     expect(getState().map.zoom).toBeGreaterThan(9);
@@ -52,6 +49,18 @@ describe('a search around a point', () => {
       selection: null,
       tab: 'records',
       search: { mode: 'radius', centre: cottesloe, radiusInMetres: 50 },
+    });
+  });
+
+  it('replaces a summary with the list of all records in its circle', () => {
+    const view = store();
+    view.getState().changeFilters({ species: ['white'] });
+    view.getState().select({ kind: 'place', id: 3 });
+    listCircle(view, { centre: cottesloe, radiusInMetres: 1000 });
+    expect(view.getState()).toMatchObject({
+      selection: null,
+      filters: noFilters,
+      search: { mode: 'radius', centre: cottesloe, radiusInMetres: 1000 },
     });
   });
 });

@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { equatorialRadiusInMetres, type Position } from '../../core/geo/wgs84.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { textSizeInPixels, usualTextSizeInPixels } from './text-size.ts';
-import { defaultRadiusInMetres, type LocationSearch, roundedSearch, sortAfter } from './view-state.ts';
+import { defaultRadiusInMetres, type LocationSearch, noFilters, roundedSearch, sortAfter } from './view-state.ts';
 import type { ViewStore } from './view-store.ts';
 import { zoomLimits } from './view-url.ts';
 
@@ -11,11 +11,6 @@ import { zoomLimits } from './view-url.ts';
 function searchWithCurrentSettings({ search }: ViewStore, centre: Position): LocationSearch {
   const { mode = 'radius', radiusInMetres = defaultRadiusInMetres } = search ?? {};
   return { mode, radiusInMetres, centre };
-}
-
-/** Moves the search to a point chosen on the map, without moving the map. */
-export function setCentre(view: ViewStore, centre: Position): void {
-  view.setSearch(searchWithCurrentSettings(view, centre));
 }
 
 /** Moves the search to a point, and moves the map so that the circle fits. */
@@ -37,11 +32,37 @@ export function listRecordsAt({ setState, getState }: StoreApi<ViewStore>, centr
   bringIntoView(getState(), search);
 }
 
-/** Closes any details, searches around a point and lists what is found. */
-export function listAround(view: ViewStore, centre: Position): void {
-  // The details are closed first, so that Back returns to them with the map as it was.
-  if (view.selection) view.select(null);
-  searchAround(view, centre);
+/** Closes the summary of a circle and lists its records, without filters, so that the list has as many as the summary. */
+export function listCircle({ setState }: StoreApi<ViewStore>, { centre, radiusInMetres }: Circle): void {
+  const search = roundedSearch({ mode: 'radius', centre, radiusInMetres });
+  // One change, so that the search belongs to the history entry of the list and not to the previous one.
+  setState((state) => ({
+    search,
+    filters: noFilters,
+    tab: 'records',
+    sort: sortAfter(state, { tab: 'records', search }),
+    selection: null,
+    selectionEntry: 'new',
+  }));
+}
+
+/** Moves the map so that a box fits. */
+export function showBox(view: ViewStore, { west, south, east, north }: Box): void {
+  const centre = { longitude: (west + east) / 2, latitude: (south + north) / 2 };
+  const heightInMetres = (north - south) * metresPerDegreeOfLatitude;
+  const widthInMetres = (east - west) * metresPerDegreeOfLatitude * Math.cos((centre.latitude * Math.PI) / 180);
+  const radiusInMetres = Math.max(heightInMetres, widthInMetres, smallestBoxInMetres) / 2;
+  view.moveMap({ centre, zoom: zoomOf({ centre, radiusInMetres }) });
+}
+
+const metresPerDegreeOfLatitude = 111_320;
+const smallestBoxInMetres = 2000;
+
+interface Box {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
 }
 
 /** Closes any details and lists what is within a circle. */

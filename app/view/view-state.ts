@@ -36,11 +36,15 @@ export type Tab = 'records' | 'places';
  */
 export type Sort = 'newest' | 'oldest' | 'nearest' | 'largest';
 
-/** The item whose details are shown. A location is a point with records. */
+/**
+ * The item whose details are shown. A location is any point. An area is a council area, by its published name. A place or
+ * a location has a circle, which takes the place of the search while it is selected.
+ */
 export type Selection =
   | { readonly kind: 'record'; readonly id: number }
   | { readonly kind: 'place'; readonly id: number }
-  | { readonly kind: 'location'; readonly position: Position };
+  | { readonly kind: 'location'; readonly position: Position }
+  | { readonly kind: 'area'; readonly name: string };
 
 /** Everything that is stored in the URL, so that a shared URL shows the same view. */
 export interface ViewState {
@@ -50,11 +54,8 @@ export interface ViewState {
   readonly tab: Tab;
   readonly sort: Sort;
   readonly selection: Selection | null;
-  /**
-   * Radius of the circle around the selected place, used unless the search is around that place. The default if no
-   * place is selected.
-   */
-  readonly placeRadiusInMetres: number;
+  /** Radius of the circle around the selected place or location. The default if neither is selected. */
+  readonly selectionRadiusInMetres: number;
   readonly units: Units;
 }
 
@@ -63,6 +64,7 @@ export const noFilters: Filters = {
   ...{ from: null, to: null, size: null, offshore: null },
 };
 export const defaultRadiusInMetres = 5000;
+export const defaultSelectionRadiusInMetres = 1000;
 /** Shows the whole coast of the state on a screen of common size. */
 export const wholeCoast = { centre: { longitude: 117.5, latitude: -26 }, zoom: 5 } as const;
 
@@ -73,7 +75,7 @@ export const initialView: ViewState = {
   tab: 'records',
   sort: 'newest',
   selection: null,
-  placeRadiusInMetres: defaultRadiusInMetres,
+  selectionRadiusInMetres: defaultSelectionRadiusInMetres,
   units: 'metric',
 };
 
@@ -134,6 +136,22 @@ export function roundedSearch(search: LocationSearch): LocationSearch {
     centre: { longitude: rounded(longitude, searchDigits), latitude: rounded(latitude, searchDigits) },
     radiusInMetres: roundedRadius(search.radiusInMetres),
   };
+}
+
+/** Decimals of a degree of a location in URLs. They keep every published digit. */
+export const locationDigits = 9;
+
+/** A selection as in URLs. The page itself uses it, so that a shared link selects exactly the same point. */
+export function roundedSelection(selection: Selection | null): Selection | null {
+  if (selection?.kind !== 'location') return selection;
+  const { longitude, latitude } = selection.position;
+  const position = { longitude: rounded(longitude, locationDigits), latitude: rounded(latitude, locationDigits) };
+  return { kind: 'location', position };
+}
+
+/** Whether the selection has a circle. */
+export function hasCircle(selection: Selection | null): boolean {
+  return selection?.kind === 'place' || selection?.kind === 'location';
 }
 
 /** The search if it is by radius around this point (to the precision of URLs); else null. */

@@ -2,12 +2,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Units } from '../vocabulary/distances.ts';
 import {
-  defaultRadiusInMetres,
+  defaultSelectionRadiusInMetres,
   type Filters,
+  hasCircle,
   type LocationSearch,
   noFilters,
   roundedRadius,
   roundedSearch,
+  roundedSelection,
   type Selection,
   type Sort,
   sortAfter,
@@ -24,8 +26,8 @@ export interface ViewActions {
   setTab(tab: Tab): void;
   setSort(sort: Sort): void;
   setUnits(units: Units): void;
-  /** Changes the radius of the circle around the selected place; does nothing while no place is selected. */
-  setPlaceRadius(radiusInMetres: number): void;
+  /** Changes the radius of the circle around the selected place or location; does nothing if neither is selected. */
+  setSelectionRadius(radiusInMetres: number): void;
   /** With `same`, the selection replaces the previous one in the browser's history, so Back skips the previous one. */
   select(selection: Selection | null, entry?: 'new' | 'same'): void;
 }
@@ -63,17 +65,15 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
     setUnits: (units) => {
       set({ units });
     },
-    setPlaceRadius: (radiusInMetres) => {
-      set(({ selection }) =>
-        selection?.kind === 'place' ? { placeRadiusInMetres: roundedRadius(radiusInMetres) } : {},
-      );
+    setSelectionRadius: (radiusInMetres) => {
+      set(({ selection }) => (hasCircle(selection) ? { selectionRadiusInMetres: roundedRadius(radiusInMetres) } : {}));
     },
     select: (selection, entry = 'new') => {
-      set(({ placeRadiusInMetres }) => ({
-        selection,
+      set(({ selectionRadiusInMetres }) => ({
+        selection: roundedSelection(selection),
         selectionEntry: entry,
         // The same from place to place, so that places can be compared.
-        placeRadiusInMetres: selection?.kind === 'place' ? placeRadiusInMetres : defaultRadiusInMetres,
+        selectionRadiusInMetres: hasCircle(selection) ? selectionRadiusInMetres : defaultSelectionRadiusInMetres,
       }));
     },
   }));

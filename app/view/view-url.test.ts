@@ -5,7 +5,7 @@ import { kinds } from '../vocabulary/kinds.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import type { RangeFilter } from '../vocabulary/ranges.ts';
 import { keyOfText } from '../vocabulary/text.ts';
-import { initialView, roundedRadius, roundedSearch, type ViewState, wholeCoast } from './view-state.ts';
+import { hasCircle, initialView, roundedRadius, roundedSearch, type ViewState, wholeCoast } from './view-state.ts';
 import { readView, writeView } from './view-url.ts';
 
 const rounded = (smallest: number, largest: number): fc.Arbitrary<number> =>
@@ -53,20 +53,23 @@ const view: fc.Arbitrary<ViewState> = fc
     }),
     tab: fc.constantFrom('records' as const, 'places' as const),
     sort: fc.constantFrom('newest' as const, 'oldest' as const, 'nearest' as const, 'largest' as const),
-    placeRadiusInMetres: fc
+    selectionRadiusInMetres: fc
       .double({ min: radiusLimitsInMetres.smallest, max: radiusLimitsInMetres.largest, noNaN: true })
       .map(roundedRadius),
     selection: fc.option(
       fc.oneof(
         fc.record({ kind: fc.constantFrom('record' as const, 'place' as const), id: fc.maxSafeNat() }),
         fc.record({ kind: fc.constant('location' as const), position }),
+        fc.record({ kind: fc.constant('area' as const), name: fc.constantFrom('Town of Cottesloe', 'A & B, c=d') }),
       ),
     ),
     units: fc.constantFrom('metric' as const, 'nautical' as const),
   })
   .map((any) => ({
     ...any,
-    placeRadiusInMetres: any.selection?.kind === 'place' ? any.placeRadiusInMetres : initialView.placeRadiusInMetres,
+    selectionRadiusInMetres: hasCircle(any.selection)
+      ? any.selectionRadiusInMetres
+      : initialView.selectionRadiusInMetres,
   }))
   .map((any) => {
     const { from, to } = any.filters;
@@ -188,12 +191,14 @@ describe('the URL of a view', () => {
     expect(writeView({ ...view, sort: 'nearest' })).toBe('?c=-31.99,115.75&z=11&r=5000&sort=nearest');
   });
 
-  it('contains the radius around a selected place, unless it is the default', () => {
+  it('contains the radius around a selected place or point, unless it is the default', () => {
     const { view: read, notes } = readView('?place=7&around=2000');
     expect(notes).toEqual([]);
-    expect(read).toEqual({ ...initialView, selection: { kind: 'place', id: 7 }, placeRadiusInMetres: 2000 });
+    expect(read).toEqual({ ...initialView, selection: { kind: 'place', id: 7 }, selectionRadiusInMetres: 2000 });
     expect(writeView(read)).toBe('?place=7&around=2000');
-    expect(writeView({ ...read, placeRadiusInMetres: 5000 })).toBe('?place=7');
+    expect(writeView({ ...read, selectionRadiusInMetres: 1000 })).toBe('?place=7');
+    expect(readView('?spot=-32,115.7&around=2000').view.selectionRadiusInMetres).toBe(2000);
+    expect(readView('?record=7&around=2000').notes).toHaveLength(1);
   });
 
   it('preserves filter values that look like separators', () => {

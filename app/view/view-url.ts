@@ -8,7 +8,9 @@ import { keyOfText, plainText } from '../vocabulary/text.ts';
 import {
   defaultRadiusInMetres,
   defaultSort,
+  hasCircle,
   initialView,
+  locationDigits,
   type LocationSearch,
   searchDigits,
   type Selection,
@@ -95,6 +97,7 @@ export function readView(query: string): ReadView {
   const record = value('record', wholeNumber, 'use the identifier of a record');
   const place = value('place', wholeNumber, 'use the identifier of a place');
   const spot = value('spot', readPosition, positionHint);
+  const area = value('area', (text) => text, '');
   const selection: Selection | null =
     record !== undefined
       ? { kind: 'record', id: record }
@@ -102,12 +105,18 @@ export function readView(query: string): ReadView {
         ? { kind: 'place', id: place }
         : spot
           ? { kind: 'location', position: spot }
-          : null;
+          : area !== undefined
+            ? { kind: 'area', name: area }
+            : null;
 
   const around = value('around', readRadius, radiusAllowed);
-  if (around !== undefined && selection?.kind !== 'place') {
+  if (around !== undefined && !hasCircle(selection)) {
     notes.push(
-      ignoredParameterNote('around', String(around), 'it is the radius around a place, and no place is selected'),
+      ignoredParameterNote(
+        'around',
+        String(around),
+        'it is the radius around a place or a point, and neither is selected',
+      ),
     );
   }
 
@@ -139,7 +148,7 @@ export function readView(query: string): ReadView {
       value('sort', oneOf('newest', 'oldest', 'nearest', 'largest'), 'use newest, oldest, nearest or largest') ??
       defaultSort({ tab, search }),
     selection,
-    placeRadiusInMetres: (selection?.kind === 'place' && around) || initialView.placeRadiusInMetres,
+    selectionRadiusInMetres: (hasCircle(selection) && around) || initialView.selectionRadiusInMetres,
     units: value('units', oneOf('metric', 'nautical'), 'use metric or nautical') ?? initialView.units,
   };
   notes.push(...unknownParameterNotes([...parameters.keys()], knownNames));
@@ -207,10 +216,11 @@ export function writeView(view: ViewState): string {
   if (view.tab !== initialView.tab) add('tab', view.tab);
   if (view.sort !== defaultSort(view)) add('sort', view.sort);
   if (view.units !== initialView.units) add('units', view.units);
-  if (selection?.kind === 'location') add('spot', plainPosition(selection.position, 9));
+  if (selection?.kind === 'location') add('spot', plainPosition(selection.position, locationDigits));
+  else if (selection?.kind === 'area') add('area', selection.name);
   else if (selection) add(selection.kind, String(selection.id));
-  if (selection?.kind === 'place' && view.placeRadiusInMetres !== initialView.placeRadiusInMetres) {
-    add('around', String(view.placeRadiusInMetres));
+  if (hasCircle(selection) && view.selectionRadiusInMetres !== initialView.selectionRadiusInMetres) {
+    add('around', String(view.selectionRadiusInMetres));
   }
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }

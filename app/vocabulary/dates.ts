@@ -109,6 +109,17 @@ const monthNames = [
   ...['August', 'September', 'October', 'November', 'December'],
 ];
 
+/** "20 April 2021" from a date, or from a date and time as recorded: for sentences that are read aloud. */
+export function dateInWords(date: string): string {
+  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)/.exec(date) ?? [];
+  return `${Number(day)} ${monthNames[Number(month) - 1] ?? ''} ${year}`;
+}
+
+/** The months of the year in full and in three letters, January first. */
+export const monthsOfYear: readonly { readonly name: string; readonly short: string }[] = monthNames.map(
+  (name, month) => ({ name, short: months[month] ?? '' }),
+);
+
 /** "July 2021", for screen readers, from months since the start of the year 0. */
 export function monthInWords(month: number): string {
   return `${monthNames[((month % 12) + 12) % 12] ?? ''} ${Math.floor(month / 12)}`;

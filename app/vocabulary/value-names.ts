@@ -85,6 +85,11 @@ const featureTypes: Readonly<Record<string, string>> = {
 };
 
 export const speciesName = (key: string): string => findName(species, key);
+/** "white shark": the name of a species within a sentence. */
+export const speciesInSentence = (key: string): string => {
+  const name = speciesName(key);
+  return name.charAt(0).toLowerCase() + name.slice(1);
+};
 export const sourceName = (key: string): string => findName(sources, key);
 export const featureTypeName = (key: string): string => findName(featureTypes, key);
 

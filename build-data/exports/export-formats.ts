@@ -1,6 +1,6 @@
 import { csvHeaderLine, csvRecordLine } from '../../core/datasets/csv.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
-import { escapeMarkup } from '../format-text.ts';
+import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import {
   descriptionOf,

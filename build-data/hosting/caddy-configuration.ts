@@ -73,7 +73,7 @@ export function caddyConfiguration(options: PlainServerOptions): string {
         # A URL that ends with the host name.
         @no_path expression ${raw('{http.request.uri.path} == ""')}
         rewrite @no_path /
-        @api vars_regexp ${uriAsSent} ${raw(apiPattern(basePath))}
+        @api vars_regexp ${uriAsSent} ${raw(apiPattern(options))}
         handle @api {
           route {
             ${apiRoutes(options)}
@@ -218,7 +218,7 @@ function errorRoutes(options: PlainServerOptions, openFile: string): string {
   ] as const;
   return `${map('{err.status_code}', '{coast_status}', statuses, '404')}
     @file_error {
-      not vars_regexp ${uriAsSent} ${raw(apiPattern(options.basePath))}
+      not vars_regexp ${uriAsSent} ${raw(apiPattern(options))}
       not vars_regexp {coast_status} 400
     }
     handle @file_error {

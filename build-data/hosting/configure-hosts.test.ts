@@ -80,7 +80,7 @@ describe('configureHosts', () => {
       expect(existsSync(join(out, 'cloudflare', main))).toBe(true);
       expect(resolve(out, 'cloudflare', String(assets['directory']))).toBe(site);
       expect(assets).toMatchObject({ binding: 'ASSETS', html_handling: 'none', not_found_handling: 'none' });
-      expect(assets['run_worker_first']).toEqual(basePath === '/' ? ['/webapi', '/webapi/*'] : true);
+      expect(assets['run_worker_first']).toEqual(basePath === '/' ? ['/webapi', '/webapi/*', '/feeds/places/*'] : true);
       expect(vars).toEqual({ COASTWATCH_BASE_PATH: basePath });
       const headers = await readFile(join(site, '_headers'), 'utf8');
       expect(headers).toContain(`\n${basePath}index.html\n  Content-Security-Policy: default-src 'none';`);
@@ -94,7 +94,9 @@ describe('configureHosts', () => {
     const published = /^ {2}publish = "(.*)"$/m.exec(text)?.[1] ?? '';
     expect(published.startsWith('/')).toBe(false);
     expect(resolve(out, 'netlify', published)).toBe(site);
-    expect(text.match(/^ {2}path = .*$/gm)).toEqual(['  path = "/coast/webapi"', '  path = "/coast/webapi/*"']);
+    expect(text.match(/^ {2}path = .*$/gm)).toEqual(
+      ['webapi', 'webapi/*', 'feeds/places/*', 'embed'].map((path) => `  path = "/coast/${path}"`),
+    );
     expect(text).toContain('from = "/coast/*"\n  to = "/:splat"\n  status = 200\n');
     expect(text).toContain('edge_functions = "edge-functions"');
   });

@@ -7,7 +7,7 @@ import {
   openPaths,
   revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
-import { hashedExportPath, manifestPath } from '../../core/storage/format/layout.ts';
+import { hashedExportPath, manifestPath, placeFeedRoot } from '../../core/storage/format/layout.ts';
 import { exportEndings } from '../exports/exported-file.ts';
 
 /* Configurations of the platforms that run the edge worker: workerd, Cloudflare Workers and Netlify. */
@@ -56,6 +56,9 @@ function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
+/** The paths for which the edge worker computes responses. */
+const handledPaths = ['webapi', 'webapi/*', `${placeFeedRoot}/*`];
+
 interface CloudflareOptions {
   /** Absolute, or relative to the configuration. */
   readonly siteDirectory: string;
@@ -78,7 +81,7 @@ export function cloudflareConfiguration({ siteDirectory, workerPath, basePath }:
       binding: 'ASSETS',
       // At the root, files are served free of charge without the worker. Under a base path, the worker maps URLs to
       // files.
-      run_worker_first: basePath === '/' ? ['/webapi', '/webapi/*'] : true,
+      run_worker_first: basePath === '/' ? handledPaths.map((path) => `/${path}`) : true,
       // Serves each file only at its own path: the service worker cannot cache a page that is a redirect.
       html_handling: 'none',
       not_found_handling: 'none',
@@ -102,14 +105,14 @@ export function netlifyConfiguration({ siteDirectory, basePath }: NetlifyOptions
   publish = ${JSON.stringify(siteDirectory)}
   edge_functions = "edge-functions"
 
-[[edge_functions]]
-  path = "${basePath}webapi"
+${handledPaths
+  .map(
+    (path) => `[[edge_functions]]
+  path = "${basePath}${path}"
   function = "coastwatch"
-
-[[edge_functions]]
-  path = "${basePath}webapi/*"
-  function = "coastwatch"
-
+`,
+  )
+  .join('\n')}
 # Redirects to the same path with a slash, which a redirect rule cannot distinguish.
 [[edge_functions]]
   path = "${basePath}${embedDirectory.slice(0, -1)}"

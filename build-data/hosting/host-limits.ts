@@ -96,6 +96,30 @@ export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLi
   return found;
 }
 
+/** Room for files that are written later: pages, feeds of areas, configurations of hosts, and the publisher's own. */
+const reservedFiles = 500;
+/** A file and its two compressed copies. */
+const copiesOfFile = 3;
+
+/**
+ * Whether a host has room for this many more files in a folder of their own, in addition to those in the directories.
+ * If the host is not known, the smallest of all limits applies. Rejects when a directory cannot be read.
+ */
+export async function hasRoomForFiles(
+  moreFiles: number,
+  host: HostName | undefined,
+  directories: readonly string[],
+): Promise<boolean> {
+  const all = Object.values<HostLimits>(hostLimits);
+  const limits: HostLimits[] = host === undefined ? all : [hostLimits[host]];
+  const counts = await Promise.all(directories.map((directory) => measureTree(directory, true)));
+  const total = counts.reduce((sum, { files }) => sum + files, moreFiles + reservedFiles);
+  return limits.every(
+    ({ files = Infinity, maxFilesPerDirectory = Infinity }) =>
+      total <= files && moreFiles * copiesOfFile <= maxFilesPerDirectory,
+  );
+}
+
 /** The properties of a built site that hosts limit. */
 export interface TreeMeasure {
   readonly files: number;

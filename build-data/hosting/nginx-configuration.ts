@@ -29,6 +29,7 @@ import {
   wellKnownPattern,
 } from '../../core/site/site-paths.ts';
 import {
+  apiPathPattern,
   escapeForRegularExpression as escaped,
   fileRules,
   indentBlocks,
@@ -78,7 +79,7 @@ function maps(options: PlainServerOptions): string {
     map('"$status $coast_method $request_uri"', '$coast_problem', '', problemRules(options)),
     map('$status', '$coast_retry_after', '', [['^503$', String(retryAfterInSeconds)]]),
     map('"$status $request_uri"', '$coast_allow', '', [
-      [`^405 ${base}webapi(?:[/?]|$)`, allowedMethods],
+      [`^405 ${apiPathPattern(options)}`, allowedMethods],
       [`^405 ${openFile}`, openFileMethods],
       ['^405 ', 'GET, HEAD'],
     ]),
@@ -87,9 +88,9 @@ function maps(options: PlainServerOptions): string {
       ...(missingPagePath in pagePolicies ? [['^404 .*\\b(?i:text/html)\\b', '1'] as const] : []),
     ]),
     '# Internal locations.',
-    map('$uri', '$coast_error', '/coastwatch-text', [[`^${base}webapi(?:/|$)`, '/coastwatch-problem']]),
+    map('$uri', '$coast_error', '/coastwatch-text', [[`^${apiPathPattern(options)}`, '/coastwatch-problem']]),
     map('"$request_method $uri"', '$coast_preflight', '', [
-      [`^OPTIONS ${base}webapi(?:/|$)`, '/coastwatch-preflight'],
+      [`^OPTIONS ${apiPathPattern(options)}`, '/coastwatch-preflight'],
       [`^OPTIONS ${openFile}`, '/coastwatch-file-preflight'],
     ]),
     map('$uri', '$coast_file_cache_control', revalidateCacheControl, [
@@ -149,7 +150,7 @@ function server(options: PlainServerOptions): string {
     # The method of a malformed request is empty.
     if ($request_method !~ "^(?:GET|HEAD|)$") { return 405; }
 
-    location ~ "^${escaped(basePath)}webapi(?:/|$)" {
+    location ~ "^${apiPathPattern(options)}" {
       ${addHeaders({ ...commonHeaders, 'Cache-Control': revalidateCacheControl, Link: describedByLink(basePath) }, '')}
       ${ofType(jsonContentType, { flatbush: binaryContentType })}
       # API responses have no ranges.

@@ -1,7 +1,14 @@
 import { problemBody, problems } from '../../core/api/problems.ts';
 import { knownPaths } from '../../core/api/routes.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
-import { apiRoot, completeArrayPath, apiDocuments, pointFiles, recordPath } from '../../core/storage/format/layout.ts';
+import {
+  apiRoot,
+  completeArrayPath,
+  apiDocuments,
+  placeFeedRoot,
+  pointFiles,
+  recordPath,
+} from '../../core/storage/format/layout.ts';
 
 /* The options of the generated nginx and Caddy configurations, and the rules that both contain. */
 
@@ -46,9 +53,15 @@ const endOfPath = '(?:/?|\\.json)\\??$';
 const staticPage = 'pages/(?:asc|desc)/[1-9][0-9]*\\.json';
 const pointFile = pointFiles.map(escapeForRegularExpression).join('|');
 
-/** Matches the paths of the API. */
-export function apiPattern(basePath: string): string {
-  return `^${start}${escapeForRegularExpression(basePath)}webapi(?:[/?]|$)`;
+/** Matches the paths of the API and, with an upstream host, those of place feeds, which it computes. Has no anchor. */
+export function apiPathPattern({ basePath, proxyTo }: PlainServerOptions): string {
+  const feeds = proxyTo === undefined ? '' : `|${placeFeedRoot}/`;
+  return `${escapeForRegularExpression(basePath)}(?:webapi(?:[/?]|$)${feeds})`;
+}
+
+/** Matches the same paths in a request target. */
+export function apiPattern(options: PlainServerOptions): string {
+  return `^${start}${apiPathPattern(options)}`;
 }
 
 function rootPattern(basePath: string): string {

@@ -1,6 +1,7 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { positionNotice } from '../../core/datasets/outlines.ts';
+import { historicalNotice, siteName } from '../../core/datasets/terms-of-use.ts';
 import {
   catalogPath,
   checksumsPath,
@@ -16,7 +17,7 @@ import { formatCount, formatDay, formatSize } from '../format-text.ts';
 import { statedRights } from '../publication.ts';
 import type { LocalArea } from './feeds/newest-records.ts';
 import { heading, html, type Html, table } from './html.ts';
-import { historicalNotice, type PageContent, rootFrom, type SiteFacts, siteName, termsSection } from './page-frame.ts';
+import { type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.downloads);
 

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../format-text.ts';
+import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
 
 /** Markup that can be inserted into a page as it is, because all values from outside this project are escaped. */
 export class Html {

@@ -1,5 +1,5 @@
 import { positionNotice } from '../../core/datasets/outlines.ts';
-import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
+import { historicalNotice, shortNotice, siteName, termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import {
   catalogPath,
   dataPackagePath,
@@ -29,6 +29,8 @@ export interface SiteFacts {
   readonly tables: readonly RecordTable[];
   /** The sources of `frame-ancestors` for the page that other sites embed; undefined for any. */
   readonly embedOrigins?: readonly string[] | undefined;
+  /** Whether each place has a feed: see `Manifest`. */
+  readonly placeFeeds: boolean;
   /** The publisher's coast; undefined if there is none. */
   readonly coast?: { readonly attribution: string; readonly index: FileReference } | undefined;
 }
@@ -37,12 +39,6 @@ export interface SiteFacts {
 export function isSiteUrlUnknown({ siteUrl }: SiteFacts): boolean {
   return /^https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(siteUrl);
 }
-
-/** The short form of the notice about sample data. */
-export const shortNotice = 'Sample data: invented records, for trying the service.';
-export const historicalNotice = 'Historical records, not live warnings.';
-
-export const siteName = 'Coastwatch';
 
 export type PageName = keyof typeof documentPagePaths;
 
@@ -64,6 +60,7 @@ const navigation: readonly (readonly [name: PageName, label: string])[] = [
   ['api', 'API'],
   ['dictionary', 'Data dictionary'],
   ['downloads', 'Downloads'],
+  ['embedding', 'Embed the map'],
   ['changes', 'Changes'],
 ];
 

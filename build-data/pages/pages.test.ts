@@ -12,14 +12,15 @@ import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { ChangeLog } from '../documents/change-log.ts';
 import { buildDataDictionary } from '../documents/data-dictionary.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
-import { escapeMarkup } from '../format-text.ts';
+import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../write/write-datasets.ts';
 import { apiPage } from './api-page.ts';
 import { exampleRequests } from './code-samples.ts';
 import { changesPage, dictionaryPage } from './document-pages.ts';
+import { embeddingPage } from './embedding-page.ts';
 import { downloadsPage } from './downloads-page.ts';
-import { localAreas, NewestRecords } from './feeds/newest-records.ts';
+import { localAreas, newestRecordsOf } from './feeds/newest-records.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
 import { schemaOrgCatalog } from './metadata/linked-data.ts';
 import { fillTemplate, type PageContent, type PageName } from './page-frame.ts';
@@ -81,7 +82,8 @@ beforeAll(() => {
       metadata,
       facts.publication,
     ),
-    downloadsPage(facts, [file], localAreas(features, records, new NewestRecords(records)), metadata),
+    downloadsPage(facts, [file], localAreas(features, records, newestRecordsOf(records)), metadata),
+    embeddingPage(facts, metadata),
     changesPage(changeLog, metadata),
   );
   for (const content of contents) pages.set(content.name, fillTemplate(template, content, facts));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
+import { shortNotice, siteName } from '../../core/datasets/terms-of-use.ts';
 import { updateBuildManifest } from '../../core/site/build-manifest.ts';
 import { anyOrigin, embedPagePath, withEmbedOrigins } from '../../core/site/embedding.ts';
 import { missingPagePath } from '../../core/site/site-paths.ts';
@@ -13,18 +14,20 @@ import {
   dataPackagePath,
   documentPagePaths,
   pageTemplatePath,
+  placeFeedRoot,
   sitemapPath,
   socialCardPath,
 } from '../../core/storage/format/layout.ts';
 import type { ChangeLog } from '../documents/change-log.ts';
 import type { DataDictionary } from '../documents/data-dictionary.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
-import { escapeMarkup } from '../format-text.ts';
+import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
 import type { StagedTree } from '../publish/staged-tree.ts';
 import { compressedExtensions } from '../write/precompress.ts';
 import { apiPage } from './api-page.ts';
 import { changesPage, dictionaryPage } from './document-pages.ts';
 import { downloadsPage } from './downloads-page.ts';
+import { embeddingPage } from './embedding-page.ts';
 import { writeFeeds } from './feeds/feeds.ts';
 import type { KnownTimes } from './feeds/newest-records.ts';
 import { html, type Html, scriptJson } from './html.ts';
@@ -38,9 +41,7 @@ import {
   headPlaceholder,
   type PageContent,
   type PageName,
-  shortNotice,
   type SiteFacts,
-  siteName,
 } from './page-frame.ts';
 
 /** Results of earlier steps of the build that pages and metadata describe. */
@@ -60,9 +61,10 @@ export function hasPageTemplate(explorerDirectory: string | undefined): boolean 
 /** Folders of documents that get compressed copies. */
 export const pageFolders = [
   'docs',
-  ...(['dictionary', 'downloads', 'changes'] as const).map((name) => pagePath(name).replace(/\/$/, '')),
+  ...(['dictionary', 'downloads', 'embedding', 'changes'] as const).map((name) => pagePath(name).replace(/\/$/, '')),
   'feeds',
   'feeds/areas',
+  placeFeedRoot,
 ];
 
 /**
@@ -89,6 +91,7 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, inputs: Pag
     apiPage(facts, metadata),
     dictionaryPage(inputs.dictionaries, metadata, facts.publication),
     downloadsPage(facts, inputs.files, areas, metadata),
+    embeddingPage(facts, metadata),
     changesPage(inputs.changeLog, metadata),
   ];
   for (const page of pages) {
@@ -111,6 +114,7 @@ const pageLinks: readonly (readonly [name: PageName, label: string, meaning: str
   ['api', 'API', 'requests, parameters and errors, for programs'],
   ['dictionary', 'Data dictionary', 'what each field means, and the terms of use'],
   ['downloads', 'Downloads', 'each dataset as a file, and feeds of the newest records'],
+  ['embedding', 'Embed the map', 'the map of a beach or the coast on your own website'],
   ['changes', 'Changes', 'what each version of the data changed'],
 ];
 

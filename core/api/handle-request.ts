@@ -1,7 +1,18 @@
 import type { DatasetDescription } from '../datasets/dataset-description.ts';
+import { feedMediaTypes } from '../feeds/feed-formats.ts';
+import { hasFeedFacts, readPlaceFeed } from '../feeds/place-feed.ts';
+import { coastalFeatures } from '../datasets/datasets.ts';
 import { parseQuery, readQueryString, staticRequestErrors } from '../query/parameters.ts';
 import { pageQueryString, type Query } from '../query/query.ts';
-import { apiRoot, type ApiDocument, apiDocuments, type PointFile, staticPagePath } from '../storage/format/layout.ts';
+import {
+  apiRoot,
+  type ApiDocument,
+  apiDocuments,
+  feedFactsDocument,
+  type FeedFormat,
+  type PointFile,
+  staticPagePath,
+} from '../storage/format/layout.ts';
 import { openDataset } from '../storage/reader/dataset-files.ts';
 import { findRecord } from '../storage/reader/list-reader.ts';
 import type { DatasetReader, Snapshot } from '../storage/snapshot/dataset-reader.ts';
@@ -26,7 +37,7 @@ import {
   textContent,
   withoutBody,
 } from './responses.ts';
-import { knownPaths, parseIdentifier, type Route, routeOf } from './routes.ts';
+import { knownFeedPaths, knownPaths, parseIdentifier, type Route, routeOf } from './routes.ts';
 import { type LinkToPage, runQuery } from './run-query.ts';
 
 export interface ApiContext {
@@ -68,7 +79,7 @@ const cacheCheckTimeoutInMilliseconds = 1000;
 const versionTimeoutInMilliseconds = 4000;
 
 /**
- * Handles a request to the API. Returns undefined, synchronously, when the path does not belong to the API. Never
+ * Handles a request to the API or for the feed of a place. Returns undefined, synchronously, for any other path. Never
  * rejects: if the data cannot be read, even by a second attempt that bypasses all caches, the response is a 503.
  */
 export function handleApiRequest(request: ApiRequest, context: ApiContext): Promise<ApiResponse> | undefined {
@@ -83,7 +94,7 @@ export function handleApiRequest(request: ApiRequest, context: ApiContext): Prom
 
 /** Returns the response to an earlier request for the same URL if its version is current, otherwise a new response. */
 async function fromCache(response: ApiResponse, request: ApiRequest, context: ApiContext): Promise<ApiResponse> {
-  // Only responses of the API are cached, so the path belongs to the API and `handleUncached` returns a promise.
+  // Only responses of this handler are cached, so `handleUncached` returns a promise.
   const compute = (): Promise<ApiResponse> => handleUncached(request, context) ?? Promise.resolve(response);
   const isStream = response.body !== null && !(response.body instanceof Uint8Array);
   if (isStream) return compute(); // A stream can be read only once.
@@ -106,8 +117,8 @@ function handleUncached(request: ApiRequest, context: ApiContext): Promise<ApiRe
   const responding = respond(request, url, route, context);
   if (method === 'HEAD') return responding.then(withoutBody);
   const { cache } = context;
-  // Another build of the same data, which has the same version, may contain a different document.
-  if (!cache || route.kind === 'document') return responding;
+  // Another build of the same data, which has the same version, may contain a different document or other feed facts.
+  if (!cache || route.kind === 'document' || route.kind === 'placeFeed') return responding;
   if (request.ifNoneMatch === null) cache.setPending(request.url, responding);
   return responding.then((response) => {
     cache.set(request.url, response.headers['X-Data-Version'] ?? '', response);
@@ -119,6 +130,12 @@ function respond(request: ApiRequest, url: URL, route: Route, context: ApiContex
   const { reader, basePath } = context;
   if (route.kind === 'unknown') {
     return respondWithoutData(problems.unknownPath(url.pathname, knownPaths(basePath)), reader);
+  }
+  if (route.kind === 'unknownFeed') {
+    return respondWithoutData(problems.unknownPath(url.pathname, knownFeedPaths(basePath)), reader);
+  }
+  if (route.kind === 'placeFeed') {
+    return respondFromData(request, url, context, placeFeedSource(route, url, basePath));
   }
   if (route.kind === 'document') {
     return respondFromData(request, url, context, documentSource(route.name, url, basePath));
@@ -200,6 +217,25 @@ function documentSource(name: ApiDocument, { pathname }: URL, basePath: string):
         return problems.unknownPath(pathname, knownPaths(basePath, others));
       }
       return { body: await snapshot.file(file, 'json'), bodyBytes: file.bytes };
+    },
+  };
+}
+
+function placeFeedSource(
+  { identifierText, format }: { readonly identifierText: string; readonly format: FeedFormat },
+  { pathname }: URL,
+  basePath: string,
+): ContentSource {
+  return {
+    isStreamed: false,
+    revisionOf: ({ manifest }) => manifest.documents?.[feedFactsDocument]?.hash,
+    read: async (snapshot) => {
+      if (!hasFeedFacts(snapshot)) return problems.unknownPath(pathname, knownPaths(basePath));
+      const identifier = parseIdentifier(identifierText);
+      const isCanonical = identifier !== undefined && String(identifier) === identifierText;
+      const text = isCanonical ? await readPlaceFeed(snapshot, identifier, format) : undefined;
+      if (text === undefined) return problems.noSuchRecord(coastalFeatures.tableName, identifierText);
+      return { ...textContent(text), contentType: `${feedMediaTypes[format]}; charset=UTF-8` };
     },
   };
 }

@@ -6,6 +6,10 @@ import {
   completeArrayPath,
   apiDocumentPath,
   apiDocuments,
+  type FeedFormat,
+  feedFormats,
+  placeFeedPath,
+  placeFeedRoot,
   type PointFile,
   pointFilePath,
   pointFiles,
@@ -27,6 +31,8 @@ export type Route =
     }
   | { readonly kind: 'pointFile'; readonly dataset: DatasetDescription; readonly file: PointFile }
   | { readonly kind: 'document'; readonly name: ApiDocument }
+  | { readonly kind: 'placeFeed'; readonly identifierText: string; readonly format: FeedFormat }
+  | { readonly kind: 'unknownFeed' }
   | { readonly kind: 'unknown' };
 
 /** The complete dataset, or a page of it. */
@@ -83,12 +89,13 @@ function staticPageRoute(dataset: DatasetDescription, { sortOrder, n = '' }: Pla
 const patterns = routes.map(({ path, route }) => ({ parts: path.split('/'), isFile: isFile(path.split('/')), route }));
 
 /**
- * The route of a URL's path; undefined when the path does not belong to the API.
+ * The route of a URL's path; undefined when the handler does not respond to the path.
  * `basePath` is the path of the site's root, with a slash at both ends.
  */
 export function routeOf(pathname: string, basePath: string): Route | undefined {
-  if (!isApiPath(pathname, basePath)) return undefined;
+  if (!isHandledPath(pathname, basePath)) return undefined;
   const path = pathname.slice(basePath.length);
+  if (path.startsWith(`${placeFeedRoot}/`)) return placeFeedRoute(path.slice(placeFeedRoot.length + 1));
   if (!path.startsWith(`${apiRoot}/`)) return { kind: 'unknown' };
   const segments = path
     .slice(apiRoot.length + 1)
@@ -102,6 +109,14 @@ export function routeOf(pathname: string, basePath: string): Route | undefined {
     if (route) return route;
   }
   return { kind: 'unknown' };
+}
+
+/** A feed is a file on hosts without a handler, so its name has one spelling. */
+function placeFeedRoute(name: string): Route {
+  const [, identifierText, ending] = /^([^/]+)\.([a-z]+)$/.exec(name) ?? [];
+  const format = feedFormats.find((each) => each === ending);
+  if (identifierText === undefined || format === undefined) return { kind: 'unknownFeed' };
+  return { kind: 'placeFeed', identifierText: decodeSegment(identifierText), format };
 }
 
 /** Whether a path is a static file. The ending `.flatbush` counts only directly after a dataset's name. */
@@ -128,9 +143,11 @@ function matchSegments(parts: readonly string[], segments: readonly string[]): P
   return values;
 }
 
-/** Whether a path belongs to the API: everything under `webapi/`. */
-export function isApiPath(pathname: string, basePath: string): boolean {
-  return pathname.startsWith(`${basePath}webapi/`) || pathname === `${basePath}webapi`;
+/** Whether the handler responds to a path: everything under `webapi/`, and the feeds of places. */
+export function isHandledPath(pathname: string, basePath: string): boolean {
+  if (!pathname.startsWith(basePath)) return false;
+  const path = pathname.slice(basePath.length);
+  return path === 'webapi' || path.startsWith('webapi/') || path.startsWith(`${placeFeedRoot}/`);
 }
 
 /** The known paths, for the message about an unknown path. A site built by an older release has no documents. */
@@ -146,6 +163,11 @@ export function knownPaths(basePath: string, documents: readonly ApiDocument[] =
     ]),
     ...documents.map((name) => basePath + apiDocumentPath(name)),
   ];
+}
+
+/** The known paths of place feeds, for the message about an unknown one. */
+export function knownFeedPaths(basePath: string): string[] {
+  return feedFormats.map((format) => basePath + placeFeedPath(format, '{CoastalFeatureID}'));
 }
 
 /** The identifier in a path's segment; undefined unless it consists of digits and is a safe integer. */

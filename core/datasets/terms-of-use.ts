@@ -8,3 +8,10 @@ export const termsOfUse: readonly [string, string] = [
     'a RawData record is placed at a point of a coastal feature, not where the animal was (reports under 1,000 m ' +
     'offshore at its inshore point, others at its offshore point).',
 ];
+
+/** The name of the service in pages, metadata and feeds. */
+export const siteName = 'Coastwatch';
+
+/** The short form of the notice about sample data. */
+export const shortNotice = 'Sample data: invented records, for trying the service.';
+export const historicalNotice = 'Historical records, not live warnings.';

@@ -68,7 +68,7 @@ const words: Readonly<Record<string, string>> = { any: anyOrigin, [anyOrigin]: a
 function readSource(given: string, refuse: (given: string, problem: string) => never): string {
   const word = given.replace(/^'(.*)'$/, '$1').toLowerCase();
   if (Object.hasOwn(words, word)) return words[word] ?? none;
-  const origin = given.toLowerCase().replace(/\/$/, '');
+  const origin = given.toLowerCase().replace(/([^/])\/$/, '$1');
   if (!/^https?:\/\//.test(origin)) refuse(given, 'does not begin with https:// or http://');
   if (/^https?:\/\/[^/]*[/?#]/.test(origin)) refuse(given, 'has a path; an origin is only scheme, host and port');
   // URL parsing checks the port and rejects what is neither a name nor an address.

@@ -33,6 +33,17 @@ describe('the content security policy of a page', () => {
     expect(directives(page).get('script-src')).toBe("'self' 'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4='");
   });
 
+  it('lets only the sites that the page names frame it', () => {
+    const page = (origins: string): string => `<meta name="coastwatch-embed-origins" content="${origins}" />`;
+    expect(directives(page('*')).get('frame-ancestors')).toBe('*');
+    expect(directives(page('https://a.example &#39;self&#39;')).get('frame-ancestors')).toBe(
+      "https://a.example 'self'",
+    );
+    for (const wrong of ['', '* https://a.example', "https://a.example; script-src 'unsafe-inline'", 'javascript:']) {
+      expect(directives(page(wrong)).get('frame-ancestors')).toBe("'none'");
+    }
+  });
+
   it.each([
     ['https://tiles.example.org/{z}/{x}/{y}.png', 'https://tiles.example.org'],
     ['https://{s}.example.org:8443/{z}/{x}/{y}.png', 'https://*.example.org:8443'],

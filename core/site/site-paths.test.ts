@@ -74,6 +74,12 @@ it.each([
   ['', '/', undefined],
   ['?c=1', '/', undefined],
   ['/', '/', undefined],
+  ['/embed', '/', '/embed/'],
+  ['/embed?place=1', '/', '/embed/?place=1'],
+  ['/coast/embed?place=1', '/coast/', '/coast/embed/?place=1'],
+  ['/embed', '/coast/', undefined],
+  ['/embed/', '/', undefined],
+  ['/embedded', '/', undefined],
 ])('%s under the base path %s redirects to %s', (target, basePath, root) => {
   expect(withTrailingSlash(target, basePath)).toBe(root);
 });

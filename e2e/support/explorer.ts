@@ -116,7 +116,7 @@ export async function expectRows(page: Page, ids: readonly number[]): Promise<vo
 }
 
 export function searchBox(page: Page): Locator {
-  return page.getByRole('combobox', { name: 'Search for a place or coordinates' });
+  return page.getByRole('combobox', { name: 'Search for a place, a species or coordinates' });
 }
 
 export function suggestions(page: Page): Locator {

@@ -1,5 +1,5 @@
 import { handleRequest } from '../../core/api/handle-request.ts';
-import { isApiPath } from '../../core/api/routes.ts';
+import { isHandledPath } from '../../core/api/routes.ts';
 import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
 import type { WorkerCommand } from '../../core/site/worker-protocol.ts';
 import {
@@ -55,7 +55,7 @@ self.addEventListener('fetch', (event) => {
 function responseTo(request: Request, waitUntil: WaitUntil): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return undefined;
-  if (isApiPath(pathname, basePath)) {
+  if (isHandledPath(pathname, basePath)) {
     const response = handleRequest(request, { reader, basePath });
     waitUntil(Promise.allSettled([response]).then(() => Promise.allSettled(unfinishedWork)));
     return response;

@@ -1,4 +1,5 @@
 import { documentCases, staticCases } from './cases/static-cases.ts';
+import { feedCases } from './cases/feed-cases.ts';
 import { listCases, recordCases } from './cases/list-and-record-cases.ts';
 import { methodCases } from './cases/method-cases.ts';
 import { refusalCases } from './cases/refusal-cases.ts';
@@ -14,4 +15,5 @@ export const allCases: readonly ContractCase[] = [
   ...refusalCases,
   ...methodCases,
   ...documentCases,
+  ...feedCases,
 ];

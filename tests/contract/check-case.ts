@@ -80,7 +80,7 @@ export async function differences(contractCase: ContractCase, host: HostUnderTes
 
 /** Adds the base path of the site to a Link header. `path` is the path of the request, under the base path. */
 function linkUnderBasePath(relation: string, path: string): string {
-  return relation.replace('</', `<${path.replace(/webapi.*$/, '')}`);
+  return relation.replace('</', `<${path.replace(/(?:webapi|feeds\/).*$/, '')}`);
 }
 
 /** Whether the Link header is that of a file: it links only to the data dictionary, and not to other pages. */

@@ -82,7 +82,7 @@ export function expectedProblem(status: number, developerMessage: string, client
  */
 export function caseUnderBasePath(basePath: string, contractCase: ContractCase): ContractCase {
   const below = (text: string): string =>
-    text.replaceAll(/(?<=^|\{origin\}|[ "<])\/(?=webapi|docs\/|data\/)/g, basePath);
+    text.replaceAll(/(?<=^|\{origin\}|[ "<])\/(?=webapi|docs\/|data\/|feeds\/)/g, basePath);
   const expectedBelow = ({ document, headers, ...rest }: Expected): Expected => ({
     ...rest,
     body: rest.body === null ? null : below(rest.body),

@@ -9,7 +9,7 @@ import { noFilters } from '../../view/view-state.ts';
 import * as oracle from '../testing/oracle.ts';
 import { inListOrder, dataIndexOfScene } from '../testing/data-index-of-scene.ts';
 import { engineScenes } from '../testing/scenes.ts';
-import { countWithin, summariseLocation, findNearby } from './listing.ts';
+import { countWithin, summariseLocation, findNearby, recordIdsWithin } from './listing.ts';
 
 const centre = { longitude: 115, latitude: -32 };
 
@@ -55,6 +55,12 @@ describe('the counts within a radius of a point', () => {
             .length,
           places: features.filter((feature) => oracle.distanceToFeature(position, feature) <= radiusInMetres).length,
         });
+        expect(recordIdsWithin(dataIndexOfScene(scene, columnChunkOf), position, radiusInMetres)).toEqual(
+          records
+            .filter((record) => trueDistance(position, oracle.positionOf(record)) <= radiusInMetres)
+            .map(({ RawDataId }) => RawDataId)
+            .sort((a, b) => a - b),
+        );
       }),
       { numRuns: 300 },
     );

@@ -205,6 +205,16 @@ function countRecordsWithin({ records }: DataIndex, position: Position, radiusIn
   return count;
 }
 
+/** The identifiers of the records within a radius of a point, ascending, regardless of the filters. */
+export function recordIdsWithin({ records }: DataIndex, position: Position, radiusInMetres: number): number[] {
+  const isWithin = new Uint8Array(records.locations.size);
+  forEachRunWithin(records.locations, position, radiusInMetres, (start, end) => isWithin.fill(1, start, end));
+  const ids = records.identifiers.filter((_, record) => {
+    return isWithin[records.locationOfSite[records.siteOf[record] ?? -1] ?? -1] === 1;
+  });
+  return Array.from(ids.sort());
+}
+
 function allIndexes(length: number): Uint32Array {
   const indexes = new Uint32Array(length);
   for (let index = 0; index < length; index++) indexes[index] = index;

@@ -151,24 +151,17 @@ export class PlaceSearch {
   }
 
   /**
-   * An exact name is clear unless a place of the same name is elsewhere; the beginning of a name if at least three
+   * An exact name is clear unless another place of the same type has it, too; the beginning of a name if at least three
    * letters are typed; other words if nothing else has them.
    */
   #isClear(id: number, tier: MatchTier, wanted: string, others: readonly { readonly id: number }[]): boolean {
-    if (tier === 'exact') {
-      const [town, type] = this.#townAndType(id);
-      return !others.some((other) => {
-        const [otherTown, otherType] = this.#townAndType(other.id);
-        return otherTown !== town && otherType === type;
-      });
-    }
+    if (tier === 'exact') return !others.some((other) => this.#typeOf(other.id) === this.#typeOf(id));
     if (tier === 'prefix') return wanted.length >= 3;
     return (tier === 'name' || tier === 'words') && others.length === 0;
   }
 
-  #townAndType(id: number): readonly [string, string] {
-    const { town = '', featureType = '' } = this.#entries[id] ?? {};
-    return [keyOfText(town), keyOfText(featureType)];
+  #typeOf(id: number): string {
+    return keyOfText(this.#entries[id]?.featureType ?? '');
   }
 }
 

@@ -1,7 +1,7 @@
 import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, Tab } from '../../view/view-state.ts';
-import type { Counts, Result, EmptyResultReason, Query, Row } from '../engine.ts';
+import type { Counts, Result, EmptyResultReason, NearestReceiver, Query, Row } from '../engine.ts';
 import { detailFailureBits } from '../load/detail-columns.ts';
 import { positionOfLocation } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
@@ -213,7 +213,7 @@ function reasonForRecords(
  * The nearest point with detections of tagged animals, regardless of the filters. People report detections too, so a
  * detection without a tag does not show that there is a receiver.
  */
-function nearestReceiver(dataIndex: DataIndex, centre: Position): EmptyResultReason['nearestReceiver'] {
+export function nearestReceiver(dataIndex: DataIndex, centre: Position): NearestReceiver | null {
   const store = dataIndex.records;
   const tagged = dataIndex.taggedAtLocation();
   const detectionsAt = (location: number): number => tagged[location] ?? 0;
@@ -223,5 +223,10 @@ function nearestReceiver(dataIndex: DataIndex, centre: Position): EmptyResultRea
   );
   if (nearest === undefined) return null;
   const position = positionOfLocation(store, nearest);
-  return { name: mostFrequentSiteName(store, nearest), position, ...geodesicDirection(centre, position) };
+  return {
+    name: mostFrequentSiteName(store, nearest),
+    position,
+    detections: detectionsAt(nearest),
+    ...geodesicDirection(centre, position),
+  };
 }

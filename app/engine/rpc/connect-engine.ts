@@ -32,9 +32,15 @@ const methods: Readonly<
   location: computing,
   nearby: computing,
   countWithin: computing,
+  recordIdsWithin: computing,
+  // The first summary loads its code, and that of an area the names of the areas.
+  summarise: reading,
+  councilOf: reading,
   export: { ...reading, progressIndex: 2 },
   loadDetails: reading,
   cancelExport: computing,
+  // The first call loads its code over the network.
+  charts: reading,
 };
 
 /** An engine running in a worker or in the page. */

@@ -56,7 +56,7 @@ export function CrosshairList({
         ))}
         <li>
           <button type="button" className="button" onClick={onSearch}>
-            Search here
+            Records around this point
           </button>
         </li>
       </ul>

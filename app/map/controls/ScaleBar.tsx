@@ -82,12 +82,16 @@ const isSameScale = (a: Scale, b: Scale): boolean =>
   a.metric.label === b.metric.label &&
   a.nautical.label === b.nautical.label;
 
+/** The scale in the middle of a camera. */
+export function metresPerPixelOf(camera: Camera): number {
+  const { latitude } = positionAt(camera, { x: camera.width / 2, y: camera.height / 2 });
+  return (360 / camera.worldSize) * metresPerDegreeOfLongitude(latitude);
+}
+
 function scaleOf(camera: Camera): Scale {
-  const { width, height, worldSize } = camera;
-  const { latitude } = positionAt(camera, { x: width / 2, y: height / 2 });
-  const metresPerPixel = (360 / worldSize) * metresPerDegreeOfLongitude(latitude);
+  const metresPerPixel = metresPerPixelOf(camera);
   return {
-    ...scaleSteps(metresPerPixel, width < narrowMapInPixels ? maxPixels.narrow : maxPixels.wide),
+    ...scaleSteps(metresPerPixel, camera.width < narrowMapInPixels ? maxPixels.narrow : maxPixels.wide),
     metresPerPixel,
   };
 }

@@ -3,7 +3,7 @@ import type { Map as LeafletMap } from 'leaflet';
 import type { RefObject } from 'react';
 
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
-import { SceneDrawing } from '../paint/drawing-thread.ts';
+import { drawScene } from '../paint/drawing-thread.ts';
 import type { Camera } from '../camera.ts';
 import type { Palette, PictureCanvas, PictureSize } from '../paint/canvas.ts';
 import { boxInCamera, controlsOf } from '../scene/fit-view.ts';
@@ -41,7 +41,6 @@ export const Marks = createLayerComponent<MarksLayer, MarksProps>(
 );
 
 class MarksLayer extends CanvasLayer {
-  readonly #drawing = new SceneDrawing();
   #props: MarksProps;
   #map: LeafletMap | null = null;
 
@@ -89,7 +88,7 @@ class MarksLayer extends CanvasLayer {
     }
     const covered = controlsOf(this.#map).map((box) => boxInCamera(box, camera));
     const request = { camera, size, palette, marks, places, selected, circles, covered };
-    return this.#drawing.draw(picture, request).then(
+    return drawScene(picture, request).then(
       (show) => {
         this.#props.onDrawingEnd(false);
         return () => {

@@ -1,11 +1,10 @@
 import { createElementObject, createLayerComponent } from '@react-leaflet/core';
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { useMap } from 'react-leaflet';
 
-import type { Position } from '../../../core/geo/wgs84.ts';
 import type { QueryState } from '../../session/session.ts';
 import { useQueryState, useSession, useView } from '../../session/use-session.ts';
-import { type LocationSearch, radiusSearchAt, type ViewState } from '../../view/view-state.ts';
+import { hasCircle, type LocationSearch } from '../../view/view-state.ts';
 import { fitNearest } from '../scene/fit-view.ts';
 import { targetsOf } from '../scene/search.ts';
 import { currentView } from '../use-view-sync.ts';
@@ -20,7 +19,7 @@ const SearchCircles = createLayerComponent<SearchCircleLayer, SearchCircleProps>
 );
 
 /**
- * The search of the view, and the circle around the selected place. `onRest` is called with what is shown, a moment
+ * The circle around the selected place or location or, without one, the search of the view: never both. `onRest` is called with what is shown, a moment
  * after the last change.
  */
 export const SearchCircle = memo(function SearchCircle({ drawn, onRest }: Pick<SearchCircleProps, 'drawn' | 'onRest'>) {
@@ -28,14 +27,18 @@ export const SearchCircle = memo(function SearchCircle({ drawn, onRest }: Pick<S
   const layer = useRef<SearchCircleLayer>(null);
   const units = useView((state) => state.units);
   const found = useQueryState(nearestOf);
-  const around = useCircleAroundPlace();
+  const around = useQueryState(({ selectionCircle }) => selectionCircle);
   useNearestInView(layer);
   // Not a prop: a dragged search changes in every frame, and only the layer has to follow it.
   useEffect(() => {
-    layer.current?.showSearch(view.getState().search);
-    return view.subscribe(({ search }, before) => {
-      if (search !== before.search) layer.current?.showSearch(search);
-    });
+    let shown: LocationSearch | null | undefined;
+    const update = (): void => {
+      const { search, selection } = view.getState();
+      const next = hasCircle(selection) ? null : search;
+      if (next !== shown) layer.current?.showSearch((shown = next));
+    };
+    update();
+    return view.subscribe(update);
   }, [view]);
   const actions = useMemo(
     () => ({
@@ -43,7 +46,7 @@ export const SearchCircle = memo(function SearchCircle({ drawn, onRest }: Pick<S
         view.getState().setSearch(changed);
       },
       onRadiusAround: (radiusInMetres: number) => {
-        view.getState().setPlaceRadius(radiusInMetres);
+        view.getState().setSelectionRadius(radiusInMetres);
       },
     }),
     [view],
@@ -57,46 +60,6 @@ export const SearchCircle = memo(function SearchCircle({ drawn, onRest }: Pick<S
 /** The latest result, if it is of a search for the nearest items. */
 const nearestOf = ({ result }: QueryState): QueryState['result'] =>
   result?.query.search?.mode === 'nearest' ? result : null;
-
-/** The circle around the selected place, unless the search is the same circle. */
-function useCircleAroundPlace(): LocationSearch | null {
-  const { engine, view } = useSession();
-  const selection = useView((state) => state.selection);
-  const loads = useQueryState((state) => state.loads);
-  const [place, setPlace] = useState<{ readonly id: number; readonly inshore: Position } | null>(null);
-
-  useEffect(() => {
-    if (selection?.kind !== 'place' || loads === 0) return;
-    let isCurrent = true;
-    engine.place(selection.id, view.getState().map.centre).then(
-      (found) => {
-        if (isCurrent) setPlace(found ?? null);
-      },
-      // The session reports a failed engine; there is no circle then.
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [engine, view, selection, loads]);
-
-  // The selector returns a number, so that dragging the search does not render this component.
-  const radiusInMetres = useView((state) => circleAroundPlace(state, place)?.radiusInMetres ?? null);
-  return useMemo(
-    () => (place && radiusInMetres !== null ? { mode: 'radius', centre: place.inshore, radiusInMetres } : null),
-    [place, radiusInMetres],
-  );
-}
-
-/** The circle around a place; null without a place, and if the search is the same circle. */
-export function circleAroundPlace(
-  { selection, search, placeRadiusInMetres }: Pick<ViewState, 'selection' | 'search' | 'placeRadiusInMetres'>,
-  place: { readonly id: number; readonly inshore: Position } | null,
-): LocationSearch | null {
-  if (!place || selection?.kind !== 'place' || selection.id !== place.id) return null;
-  if (radiusSearchAt(place.inshore, search)) return null;
-  return { mode: 'radius', centre: place.inshore, radiusInMetres: placeRadiusInMetres };
-}
 
 /** Brings the result of a new search for the nearest items into view, but not during a drag. */
 function useNearestInView(layer: { readonly current: SearchCircleLayer | null }): void {

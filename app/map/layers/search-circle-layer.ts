@@ -20,7 +20,7 @@ import type { DrawnMarks } from './Marks.tsx';
 export interface SearchCircleProps extends LayerProps {
   /** The result of a search for the nearest items; null while it is unknown. */
   readonly found: FoundNearest | null;
-  /** The circle around the selected place. */
+  /** The circle around the selected place or location. */
   readonly around: LocationSearch | null;
   readonly units: Units;
   /** The hit targets of the last drawing. */
@@ -43,8 +43,8 @@ const styles = {
 } as const;
 
 /**
- * The search on the map and the circle around the selected place: their lines, the draggable centre and handles, and
- * their labels. Only this layer changes during a drag.
+ * The search on the map or the circle around the selection: its line, the draggable centre and handle, and their
+ * labels. Only this layer changes during a drag.
  */
 export class SearchCircleLayer extends LayerGroup {
   #props: SearchCircleProps;

@@ -62,32 +62,29 @@ export async function drawGround(picture: PictureCanvas, request: GroundRequest)
   };
 }
 
-/**
- * Draws the scenes of one layer in the worker, which receives the marks and places only if they have changed.
- */
-export class SceneDrawing {
-  #sent: Pick<SceneRequest, 'marks' | 'places'> = {};
-  #sentTo: WatchedWorker | undefined;
+/** What the worker already has. It keeps the latest marks and places, whichever layer or picture they are for. */
+let sent: Pick<SceneRequest, 'marks' | 'places'> & { readonly to?: WatchedWorker } = {};
 
-  /** Resolves to a function that shows the picture and returns its hit targets; rejects if the worker fails. */
-  async draw(picture: PictureCanvas, request: Required<SceneRequest>): Promise<() => readonly Target[]> {
-    const current = runningWorker();
-    // A new worker has received nothing yet.
-    if (current !== this.#sentTo) this.#sent = {};
-    const { marks, places, ...rest } = request;
-    const changes = {
-      ...(marks === this.#sent.marks ? {} : { marks }),
-      ...(places === this.#sent.places ? {} : { places }),
-    };
-    this.#sent = { marks, places };
-    this.#sentTo = current;
-    const drawn = await callWorker<DrawnPicture>(current, {
-      kind: 'scene',
-      request: { ...rest, ...changes },
-    });
-    return () => {
-      picture.show(drawn.picture, rest.size);
-      return drawn.targets;
-    };
-  }
+/**
+ * Draws a scene in the worker, which receives the marks and places only if they differ from the previous ones. Resolves
+ * to a function that shows the picture and returns its hit targets; rejects if the worker fails.
+ */
+export async function drawScene(
+  picture: PictureCanvas,
+  request: Required<SceneRequest>,
+): Promise<() => readonly Target[]> {
+  const current = runningWorker();
+  // A new worker has received nothing yet.
+  if (current !== sent.to) sent = {};
+  const { marks, places, ...rest } = request;
+  const changes = {
+    ...(marks === sent.marks ? {} : { marks }),
+    ...(places === sent.places ? {} : { places }),
+  };
+  sent = { marks, places, to: current };
+  const drawn = await callWorker<DrawnPicture>(current, { kind: 'scene', request: { ...rest, ...changes } });
+  return () => {
+    picture.show(drawn.picture, rest.size);
+    return drawn.targets;
+  };
 }

@@ -26,6 +26,8 @@ export interface DrawnCoast {
   readonly attribution: string;
   /** The typical error; null if it is unknown. */
   readonly errorInMetres: number | null;
+  /** Whether the detail for this zoom was loaded. If not, it is loading. */
+  readonly isComplete: boolean;
 }
 
 /**
@@ -46,6 +48,7 @@ export function paintGround(
   return {
     attribution: layers.map((layer) => layer.coast.attribution).join(', '),
     errorInMetres: layers.length === 1 ? (layers[0]?.coast.errorInMetres ?? null) : null,
+    isComplete: detail !== undefined || camera.zoom < detailFromZoom,
   };
 }
 

@@ -1,4 +1,13 @@
-import type { GroupRow, Result, Engine, LoadedData, PlaceRow, Query, RecordRow } from '../../engine/engine.ts';
+import type {
+  ChartCounts,
+  GroupRow,
+  Result,
+  Engine,
+  LoadedData,
+  PlaceRow,
+  Query,
+  RecordRow,
+} from '../../engine/engine.ts';
 import { initialView, type ViewState } from '../../view/view-state.ts';
 import { createViewStore } from '../../view/view-store.ts';
 import { Session } from '../session.ts';
@@ -11,6 +20,7 @@ export const fakeData: LoadedData = {
   dataVersion: '0123456789abcdef',
   builtAt: '2021-08-01T00:00:00Z',
   sample: false,
+  hasPlaceFeeds: true,
   records: 17_330,
   places: 1200,
   newest: '2021-07-31T00:13:00',
@@ -102,10 +112,32 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
     location: () => Promise.resolve(null),
     nearby: () => Promise.resolve({ places: [], records: [], recordsWithin: [] }),
     countWithin: (_, radiusInMetres) => Promise.resolve({ radiusInMetres, records: 0, places: 0 }),
+    recordIdsWithin: () => Promise.resolve([]),
     export: () => Promise.resolve({ text: new Blob(), count: 0 }),
     loadDetails: () => Promise.resolve(),
+    summarise: () => Promise.resolve(null),
+    councilOf: () => Promise.resolve(''),
     cancelExport: () => Promise.resolve(),
+    charts: () => Promise.resolve(fakeChartCounts()),
     ...engine,
+  };
+}
+
+export function fakeChartCounts(counts: Partial<ChartCounts> = {}): ChartCounts {
+  const ofLength = (length: number) => ({
+    ...{ sighting: new Uint32Array(length), detection: new Uint32Array(length) },
+    ...{ handled: new Uint32Array(length), other: new Uint32Array(length) },
+  });
+  return {
+    records: 118,
+    byMark: { sighting: 0, detection: 118, handled: 0, other: 0 },
+    oldest: '2014-01-05T10:00:00',
+    newestSighting: '2021-04-20T10:00:00',
+    months: ofLength(12),
+    hours: { counts: ofLength(24), convertedFromUtc: 0 },
+    species: [{ key: 'white', count: 118 }],
+    sizes: null,
+    ...counts,
   };
 }
 

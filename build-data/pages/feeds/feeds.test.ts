@@ -7,7 +7,7 @@ import { sampleRawData } from '../../sample/sample-inputs.ts';
 import { MemoryTree } from '../../write/tree-sink.ts';
 import { facts, hostileFacts, hostileText, tableOf } from '../testing/facts.ts';
 import { writeFeeds } from './feeds.ts';
-import { type LocalArea, NewestRecords } from './newest-records.ts';
+import { type LocalArea, newestRecordsOf } from './newest-records.ts';
 
 const grammar = fileURLToPath(new URL('./testing/atom.rng', import.meta.url));
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
@@ -59,7 +59,10 @@ describe('the feeds', () => {
   it('have their records in the order of their instants, each with a permanent identifier and its point', () => {
     const [, records] = site.tables;
     if (!records) throw new Error('the site has two tables');
-    const chosen = new NewestRecords(records).byGroup(() => ['all']).get('all') ?? [];
+    const chosen =
+      newestRecordsOf(records)
+        .byGroup(() => ['all'])
+        .get('all') ?? [];
     expect(chosen.length).toBeGreaterThanOrEqual(50);
     const feed = readText('feeds/records.atom');
     const entries = feed.split('<entry>').slice(1).join('');

@@ -4,7 +4,8 @@ import { rawDataRecord } from '../../write/testing/stored-dataset.ts';
 import { rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
 import { tableOf } from '../testing/facts.ts';
-import { NewestRecords, readRecordTimes } from './newest-records.ts';
+import { readRecordTimes } from '../../../core/feeds/newest-records.ts';
+import { newestRecordsOf } from './newest-records.ts';
 
 const day = 86_400;
 const start = Date.UTC(2021, 0, 1) / 1000;
@@ -17,7 +18,7 @@ function sighting(identifier: number, onDay: number, changes: Partial<RawDataRec
 /** The identifiers of the records of the feed, newest first. */
 function chosen(records: readonly RawDataRecord[], belongs: (identifier: number) => boolean = () => true): number[] {
   const table = tableOf(rawData, records);
-  const groups = new NewestRecords(table).byGroup((index) => (belongs(table.identifier(index)) ? ['all'] : []));
+  const groups = newestRecordsOf(table).byGroup((index) => (belongs(table.identifier(index)) ? ['all'] : []));
   return (groups.get('all') ?? []).map((index) => table.identifier(index));
 }
 

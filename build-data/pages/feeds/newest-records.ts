@@ -1,42 +1,7 @@
-import { countWhile } from '../../../core/collections/arrays.ts';
 import type { DatasetRecord } from '../../../core/datasets/dataset-description.ts';
-import { instantOf, type TimeBasis, timeBasisOf, type TimedRecord } from '../../../core/datasets/recorded-time.ts';
+import { NewestRecords, readRecordTimes } from '../../../core/feeds/newest-records.ts';
+import { type AreaPoint, LocalAreaFinder, localAreaField, localAreaName } from '../../../core/datasets/local-areas.ts';
 import type { RecordTable, RecordVisitor } from '../../write/record-table.ts';
-
-/** How many records a feed takes from each of the two orders. */
-const recordsFromEachOrder = 50;
-
-/** The times of a record, as recorded. */
-interface RecordTimes {
-  readonly basis: TimeBasis;
-  readonly sighted: string;
-  /** Null where the record has no report time. */
-  readonly reported: string | null;
-  /** Can differ from `basis` if only the report was made after the changeover. */
-  readonly reportedBasis: TimeBasis;
-  /** The later of both times, in seconds since 1970-01-01T00:00:00Z: the record cannot have been known earlier. */
-  readonly knownAt: number;
-}
-
-export function readRecordTimes(record: Readonly<Record<string, unknown>>): RecordTimes {
-  const text = (field: string): string | null => {
-    const value = record[field];
-    return typeof value === 'string' && value !== '' ? value : null;
-  };
-  const sighted = String(record['SightingDateTime']);
-  const timed: TimedRecord = {
-    InteractionValue: text('InteractionValue'),
-    InteractionId: text('InteractionId'),
-    OwnerValue: text('OwnerValue'),
-    SightingDateTime: sighted,
-  };
-  const basis = timeBasisOf(timed);
-  const reported = text('ReportDateTime');
-  const sightedAt = instantOf(sighted, basis);
-  const reportedBasis = reported === null ? basis : timeBasisOf({ ...timed, SightingDateTime: reported });
-  const knownAt = reported === null ? sightedAt : Math.max(sightedAt, instantOf(reported, reportedBasis));
-  return { basis, sighted, reported, reportedBasis, knownAt };
-}
 
 /** When each record of a table became known, by index, in seconds since 1970-01-01T00:00:00Z. */
 export class KnownTimes implements RecordVisitor {
@@ -51,65 +16,18 @@ export class KnownTimes implements RecordVisitor {
   }
 }
 
-function readKnownTimes(table: RecordTable): KnownTimes {
+export function readKnownTimes(table: RecordTable): KnownTimes {
   const times = new KnownTimes(table);
   table.visitRecords([times]);
   return times;
 }
 
-/**
- * Two orders of all records, both derived from the data alone: by the time at which a record became known, and by the
- * time at which it was added to the table. The second is needed for records that were added late without a report time.
- *
- * The data does not say when a record was added, but identifiers rise as records are added: no record was added before
- * the latest instant at which one with a smaller identifier became known. Records with the same bound, such as those of
- * a bulk load, are sorted by the first order. Where identifiers do not rise with time, both orders are nearly the same.
- */
-export class NewestRecords {
-  readonly #knownAt: Float64Array;
-  readonly #newestFirst: Uint32Array;
-  readonly #lastAddedFirst: Uint32Array;
-
-  constructor(table: RecordTable, { seconds: knownAt } = readKnownTimes(table)) {
-    const addedAfter = new Float64Array(table.size);
-    let latest = Number.NEGATIVE_INFINITY;
-    const ascending = Uint32Array.from(knownAt.keys()).sort((a, b) => table.identifier(a) - table.identifier(b));
-    for (const index of ascending) {
-      latest = Math.max(latest, knownAt[index] ?? latest);
-      addedAfter[index] = latest;
-    }
-    this.#knownAt = knownAt;
-    this.#newestFirst = ascending.toSorted((a, b) => this.#compare(a, b));
-    this.#lastAddedFirst = ascending.toSorted(
-      (a, b) => (addedAfter[b] ?? 0) - (addedAfter[a] ?? 0) || this.#compare(a, b),
-    );
-  }
-
-  /** Newest first, ties in the order of the table. */
-  #compare(a: number, b: number): number {
-    return (this.#knownAt[b] ?? 0) - (this.#knownAt[a] ?? 0) || a - b;
-  }
-
-  /**
-   * The records of each group's feed, newest first: those that became known last and those that were added last, each
-   * record once. `groupsOf` returns the groups of a record.
-   */
-  byGroup(groupsOf: (index: number) => readonly string[]): ReadonlyMap<string, readonly number[]> {
-    const chosen = new Map<string, Set<number>>();
-    for (const order of [this.#newestFirst, this.#lastAddedFirst]) {
-      const taken = new Map<string, number>();
-      for (const index of order) {
-        for (const group of groupsOf(index)) {
-          const count = (taken.get(group) ?? 0) + 1;
-          if (count > recordsFromEachOrder) continue;
-          taken.set(group, count);
-          const records = chosen.get(group) ?? new Set();
-          chosen.set(group, records.add(index));
-        }
-      }
-    }
-    return new Map(Array.from(chosen, ([group, records]) => [group, [...records].sort((a, b) => this.#compare(a, b))]));
-  }
+/** The records of a table in the two orders of feeds. */
+export function newestRecordsOf(table: RecordTable, { seconds } = readKnownTimes(table)): NewestRecords {
+  return new NewestRecords(
+    Float64Array.from({ length: table.size }, (_, index) => table.identifier(index)),
+    seconds,
+  );
 }
 
 /** A local government area with the newest of its records. */
@@ -130,7 +48,7 @@ const maxAreas = 200;
  * point: to several areas if their features are equally near, and to none if all features are far away.
  */
 export function localAreas(features: RecordTable, records: RecordTable, newest: NewestRecords): readonly LocalArea[] {
-  const finder = new AreaFinder(features);
+  const finder = new LocalAreaFinder(areaPointsOf(features));
   const findAreas = (index: number): readonly string[] =>
     finder.areasAt(records.longitude(index, 0), records.latitude(index, 0));
   const counts = new Map<string, number>();
@@ -167,72 +85,18 @@ function uniqueSlug(name: string, taken: Set<string>): string {
   return slug;
 }
 
-const areaField = 'CoastalFeatureLGAName';
-/** A record farther than this from every feature belongs to no area: its position is probably wrong. */
-const maxDistanceInDegrees = 0.5;
-
-interface AreaPoint {
-  readonly longitude: number;
-  readonly latitude: number;
-  readonly area: string;
-}
-
-/**
- * Finds the local government areas at a point: those of the coastal features with the nearest point. Compares
- * distances on a plane with the east-west scale of the latitude, which is accurate enough for this purpose.
- */
-class AreaFinder {
-  /** Sorted from south to north. */
-  readonly #points: readonly AreaPoint[];
-  readonly #areasByPoint = new Map<string, readonly string[]>();
-
-  constructor(features: RecordTable) {
-    const points: AreaPoint[] = [];
-    for (let index = 0; index < features.size; index++) {
-      const area = features.record(index)[areaField];
-      if (typeof area !== 'string' || area.trim() === '') continue;
-      for (let position = 0; position < features.positionsPerRecord; position++) {
-        const [longitude, latitude] = [features.longitude(index, position), features.latitude(index, position)];
-        points.push({ longitude, latitude, area: area.trim() });
-      }
+/** The points of all features with the names of their areas. */
+function areaPointsOf(features: RecordTable): readonly AreaPoint[] {
+  const points: AreaPoint[] = [];
+  for (let index = 0; index < features.size; index++) {
+    const area = localAreaName(features.record(index)[localAreaField]);
+    for (let position = 0; position < features.positionsPerRecord; position++) {
+      points.push({
+        longitude: features.longitude(index, position),
+        latitude: features.latitude(index, position),
+        area,
+      });
     }
-    this.#points = points.sort((one, other) => one.latitude - other.latitude);
   }
-
-  /**
-   * The areas at a point, in alphabetical order: several if their features are equally near, none if all are far away.
-   */
-  areasAt(longitude: number, latitude: number): readonly string[] {
-    const key = `${longitude} ${latitude}`;
-    let areas = this.#areasByPoint.get(key);
-    if (areas === undefined) this.#areasByPoint.set(key, (areas = this.#search(longitude, latitude)));
-    return areas;
-  }
-
-  #search(longitude: number, latitude: number): readonly string[] {
-    const scale = Math.cos((latitude * Math.PI) / 180);
-    const start = this.#firstFrom(latitude);
-    let smallestSquare = maxDistanceInDegrees ** 2;
-    let areas = new Set<string>();
-    for (const step of [1, -1]) {
-      for (let at = step === 1 ? start : start - 1; ; at += step) {
-        const point = this.#points[at];
-        const north = (point?.latitude ?? Number.POSITIVE_INFINITY) - latitude;
-        if (point === undefined || north ** 2 > smallestSquare) break;
-        const across = Math.abs(point.longitude - longitude);
-        const east = Math.min(across, 360 - across) * scale;
-        const square = north ** 2 + east ** 2;
-        if (square > smallestSquare) continue;
-        if (square < smallestSquare) areas = new Set();
-        smallestSquare = square;
-        areas.add(point.area);
-      }
-    }
-    return [...areas].sort();
-  }
-
-  /** The index of the first point that is not south of a latitude. */
-  #firstFrom(latitude: number): number {
-    return countWhile(this.#points.length, (at) => (this.#points[at]?.latitude ?? 0) < latitude);
-  }
+  return points;
 }

@@ -1,14 +1,14 @@
 import type { DatasetDescription, FieldDescription } from '../../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds, instantOf, timestampOf } from '../../../core/datasets/recorded-time.ts';
-import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
+import { historicalNotice, shortNotice, siteName, termsOfUse } from '../../../core/datasets/terms-of-use.ts';
+import { readRecordTimes } from '../../../core/feeds/newest-records.ts';
 import { apiRoot, catalogPath, completeArrayPath, dataPackagePath } from '../../../core/storage/format/layout.ts';
 import type { LinkedFile } from '../../documents/service-document.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
 import type { Publication } from '../../publication.ts';
 import { isInRegion } from '../../validate/record-warnings.ts';
 import type { RecordTable } from '../../write/record-table.ts';
-import { readRecordTimes } from '../feeds/newest-records.ts';
-import { pagePath, historicalNotice, shortNotice, type SiteFacts, siteName } from '../page-frame.ts';
+import { pagePath, type SiteFacts } from '../page-frame.ts';
 
 /** The facts that each metadata vocabulary expresses about a dataset. */
 export interface DatasetMetadata {

@@ -54,6 +54,7 @@ export const documentPagePaths = {
   api: 'docs/index.html',
   dictionary: 'docs/data-dictionary/index.html',
   downloads: 'docs/downloads/index.html',
+  embedding: 'docs/embedding/index.html',
   changes: 'docs/changes/index.html',
 } as const;
 
@@ -64,6 +65,16 @@ export type FeedFormat = (typeof feedFormats)[number];
 export function feedPath(format: FeedFormat, area?: string): string {
   return area === undefined ? `feeds/records.${format}` : `feeds/areas/${area}.${format}`;
 }
+
+export const placeFeedRoot = 'feeds/places';
+
+/** The feed of the newest records near a place. `identifier` can also be a placeholder, for a path template. */
+export function placeFeedPath(format: FeedFormat, identifier: number | string): string {
+  return `${placeFeedRoot}/${identifier}.${format}`;
+}
+
+/** The document of the manifest with the facts that all feeds share. It is not part of the API. */
+export const feedFactsDocument = 'feeds.json';
 
 export const sitemapPath = 'sitemap.xml';
 export const dataPackagePath = 'datapackage.json';

@@ -1,5 +1,5 @@
 import { datasets } from '../../../core/datasets/datasets.ts';
-import { apiRoot } from '../../../core/storage/format/layout.ts';
+import { apiRoot, placeFeedRoot } from '../../../core/storage/format/layout.ts';
 
 /** The classes of requests, few enough for each to have its own metrics. */
 const routes = [
@@ -10,6 +10,7 @@ const routes = [
   'static-page',
   'document',
   'unknown', // below /webapi/, but not a path of the API
+  'feed', // of a place
   'data', // files of the static tree
   'file', // every other file of the site
   'health',
@@ -61,6 +62,7 @@ function classify(target: string, basePath: string): RouteClass {
   if (isHealthCheck(target)) return findClass('health');
   if (!target.startsWith(basePath)) return fileClass;
   if (target.startsWith('data/', basePath.length)) return findClass('data');
+  if (target.startsWith(`${placeFeedRoot}/`, basePath.length)) return findClass('feed');
   if (!target.startsWith('webapi', basePath.length)) return fileClass;
   const start = basePath.length + apiRoot.length + 1;
   if (!target.startsWith(`${apiRoot}/`, basePath.length)) return other;

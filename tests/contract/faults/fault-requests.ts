@@ -27,6 +27,7 @@ export const faultRequests: readonly FaultRequest[] = [
   { path: `CoastalFeatures?${centre}&rangeInM=50000&pageNumber=2&sortOrder=asc`, isStreamed: false },
   { path: `RawData?${centre}&searchStyle=Nearest`, isStreamed: false },
   { path: 'CoastalFeatures?latitude=60&longitude=0&searchStyle=Nearest&rangeInM=1', isStreamed: false },
+  { path: '../../feeds/places/29.atom', isStreamed: false },
 ];
 
 export interface Received {

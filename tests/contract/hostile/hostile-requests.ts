@@ -122,8 +122,12 @@ const unusualTargets = fc.oneof(
   repeated('/a', 4_000),
   repeated('/..', 4_000),
 );
+const feedTargets = fc
+  .tuple(fc.oneof(values, fc.nat({ max: 2000 }).map(String)), fc.constantFrom('.atom', '.json', '', '.xml', '/'))
+  .map(([identifier, ending]) => `/feeds/places/${identifier}${ending}`);
 const target = fc.oneof(
   { weight: 4, arbitrary: pathTraversals },
+  { weight: 1, arbitrary: feedTargets },
   { weight: 5, arbitrary: apiTargets },
   { weight: 2, arbitrary: unusualTargets },
   { weight: 2, arbitrary: files },

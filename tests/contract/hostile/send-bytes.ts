@@ -82,12 +82,14 @@ export function findProblems({ status, headers, body }: RawResponse): string[] {
   return problems;
 }
 
-/** Lists what is wrong with a response of the API, whose body must also be JSON. */
+const feedType = /^application\/(?:atom\+xml|feed\+json); charset=UTF-8$/;
+
+/** Lists what is wrong with a response of the API, whose body must also be JSON, or with the feed of a place. */
 export function findApiProblems(response: RawResponse): string[] {
   const problems = findProblems(response);
   const { status, headers, body } = response;
   if (![200, 204, 304, 400, 404, 405, 414, 431].includes(status)) problems.push(`status ${status}`);
-  if (body === '') return problems;
+  if (body === '' || (status === 200 && feedType.test(headers['content-type'] ?? ''))) return problems;
   if (headers['content-type'] !== 'application/json; charset=UTF-8')
     problems.push(`type ${headers['content-type'] ?? 'none'}`);
   try {

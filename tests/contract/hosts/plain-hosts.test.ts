@@ -10,6 +10,7 @@ import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { hasServer, startPlainServer } from '../../support/start-host.ts';
 import type { RunningServer } from '../../support/run-node.ts';
 import { allCases } from '../all-cases.ts';
+import { requestsPlaceFeed } from '../cases/feed-cases.ts';
 import { requestsDocument } from '../cases/static-cases.ts';
 import { differences, type HostUnderTest, sendOverHttp } from '../check-case.ts';
 import type { ContractCase } from '../contract-case.ts';
@@ -37,14 +38,16 @@ afterAll(async () => {
 });
 
 const hasQuery = (each: ContractCase): boolean => /\?./.test(each.path) && !requestsDocument(each);
+/** Without a host behind them, these servers send feeds like any other file: see `tests/built-site/place-feeds.test.ts`. */
+const forApi = allCases.filter((each) => !requestsPlaceFeed(each));
 /**
  * The cases that a file server can handle: URLs without a meaningful query and without percent-encoding. For a page
  * above the last one, a file server sends a 404 as for any missing file, and not a 400.
  */
-const forFiles = allCases.filter((each) => !hasQuery(each) && !each.path.includes('%') && each.expected.status !== 400);
+const forFiles = forApi.filter((each) => !hasQuery(each) && !each.path.includes('%') && each.expected.status !== 400);
 /** These servers refuse invalid percent-encoding as a malformed request before they apply any configuration. */
 const forProxy = allCases.filter((each) => !each.path.includes('%zz'));
-const withQuery = allCases.filter(hasQuery);
+const withQuery = forApi.filter(hasQuery);
 
 describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
   if (!hasServer(name)) console.warn(`${name} is not installed: its tests of the contract are SKIPPED.`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { escapeMarkup } from './format-text.ts';
+import { escapeMarkup } from './escape-markup.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',

@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+
+import type { Summary } from '../engine/engine.ts';
+import { useSession } from '../session/use-session.ts';
+import { showBox } from '../view/search-around.ts';
+import { DetailsFrame } from './DetailsFrame.tsx';
+import { SummarySections, useSummary } from './SummarySections.tsx';
+import { useEngineQuery } from './use-async.ts';
+import { useDocumentTitle } from './use-document-title.ts';
+
+/** A council area: the summary of the records whose nearest coastal feature is in it. */
+export function AreaDetails({ name }: { readonly name: string }) {
+  const { engine } = useSession();
+  const subject = `area ${name}`;
+  const result = useEngineQuery(subject, () => engine.summarise({ council: name }));
+  return (
+    <DetailsFrame
+      subject={subject}
+      result={result}
+      loadingTitle={name}
+      notFound={{
+        title: 'No such council area',
+        text: `No coastal feature in this data is in a council area named “${name}”. The address may be mistyped.`,
+      }}
+      getTitle={() => ({ published: name, rest: '' })}
+      renderLead={() => 'Council area'}
+    >
+      {(summary) => <AreaBody name={name} first={summary} />}
+    </DetailsFrame>
+  );
+}
+
+function AreaBody({ name, first }: { readonly name: string; readonly first: Summary }) {
+  const { view } = useSession();
+  const summary = useSummary({ council: name }) ?? first;
+  const { box } = first;
+  useDocumentTitle(`${name}: shark records`);
+
+  useEffect(() => {
+    if (box) showBox(view.getState(), box);
+  }, [view, box]);
+
+  return <SummarySections summary={summary} name={<bdi>{name}</bdi>} />;
+}

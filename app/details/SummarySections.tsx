@@ -1,0 +1,231 @@
+import { type ReactNode, useEffect, useState } from 'react';
+
+import { HelpLink } from '../components/HelpLink.tsx';
+import { focusCount } from '../components/focus-count.ts';
+import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
+import type { Summary, SummaryScope } from '../engine/engine.ts';
+import { latestOnly } from '../session/latest-only.ts';
+import { useDetails } from '../session/use-details.ts';
+import { useSelectionLink } from '../session/use-selection-link.ts';
+import { useQueryState, useSession, useView } from '../session/use-session.ts';
+import { bringIntoView, listCircle, showBox } from '../view/search-around.ts';
+import { hasFilters, noFilters, roundedSearch } from '../view/view-state.ts';
+import { writeView } from '../view/view-url.ts';
+import { formatRadius, metresPerNauticalMile } from '../vocabulary/distances.ts';
+import { formatCount } from '../vocabulary/numbers.ts';
+import { MonthChart, monthsInWords } from './MonthChart.tsx';
+import { RowLink } from './Nearby.tsx';
+import { receiverFacts, receiverText, scopeInWords, summarySentence } from './summary-text.ts';
+import './summary.css';
+
+/**
+ * The summary of a scope, again whenever the scope, the data or the details of the records change. While a radius is
+ * dragged, it is the latest one. Null before the first, and for a council area that does not exist.
+ */
+export function useSummary(scope: SummaryScope): Summary | null {
+  const { engine } = useSession();
+  const load = useQueryState(({ loading, loads, details }) =>
+    loading.state === 'ready' ? `${loads} ${String(details === 'ready')}` : null,
+  );
+  const [summary, setSummary] = useState<Summary | null>(null);
+  const [request] = useState(() =>
+    latestOnly(
+      (wanted: SummaryScope) => engine.summarise(wanted),
+      setSummary,
+      // The session reports the failure of the engine; the latest summary remains.
+      () => undefined,
+    ),
+  );
+  const key = JSON.stringify(scope);
+  useDetails();
+
+  useEffect(() => {
+    if (load !== null) request(JSON.parse(key) as SummaryScope);
+  }, [request, load, key]);
+
+  return summary && isSameSubject(summary.scope, scope) ? summary : null;
+}
+
+/** Whether two scopes differ in their radius only. */
+function isSameSubject(a: SummaryScope, b: SummaryScope): boolean {
+  if ('council' in a || 'council' in b) return 'council' in a && 'council' in b && a.council === b.council;
+  return a.centre.longitude === b.centre.longitude && a.centre.latitude === b.centre.latitude;
+}
+
+interface SummarySectionsProps {
+  readonly summary: Summary | null;
+  /** The name at the beginning of the sentence. */
+  readonly name: ReactNode;
+  /** Links to feeds, after the newest records. */
+  readonly feeds?: ReactNode;
+}
+
+/** The sentence, the months, the newest records, the radius and the nearest receiver. */
+export function SummarySections({ summary, name, feeds = null }: SummarySectionsProps) {
+  const units = useView((state) => state.units);
+  const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
+  if (!summary) return <p aria-busy="true">Counting …</p>;
+  const { records, months, newest, scope } = summary;
+  return (
+    <>
+      <section aria-label="Summary">
+        <p className="summary-sentence figure">
+          {name}: {summarySentence(summary, units)}
+        </p>
+        {records === 0 ? <NothingHere summary={summary} /> : null}
+        {isFiltered ? (
+          <p className="small muted">This summary includes all records, regardless of the filters.</p>
+        ) : null}
+        {'council' in scope ? null : <RadiusControl centre={scope.centre} />}
+      </section>
+      {records === 0 ? null : (
+        <>
+          <section aria-label="Records by month of the year">
+            <h3>By month of the year</h3>
+            <p className="small muted figure">{monthsInWords(months)}</p>
+            <MonthChart months={months} />
+          </section>
+          <section aria-label="Newest records">
+            <h3>Newest records</h3>
+            <ul className="details-rows">
+              {newest.map((row) => (
+                <li key={row.id}>
+                  <RowLink row={row} showDistance={false} />
+                </li>
+              ))}
+            </ul>
+            <SeeAll summary={summary} />
+            {feeds}
+          </section>
+        </>
+      )}
+      <Receiver summary={summary} />
+    </>
+  );
+}
+
+/** What helps if there are no records. */
+function NothingHere({ summary: { scope } }: { readonly summary: Summary }) {
+  if ('council' in scope) return null;
+  return <p>A wider circle may include records from further along the coast.</p>;
+}
+
+/** A link to the list of all records of the summary. */
+function SeeAll({ summary: { scope, records, box } }: { readonly summary: Summary }) {
+  const { view } = useSession();
+  const state = useView((each) => each);
+  if ('council' in scope) {
+    return box ? (
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          state.select(null);
+          state.setSearch(null);
+          showBox(view.getState(), box);
+          focusCount();
+        }}
+      >
+        List the records in this part of the map
+      </button>
+    ) : null;
+  }
+  const search = roundedSearch({ mode: 'radius', ...scope });
+  const list = { ...state, search, selection: null, tab: 'records' as const, filters: noFilters };
+  return (
+    <a
+      className="button summary-all figure"
+      href={writeView(list)}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        listCircle(view, scope);
+        focusCount();
+      }}
+    >
+      {records === 1 ? 'See it in the list' : `See all ${formatCount(records)}`}
+    </a>
+  );
+}
+
+const radiusChoices = [0.5, 1, 5, 10] as const;
+
+/** The radius of the circle around the selection: a slider, a number and common radii. */
+function RadiusControl({ centre }: { readonly centre: Extract<SummaryScope, { radiusInMetres: number }>['centre'] }) {
+  const { view } = useSession();
+  const units = useView((state) => state.units);
+  const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
+  const slideTo = (radius: number): void => {
+    view.getState().setSelectionRadius(radius);
+  };
+  const settle = (): void => {
+    const state = view.getState();
+    bringIntoView(state, { centre, radiusInMetres: state.selectionRadiusInMetres });
+  };
+  const actions: RadiusActions = {
+    slideTo,
+    settle,
+    setTo: (radius) => {
+      slideTo(radius);
+      settle();
+    },
+  };
+  const metresPerUnit = units === 'metric' ? 1000 : metresPerNauticalMile;
+  return (
+    <div className="summary-radius">
+      <RadiusSlider radiusInMetres={radiusInMetres} units={units} actions={actions} />
+      <div className="summary-radii" role="group" aria-label="Common radii">
+        {radiusChoices.map((choice) => (
+          <button
+            key={choice}
+            type="button"
+            className="button"
+            data-size="small"
+            aria-pressed={Math.abs(choice * metresPerUnit - radiusInMetres) < 0.5}
+            onClick={() => {
+              actions.setTo(choice * metresPerUnit);
+            }}
+          >
+            {formatRadius(choice * metresPerUnit, units)}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The nearest receiver, and what no records can mean. */
+function Receiver({ summary }: { readonly summary: Summary }) {
+  const units = useView((state) => state.units);
+  const linkTo = useSelectionLink();
+  const { nearestReceiver: receiver } = summary;
+  return (
+    <section aria-label="What no records can mean">
+      <h3>What no records can mean</h3>
+      <p className="figure">
+        {summary.records === 0
+          ? `No records ${scopeInWords(summary, units)} does not mean no sharks.`
+          : 'A time without records is not a time without sharks.'}{' '}
+        {receiverText(summary, units)}
+      </p>
+      {receiver ? (
+        <p className="small figure">
+          Nearest receiver:{' '}
+          <a {...linkTo({ kind: 'location', position: receiver.position })}>
+            <bdi>{receiver.name.trim() || 'without a name'}</bdi>
+          </a>
+          , {receiverFacts(receiver, units)}.
+        </p>
+      ) : null}
+      <p className="small">
+        Records are placed at named points of the coast, not where the sharks were.{' '}
+        <HelpLink topic="positions" className="details-help">
+          About positions
+        </HelpLink>{' '}
+        <HelpLink topic="terms" className="details-help">
+          Terms of use
+        </HelpLink>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import type { NearestReceiver, PlaceRow, Summary } from '../engine/engine.ts';
+import { dateInWords } from '../vocabulary/dates.ts';
+import { formatDistance, formatDistanceAndBearing, formatRadius, type Units } from '../vocabulary/distances.ts';
+import { countOf } from '../vocabulary/numbers.ts';
+import { speciesInSentence } from '../vocabulary/value-names.ts';
+
+/**
+ * "319 records within 1 km since 2014. Last sighting 20 April 2021. Most often: white shark.": the sentence after the
+ * name of a place.
+ */
+export function summarySentence(summary: Summary, units: Units): string {
+  const { records, firstYear, lastSighting, lastRecord, species } = summary;
+  const count = records === 0 ? 'no records' : countOf(records, 'record');
+  const since = firstYear === null ? '' : ` since ${firstYear}`;
+  const sentences = [`${count} ${scopeInWords(summary, units)}${since}.`];
+  if (lastSighting) sentences.push(`Last sighting ${dateInWords(lastSighting.dateTime)}.`);
+  else if (lastRecord) sentences.push(`No sightings. Last record ${dateInWords(lastRecord.dateTime)}.`);
+  if (species) sentences.push(`Most often: ${speciesInSentence(species.key)}.`);
+  return sentences.join(' ');
+}
+
+/** "within 1 km", "in this council area". */
+export function scopeInWords({ scope }: Pick<Summary, 'scope'>, units: Units): string {
+  return 'council' in scope ? 'in this council area' : `within ${formatRadius(scope.radiusInMetres, units)}`;
+}
+
+/** Farther away, a point is not near a place in everyday words. */
+const nearInMetres = 5000;
+
+/** The title of a point without a name of its own: "Near Trigg Beach", "12 km from Trigg Beach". */
+export function pointTitle(place: PlaceRow | null, units: Units): { readonly before: string; readonly name: string } {
+  if (!place || place.name.trim() === '') return { before: 'Point on the map', name: '' };
+  const { distanceInMetres, name } = place;
+  const before = distanceInMetres <= nearInMetres ? 'Near ' : `${formatDistance(distanceInMetres, units)} from `;
+  return { before, name: name.trim() };
+}
+
+/**
+ * What the absence of records can and cannot mean here, from where the receivers are. Neither alarming nor reassuring.
+ */
+export function receiverText(
+  { receivers, nearestReceiver: nearest, scope }: Pick<Summary, 'receivers' | 'nearestReceiver' | 'scope'>,
+  units: Units,
+): string {
+  const isCouncil = 'council' in scope;
+  const inside = isCouncil ? 'in this council area' : 'in this circle';
+  const people = 'People report only what they see.';
+  if (!nearest) return `No receiver in this data has detected a tagged animal. ${people}`;
+  if (receivers.points > 0) {
+    const made = countOf(receivers.detections, 'detection');
+    const where = receivers.points === 1 ? 'A receiver' : `Receivers at ${receivers.points} points`;
+    return `${where} ${inside} made ${made}. A receiver hears only tagged animals that pass close to it. ${people}`;
+  }
+  const distance = formatDistanceAndBearing(nearest, units);
+  const from = isCouncil ? ' of its middle' : '';
+  return `The nearest receiver is ${distance}${from}, so tagged animals that pass here are not detected. ${people}`;
+}
+
+/** "Warnbro Sound, 12 km NW: 3,465 detections". */
+export function receiverFacts(receiver: NearestReceiver, units: Units): string {
+  return `${formatDistanceAndBearing(receiver, units)}, ${countOf(receiver.detections, 'detection')}`;
+}

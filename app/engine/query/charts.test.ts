@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { columnChunkOf } from '../../../build-data/write/write-column-snapshot.ts';
+import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
+import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
+import { dateTimeToSeconds, instantOf, timeBasisOf } from '../../../core/datasets/recorded-time.ts';
+import { type Mark, marks } from '../../vocabulary/kinds.ts';
+import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
+import * as oracle from '../testing/oracle.ts';
+import { engineScenes } from '../testing/scenes.ts';
+import { countForCharts } from './charts.ts';
+import { runQuery } from './run-query.ts';
+
+/** By brute force, the number of records of each mark with each of the values 0 to `length` - 1. */
+function countBy(records: readonly RawDataRecord[], length: number, valueOf: (record: RawDataRecord) => number) {
+  const countsOf = (mark: Mark) =>
+    Array.from(
+      { length },
+      (_, value) =>
+        records.filter((record) => oracle.markOfRecord(record) === mark && valueOf(record) === value).length,
+    );
+  return Object.fromEntries(marks.map((mark) => [mark, countsOf(mark)]));
+}
+
+const plain = (counts: Readonly<Record<Mark, Uint32Array>>) =>
+  Object.fromEntries(marks.map((mark) => [mark, [...counts[mark]]]));
+
+/** The hour of the instant on a clock in Perth. */
+function hourInPerth(record: RawDataRecord): number {
+  const instant = new Date(instantOf(record.SightingDateTime, timeBasisOf(record)) * 1000);
+  return Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'Australia/Perth', hour: '2-digit', hourCycle: 'h23' }).format(
+      instant,
+    ),
+  );
+}
+
+describe('the counts for charts', () => {
+  it('equal a brute-force count of the records in the list', () => {
+    fc.assert(
+      fc.property(engineScenes, (scene) => {
+        const dataIndex = dataIndexOfScene(scene, columnChunkOf);
+        const { list } = runQuery(dataIndex, { ...scene.query, tab: 'records' });
+        const listed = Array.from(list.slice(0, list.length));
+        const ids = new Set(listed.map((index) => dataIndex.records.identifiers[index]));
+        const records = inListOrder(scene).records.filter(({ RawDataId }) => ids.has(RawDataId));
+        const counts = countForCharts(dataIndex.records, Uint32Array.from(listed));
+
+        expect(counts.records).toBe(records.length);
+        expect(counts.oldest).toBe(records.map((record) => record.SightingDateTime).sort()[0] ?? null);
+        const sightings = records.filter((record) => oracle.markOfRecord(record) === 'sighting');
+        expect(counts.newestSighting).toBe(
+          sightings
+            .map((record) => record.SightingDateTime)
+            .sort()
+            .at(-1) ?? null,
+        );
+        expect(plain(counts.months)).toEqual(countBy(records, 12, (record) => oracle.monthOf(record) % 12));
+        expect(plain(counts.hours.counts)).toEqual(countBy(records, 24, hourInPerth));
+        expect(counts.hours.convertedFromUtc).toBe(records.filter((record) => timeBasisOf(record) === 'UTC').length);
+        const species = new Map(
+          records.map((record) => [
+            oracle.speciesOf(record),
+            records.filter((other) => oracle.speciesOf(other) === oracle.speciesOf(record)).length,
+          ]),
+        );
+        expect(new Map(counts.species.map(({ key, count }) => [key, count]))).toEqual(species);
+        expect(counts.sizes && plain(counts.sizes.counts)).toEqual(
+          countBy(records, 7, (record) => {
+            const size = oracle.sizeOf(record);
+            return size === null ? -1 : size >= 6 ? 6 : Math.floor(size);
+          }),
+        );
+        const withoutNumber = records.filter((record) => oracle.sizeOf(record) === null).length;
+        expect((counts.sizes?.withSizeInWords ?? 0) + (counts.sizes?.withoutSize ?? 0)).toBe(withoutNumber);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('convert an early report from UTC, and count a detection at its own hour', () => {
+    const late = dateTimeToSeconds('2018-01-31T23:30:00');
+    const records = [
+      rawDataRecord(1, late, 115, -32, { InteractionValue: 'Sighted' }),
+      rawDataRecord(2, late, 115, -32, { InteractionValue: 'Detected' }),
+    ];
+    const { records: store } = dataIndexOfScene({ records, features: [] }, columnChunkOf);
+    const { hours } = countForCharts(store, Uint32Array.of(0, 1));
+    expect([hours.counts.sighting[7], hours.counts.detection[23], hours.convertedFromUtc]).toEqual([1, 1, 1]);
+  });
+
+  it('have no sizes before the details are loaded', () => {
+    const records = [rawDataRecord(1, 0, 115, -32)];
+    const { records: store } = dataIndexOfScene({ records, features: [] }, columnChunkOf);
+    delete store.details;
+    expect(countForCharts(store, Uint32Array.of(0)).sizes).toBeNull();
+  });
+});

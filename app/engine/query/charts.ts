@@ -1,0 +1,83 @@
+import { dateTimeToSeconds, timeBasisChangeover, timeBasisOf } from '../../../core/datasets/recorded-time.ts';
+import { topSizeInMetres } from '../../vocabulary/size-classes.ts';
+import type { ChartCounts, CountsByMark } from '../engine.ts';
+import { add } from '../load/columns.ts';
+import type { RecordStore } from '../load/record-store.ts';
+import { countByMark, speciesAmong } from './aggregate.ts';
+import { dateTimeOf } from './rows.ts';
+
+const hoursAheadOfUtc = 8;
+const secondsPerHour = 3600;
+
+/** Counts some records, given by their indexes, for charts. */
+export function countForCharts(store: RecordStore, records: Uint32Array): ChartCounts {
+  const { combinations, combinationOf, seconds, details } = store;
+  const basisOf = createBasisOf(store);
+  const monthOf = createMonthOf(store);
+  const months = emptyCounts(12);
+  const hours = emptyCounts(24);
+  const sizes = emptyCounts(topSizeInMetres + 1);
+  const ofCombination = new Uint32Array(combinations.marks.length);
+  let [convertedFromUtc, withSizeInWords, withoutSize] = [0, 0, 0];
+  let [oldest, newestSighting] = [-1, -1];
+  for (const record of records) {
+    const combination = combinationOf[record] ?? 0;
+    const mark = combinations.marks[combination] ?? 'other';
+    add(ofCombination, combination);
+    oldest = Math.max(oldest, record);
+    if (mark === 'sighting' && (newestSighting < 0 || record < newestSighting)) newestSighting = record;
+    add(months[mark], monthOf(record));
+    const isUtc = basisOf(record) === 'UTC';
+    if (isUtc) convertedFromUtc++;
+    const hour = Math.floor((seconds[record] ?? 0) / secondsPerHour) + (isUtc ? hoursAheadOfUtc : 0);
+    add(hours[mark], ((hour % 24) + 24) % 24);
+    const size = details?.sizes[record] ?? Number.NaN;
+    if (!Number.isNaN(size)) add(sizes[mark], Math.min(Math.floor(size), topSizeInMetres));
+    else if (details?.hasSize[record] === 1) withSizeInWords++;
+    else withoutSize++;
+  }
+  return {
+    records: records.length,
+    byMark: countByMark(store, records),
+    oldest: oldest < 0 ? null : dateTimeOf(store, oldest),
+    newestSighting: newestSighting < 0 ? null : dateTimeOf(store, newestSighting),
+    months,
+    hours: { counts: hours, convertedFromUtc },
+    species: speciesAmong(combinations, ofCombination),
+    sizes: details ? { counts: sizes, withSizeInWords, withoutSize } : null,
+  };
+}
+
+function emptyCounts(length: number): CountsByMark {
+  const counts = (): Uint32Array => new Uint32Array(length);
+  return { sighting: counts(), detection: counts(), handled: counts(), other: counts() };
+}
+
+/** The time zone of a record. It depends on its combination, and on whether it is older than the changeover. */
+function createBasisOf({ combinations, combinationOf, seconds }: RecordStore): (record: number) => 'UTC' | '+08:00' {
+  const changeover = dateTimeToSeconds(timeBasisChangeover);
+  const basisWhen = (SightingDateTime: string) =>
+    combinations.interactions.map((interaction, combination) =>
+      timeBasisOf({
+        InteractionValue: interaction,
+        InteractionId: null,
+        OwnerValue: combinations.sources[combination] ?? '',
+        SightingDateTime,
+      }),
+    );
+  const [before, after] = [basisWhen('0000-01-01T00:00:00'), basisWhen(timeBasisChangeover)];
+  return (record) => {
+    const bases = (seconds[record] ?? 0) < changeover ? before : after;
+    return bases[combinationOf[record] ?? 0] ?? '+08:00';
+  };
+}
+
+/** The month of the year of a record, 0 for January, as recorded. */
+function createMonthOf({ months: { months, starts } }: RecordStore): (record: number) => number {
+  let run = 0;
+  return (record) => {
+    if (record < (starts[run] ?? 0)) run = 0;
+    while (record >= (starts[run + 1] ?? Infinity)) run++;
+    return (months[run] ?? 0) % 12;
+  };
+}

@@ -1,0 +1,73 @@
+import { LocalAreaFinder, localAreaField, localAreaName } from '../../../core/datasets/local-areas.ts';
+import type { DetailChunk } from '../../../core/storage/columns/detail-chunk.ts';
+import type { MapBox } from '../engine.ts';
+import type { Place } from '../load/place-store.ts';
+import { positionOfLocation } from '../load/record-store.ts';
+import type { DataIndex } from './data-index.ts';
+
+/** The locations of the records in a council area, and the extent of its coastal features. */
+export interface CouncilRegion {
+  /** 1 for each location inside. */
+  readonly locations: Uint8Array;
+  readonly box: MapBox;
+}
+
+/** The council areas of all places, and which records belong to them: the same as in the feeds of the areas. */
+export class Councils {
+  readonly #dataIndex: DataIndex;
+  readonly #areaOfPlace: readonly string[];
+  readonly #finder: LocalAreaFinder;
+
+  /** `chunks` have the names of the areas of all places, in their order. */
+  constructor(dataIndex: DataIndex, chunks: readonly DetailChunk[]) {
+    this.#dataIndex = dataIndex;
+    this.#areaOfPlace = chunks.flatMap((chunk) => {
+      const { values, codes } = chunk[localAreaField] ?? { values: [], codes: new Uint32Array() };
+      const names = values.map(localAreaName);
+      return Array.from(codes, (code) => names[code] ?? '');
+    });
+    this.#finder = new LocalAreaFinder(
+      dataIndex.places.places.flatMap(({ inshore, offshore }, index) => {
+        const area = this.#areaOfPlace[index] ?? '';
+        return [
+          { ...inshore, area },
+          { ...offshore, area },
+        ];
+      }),
+    );
+  }
+
+  /** The area of a place, by its index; '' without one. */
+  nameOf(place: number): string {
+    return this.#areaOfPlace[place] ?? '';
+  }
+
+  /** Null if no place is in this area. Names match regardless of case. */
+  region(name: string): CouncilRegion | null {
+    const wanted = name.trim().toLowerCase();
+    const places = this.#dataIndex.places.places.filter(
+      (_, index) => this.#areaOfPlace[index]?.toLowerCase() === wanted,
+    );
+    if (wanted === '' || places.length === 0) return null;
+    const { records } = this.#dataIndex;
+    const locations = new Uint8Array(records.locations.size);
+    for (let location = 0; location < locations.length; location++) {
+      const { longitude, latitude } = positionOfLocation(records, location);
+      const areas = this.#finder.areasAt(longitude, latitude);
+      if (areas.some((area) => area.toLowerCase() === wanted)) locations[location] = 1;
+    }
+    return { locations, box: boxOf(places) };
+  }
+}
+
+/** The box around the inshore points; none of the coast is at the antimeridian. */
+function boxOf(places: readonly Place[]): MapBox {
+  const longitudes = places.map(({ inshore }) => inshore.longitude);
+  const latitudes = places.map(({ inshore }) => inshore.latitude);
+  return {
+    west: Math.min(...longitudes),
+    south: Math.min(...latitudes),
+    east: Math.max(...longitudes),
+    north: Math.max(...latitudes),
+  };
+}

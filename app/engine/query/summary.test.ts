@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { columnChunkOf } from '../../../build-data/write/write-column-snapshot.ts';
+import { trueDistance } from '../../../core/geo/testing/scenes.ts';
+import { marks } from '../../vocabulary/kinds.ts';
+import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
+import * as oracle from '../testing/oracle.ts';
+import { type EngineScene, engineScenes } from '../testing/scenes.ts';
+import { Councils } from './councils.ts';
+import { summarise } from './summary.ts';
+
+/** Scenes with a circle around a record, a feature or any other point. */
+const circles = fc
+  .tuple(engineScenes, fc.nat(), fc.constantFrom(50, 1000, 25_000, 3_000_000), fc.boolean())
+  .map(([scene, pick, radiusInMetres, isAtItem]) => {
+    const points = [...scene.records.map(oracle.positionOf), ...scene.features.flatMap(oracle.pointsOf)];
+    const other = { longitude: 115.75, latitude: -31.99 };
+    const centre = (isAtItem ? points[pick % Math.max(1, points.length)] : scene.query.search?.centre) ?? other;
+    return { scene, centre, radiusInMetres };
+  });
+
+const named = (species: string): boolean =>
+  !['', 'whale carcass', 'unknown sp.', 'sonar object', 'other', 'detection event - possible'].includes(species);
+
+function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}
+
+const idsOf = (rows: readonly { readonly id: number }[]): readonly number[] => rows.map(({ id }) => id);
+
+it('every statement of a summary equals a brute-force scan', () => {
+  fc.assert(
+    fc.property(circles, ({ scene, centre, radiusInMetres }) => {
+      const { records } = inListOrder(scene);
+      const within = records.filter((record) => trueDistance(centre, oracle.positionOf(record)) <= radiusInMetres);
+      const summary = summarise(dataIndexOfScene(scene, columnChunkOf), { centre, radiusInMetres }, null);
+      if (!summary) throw new Error('a circle without a summary');
+
+      expect(summary.records).toBe(within.length);
+      for (const mark of marks) {
+        const ofMark = within.filter((record) => oracle.markOfRecord(record) === mark);
+        expect(summary.byMark[mark]).toBe(ofMark.length);
+        const ofMonth = countBy(ofMark, ({ SightingDateTime }) => SightingDateTime.slice(5, 7));
+        const expected = Array.from({ length: 12 }, (_, month) => ofMonth.get(String(month + 1).padStart(2, '0')) ?? 0);
+        expect(summary.months[mark]).toEqual(expected);
+      }
+      const years = records.map(({ SightingDateTime }) => Number(SightingDateTime.slice(0, 4)));
+      expect(summary.firstYear).toBe(years.length === 0 ? null : Math.min(...years));
+      expect(idsOf(summary.newest)).toEqual(within.slice(0, 5).map(({ RawDataId }) => RawDataId));
+      expect(summary.lastRecord?.id).toBe(within[0]?.RawDataId);
+      const sighting = within.find((record) => oracle.markOfRecord(record) === 'sighting');
+      expect(summary.lastSighting?.id).toBe(sighting?.RawDataId);
+      expect(summary.lastSighting?.dateTime).toBe(sighting?.SightingDateTime);
+      if (sighting) expect(summary.lastSighting?.timeBasis).toBe(oracle.timeBasisOf(sighting));
+
+      const species = countBy(within.map(oracle.speciesOf).filter(named), (key) => key);
+      expect(summary.species?.count ?? 0).toBe(Math.max(0, ...species.values()));
+      if (summary.species) expect(species.get(summary.species.key)).toBe(summary.species.count);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('the nearest receiver and the nearest place are the nearest of all', () => {
+  fc.assert(
+    fc.property(circles, ({ scene, centre, radiusInMetres }) => {
+      const summary = summarise(dataIndexOfScene(scene, columnChunkOf), { centre, radiusInMetres }, null);
+      const tagged = scene.records.filter((record) => oracle.tagOf(record) !== null);
+      const distances = tagged.map((record) => trueDistance(centre, oracle.positionOf(record)));
+      const receiver = summary?.nearestReceiver;
+      expect(receiver === null).toBe(tagged.length === 0);
+      if (receiver) {
+        expect(receiver.distanceInMetres).toBeCloseTo(Math.min(...distances), 6);
+        const there = tagged.filter(
+          ({ LocationX, LocationY }) =>
+            LocationX === receiver.position.longitude && LocationY === receiver.position.latitude,
+        );
+        expect(receiver.detections).toBe(there.length);
+      }
+      const inside = tagged.filter((_, index) => (distances[index] ?? Infinity) <= radiusInMetres);
+      expect(summary?.receivers.detections).toBe(inside.length);
+      const toFeatures = scene.features.map((feature) => oracle.distanceToFeature(centre, feature));
+      expect(summary?.nearestPlace === null).toBe(toFeatures.length === 0);
+      if (summary?.nearestPlace) {
+        expect(summary.nearestPlace.distanceInMetres).toBeCloseTo(Math.min(...toFeatures), 6);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const names = ['Town of Cottesloe', 'Shire of Exmouth', ' town of cottesloe '];
+/** The council of a feature, by its identifier. */
+const councilOf = (id: number): string => names[id % names.length] ?? '';
+/** Whether two distances on the plane that the rule uses are equal. */
+function areasOf(scene: EngineScene, longitude: number, latitude: number): ReadonlySet<string> {
+  const scale = Math.cos((latitude * Math.PI) / 180);
+  const points = scene.features.flatMap((feature) =>
+    oracle.pointsOf(feature).map((point) => {
+      const across = Math.abs(point.longitude - longitude);
+      const square = (point.latitude - latitude) ** 2 + (Math.min(across, 360 - across) * scale) ** 2;
+      return { square, area: councilOf(feature.CoastalFeatureID).trim().toLowerCase() };
+    }),
+  );
+  const least = Math.min(0.25, ...points.map(({ square }) => square));
+  return new Set(points.filter(({ square }) => square === least).map(({ area }) => area));
+}
+
+it('the records of a council area are those whose nearest coastal feature is in it', () => {
+  fc.assert(
+    fc.property(engineScenes, (scene) => {
+      const dataIndex = dataIndexOfScene(scene, columnChunkOf);
+      const values = dataIndex.places.places.map(({ id }) => councilOf(id));
+      const chunk = { CoastalFeatureLGAName: { values, codes: Uint32Array.from(values.keys()) } };
+      const councils = new Councils(dataIndex, [chunk]);
+      for (const council of ['Town of Cottesloe', 'Shire of Exmouth']) {
+        const region = councils.region(council);
+        const hasFeature = values.some((name) => name.trim().toLowerCase() === council.toLowerCase());
+        expect(region !== null).toBe(hasFeature);
+        if (!region) continue;
+        const expected = inListOrder(scene).records.filter(({ LocationX, LocationY }) =>
+          areasOf(scene, LocationX, LocationY).has(council.toLowerCase()),
+        );
+        const summary = summarise(dataIndex, { council }, region);
+        expect(summary?.records).toBe(expected.length);
+        expect(idsOf(summary?.newest ?? [])).toEqual(expected.slice(0, 5).map(({ RawDataId }) => RawDataId));
+      }
+      expect(councils.region('Shire of Nowhere')).toBeNull();
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,115 @@
+import type { Position } from '../../../core/geo/wgs84.ts';
+import { forEachRunWithin } from '../../../core/geo/point-search.ts';
+import { type Mark, marks } from '../../vocabulary/kinds.ts';
+import type { FacetValue, PlaceRow, Summary, SummaryScope } from '../engine.ts';
+import { locationOf, type RecordStore } from '../load/record-store.ts';
+import { middleOf } from '../map-box.ts';
+import { countByMark } from './aggregate.ts';
+import type { CouncilRegion } from './councils.ts';
+import type { DataIndex } from './data-index.ts';
+import { placesNearestFirst } from './listing.ts';
+import { dateTimeOf, recordRow } from './rows.ts';
+import { nearestReceiver } from './run-query.ts';
+
+const newestRecords = 5;
+
+/** Published as a species, but not the name of one kind of shark. Keys, from `keyOfText`. */
+const notNamed = new Set(['', 'unknown sp.', 'whale carcass', 'sonar object', 'detection event - possible', 'other']);
+/** The feature types of places whose names few people know. */
+const littleKnownTypes = new Set(['ben sign', 'shark monitoring receiver', 'buoy', 'wreck']);
+
+/** The facts about the records in a scope, regardless of the filters. `council` is the region of a council area. */
+export function summarise(dataIndex: DataIndex, scope: SummaryScope, council: CouncilRegion | null): Summary | null {
+  const store = dataIndex.records;
+  const locations =
+    'council' in scope ? council?.locations : locationsWithin(store, scope.centre, scope.radiusInMetres);
+  const centre = 'council' in scope ? council && middleOf(council.box) : scope.centre;
+  if (!locations || !centre) return null;
+  const records = recordsAt(store, locations);
+  const isSighting = (record: number): boolean => markOfRecord(store, record) === 'sighting';
+  const lastSighting = records.find(isSighting);
+  const rowOf = (record: number) => recordRow(store, record, centre);
+  const newest = Array.from(records.subarray(0, newestRecords), rowOf);
+  return {
+    scope,
+    records: records.length,
+    byMark: countByMark(store, records),
+    firstYear: store.size === 0 ? null : Number(dateTimeOf(store, store.size - 1).slice(0, 4)),
+    lastSighting: lastSighting === undefined ? null : rowOf(lastSighting),
+    lastRecord: newest[0] ?? null,
+    species: mostFrequentSpecies(store, records),
+    months: countByMonthOfYear(store, records),
+    newest,
+    receivers: receiversAt(dataIndex.taggedAtLocation(), locations),
+    nearestReceiver: nearestReceiver(dataIndex, centre),
+    nearestPlace: nearestWellKnownPlace(dataIndex, centre),
+    centre,
+    box: council?.box ?? null,
+  };
+}
+
+/** 1 for each location within the radius. */
+function locationsWithin({ locations }: RecordStore, centre: Position, radiusInMetres: number): Uint8Array {
+  const inside = new Uint8Array(locations.size);
+  forEachRunWithin(locations, centre, radiusInMetres, (start, end) => {
+    inside.fill(1, start, end);
+  });
+  return inside;
+}
+
+/** The records at the locations with 1, newest first. */
+function recordsAt(store: RecordStore, locations: Uint8Array): Uint32Array {
+  const found: number[] = [];
+  for (let record = 0; record < store.size; record++) {
+    if (locations[locationOf(store, record)] === 1) found.push(record);
+  }
+  return Uint32Array.from(found);
+}
+
+function markOfRecord({ combinations, combinationOf }: RecordStore, record: number): Mark {
+  return combinations.marks[combinationOf[record] ?? 0] ?? 'other';
+}
+
+/** `records` are newest first, so in a tie, the species that occurs first has the newest record. */
+function mostFrequentSpecies({ combinations, combinationOf }: RecordStore, records: Uint32Array): FacetValue | null {
+  const counts = new Map<string, number>();
+  for (const record of records) {
+    const key = combinations.species[combinationOf[record] ?? 0] ?? '';
+    if (!notNamed.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  let most: FacetValue | null = null;
+  for (const [key, count] of counts) if (count > (most?.count ?? 0)) most = { key, count };
+  return most;
+}
+
+function countByMonthOfYear(store: RecordStore, records: Uint32Array): Record<Mark, readonly number[]> {
+  const counts = Object.fromEntries(marks.map((mark) => [mark, new Array<number>(12).fill(0)])) as Record<
+    Mark,
+    number[]
+  >;
+  for (const record of records) {
+    const month = new Date((store.seconds[record] ?? 0) * 1000).getUTCMonth();
+    const ofMark = counts[markOfRecord(store, record)];
+    ofMark[month] = (ofMark[month] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function receiversAt(taggedAtLocation: Uint32Array, locations: Uint8Array): Summary['receivers'] {
+  let [points, detections] = [0, 0];
+  for (const [location, tagged] of taggedAtLocation.entries()) {
+    if (locations[location] !== 1 || tagged === 0) continue;
+    points++;
+    detections += tagged;
+  }
+  return { points, detections };
+}
+
+function nearestWellKnownPlace(dataIndex: DataIndex, centre: Position): PlaceRow | null {
+  const { types, typeOf } = dataIndex.places;
+  const wellKnown = Uint32Array.from(typeOf.keys()).filter(
+    (place) => !littleKnownTypes.has(types[typeOf[place] ?? 0] ?? ''),
+  );
+  const [nearest] = placesNearestFirst(dataIndex, wellKnown, centre, 1);
+  return nearest === undefined ? null : (dataIndex.placeRow(nearest, centre) ?? null);
+}

@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import type { Engine } from '../engine/engine.ts';
+import { fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
+import { SessionContext } from '../session/use-session.ts';
+import { noFilters, type ViewState } from '../view/view-state.ts';
+import { PrintView } from './PrintView.tsx';
+
+vi.mock('../map/map-picture.ts', () => ({ drawMapPicture: () => Promise.resolve(document.createElement('canvas')) }));
+
+const recordsFrom = (start: number, end: number) =>
+  Array.from({ length: end - start }, (_, index) => ({ ...fakeRecord, id: 1000 + start + index }));
+
+async function show(engine: Partial<Engine> = {}, view: Partial<ViewState> = {}) {
+  const session = await fakeSession(
+    {
+      query: (query) => Promise.resolve(fakeResult(query, { found: 700, rows: recordsFrom(0, 3) })),
+      rows: (_, start, end) => Promise.resolve(recordsFrom(start, end)),
+      ...engine,
+    },
+    { filters: { ...noFilters, species: ['white'], featureTypes: ['reef'] }, ...view },
+  );
+  render(
+    <SessionContext value={session}>
+      <PrintView isRequested={false} />
+    </SessionContext>,
+  );
+}
+const beforePrint = () => act(() => void window.dispatchEvent(new Event('beforeprint')));
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const rowsOnPaper = () => screen.queryAllByRole('listitem').filter(({ textContent }) => textContent.includes('2021'));
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('the page on paper', () => {
+  it('is rendered only during printing', async () => {
+    await show();
+    expect(document.body.textContent).toBe('');
+    beforePrint();
+    expect(document.body.textContent).not.toBe('');
+    act(() => void window.dispatchEvent(new Event('afterprint')));
+    expect(document.body.textContent).toBe('');
+  });
+
+  it('contains the loaded rows immediately, and more rows and the map as soon as they are ready', async () => {
+    await show();
+    beforePrint();
+    expect(rowsOnPaper()).toHaveLength(3);
+    await settle();
+    expect(rowsOnPaper()).toHaveLength(40);
+    expect(document.querySelector('canvas')).not.toBeNull();
+  });
+
+  it('states the count, the first year, the last sighting and the filters that apply', async () => {
+    await show();
+    beforePrint();
+    await settle();
+    const text = document.body.textContent;
+    expect(text).toContain('118 records in this area since 2014. Last sighting 20 Apr 2021.');
+    // Not the most frequent species, because the filter selects it.
+    expect(text).not.toContain('Most often');
+    expect(text).toContain('Only: White shark.');
+    expect(text).not.toContain('Reef');
+    expect(text).toContain('Historical records, not live warnings.');
+    expect(text).toContain('https://example.org/coast/?species=white');
+  });
+
+  it('names the species recorded most often, but never an unknown one', async () => {
+    const { fakeChartCounts } = await import('../session/testing/fake-session.ts');
+    const species = [
+      { key: 'unknown sp.', count: 60 },
+      { key: 'whale carcass', count: 30 },
+      { key: 'tiger', count: 28 },
+    ];
+    await show({ charts: () => Promise.resolve(fakeChartCounts({ species })) }, { filters: noFilters });
+    beforePrint();
+    await settle();
+    expect(document.body.textContent).toContain('Most often: tiger shark.');
+  });
+
+  it('is complete before the print key starts printing', async () => {
+    await show();
+    let onPaper = 0;
+    vi.stubGlobal('print', () => {
+      window.dispatchEvent(new Event('beforeprint'));
+      onPaper = rowsOnPaper().length;
+    });
+    expect(fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })).toBe(false);
+    await settle();
+    expect(onPaper).toBe(40);
+  });
+
+  it('shows the facts of an open record instead of a list', async () => {
+    await show({ record: () => Promise.resolve(fakeRecord) }, { selection: { kind: 'record', id: fakeRecord.id } });
+    beforePrint();
+    await settle();
+    expect(screen.getByRole('heading').textContent).toBe('White shark');
+    expect(document.body.textContent).toContain('31 Jul 2021, 00:13 WA time');
+    expect(document.body.textContent).toContain('63755');
+  });
+
+  it('contains the loaded rows if the engine fails', async () => {
+    await show({ charts: () => Promise.reject(new Error('gone')) });
+    beforePrint();
+    await settle();
+    expect(rowsOnPaper()).toHaveLength(3);
+  });
+});

@@ -1,0 +1,183 @@
+import { useLayoutEffect, useRef } from 'react';
+
+import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
+import { MarkIcon } from '../components/Icon.tsx';
+import { PublishedParts } from '../components/PublishedParts.tsx';
+import type { LoadedData, RecordRow, Row } from '../engine/engine.ts';
+import type { Units } from '../vocabulary/distances.ts';
+import { formatDate, formatRecordedTime } from '../vocabulary/dates.ts';
+import { markLabels, markPlurals, marks } from '../vocabulary/kinds.ts';
+import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { formatPosition } from '../vocabulary/positions.ts';
+import { formatSize, numberInWords, offshoreInWords, sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
+import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-names.ts';
+import { MonthChart, patternOf } from './MonthChart.tsx';
+import type { Printout } from './printout.ts';
+import { QrCode } from './QrCode.tsx';
+
+interface PrintedPageProps {
+  readonly printout: Printout;
+  readonly data: LoadedData | undefined;
+  /** The day of printing, `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+/** One page of paper about a list or a record. It is laid out for A4 and Letter, upright and across. */
+export function PrintedPage({ printout, data, today }: PrintedPageProps) {
+  const { title, sentences, notes, record, counts, rows, map, units, address } = printout;
+  return (
+    <article className="print-page" data-subject={record ? 'record' : 'list'}>
+      <header>
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
+        {record ? (
+          <p className="print-sentence">
+            {whatHappened(record, units)}
+            {', '}
+            <bdi>{record.place.trim() || 'place not recorded'}</bdi>
+            {`, ${formatRecordedTime(record.dateTime, record.timeBasis)}.`}
+          </p>
+        ) : (
+          <p className="print-sentence">{sentences.join(' ')}</p>
+        )}
+        {notes.length > 0 && <p className="print-notes">{notes.join(' ')}</p>}
+      </header>
+      {map ? (
+        <figure className="print-map">
+          <Picture canvas={map} label={`Map: ${title}`} />
+        </figure>
+      ) : null}
+      <div className="print-facts">
+        <ul className="print-legend" aria-label="Legend">
+          {marks.map((mark) =>
+            counts || record?.mark === mark ? (
+              <li key={mark}>
+                <MarkIcon mark={mark} size={15} />
+                {counts ? <Swatch fill={patternOf(mark)} /> : null}
+                {counts ? `${markPlurals[mark]} ${formatCount(counts.byMark[mark])}` : markLabels[mark]}
+              </li>
+            ) : null,
+          )}
+        </ul>
+        {counts && counts.records > 0 ? (
+          <section>
+            <h2>Records by month of the year</h2>
+            <MonthChart counts={counts.months} />
+          </section>
+        ) : null}
+        {record ? <RecordFacts record={record} units={units} /> : <NewestRows rows={rows} units={units} />}
+      </div>
+      <footer>
+        <QrCode address={address} />
+        <div>
+          <p className="print-disclaimer">
+            {data?.sample ? 'Sample data: invented records. ' : ''}Historical records, not live warnings.
+          </p>
+          <p>
+            {data?.newest ? `The newest record is from ${formatDate(data.newest)}. ` : ''}Printed on {formatDate(today)}
+            . Locations are approximate: each record is placed at the nearest named beach or landmark, not where the
+            shark was. {termsOfUse[0]}
+          </p>
+          <p className="print-address">{address}</p>
+        </div>
+      </footer>
+    </article>
+  );
+}
+
+/** A canvas that is already drawn. */
+function Picture({ canvas, label }: { readonly canvas: HTMLCanvasElement; readonly label: string }) {
+  const host = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    host.current?.replaceChildren(canvas);
+  }, [canvas]);
+  return <div ref={host} className="print-canvas" role="img" aria-label={label} />;
+}
+
+function Swatch({ fill }: { readonly fill: string }) {
+  return (
+    <svg width="16" height="12" viewBox="0 0 16 12" aria-hidden="true">
+      <rect x="0.5" y="0.5" width="15" height="11" fill={fill} stroke="#13242d" strokeWidth="0.75" />
+    </svg>
+  );
+}
+
+/** As many rows as fit on the page: the others wrap into further columns, which are cut off. */
+function NewestRows({ rows, units }: { readonly rows: readonly Row[]; readonly units: Units }) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="print-newest">
+      <h2>{rows[0]?.kind === 'place' ? 'Places' : 'Newest records'}</h2>
+      <ol>
+        {rows.map((row) => (
+          <li key={row.id}>
+            {row.kind === 'record' ? <RecordCells row={row} units={units} /> : <PlaceCells {...row} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function RecordCells({ row, units }: { readonly row: RecordRow; readonly units: Units }) {
+  return (
+    <>
+      <MarkIcon mark={row.mark} size={12} />
+      <span>{formatRecordedTime(row.dateTime, row.timeBasis)}</span>
+      <span>
+        <bdi>{speciesName(row.species)}</bdi>
+        {sizeAndNumber(row)}
+      </span>
+      <span>{whatHappened(row, units)}</span>
+      <bdi>{row.place.trim() || 'Place not recorded'}</bdi>
+    </>
+  );
+}
+
+function PlaceCells({ name, featureType, town, recordsNear }: Extract<Row, { readonly kind: 'place' }>) {
+  return (
+    <>
+      <span className="print-dot" />
+      <bdi>{name}</bdi>
+      <span>
+        <PublishedParts parts={[featureTypeName(featureType), town]} />
+      </span>
+      <span />
+      <span>{`${countOf(recordsNear, 'record')} within 1 km`}</span>
+    </>
+  );
+}
+
+/** The facts of a record that were recorded. */
+function RecordFacts({ record, units }: { readonly record: RecordRow; readonly units: Units }) {
+  const { details, species, place, source, tag, position, id, dateTime, timeBasis } = record;
+  const facts: readonly (readonly [name: string, text: string])[] = [
+    ['Species', speciesName(species)],
+    ['What happened', whatHappened(record, units)],
+    ['Time', formatRecordedTime(dateTime, timeBasis)],
+    ['Place', place.trim()],
+    ['Length', formatSize(details?.size ?? '')],
+    ['Number', numberInWords(details?.number ?? '')],
+    ['Distance', offshoreInWords(details?.distanceOffshoreInMetres ?? null, units)],
+    ['Remark', details?.remark ?? ''],
+    ['Tag', tag ?? ''],
+    ['Reported by', sourceName(source)],
+    ['Position on the map', formatPosition(position)],
+    ['Record number', String(id)],
+  ];
+  return (
+    <dl className="print-record">
+      {facts.map(([name, text]) =>
+        text === '' ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{text}</bdi>
+            </dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}

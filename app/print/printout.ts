@@ -1,0 +1,132 @@
+import { regionNameOf } from './region-name.ts';
+import { drawMapPicture } from '../map/map-picture.ts';
+import type { ChartCounts, Query, RecordRow, Row } from '../engine/engine.ts';
+import type { Session } from '../session/session.ts';
+import { applicableFilters, type ViewState } from '../view/view-state.ts';
+import { addressOf } from '../view/view-url.ts';
+import { formatDate } from '../vocabulary/dates.ts';
+import { formatRadius } from '../vocabulary/distances.ts';
+import { filtersInWords } from '../vocabulary/filter-texts.ts';
+import { markOf } from '../vocabulary/kinds.ts';
+import { countOf } from '../vocabulary/numbers.ts';
+import { formatPosition } from '../vocabulary/positions.ts';
+import { speciesName } from '../vocabulary/value-names.ts';
+
+/** Everything that the printed page shows. */
+export interface Printout {
+  readonly title: string;
+  /** "319 records within 1 km since 2014.", "Last sighting 20 Apr 2021.", "Most often: white shark."; empty for a record. */
+  readonly sentences: readonly string[];
+  /** Smaller lines below the title: the centre of the search, and the filters. */
+  readonly notes: readonly string[];
+  /** The open record; null for a list. */
+  readonly record: RecordRow | null;
+  readonly counts: ChartCounts | null;
+  /** More rows than a page has space for: those that do not fit are not printed. */
+  readonly rows: readonly Row[];
+  /** Null if it could not be drawn. */
+  readonly map: HTMLCanvasElement | null;
+  readonly address: string;
+  readonly units: ViewState['units'];
+}
+
+const maxRows = 40;
+/** Half the height of the map of a single record, in degrees of latitude: about 5 km. */
+const recordMapReachInDegrees = 0.045;
+
+/** Reads what the current view prints, and draws its map. Null before the first result. Rejects if the engine fails. */
+export async function readPrintout(session: Session): Promise<Printout | null> {
+  const view = session.view.getState();
+  if (!session.queryState.getState().result) return null;
+  const { selection } = view;
+  if (selection?.kind === 'record') {
+    const record = await session.engine.record(selection.id, view.map.centre);
+    if (record) return readRecordPrintout(session, view, record);
+  }
+  return readListPrintout(session, view, session.query());
+}
+
+async function readRecordPrintout(session: Session, view: ViewState, record: RecordRow): Promise<Printout> {
+  const { longitude, latitude } = record.position;
+  const across = recordMapReachInDegrees / Math.cos((latitude * Math.PI) / 180);
+  const area = {
+    ...{ west: longitude - across, east: longitude + across },
+    ...{ south: latitude - recordMapReachInDegrees, north: latitude + recordMapReachInDegrees },
+  };
+  return {
+    title: speciesName(record.species),
+    sentences: [],
+    notes: [],
+    record,
+    counts: null,
+    rows: [],
+    map: await drawMap(session, view, { ...session.query(), search: null, area }, false),
+    address: addressOf(view, session.siteUrl),
+    units: view.units,
+  };
+}
+
+async function readListPrintout(session: Session, view: ViewState, query: Query): Promise<Printout> {
+  const { engine } = session;
+  const { search, filters, tab } = query;
+  const list = { ...query, sort: search?.mode === 'nearest' ? query.sort : ('newest' as const) };
+  const [counts, rows, name, map] = await Promise.all([
+    engine.charts(list),
+    engine.rows(list, 0, maxRows),
+    regionNameOf(session, view, query),
+    drawMap(session, view, query, true),
+  ]);
+  const words = filtersInWords(applicableFilters(filters, tab));
+  return {
+    title: name,
+    sentences: sentencesOf(counts, query, view),
+    notes: [
+      ...(search ? [`Centre of the circle: ${formatPosition(search.centre)}.`] : []),
+      ...(words === '' ? [] : [`Only: ${words}.`]),
+    ],
+    record: null,
+    counts,
+    rows,
+    map,
+    address: addressOf(view, session.siteUrl),
+    units: view.units,
+  };
+}
+
+/** The facts that a lifeguard could read aloud. */
+function sentencesOf(counts: ChartCounts, { search, filters }: Query, { units }: ViewState): readonly string[] {
+  const { records, oldest, newestSighting, species } = counts;
+  const where =
+    search?.mode === 'nearest'
+      ? 'nearest to the centre'
+      : search
+        ? `within ${formatRadius(search.radiusInMetres, units)}`
+        : 'in this area';
+  const since = oldest === null ? '' : ` since ${Number(oldest.slice(0, 4))}`;
+  const [mostFrequent] = species.filter(({ key }) => isNamedShark(key));
+  return [
+    records === 0 ? `No records ${where}.` : `${countOf(records, 'record')} ${where}${since}.`,
+    ...(newestSighting === null ? [] : [`Last sighting ${formatDate(newestSighting)}.`]),
+    ...(mostFrequent && filters.species.length === 0
+      ? [`Most often: ${speciesName(mostFrequent.key).toLowerCase()}.`]
+      : []),
+  ];
+}
+
+/** Whether a key of a species names one: not a missing or unknown species, and not a whale carcass or an object. */
+function isNamedShark(key: string): boolean {
+  return key !== '' && !key.startsWith('unknown') && markOf('Sighted', key) !== 'other';
+}
+
+/** Null if the map cannot be drawn: the page is then printed without it. */
+async function drawMap(
+  { engine, queryState }: Session,
+  { selection, units }: ViewState,
+  { filters, search, area }: Query,
+  isAreaFramed: boolean,
+): Promise<HTMLCanvasElement | null> {
+  const { result } = queryState.getState();
+  const found = search?.mode === 'nearest' ? result : null;
+  const content = { filters, selection, search, found, area, units, isAreaFramed, credit: 'Coastwatch' };
+  return drawMapPicture(engine, content).catch(() => null);
+}

@@ -1,0 +1,30 @@
+import type { Query } from '../engine/engine.ts';
+import type { Session } from '../session/session.ts';
+import type { ViewState } from '../view/view-state.ts';
+import { formatRadius } from '../vocabulary/distances.ts';
+import { plainText } from '../vocabulary/text.ts';
+
+/** A place this close to the centre of a search names it. */
+const longestNearInMetres = 5000;
+
+/** "Cottesloe Beach", "Near Cottesloe Beach" or "Records in this area": what the list of a view is about. */
+export async function regionNameOf(session: Session, { selection, units }: ViewState, query: Query): Promise<string> {
+  const { engine } = session;
+  const { search, tab } = query;
+  const noun = tab === 'records' ? 'Records' : 'Places';
+  if (selection?.kind === 'place') {
+    const place = await engine.place(selection.id, query.search?.centre ?? { longitude: 0, latitude: 0 });
+    if (place) return plainText(place.name);
+  }
+  if (selection?.kind === 'location') {
+    const location = await engine.location(selection.position, query.filters);
+    if (location && location.name.trim() !== '') return plainText(location.name);
+  }
+  if (!search) return `${noun} on this map`;
+  const { places } = await engine.nearby(search.centre, 1);
+  const [nearest] = places;
+  if (nearest && nearest.distanceInMetres <= longestNearInMetres) return `Near ${plainText(nearest.name)}`;
+  return search.mode === 'nearest'
+    ? `${noun} nearest to the centre`
+    : `${noun} within ${formatRadius(search.radiusInMetres, units)}`;
+}

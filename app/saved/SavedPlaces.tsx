@@ -1,0 +1,180 @@
+import { type ReactNode, useEffect, useState } from 'react';
+
+import { Icon, MarkIcon } from '../components/Icon.tsx';
+import type { RecordRow } from '../engine/engine.ts';
+import { useSelectionLink } from '../session/use-selection-link.ts';
+import { useSession } from '../session/use-session.ts';
+import { bringIntoView } from '../view/search-around.ts';
+import type { Selection } from '../view/view-state.ts';
+import { formatRecordedTime } from '../vocabulary/dates.ts';
+import { countOf } from '../vocabulary/numbers.ts';
+import { kindVerbs } from '../vocabulary/kinds.ts';
+import { speciesName } from '../vocabulary/value-names.ts';
+import { newRecordsText } from './new-records-text.ts';
+import { keyOf, type SavablePlace, type SavedPlace, savedPlacesOf, savedRadiusInMetres } from './saved-places.ts';
+import { type NewRecords, useNewRecords, useSavedPlaces } from './use-saved-places.ts';
+import './saved-places.css';
+
+/** More new records than this are counted, but not listed. */
+const mostListed = 5;
+
+/** The saved places: which of them have new records, and a list to open and remove them. */
+export default function SavedPlaces() {
+  const store = savedPlacesOf(useSession().siteUrl);
+  const places = useSavedPlaces();
+  const news = useNewRecords(places);
+  const [undo, setUndo] = useState<{ readonly text: string; readonly restore: () => void } | null>(null);
+
+  function remove(removed: readonly SavedPlace[], text: string): void {
+    setUndo({ text, restore: store.remove(removed) });
+  }
+
+  if (places.length === 0 && undo === null) return null;
+  return (
+    <section className="saved-places" aria-labelledby="saved-places-title">
+      <h2 id="saved-places-title" className="visually-hidden">
+        Saved places
+      </h2>
+      {[...news.values()].map((each) => (
+        <News
+          key={keyOf(each.place)}
+          news={each}
+          onSeen={() => {
+            store.markSeen(each.place, each.seen);
+          }}
+        />
+      ))}
+      {places.length === 0 ? null : (
+        <details className="saved-places-all">
+          <summary>{countOf(places.length, 'saved place')}</summary>
+          <ul>
+            {places.map((place) => (
+              <li key={keyOf(place)}>
+                <PlaceLink place={place}>
+                  <bdi>{place.name}</bdi>
+                </PlaceLink>
+                <span className="saved-places-count figure">
+                  {news.has(keyOf(place)) ? `${news.get(keyOf(place))?.ids.length ?? 0} new` : ''}
+                </span>
+                <button
+                  type="button"
+                  className="button"
+                  data-kind="plain"
+                  data-size="icon"
+                  aria-label={`Remove ${place.name}`}
+                  onClick={() => {
+                    remove([place], `Removed ${place.name}.`);
+                  }}
+                >
+                  <Icon name="close" size={16} />
+                </button>
+              </li>
+            ))}
+          </ul>
+          <p className="saved-places-note">Saved on this device only.</p>
+          <button
+            type="button"
+            className="button"
+            data-kind="plain"
+            data-size="small"
+            onClick={() => {
+              remove(places, 'Removed all saved places.');
+            }}
+          >
+            Remove all
+          </button>
+        </details>
+      )}
+      <div role="status">
+        {undo === null ? null : (
+          <p className="saved-places-undo">
+            {undo.text}{' '}
+            <button
+              type="button"
+              className="button"
+              data-kind="plain"
+              data-size="small"
+              onClick={() => {
+                undo.restore();
+                setUndo(null);
+              }}
+            >
+              Undo
+            </button>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** "3 new records near Trigg since 2 July", with the records. */
+function News({ news, onSeen }: { readonly news: NewRecords; readonly onSeen: () => void }) {
+  const { place, ids } = news;
+  const rows = useRecords(ids, place);
+  const linkTo = useSelectionLink();
+  return (
+    <div className="saved-places-news">
+      <p>
+        <PlaceLink place={place}>{newRecordsText(ids.length, place.seenAt, place.name)}</PlaceLink>
+        <button type="button" className="button" data-kind="plain" data-size="small" onClick={onSeen}>
+          Seen<span className="visually-hidden">: {place.name}</span>
+        </button>
+      </p>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <MarkIcon mark={row.mark} size={14} />
+            <a {...linkTo({ kind: 'record', id: row.id })}>
+              <bdi>{speciesName(row.species)}</bdi> {kindVerbs[row.interaction]},{' '}
+              {formatRecordedTime(row.dateTime, row.timeBasis)}
+            </a>
+          </li>
+        ))}
+        {ids.length > rows.length && rows.length === mostListed ? <li>and {ids.length - rows.length} more</li> : null}
+      </ul>
+    </div>
+  );
+}
+
+/** The new records that were added last. */
+function useRecords(ids: readonly number[], { position }: SavablePlace): readonly RecordRow[] {
+  const { engine } = useSession();
+  const [rows, setRows] = useState<readonly RecordRow[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    Promise.all(ids.slice(-mostListed).map((id) => engine.record(id, position))).then(
+      (found) => {
+        const newestFirst = found.filter((row) => row !== null).sort((a, b) => (a.dateTime < b.dateTime ? 1 : -1));
+        if (isCurrent) setRows(newestFirst);
+      },
+      // The page reports the failure of the engine.
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [engine, ids, position]);
+  return rows;
+}
+
+function PlaceLink({ place, children }: { readonly place: SavablePlace; readonly children: ReactNode }) {
+  const { view } = useSession();
+  const { href, onClick } = useSelectionLink()(selectionOf(place));
+  return (
+    <a
+      href={href}
+      onClick={(event) => {
+        onClick(event);
+        if (!event.defaultPrevented) return;
+        bringIntoView(view.getState(), { centre: place.position, radiusInMetres: savedRadiusInMetres });
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+function selectionOf({ placeId, position }: SavablePlace): Selection {
+  return placeId === null ? { kind: 'location', position } : { kind: 'place', id: placeId };
+}

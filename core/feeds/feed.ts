@@ -1,0 +1,139 @@
+import type { DatasetRecord } from '../datasets/dataset-description.ts';
+import { positionNotice, rawDataOutline } from '../datasets/outlines.ts';
+import { instantOf, type TimeBasis, timestampOf } from '../datasets/recorded-time.ts';
+import { historicalNotice, shortNotice, siteName } from '../datasets/terms-of-use.ts';
+import { apiRoot } from '../storage/format/layout.ts';
+import { readRecordTimes } from './newest-records.ts';
+
+/**
+ * What all feeds of a site share. It is a document of the manifest, so that a host writes the same feed as a build,
+ * byte for byte.
+ */
+export interface FeedFacts {
+  /** The URL of the site's root, ending in a slash. */
+  readonly siteUrl: string;
+  readonly sample: boolean;
+  /** The terms of use, and the rights that the publisher has stated. */
+  readonly rights: string;
+  readonly publisher?: { readonly name: string; readonly url?: string };
+  readonly licenceUrl?: string;
+  /**
+   * The `updated` time of a feed without entries (RFC 3339): when the first of all records became known, so that new
+   * records elsewhere do not change the feed.
+   */
+  readonly updated: string;
+}
+
+/** A record in a feed. All texts are plain text. */
+export interface FeedEntry {
+  /** The URL of the record in the API, which is stable. */
+  readonly id: string;
+  /** The URL of the record on the map. */
+  readonly url: string;
+  readonly title: string;
+  readonly text: string;
+  /** When the event happened (RFC 3339). */
+  readonly published: string;
+  /** The earliest time at which the event could be known: the later of the event and its report (RFC 3339). */
+  readonly updated: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** The newest records, overall or of one area or place. */
+export interface Feed {
+  readonly title: string;
+  readonly subtitle: string;
+  /** The URL of the feed in this format. */
+  readonly url: string;
+  /** The URL of the page about the same records. */
+  readonly homeUrl: string;
+  /** The `updated` time of the first entry. */
+  readonly updated: string;
+  readonly facts: FeedFacts;
+  readonly entries: readonly FeedEntry[];
+}
+
+export interface FeedSubject {
+  /** The path of the feed, and that of the page about the same records, both relative to the root of the site. */
+  readonly path: string;
+  readonly pagePath: string;
+  /** Which records the feed has, after "newest shark records", such as ", Albany"; empty for all records. */
+  readonly scope: string;
+}
+
+/** The feed of these records, which are the newest first. */
+export function buildFeed(
+  records: readonly DatasetRecord[],
+  { path, pagePath, scope }: FeedSubject,
+  facts: FeedFacts,
+): Feed {
+  const { siteUrl, sample } = facts;
+  const entries = records.map((record) => buildEntry(record, facts));
+  return {
+    title: `${siteName}: newest shark records${shorten(scope)}${sample ? ' (sample data)' : ''}`,
+    subtitle: `${sample ? `${shortNotice} ` : ''}${historicalNotice} ${positionNotice}`,
+    url: siteUrl + path,
+    homeUrl: siteUrl + pagePath,
+    updated: entries[0]?.updated ?? facts.updated,
+    facts,
+    entries,
+  };
+}
+
+const [position] = rawDataOutline.positions;
+
+function buildEntry(record: DatasetRecord, { siteUrl, sample }: FeedFacts): FeedEntry {
+  const identifier = String(record[rawDataOutline.identifierField]);
+  const readText = (field: string): string => {
+    const value = record[field];
+    const text = typeof value === 'string' ? value.trim() : '';
+    return text === 'NULL' ? '' : shorten(text);
+  };
+  const kind = readText('InteractionValue') || 'recorded';
+  const event = [
+    kind.charAt(0).toUpperCase() + kind.slice(1),
+    readText('SightingSpeciesValue') || 'species not given',
+  ].join(', ');
+  const place = readText('LocationValue') || 'place not given';
+  const { basis, sighted, reported, reportedBasis } = readRecordTimes(record);
+  const formatTime = (time: string, zone: TimeBasis): string =>
+    `${time.replace('T', ', ')} ${zone === 'UTC' ? 'UTC' : 'Western Australian time (+08:00)'}`;
+  const times = [formatTime(sighted, basis)];
+  if (reported !== null) times.push(`reported ${formatTime(reported, reportedBasis)}`);
+  const offshore = [readText('Distance'), readText('DistanceUnit')].filter((part) => part !== '').join(' ');
+  const details = [
+    `${event}. ${place}${offshore === '' ? '' : `, ${offshore}`}.`,
+    `${times.join('; ')}. The time zone is derived from the records, which state none.`,
+    ...(readText('OwnerValue') === '' ? [] : [`Source: ${readText('OwnerValue')}.`]),
+    ...(readText('LocationDetail') === '' ? [] : [readText('LocationDetail')]),
+    `${historicalNotice} ${positionNotice}`,
+  ];
+  return {
+    id: `${siteUrl}${apiRoot}/${rawDataOutline.name}/${identifier}`,
+    url: `${siteUrl}?record=${identifier}`,
+    title: `${sample ? 'Sample: ' : ''}${event}: ${place}`,
+    text: `${sample ? `${shortNotice} ` : ''}${details.join(' ')}`,
+    published: timestampOf(sighted, basis),
+    updated: knownTimestamp(record),
+    latitude: Number(record[position.latitudeField]),
+    longitude: Number(record[position.longitudeField]),
+  };
+}
+
+/** When a record became known, as recorded (RFC 3339). */
+export function knownTimestamp(record: DatasetRecord): string {
+  const { basis, sighted, reported, reportedBasis, knownAt } = readRecordTimes(record);
+  return reported !== null && instantOf(reported, reportedBasis) === knownAt
+    ? timestampOf(reported, reportedBasis)
+    : timestampOf(sighted, basis);
+}
+
+/** Longer than any text in the published data. */
+const maxTextLength = 1000;
+
+function shorten(text: string): string {
+  if (text.length <= maxTextLength) return text;
+  // Do not cut a surrogate pair in half.
+  return `${text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '')}…`;
+}

@@ -1,0 +1,92 @@
+import { instantOf, type TimeBasis, timeBasisOf, type TimedRecord } from '../datasets/recorded-time.ts';
+
+/** How many records a feed takes from each of the two orders. */
+const recordsFromEachOrder = 50;
+
+/** The times of a record, as recorded. */
+interface RecordTimes {
+  readonly basis: TimeBasis;
+  readonly sighted: string;
+  /** Null where the record has no report time. */
+  readonly reported: string | null;
+  /** Can differ from `basis` if only the report was made after the changeover. */
+  readonly reportedBasis: TimeBasis;
+  /** The later of both times, in seconds since 1970-01-01T00:00:00Z: the record cannot have been known earlier. */
+  readonly knownAt: number;
+}
+
+export function readRecordTimes(record: Readonly<Record<string, unknown>>): RecordTimes {
+  const text = (field: string): string | null => {
+    const value = record[field];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const sighted = String(record['SightingDateTime']);
+  const timed: TimedRecord = {
+    InteractionValue: text('InteractionValue'),
+    InteractionId: text('InteractionId'),
+    OwnerValue: text('OwnerValue'),
+    SightingDateTime: sighted,
+  };
+  const basis = timeBasisOf(timed);
+  const reported = text('ReportDateTime');
+  const sightedAt = instantOf(sighted, basis);
+  const reportedBasis = reported === null ? basis : timeBasisOf({ ...timed, SightingDateTime: reported });
+  const knownAt = reported === null ? sightedAt : Math.max(sightedAt, instantOf(reported, reportedBasis));
+  return { basis, sighted, reported, reportedBasis, knownAt };
+}
+
+/**
+ * Two orders of records, both derived from the data alone: by the time at which a record became known, and by the time
+ * at which it was added to the table. The second is needed for records that were added late without a report time.
+ *
+ * The data does not say when a record was added, but identifiers rise as records are added: no record was added before
+ * the latest instant at which one with a smaller identifier became known. Records with the same bound, such as those of
+ * a bulk load, are sorted by the first order. Where identifiers do not rise with time, both orders are nearly the same.
+ */
+export class NewestRecords {
+  readonly #knownAt: Float64Array;
+  readonly #newestFirst: Uint32Array;
+  readonly #lastAddedFirst: Uint32Array;
+
+  /** Both arrays are in list order. `knownAt` is as in `readRecordTimes`. */
+  constructor(identifiers: Float64Array, knownAt: Float64Array) {
+    const addedAfter = new Float64Array(knownAt.length);
+    let latest = Number.NEGATIVE_INFINITY;
+    const ascending = Uint32Array.from(knownAt.keys()).sort((a, b) => (identifiers[a] ?? 0) - (identifiers[b] ?? 0));
+    for (const index of ascending) {
+      latest = Math.max(latest, knownAt[index] ?? latest);
+      addedAfter[index] = latest;
+    }
+    this.#knownAt = knownAt;
+    this.#newestFirst = ascending.toSorted((a, b) => this.#compare(a, b));
+    this.#lastAddedFirst = ascending.toSorted(
+      (a, b) => (addedAfter[b] ?? 0) - (addedAfter[a] ?? 0) || this.#compare(a, b),
+    );
+  }
+
+  /** Newest first, ties in list order. */
+  #compare(a: number, b: number): number {
+    return (this.#knownAt[b] ?? 0) - (this.#knownAt[a] ?? 0) || a - b;
+  }
+
+  /**
+   * The records of each group's feed, newest first: those that became known last and those that were added last, each
+   * record once. `groupsOf` returns the groups of a record.
+   */
+  byGroup(groupsOf: (index: number) => readonly string[]): ReadonlyMap<string, readonly number[]> {
+    const chosen = new Map<string, Set<number>>();
+    for (const order of [this.#newestFirst, this.#lastAddedFirst]) {
+      const taken = new Map<string, number>();
+      for (const index of order) {
+        for (const group of groupsOf(index)) {
+          const count = (taken.get(group) ?? 0) + 1;
+          if (count > recordsFromEachOrder) continue;
+          taken.set(group, count);
+          const records = chosen.get(group) ?? new Set();
+          chosen.set(group, records.add(index));
+        }
+      }
+    }
+    return new Map(Array.from(chosen, ([group, records]) => [group, [...records].sort((a, b) => this.#compare(a, b))]));
+  }
+}

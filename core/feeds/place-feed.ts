@@ -1,0 +1,76 @@
+import type { DatasetRecord } from '../datasets/dataset-description.ts';
+import { coastalFeatures, rawData } from '../datasets/datasets.ts';
+import { chooseRecordReader } from '../search/found-records.ts';
+import { findWithinRadius } from '../search/location-search.ts';
+import { feedFactsDocument, type FeedFormat, placeFeedPath } from '../storage/format/layout.ts';
+import { openDataset } from '../storage/reader/dataset-files.ts';
+import { findRecord } from '../storage/reader/list-reader.ts';
+import type { Snapshot } from '../storage/snapshot/dataset-reader.ts';
+import { buildFeed, type FeedFacts } from './feed.ts';
+import { formatFeed } from './feed-formats.ts';
+import { NewestRecords, readRecordTimes } from './newest-records.ts';
+
+/** A record belongs to the feed of a place if it is within this distance of the inshore point, edge included. */
+export const placeFeedRadiusInMetres = 1000;
+
+/** A place with many records is read in parts, so that only the texts of one part are in memory at a time. */
+const recordsPerPart = 2000;
+
+const decoder = new TextDecoder();
+
+/**
+ * The feed of the newest records near a place; undefined if no place has this identifier. Reads the record of the place
+ * and the tiles around it. Throws StoredDataError.
+ */
+export async function readPlaceFeed(
+  snapshot: Snapshot,
+  identifier: number,
+  format: FeedFormat,
+): Promise<string | undefined> {
+  const text = await findRecord(openDataset(snapshot, coastalFeatures), identifier);
+  if (text === undefined) return undefined;
+  const place = JSON.parse(text) as DatasetRecord;
+  const subject = {
+    path: placeFeedPath(format, identifier),
+    pagePath: `?place=${identifier}`,
+    scope: ` within 1 km of ${String(place[coastalFeatures.sortKey.field])}`,
+  };
+  const [facts, records] = await Promise.all([readFeedFacts(snapshot), readNewest(snapshot, place)]);
+  return formatFeed(buildFeed(records, subject, facts), format);
+}
+
+/** Whether the version has the facts that feeds need. Trees of earlier releases have none. */
+export function hasFeedFacts({ manifest }: Snapshot): boolean {
+  return Object.hasOwn(manifest.documents ?? {}, feedFactsDocument);
+}
+
+async function readFeedFacts(snapshot: Snapshot): Promise<FeedFacts> {
+  const reference = snapshot.manifest.documents?.[feedFactsDocument];
+  if (!reference) throw new Error(`the manifest names no ${feedFactsDocument}`);
+  // The hash of the file is that in the manifest, so a build wrote it.
+  return JSON.parse(decoder.decode(await snapshot.file(reference, 'json'))) as FeedFacts;
+}
+
+/** The newest records near a place, in the order of its feed. */
+async function readNewest(snapshot: Snapshot, place: DatasetRecord): Promise<readonly DatasetRecord[]> {
+  const files = openDataset(snapshot, rawData);
+  const [inshore] = coastalFeatures.positions;
+  const centre = { longitude: Number(place[inshore.longitudeField]), latitude: Number(place[inshore.latitudeField]) };
+  const { total, records, indexes } = await findWithinRadius(files, centre, placeFeedRadiusInMetres, 'desc');
+  const read = async (some: Uint32Array): Promise<readonly DatasetRecord[]> => {
+    const readTexts = await chooseRecordReader(files, records, some);
+    return (await readTexts(files, some)).map((text) => JSON.parse(text) as DatasetRecord);
+  };
+  const identifiers = new Float64Array(total);
+  const knownAt = new Float64Array(total);
+  for (let start = 0; start < total; start += recordsPerPart) {
+    const part = await read(indexes.subarray(start, start + recordsPerPart));
+    for (const [offset, record] of part.entries()) {
+      identifiers[start + offset] = Number(record[rawData.identifierField]);
+      knownAt[start + offset] = readRecordTimes(record).knownAt;
+    }
+  }
+  const group = 'place';
+  const newest = new NewestRecords(identifiers, knownAt).byGroup(() => [group]).get(group) ?? [];
+  return read(Uint32Array.from(newest, (order) => indexes[order] ?? 0));
+}

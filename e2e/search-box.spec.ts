@@ -1,0 +1,131 @@
+import { expect, type Page } from '@playwright/test';
+
+import { expectNoViolations } from './support/accessibility.ts';
+import { chip, showSearchControls } from './support/controls.ts';
+import {
+  countLine,
+  details,
+  expectUrlParameter,
+  map,
+  openExplorer,
+  pressOnMap,
+  searchBox,
+  searchSection,
+  suggestions,
+  urlParameters,
+} from './support/explorer.ts';
+import { fetchJson, type PublishedRecord } from './support/api.ts';
+import { atOneSize, fullHost } from './support/hosts.ts';
+import { test } from './support/warm-page.ts';
+
+const status = (page: Page) => page.getByRole('search').getByRole('status');
+
+test('Enter on a short link of Google Maps selects nothing, and says how to get the coordinates', async ({ page }) => {
+  await openExplorer(page, fullHost);
+  for (const link of ['https://maps.app.goo.gl/Beach1abc', 'goo.gl/maps/Beach1abc']) {
+    await searchBox(page).fill(link);
+    await searchBox(page).press('Enter');
+    await expect(status(page)).toContainText('cannot be read without asking Google');
+    await expect(status(page)).toContainText('copy its coordinates');
+    await expect(suggestions(page)).toHaveCount(0);
+    expect([...urlParameters(page).keys()]).toEqual([]);
+  }
+});
+
+test('Enter does not choose a place with a similar name before the user has seen it', async ({ page }) => {
+  await openExplorer(page, fullHost);
+  await searchBox(page).fill('zvur');
+  await searchBox(page).press('Enter');
+  await expect(suggestions(page).first()).toHaveAttribute('aria-selected', 'true');
+  await expect(status(page)).toContainText('Press Enter again');
+  expect(urlParameters(page).get('place')).toBeNull();
+  await searchBox(page).press('Enter');
+  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Zvir');
+});
+
+test('a town that is not a place is found, and searches the area of its places', async ({ page }) => {
+  await openExplorer(page, fullHost);
+  await searchBox(page).fill('testville');
+  await expect(suggestions(page).first()).toContainText(/^TestvilleArea of \d+ places/);
+  await searchBox(page).press('Enter');
+  await expectUrlParameter(page, 'r', /^\d+$/);
+  await expect(countLine(page)).toContainText('within');
+  expect(urlParameters(page).get('place')).toBeNull();
+});
+
+test('a species is offered as a filter, with the number of its records, apart from the places', async ({ page }) => {
+  await openExplorer(page, fullHost);
+  const records = await fetchJson<PublishedRecord[]>(`${fullHost}webapi/v1/RawData`);
+  const whites = records.filter(({ SightingSpeciesValue: species }) => species?.trim().toLowerCase() === 'white');
+  await searchBox(page).fill('white shark');
+  const filters = page.getByRole('group', { name: 'Show only these records' });
+  await expect(filters.getByRole('option')).toHaveText([
+    `Filter: White shark${whites.length.toLocaleString('en-AU')} records`,
+  ]);
+  await expectNoViolations(page);
+  await searchBox(page).press('Enter');
+  await expectUrlParameter(page, 'species', 'white');
+  await expect(searchBox(page)).toHaveValue('');
+  await expect(chip(page, 'Species')).toContainText('White shark');
+});
+
+test('coordinates without a sign are offered in the south first', async ({ page }) => {
+  await openExplorer(page, fullHost);
+  await searchBox(page).fill('31.9945 115.7517');
+  await expect(suggestions(page)).toHaveText([
+    /^Search around 31\.9945° S, 115\.7517° E/,
+    /^Search around 31\.9945° N, 115\.7517° E/,
+  ]);
+  await searchBox(page).press('Enter');
+  await expect(searchSection(page).getByText('around 31.9945° S, 115.7517° E')).toBeVisible();
+});
+
+test('at the scale of the state, there is no search around the middle of the map', async ({ page }) => {
+  await openExplorer(page, fullHost);
+  const button = page.getByRole('button', { name: 'Search around the middle of the map' });
+  await expect(searchSection(page).getByText('Zoom in to search around the middle of the map.')).toBeVisible();
+  await expect(button).toHaveCount(0);
+  await openExplorer(page, fullHost, '?c=-31.99,115.75&z=11');
+  await button.click();
+  await expectUrlParameter(page, 'r', '5000');
+});
+
+test('the circle is on the screen after a change from the nearest items to a radius', atOneSize, async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-35,118&z=11&at=-31.99,115.75&r=5000&find=nearest');
+  await (await showSearchControls(page)).getByRole('radio', { name: 'Within a radius' }).check();
+  await expect(map(page).getByTestId('radius-handle')).toBeInViewport();
+  await expectUrlParameter(page, 'c', '-31.99,115.75');
+});
+
+test('a tap in the sea next to a name does not select the place', async ({ page }) => {
+  // The dot of the place Zvir is in the middle of the map, and its name is on one side of it.
+  for (const right of [30, -30]) {
+    await openExplorer(page, fullHost, '?c=-33.9,122&z=14');
+    await pressOnMap(page, { right, down: 18 });
+    await expect.poll(() => urlParameters(page).get('r') ?? urlParameters(page).get('spot')).not.toBeNull();
+    expect(urlParameters(page).get('place')).toBeNull();
+  }
+});
+
+test('unknown parameters of a link are noted, those that count visits are not', atOneSize, async ({ page }) => {
+  await openExplorer(page, fullHost, '?kind=Sighted&utm_source=newsletter&fbclid=1');
+  await expect(page.getByText('kind in the address was ignored: the explorer has no such parameter.')).toBeVisible();
+  await expect(page.getByText(/utm_source|fbclid/)).toHaveCount(0);
+});
+
+test(
+  'the places of a search are sorted by distance, and the API request says that it is not',
+  atOneSize,
+  async ({ page }) => {
+    await openExplorer(page, fullHost, '?c=-31.99,115.75&z=11&r=5000');
+    await page.getByRole('tab', { name: /^Places/ }).click();
+    await expect(page.getByLabel('Sort')).toHaveValue('nearest');
+    await expectUrlParameter(page, 'tab', 'places');
+    await expectUrlParameter(page, 'sort', null);
+    const section = await showSearchControls(page);
+    await section.getByRole('button', { name: 'API request' }).click();
+    await expect(section.getByText(/The API does not sort by distance/)).toBeVisible();
+    await page.getByRole('tab', { name: /^Records/ }).click();
+    await expect(page.getByLabel('Sort')).toHaveValue('newest');
+  },
+);
