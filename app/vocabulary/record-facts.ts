@@ -1,4 +1,6 @@
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
+import { formatOffshore, type Units } from './distances.ts';
+import { type Kind, kindVerbs } from './kinds.ts';
 
 /** A published text without the spaces around it; '' if it is missing or the text NULL. */
 export function recordedText(published: string | null): string {
@@ -39,6 +41,25 @@ export function numberInWords(number: string): string {
 }
 
 /** ", a school, 3.5 m", to follow the species; '' without either. Both texts are as published. */
-export function sizeAndNumber(size: string, number: string): string {
+export function joinSizeAndNumber(size: string, number: string): string {
   return [numberInWords(number), formatSize(size)].map((part) => (part === '' ? '' : `, ${part}`)).join('');
 }
+
+interface RecordFacts {
+  readonly interaction: Kind;
+  readonly details: { readonly sizeAndNumber: string; readonly distanceOffshoreInMetres: number | null } | null;
+}
+
+/** ", 3.5 m", to follow the species of a row; '' if nothing is recorded or loaded. */
+export function sizeAndNumber({ details }: Pick<RecordFacts, 'details'>): string {
+  return details?.sizeAndNumber ?? '';
+}
+
+/** "Sighted 300 m offshore", "Detected". */
+export function whatHappened({ interaction, details }: RecordFacts, units: Units): string {
+  const verb = kindVerbs[interaction];
+  const offshore = formatOffshore(details?.distanceOffshoreInMetres ?? null, units);
+  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${offshore}`.trim();
+}
+
+export const offshoreInWords = formatOffshore;

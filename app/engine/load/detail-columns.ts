@@ -7,6 +7,10 @@ export const detailFailureBits = { size: 1, offshore: 2 } as const;
 /** The detail columns of all records, in list order. */
 export interface DetailColumns {
   readonly at: (record: number) => RecordDetails;
+  /** In metres; NaN where no number was recorded. */
+  readonly sizes: Float64Array;
+  /** 1 where a size was recorded, also in words. */
+  readonly hasSize: Uint8Array;
   /** For each record, the bits of `detailFailureBits` whose filters it fails. */
   readonly failuresOf: (filters: Pick<Filters, 'size' | 'offshore'>) => Uint8Array;
   /**

@@ -1,7 +1,7 @@
 import type { CodedTexts } from '../../../core/storage/columns/column-chunk.ts';
 import type { DetailChunk } from '../../../core/storage/columns/detail-chunk.ts';
 import type { RangeFilter } from '../../vocabulary/ranges.ts';
-import { distanceInMetres, recordedText, sizeAndNumber, sizeInMetres } from '../../vocabulary/record-facts.ts';
+import { distanceInMetres, recordedText, joinSizeAndNumber, sizeInMetres } from '../../vocabulary/record-facts.ts';
 import { type DetailColumns, detailFailureBits } from './detail-columns.ts';
 import type { RecordStore } from './record-store.ts';
 
@@ -37,6 +37,8 @@ export function createDetailColumns(
     return combinations.marks[combinationOf[record] ?? 0] === 'other' ? size - 1000 : size;
   };
   return {
+    sizes: parsedSizes,
+    hasSize: Uint8Array.from({ length: records }, (_, record) => (sizes[record] === '' ? 0 : 1)),
     failuresOf: ({ size, offshore }) =>
       Uint8Array.from({ length: records }, (_, record) => {
         const [metres = NaN, distance = NaN] = [parsedSizes[record], parsedDistances[record]];
@@ -57,7 +59,7 @@ export function createDetailColumns(
       size: sizes[record] ?? '',
       sizeInMetres: orNull(parsedSizes[record]),
       number: numbers[record] ?? '',
-      sizeAndNumber: sizeAndNumber(sizes[record] ?? '', numbers[record] ?? ''),
+      sizeAndNumber: joinSizeAndNumber(sizes[record] ?? '', numbers[record] ?? ''),
       distanceOffshoreInMetres: orNull(parsedDistances[record]),
       distanceText: `${distances[record] ?? ''} ${units[record] ?? ''}`.trim(),
       remark: texts[record] ?? '',
