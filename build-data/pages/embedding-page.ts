@@ -1,4 +1,3 @@
-import { historicalNotice } from '../../core/datasets/terms-of-use.ts';
 import { anyOrigin, embedDirectory, embedModulePath } from '../../core/site/embedding.ts';
 import { historicalNotice } from '../../core/datasets/terms-of-use.ts';
 import { documentPagePaths } from '../../core/storage/format/layout.ts';
