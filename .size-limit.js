@@ -59,9 +59,9 @@ function untilMap(site) {
   return [...files];
 }
 
-/** The scripts and styles that a first visit loads after the map. */
-const afterMap = new Set(assetsMatching(/^panel-.*\.css$/));
-for (const script of [...assetsMatching(/^panel-.*\.js$/), ...assetsMatching(/^worker-/)])
+/** The scripts and styles that a first visit on a phone loads after the map. The list loads when the sheet is opened. */
+const afterMap = new Set(assetsMatching(/^FilterBar-.*\.css$/));
+for (const script of [...assetsMatching(/^FilterBar-.*\.js$/), ...assetsMatching(/^worker-/)])
   withImports(script, afterMap);
 
 /** Builds a site in a temporary directory and returns its path. */

@@ -7,13 +7,16 @@ import { hasSavedPlaces, onSavedPlacesChange } from './saved/has-saved-places.ts
 import { useSession, useView } from './session/use-session.ts';
 import { returnToList } from './view/view-history.ts';
 
+const filterBar = new LazyModule(() => import('./filters/FilterBar.tsx'));
 const panel = new LazyModule(() => import('./panel.ts'));
 
-/** Starts loading the panel before it is first rendered. */
-export function preloadPanel(): void {
-  panel.load().catch(() => {
-    // The components load it again when they are rendered, and report a failure.
-  });
+/** Starts loading the filters, and with `hasList` the rest of the panel, before they are first rendered. */
+export function preloadPanel(hasList: boolean): void {
+  for (const module of hasList ? [filterBar, panel] : [filterBar]) {
+    module.load().catch(() => {
+      // The components load it again when they are rendered, and report a failure.
+    });
+  }
 }
 
 /** For all components of the panel's module except the list: the list reports a load failure for all of them. */
@@ -21,7 +24,7 @@ const panelComponent = <Properties extends object>(
   pick: (parts: Awaited<ReturnType<typeof panel.load>>) => ComponentType<Properties>,
 ) => lazyComponent(panel, pick, noFailureView);
 
-export const FilterBar = panelComponent((parts) => parts.FilterBar);
+export const FilterBar = lazyComponent(filterBar, (module) => module.FilterBar, noFailureView);
 export const LocationSearch = panelComponent((parts) => parts.LocationSearch);
 export const ResultsPanel = lazyComponent(panel, (parts) => parts.ResultsPanel);
 

@@ -2,6 +2,7 @@ import { Component, type ReactNode, startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { App } from './App.tsx';
+import { wideScreen } from './components/use-media-query.ts';
 import { untilIdle } from './components/task-scheduling.ts';
 import { ApiConnection } from './connection/api-connection.ts';
 import { ConnectionWatch } from './connection/connection-watch.ts';
@@ -19,13 +20,14 @@ import { readView } from './view/view-url.ts';
 
 /** Replaces the static HTML of the page with the explorer. `engine` runs its queries. */
 export function openExplorer(engine: Engine): void {
-  preloadPanel();
   startDrawingWorker();
   const siteUrl = new URL('./', document.baseURI).href;
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root element');
 
   const { view, notes } = readView(window.location.search);
+  // The first screen of a phone shows no list.
+  preloadPanel(window.matchMedia(wideScreen).matches || view.search !== null || view.selection !== null);
   const store = createViewStore(view);
   followHistory(store);
   const session = new Session(siteUrl, engine, store);

@@ -1,6 +1,6 @@
 /*
- * The components next to the map, loaded as one chunk after the map. Details and dialogs are loaded on demand.
+ * The list and the search above it, loaded as one chunk after the map; on a phone, when the sheet is first opened. Details
+ * and dialogs are loaded on demand.
  */
-export { FilterBar } from './filters/FilterBar.tsx';
 export { ResultsPanel } from './results/ResultsPanel.tsx';
 export { LocationSearch } from './search/LocationSearch.tsx';

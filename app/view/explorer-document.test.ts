@@ -27,6 +27,8 @@ const everything: ViewState = {
     featureTypes: ['bay'],
     from: '2020-01-01',
     to: '2020-01-02',
+    size: { from: 2, to: 4 },
+    offshore: 'none',
   },
   tab: 'places',
   sort: 'oldest',
@@ -41,6 +43,7 @@ describe('docs/explorer.md', () => {
       everything,
       { ...everything, selection: { kind: 'record', id: 1 } },
       { ...everything, selection: { kind: 'place', id: 1 } },
+      { ...everything, selection: { kind: 'area', name: 'Town of Cottesloe' } },
     ];
     const written = new Set(views.flatMap((view) => [...new URLSearchParams(writeView(view)).keys()]));
     expect([...written].sort()).toEqual([...described].sort());

@@ -16,10 +16,10 @@ it.skipIf(!isBuilt)(
     const manifest = readBuildManifest(readFileSync(`${explorer}sw.js`, 'utf8'));
     expect(manifest?.matchesScript).toBe(true);
     const built = readdirSync(explorer, { recursive: true, encoding: 'utf8' }).filter(
-      // The client is for other sites, and builds remove the page template from the site: the explorer needs neither.
+      // The client and the element for embedding are for other sites, and builds remove the page template from the site: the explorer needs neither.
       (path) =>
         /\.(?:html|js|css|svg)$/.test(path) &&
-        !['sw.js', pageTemplatePath].includes(path) &&
+        !['sw.js', pageTemplatePath, 'embed/coastwatch-map.js'].includes(path) &&
         !path.startsWith('client/'),
     );
     expect(built.length).toBeGreaterThan(20);

@@ -29,6 +29,8 @@ const options = {
 interface Node {
   readonly [key: string]: Node | undefined;
 }
+/** Feeds of places are not part of the API. */
+const apiCases = allCases.filter(({ path }) => !path.startsWith('/feeds/'));
 let reader: DatasetReader;
 let text: string;
 let document: Node;
@@ -169,7 +171,7 @@ describe('the OpenAPI document', () => {
     expect(found.length).toBeGreaterThan(0);
   });
 
-  it.each(allCases)('describes the response: $name', async ({ method = 'GET', path, ...each }) => {
+  it.each(apiCases)('describes the response: $name', async ({ method = 'GET', path, ...each }) => {
     const tag = each.ifNoneMatch && ((await send('GET', each.tagPath ?? path)).headers['ETag'] ?? '');
     const sent =
       tag === undefined ? (each.requestHeaders?.['If-None-Match'] ?? null) : (each.ifNoneMatch?.(tag) ?? null);

@@ -92,7 +92,9 @@ describe.each(cases)('on $host under $basePath', ({ host, basePath }) => {
     const links = Array.from(document.querySelectorAll('a[href]'), (link) => link.getAttribute('href') ?? '');
     const targets = [...new Set(links.filter((href) => !href.startsWith('#')).map((href) => href.replace(/#.*/, '')))];
     expect(targets.sort()).toEqual(
-      ['', 'docs/', 'docs/changes/', 'docs/data-dictionary/', 'docs/downloads/'].map((path) => basePath + path),
+      ['', 'docs/', 'docs/changes/', 'docs/data-dictionary/', 'docs/downloads/', 'docs/embedding/'].map(
+        (path) => basePath + path,
+      ),
     );
     for (const target of targets) expect([target, (await fetch(new URL(target, root))).status]).toEqual([target, 200]);
     expect(document.querySelectorAll('script')).toHaveLength(0);
