@@ -26,9 +26,9 @@ test('a URL with every kind of parameter restores the complete view and is not r
   await expect(details(page).getByText('Record number')).toBeVisible();
   expect(page.url()).toBe(fullHost + example);
   await details(page).getByRole('button', { name: 'Back to list' }).click();
-  await expect(searchSection(page)).toContainText('within 5 km');
+  await expect(searchSection(page)).toContainText('Within 5 km');
   for (const [filter, words] of [
-    ['Kind of interaction', 'Detected'],
+    ['Kind of interaction', 'Detections by receivers'],
     ['Species', 'White shark'],
     ['Date', 'Jan 2017 to Jul 2021'],
   ] as const) {
