@@ -1,6 +1,13 @@
 import { expect, type Page, test as freshTest } from '@playwright/test';
 
-import { fetchJson, type Centre, type Page as ApiPage, type PublishedRecord, searchQuery } from './support/api.ts';
+import {
+  fetchJson,
+  type Centre,
+  type Page as ApiPage,
+  type PublishedPlace,
+  type PublishedRecord,
+  searchQuery,
+} from './support/api.ts';
 import { showSearchControls } from './support/controls.ts';
 import {
   urlParameters,
@@ -42,12 +49,24 @@ async function expectApiResults(page: Page, radiusInMetres: number): Promise<voi
   );
 }
 
+function pointOf(text: string): { latitude: number; longitude: number } {
+  const [latitude = Number.NaN, longitude = Number.NaN] = text.split(',').map(Number);
+  return { latitude, longitude };
+}
+
+/** Expects the summary to count the records that the API finds within 1 km. */
+async function expectSummary(page: Page, centre: { latitude: number; longitude: number }): Promise<void> {
+  const { TotalItems } = (await searchWithApi(centre, 1000)).MetaData;
+  const count = TotalItems === 0 ? 'no records' : `${TotalItems.toLocaleString('en-AU')} record`;
+  await expect(details(page).locator('.summary-sentence')).toContainText(new RegExp(`${count}s? within 1 km`, 'i'));
+}
+
 test.describe('the centre', () => {
   test('can be set by a tap on the map', async ({ page }) => {
-    await openExplorer(page, fullHost, '?c=-31.99,115.75&z=9');
+    await openExplorer(page, fullHost, `${inRadius}`);
     await pressOnMap(page, { right: -60, down: 40 });
-    await expectUrlParameter(page, 'r', '5000');
-    await expectApiResults(page, 5000);
+    await expectUrlParameter(page, 'spot', /^-3[12]\./);
+    await expectSummary(page, pointOf(urlParameters(page).get('spot') ?? ''));
   });
 
   // `app/vocabulary/coordinate-parser.test.ts` tests the other formats and invalid ones.
@@ -57,8 +76,8 @@ test.describe('the centre', () => {
     await box.fill('-31.9942, 115.7510');
     await expect(suggestions(page).filter({ hasText: /^Search around 31\.9942° S, 115\.7510° E/ })).toBeVisible();
     await box.press('Enter');
-    await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
-    await expectFound(page, (await searchWithApi(cottesloe, 5000)).MetaData.TotalItems);
+    await expectUrlParameter(page, 'spot', '-31.9942,115.751');
+    await expectSummary(page, cottesloe);
   });
 
   test('can be a chosen place', async ({ page }) => {
@@ -67,10 +86,14 @@ test.describe('the centre', () => {
     await box.fill('back b');
     await suggestions(page).first().click();
     await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(/^Back Beach$/i);
-    await expectUrlParameter(page, 'r', '5000');
+    const id = urlParameters(page).get('place') ?? '';
+    const place = await fetchJson<PublishedPlace>(`${fullHost}webapi/v1/CoastalFeatures/${id}`);
+    await expectSummary(page, {
+      latitude: place.CoastalFeatureInshoreLatitude,
+      longitude: place.CoastalFeatureInshoreLongitude,
+    });
     await page.getByRole('button', { name: 'Back to list' }).click();
     await expectUrlParameter(page, 'place', null);
-    await expectApiResults(page, 5000);
   });
 
   freshTest('can be the position of a user who agrees to share it', atOneSize, async ({ page, context }) => {
@@ -79,8 +102,8 @@ test.describe('the centre', () => {
     await openExplorer(page, fullHost);
     await page.getByRole('button', { name: 'Near me' }).click();
     await expect(page.getByText(/accurate to about 25 m/).first()).toBeVisible();
-    await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
-    await expectFound(page, (await searchWithApi(cottesloe, 5000)).MetaData.TotalItems);
+    await expectUrlParameter(page, 'spot', '-31.9942,115.751');
+    await expectSummary(page, cottesloe);
   });
 
   freshTest('can be typed instead when the user refuses to share a position', atOneSize, async ({ page, context }) => {
@@ -122,7 +145,7 @@ test.describe('the radius', () => {
 
     await section.getByRole('slider', { name: 'Radius' }).press('ArrowRight');
     await expectUrlParameter(page, 'r', '2600');
-    await expect(section.getByText(/within 2\.6 km$/)).toBeVisible();
+    await expect(section.getByText(/^Within 2\.6 km$/)).toBeVisible();
     await expectApiResults(page, 2600);
   });
 
