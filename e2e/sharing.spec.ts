@@ -115,7 +115,7 @@ test('a download of places has both points of each place', atOneSize, async ({ p
   const places = await fetchJson<readonly PublishedPlace[]>(
     `${host}webapi/v1/CoastalFeatures?${apiQuery}&sortOrder=asc`,
   );
-  await openExplorer(page, host, `${urlQuery}&tab=places`);
+  await openExplorer(page, host, `${urlQuery}&tab=places&sort=newest`);
   await openTool(page, 'Download');
   await page.getByRole('radio', { name: /^GeoJSON/ }).check();
   const { text } = await download(page, 'Download GeoJSON');
