@@ -18,7 +18,6 @@ import {
   expectRows,
   map,
   openExplorer,
-  pressOnMap,
   searchBox,
   searchSection,
   shownCounts,
@@ -49,11 +48,6 @@ async function expectApiResults(page: Page, radiusInMetres: number): Promise<voi
   );
 }
 
-function pointOf(text: string): { latitude: number; longitude: number } {
-  const [latitude = Number.NaN, longitude = Number.NaN] = text.split(',').map(Number);
-  return { latitude, longitude };
-}
-
 /** Expects the summary to count the records that the API finds within 1 km. */
 async function expectSummary(page: Page, centre: { latitude: number; longitude: number }): Promise<void> {
   const { TotalItems } = (await searchWithApi(centre, 1000)).MetaData;
@@ -62,13 +56,6 @@ async function expectSummary(page: Page, centre: { latitude: number; longitude: 
 }
 
 test.describe('the centre', () => {
-  test('can be set by a tap on the map', async ({ page }) => {
-    await openExplorer(page, fullHost, `${inRadius}`);
-    await pressOnMap(page, { right: -60, down: 40 });
-    await expectUrlParameter(page, 'spot', /^-3[12]\./);
-    await expectSummary(page, pointOf(urlParameters(page).get('spot') ?? ''));
-  });
-
   // `app/vocabulary/coordinate-parser.test.ts` tests the other formats and invalid ones.
   test('can be typed as coordinates', async ({ page }) => {
     await openExplorer(page, fullHost);

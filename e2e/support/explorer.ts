@@ -20,13 +20,18 @@ export async function openExplorer(page: Page, host: string, query = ''): Promis
   await expectResults(page);
 }
 
+/** A page starts slowly while other tests use the processor. */
+const startTimeoutInMilliseconds = 20_000;
+
 /** Waits until the count line or details are visible. On a phone, the first screen shows them only on request. */
 export async function expectResults(page: Page): Promise<void> {
   const opener = page.getByRole('button', { name: 'Show the list' });
-  await expect(opener.or(countLine(page)).or(details(page)).first()).toBeVisible();
+  await expect(opener.or(countLine(page)).or(details(page)).first()).toBeVisible({
+    timeout: startTimeoutInMilliseconds,
+  });
   if (await opener.isVisible()) await opener.click();
   const results = countLine(page).or(page.getByRole('region', { name: 'Details' }));
-  await expect(results.first()).toBeVisible();
+  await expect(results.first()).toBeVisible({ timeout: startTimeoutInMilliseconds });
 }
 
 /** The line with the result count: "118 of 17,330 records within 5 km" or "200 records nearest to the centre". */
