@@ -155,10 +155,9 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
               drawn={drawn}
               onDrawingEnd={onMarksDrawingEnd}
             />
-            <Suspense>
-              {hasCircle && <SearchCircle drawn={drawn} onRest={setCircles} />}
-              {hasHovered && <Hover drawn={drawn} />}
-            </Suspense>
+            {/* Separate boundaries: while one component loads, React detaches the refs of all others within its boundary. */}
+            <Suspense>{hasCircle && <SearchCircle drawn={drawn} onRest={setCircles} />}</Suspense>
+            <Suspense>{hasHovered && <Hover drawn={drawn} />}</Suspense>
             <Graticule palette={palette} host={mapControls} />
           </>
         )}

@@ -19,8 +19,8 @@ const SearchCircles = createLayerComponent<SearchCircleLayer, SearchCircleProps>
 );
 
 /**
- * The circle around the selected place or location or, without one, the search of the view: never both. `onRest` is called with what is shown, a moment
- * after the last change.
+ * The circle around the selected place or location or, without one, the search of the view: never both. `onRest` is
+ * called with what is shown, a moment after the last change.
  */
 export const SearchCircle = memo(function SearchCircle({ drawn, onRest }: Pick<SearchCircleProps, 'drawn' | 'onRest'>) {
   const { view } = useSession();
