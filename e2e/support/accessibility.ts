@@ -16,7 +16,10 @@ export async function expectNoViolations(page: Page): Promise<void> {
     // Other results name only one element per rule, because describing all elements takes longer than the checks.
     const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
     const { violations } = await (colorScheme === 'light' ? axe.withTags(tags) : axe.withRules(colourRules)).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    const found = violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary = '' }) => `${html} (${failureSummary})`).join(' ')}`,
+    );
     expect(found, colorScheme).toEqual([]);
   }
 }
