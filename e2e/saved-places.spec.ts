@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { expect, test, type Page } from '@playwright/test';
+import sirv from 'sirv';
 
 import { expectNoViolations } from './support/accessibility.ts';
 import { fetchJson, type PublishedPlace, type PublishedRecord } from './support/api.ts';
@@ -18,11 +19,6 @@ import { fullHost } from './support/hosts.ts';
  */
 
 const run = promisify(execFile);
-const types: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=UTF-8',
-  js: 'text/javascript; charset=UTF-8',
-  json: 'application/json; charset=UTF-8',
-};
 
 let folder: string;
 let server: Server | undefined;
@@ -75,15 +71,12 @@ test.beforeAll(async () => {
   ];
   // One of the records near the place is withdrawn.
   await build('after', features, [...records.filter(({ RawDataId }) => RawDataId !== busiest.RawDataId), ...added]);
+  const sites = {
+    before: sirv(join(folder, 'before'), { dev: true }),
+    after: sirv(join(folder, 'after'), { dev: true }),
+  };
   const started = createServer((request, response) => {
-    const path = (request.url ?? '/').replace(/\?.*$/, '').replace(/\/$/, '/index.html');
-    readFile(join(folder, current, decodeURIComponent(path))).then(
-      (bytes) => {
-        const type = types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-        response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-cache' }).end(bytes);
-      },
-      () => response.writeHead(404).end(),
-    );
+    sites[current](request, response, () => response.writeHead(404).end());
   });
   await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
   server = started;
