@@ -76,7 +76,9 @@ test.beforeAll(async () => {
     after: sirv(join(folder, 'after'), { dev: true }),
   };
   const started = createServer((request, response) => {
-    sites[current](request, response, () => response.writeHead(404).end());
+    sites[current](request, response, () => {
+      response.writeHead(404).end();
+    });
   });
   await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
   server = started;
