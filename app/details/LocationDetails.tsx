@@ -111,16 +111,16 @@ function PointBody({
         }
       />
       <NearbySection position={position} except={null} />
-      {location ? <LocationBody location={location} /> : <PointPosition position={position} />}
+      {location ? <LocationBody location={location} /> : <PointPosition name="This point" position={position} />}
     </>
   );
 }
 
-function PointPosition({ position }: { readonly position: Position }) {
+function PointPosition({ name, position }: { readonly name: string; readonly position: Position }) {
   return (
     <section aria-label="Position">
       <h3>Position</h3>
-      <PointLine name="This point" copyLabel="Copy coordinates" position={position} />
+      <PointLine name={name} copyLabel="Copy coordinates" position={position} />
       <PositionNote>
         Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
         was.
@@ -205,15 +205,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
           Show all in the list
         </button>
       </section>
-      <section aria-label="Position">
-        <h3>Position</h3>
-        <PointLine name="Approximate location" copyLabel="Copy coordinates" position={position} />
-        <PositionNote>
-          Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
-          was.
-        </PositionNote>
-        <MapActions position={position} />
-      </section>
+      <PointPosition name="Approximate location" position={position} />
     </>
   );
 }

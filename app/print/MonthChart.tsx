@@ -1,8 +1,9 @@
 import type { CountsByMark } from '../engine/engine.ts';
+import { monthsOfYear } from '../vocabulary/dates.ts';
 import { type Mark, marks } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 
-const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const monthNames = monthsOfYear.map(({ short }) => short);
 const size = { width: 600, height: 100, left: 4, bottom: 18, top: 16 } as const;
 const slot = (size.width - size.left) / monthNames.length;
 

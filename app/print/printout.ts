@@ -7,7 +7,7 @@ import { addressOf } from '../view/view-url.ts';
 import { formatDate } from '../vocabulary/dates.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
-import { markOf } from '../vocabulary/kinds.ts';
+import { isNamedShark } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
@@ -111,11 +111,6 @@ function sentencesOf(counts: ChartCounts, { search, filters }: Query, { units }:
       ? [`Most often: ${speciesName(mostFrequent.key).toLowerCase()}.`]
       : []),
   ];
-}
-
-/** Whether a key of a species names one: not a missing or unknown species, and not a whale carcass or an object. */
-function isNamedShark(key: string): boolean {
-  return key !== '' && !key.startsWith('unknown') && markOf('Sighted', key) !== 'other';
 }
 
 /** Null if the map cannot be drawn: the page is then printed without it. */

@@ -67,6 +67,11 @@ const markOfKind: Readonly<Record<Kind, Mark>> = {
 /** Published as a species, but not sharks or not known to be sharks. Their mark is always `other`. */
 const speciesMarkedOther = new Set(['whale carcass', 'sonar object', 'detection event - possible', 'other']);
 
+/** Whether a species key names sharks: it is not missing, unknown, or the key of something else. */
+export function isNamedShark(speciesKey: string): boolean {
+  return speciesKey !== '' && speciesKey !== 'unknown sp.' && !speciesMarkedOther.has(speciesKey);
+}
+
 /** The mark of a record. `speciesKey` is a result of `keyOfText`. */
 export function markOf(interaction: Kind, speciesKey: string): Mark {
   return speciesMarkedOther.has(speciesKey) ? 'other' : markOfKind[interaction];

@@ -1,6 +1,6 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { forEachRunWithin } from '../../../core/geo/point-search.ts';
-import { type Mark, marks } from '../../vocabulary/kinds.ts';
+import { isNamedShark, type Mark, marks } from '../../vocabulary/kinds.ts';
 import type { FacetValue, PlaceRow, Summary, SummaryScope } from '../engine.ts';
 import { locationOf, type RecordStore } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
@@ -13,8 +13,6 @@ import { nearestReceiver } from './run-query.ts';
 
 const newestRecords = 5;
 
-/** Published as a species, but not the name of one kind of shark. Keys, from `keyOfText`. */
-const notNamed = new Set(['', 'unknown sp.', 'whale carcass', 'sonar object', 'detection event - possible', 'other']);
 /** The feature types of places whose names few people know. */
 const littleKnownTypes = new Set(['ben sign', 'shark monitoring receiver', 'buoy', 'wreck']);
 
@@ -75,7 +73,7 @@ function mostFrequentSpecies({ combinations, combinationOf }: RecordStore, recor
   const counts = new Map<string, number>();
   for (const record of records) {
     const key = combinations.species[combinationOf[record] ?? 0] ?? '';
-    if (!notNamed.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (isNamedShark(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   let most: FacetValue | null = null;
   for (const [key, count] of counts) if (count > (most?.count ?? 0)) most = { key, count };
