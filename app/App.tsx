@@ -22,6 +22,7 @@ import {
   ResultsPanel,
   SavedPlacesWhenNeeded,
   Timeline,
+  preloadPanel,
 } from './lazy-parts.tsx';
 import { ExplorerMap } from './map/ExplorerMap.tsx';
 import { attachOutline } from './map/layers/Ground.tsx';
@@ -145,12 +146,15 @@ function SkipLink({ onPress }: { readonly onPress: () => void }) {
       href="#results"
       onClick={(event) => {
         event.preventDefault();
-        flushSync(onPress);
-        // While details are open, the list is hidden and cannot receive the focus.
-        ['results', 'details-title'].some((id) => {
-          const target = document.getElementById(id);
-          target?.focus();
-          return target !== null && document.activeElement === target;
+        // On a phone, the list is loaded when it is first shown.
+        void preloadPanel(true).then(() => {
+          flushSync(onPress);
+          // While details are open, the list is hidden and cannot receive the focus.
+          ['results', 'details-title'].some((id) => {
+            const target = document.getElementById(id);
+            target?.focus();
+            return target !== null && document.activeElement === target;
+          });
         });
       }}
     >

@@ -10,13 +10,12 @@ import { returnToList } from './view/view-history.ts';
 const filterBar = new LazyModule(() => import('./filters/FilterBar.tsx'));
 const panel = new LazyModule(() => import('./panel.ts'));
 
-/** Starts loading the filters, and with `hasList` the rest of the panel, before they are first rendered. */
-export function preloadPanel(hasList: boolean): void {
-  for (const module of hasList ? [filterBar, panel] : [filterBar]) {
-    module.load().catch(() => {
-      // The components load it again when they are rendered, and report a failure.
-    });
-  }
+/**
+ * Loads the filters, and with `hasList` the rest of the panel, before they are rendered. Never rejects: the components
+ * load them again when they are rendered, and report a failure.
+ */
+export async function preloadPanel(hasList: boolean): Promise<void> {
+  await Promise.allSettled([filterBar.load(), ...(hasList ? [panel.load()] : [])]);
 }
 
 /** For all components of the panel's module except the list: the list reports a load failure for all of them. */

@@ -27,7 +27,7 @@ export function openExplorer(engine: Engine): void {
 
   const { view, notes } = readView(window.location.search);
   // The first screen of a phone shows no list.
-  preloadPanel(window.matchMedia(wideScreen).matches || view.search !== null || view.selection !== null);
+  void preloadPanel(window.matchMedia(wideScreen).matches || view.search !== null || view.selection !== null);
   const store = createViewStore(view);
   followHistory(store);
   const session = new Session(siteUrl, engine, store);

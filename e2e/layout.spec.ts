@@ -84,7 +84,10 @@ test('filters stay where they are when the other list is shown and when values a
       .locator('.filters-chip-open')
       .evaluateAll((chips) => chips.map((each) => (each.getAttribute('aria-label') ?? '').replace(/:.*/, '')));
   const before = { order: await order(), top: await listTop() };
-  expect(before.order).toEqual(['Kind of interaction', 'Species', 'Date', 'Source', 'Feature type']);
+  expect(before.order).toEqual([
+    ...['Kind of interaction', 'Species', 'Date', 'Estimated size', 'Distance from the shore', 'Source'],
+    'Feature type',
+  ]);
   await page.getByRole('tab', { name: /^Places/ }).click();
   await expect(page.getByRole('tab', { name: /^Places/ })).toHaveAttribute('aria-selected', 'true');
   expect({ order: await order(), top: await listTop() }).toEqual(before);

@@ -26,7 +26,7 @@ export const filterDescriptions: Readonly<Record<FilterName, FilterDescription>>
   dates: { chip: 'Date', title: 'Date', inSentence: 'date', tab: 'records' },
   size: { chip: 'Size', title: 'Estimated size', inSentence: 'size', tab: 'records' },
   offshore: {
-    chip: 'From the shore',
+    chip: 'Offshore',
     title: 'Distance from the shore',
     inSentence: 'distance from the shore',
     tab: 'records',
