@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { datasets } from '../core/datasets/datasets.ts';
 import { positionNotice } from '../core/datasets/outlines.ts';
 import { historicalNotice, shortNotice } from '../core/datasets/terms-of-use.ts';
+import { documentPageLabels, pagePath } from '../core/storage/format/layout.ts';
 import type { Manifest } from '../core/storage/snapshot/manifest.ts';
 import { ApiConnection } from './connection/api-connection.ts';
 import { takeWorkerControl } from './connection/service-worker.ts';
@@ -34,10 +35,7 @@ type Loading =
 /** The same navigation as on the documentation pages. */
 const pages = [
   ['./', 'Map'],
-  ['./docs/', 'API'],
-  ['./docs/data-dictionary/', 'Data dictionary'],
-  ['./docs/downloads/', 'Downloads'],
-  ['./docs/changes/', 'Changes'],
+  ...documentPageLabels.map(([name, label]) => [`./${pagePath(name)}`, label] as const),
 ] as const;
 
 /** The page on which API users send requests. The documentation, which links here, explains them. */

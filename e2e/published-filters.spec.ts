@@ -125,7 +125,7 @@ test('the list shows only places of the chosen type', atOneSize, async ({ page }
   );
   const reefs = places.filter((place) => plain(place.CoastalFeatureFeatureType) === 'reef');
   expect(reefs.length).toBeGreaterThan(0);
-  await openExplorer(page, host, `${urlQuery}&tab=places&feature=reef`);
+  await openExplorer(page, host, `${urlQuery}&tab=places&feature=reef&sort=newest`);
   await expectFound(page, reefs.length);
   await expectRows(
     page,

@@ -1,8 +1,8 @@
 import { datasets } from '../../core/datasets/datasets.ts';
 import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
-import { documentPagePaths } from '../../core/storage/format/layout.ts';
+import { pagePath, documentPagePaths } from '../../core/storage/format/layout.ts';
 import { heading, html, table, type Html } from './html.ts';
-import { pagePath, rootFrom } from './page-frame.ts';
+import { rootFrom } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.api);
 

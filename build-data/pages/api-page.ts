@@ -7,6 +7,7 @@ import {
 } from '../../core/api/problems.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import {
+  pagePath,
   completeArrayPath,
   documentPagePaths,
   apiDocumentPath,
@@ -19,7 +20,7 @@ import { formatCount, formatRecorded } from '../format-text.ts';
 import { requestRules } from './api-page-rules.ts';
 import { clientExample, exampleRequests, invalidRequest, requestBlock } from './code-samples.ts';
 import { heading, html, type Html, type Insertion, subheading, table } from './html.ts';
-import { pagePath, isSiteUrlUnknown, type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
+import { isSiteUrlUnknown, type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.api);
 

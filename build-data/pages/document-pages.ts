@@ -1,5 +1,6 @@
 import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import {
+  pagePath,
   apiRoot,
   changeLogPath,
   dictionaryPath,
@@ -17,7 +18,7 @@ import {
 import { formatCount, formatRecorded } from '../format-text.ts';
 import type { Publication } from '../publication.ts';
 import { heading, html, type Html, type Insertion } from './html.ts';
-import { pagePath, type PageContent, rootFrom, termsSection } from './page-frame.ts';
+import { type PageContent, rootFrom, termsSection } from './page-frame.ts';
 
 const dictionaryRoot = rootFrom(documentPagePaths.dictionary);
 

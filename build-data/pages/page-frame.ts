@@ -3,7 +3,9 @@ import { historicalNotice, shortNotice, siteName, termsOfUse } from '../../core/
 import {
   catalogPath,
   dataPackagePath,
+  documentPageLabels,
   documentPagePaths,
+  pagePath,
   feedPath,
   socialCardPath,
 } from '../../core/storage/format/layout.ts';
@@ -56,14 +58,6 @@ export interface PageContent {
   readonly metadata?: unknown;
 }
 
-const navigation: readonly (readonly [name: PageName, label: string])[] = [
-  ['api', 'API'],
-  ['dictionary', 'Data dictionary'],
-  ['downloads', 'Downloads'],
-  ['embedding', 'Embed the map'],
-  ['changes', 'Changes'],
-];
-
 /** The placeholders of the template. */
 export const headPlaceholder = '<!--coastwatch-head-->';
 const bodyPlaceholder = '<!--coastwatch-body-->';
@@ -71,11 +65,6 @@ const bodyPlaceholder = '<!--coastwatch-body-->';
 /** The relative path from a page to the root of the site, "../" or "../../", so that pages work under any base path. */
 export function rootFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 1);
-}
-
-/** The path of a page in links, relative to the root of the site: its folder. */
-export function pagePath(name: PageName): string {
-  return documentPagePaths[name].replace(/index\.html$/, '');
 }
 
 /** Fills the template with a page. Throws OutputError when the template lacks a placeholder. */
@@ -128,7 +117,7 @@ function head({ name, title, description, metadata }: PageContent, root: string,
 /** The body of a page. A page that is not part of the documentation has no name. */
 export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, root: string, facts: SiteFacts): Html {
   const { name, title, lead, contents, body: text } = content;
-  const entries = navigation.map(
+  const entries = documentPageLabels.map(
     ([page, label]) =>
       html`<li>
         <a href="${root}${pagePath(page)}" ${page === name ? html` aria-current="page"` : undefined}>${label}</a>

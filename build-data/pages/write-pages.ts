@@ -9,6 +9,7 @@ import { updateBuildManifest } from '../../core/site/build-manifest.ts';
 import { anyOrigin, embedPagePath, withEmbedOrigins } from '../../core/site/embedding.ts';
 import { missingPagePath } from '../../core/site/site-paths.ts';
 import {
+  pagePath,
   catalogPath,
   dataFilePath,
   dataPackagePath,
@@ -34,7 +35,6 @@ import { html, type Html, scriptJson } from './html.ts';
 import { dataPackage, datasetMetadata, type DatasetMetadata } from './metadata/dataset-metadata.ts';
 import { dcatCatalog, schemaOrgCatalog, schemaOrgSummary } from './metadata/linked-data.ts';
 import {
-  pagePath,
   body,
   fillFrame,
   fillTemplate,

@@ -2,13 +2,19 @@ import type { DatasetDescription, FieldDescription } from '../../../core/dataset
 import { dateTimeToSeconds, instantOf, timestampOf } from '../../../core/datasets/recorded-time.ts';
 import { historicalNotice, shortNotice, siteName, termsOfUse } from '../../../core/datasets/terms-of-use.ts';
 import { readRecordTimes } from '../../../core/feeds/newest-records.ts';
-import { apiRoot, catalogPath, completeArrayPath, dataPackagePath } from '../../../core/storage/format/layout.ts';
+import {
+  pagePath,
+  apiRoot,
+  catalogPath,
+  completeArrayPath,
+  dataPackagePath,
+} from '../../../core/storage/format/layout.ts';
 import type { LinkedFile } from '../../documents/service-document.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
 import type { Publication } from '../../publication.ts';
 import { isInRegion } from '../../validate/record-warnings.ts';
 import type { RecordTable } from '../../write/record-table.ts';
-import { pagePath, type SiteFacts } from '../page-frame.ts';
+import { type SiteFacts } from '../page-frame.ts';
 
 /** The facts that each metadata vocabulary expresses about a dataset. */
 export interface DatasetMetadata {

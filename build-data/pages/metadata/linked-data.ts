@@ -1,7 +1,7 @@
 import { siteName, termsOfUse } from '../../../core/datasets/terms-of-use.ts';
-import { apiDocumentPath } from '../../../core/storage/format/layout.ts';
+import { pagePath, apiDocumentPath } from '../../../core/storage/format/layout.ts';
 import type { Publication } from '../../publication.ts';
-import { pagePath, type SiteFacts } from '../page-frame.ts';
+import { type SiteFacts } from '../page-frame.ts';
 import { catalogTitle, type DatasetMetadata, termsUrl } from './dataset-metadata.ts';
 
 /** All prefixes are defined here, so that no reader has to fetch a context. */

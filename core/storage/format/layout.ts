@@ -58,6 +58,20 @@ export const documentPagePaths = {
   changes: 'docs/changes/index.html',
 } as const;
 
+/** The path of a documentation page in links, relative to the root of the site: its folder. */
+export function pagePath(name: keyof typeof documentPagePaths): string {
+  return documentPagePaths[name].replace(/index\.html$/, '');
+}
+
+/** The documentation pages in the order of their navigation, with its labels. */
+export const documentPageLabels: readonly (readonly [name: keyof typeof documentPagePaths, label: string])[] = [
+  ['api', 'API'],
+  ['dictionary', 'Data dictionary'],
+  ['downloads', 'Downloads'],
+  ['embedding', 'Embed the map'],
+  ['changes', 'Changes'],
+];
+
 export const feedFormats = ['atom', 'json'] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
