@@ -187,9 +187,12 @@ function coastLayers(camera: Camera, source: CoastSource | null, redraw: () => v
 }
 
 function loadDetail(redraw: () => void): void {
+  // Pending until the next attempt, so that drawings in the meantime do not request it again.
   loading ??= readDetail().then(redraw, () => {
-    loading = undefined;
-    setTimeout(loadDetail, retryInMilliseconds, redraw);
+    setTimeout(() => {
+      loading = undefined;
+      loadDetail(redraw);
+    }, retryInMilliseconds);
   });
 }
 
