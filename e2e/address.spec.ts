@@ -6,6 +6,7 @@ import {
   urlParameters,
   countLine,
   details,
+  expectResults,
   expectUrlParameter,
   expectStableUrl,
   firstRows,
@@ -109,6 +110,7 @@ test('rows are links that can also be opened in a new tab', async ({ page, conte
     .first()
     .click({ modifiers: ['ControlOrMeta'] });
   const tab = await opened;
+  await expectResults(tab);
   await expect(details(tab).getByText('Record number')).toBeVisible();
   expect(urlParameters(tab).get('record')).toBe(String(first?.id));
   await expect(details(page)).toBeHidden();

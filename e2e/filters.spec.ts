@@ -78,7 +78,7 @@ test('on a phone, all filters are in one form, whose button states the number of
   expect((await form.boundingBox())?.height).toBeGreaterThan(800);
   const show = form.getByRole('button', { name: /^Show [\d,]+ records?$/ });
   await expect(show).toHaveText(`Show ${found} records`);
-  await form.getByRole('checkbox', { name: /^Sighted/ }).check();
+  await form.getByRole('checkbox', { name: /^Sightings/ }).check();
   await expect(show).not.toHaveText(`Show ${found} records`);
   const words = await show.innerText();
   await show.click();

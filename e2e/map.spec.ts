@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import {
+  expectResults,
   urlParameters,
   details,
   dragFrom,
@@ -149,6 +150,7 @@ test(
     await page.waitForTimeout(500);
     const count = await readCount();
     await page.reload();
+    await expectResults(page);
     await expect(countLine).toContainText('in map area');
     await expect.poll(readCount).toBe(count);
   },

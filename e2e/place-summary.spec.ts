@@ -42,7 +42,7 @@ function mostOften(records: readonly PublishedRecord[]): readonly string[] {
 
 async function expectSummary(page: Page, host: string, place: PublishedPlace, firstYear: string): Promise<void> {
   const records = await recordsAround(host, place, 1000);
-  await expect(sentence(page)).toBeVisible();
+  await expect(sentence(page)).toBeVisible({ timeout: 20_000 });
   const text = (await sentence(page).textContent()) ?? '';
   const count = records.length === 0 ? 'no records' : records.length.toLocaleString('en-AU');
   const noun = records.length === 0 ? '' : records.length === 1 ? ' record' : ' records';

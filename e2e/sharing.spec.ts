@@ -152,6 +152,7 @@ freshTest(
     expect(texts['Copy the element']).toContain('<coastwatch-map centre="-31.99,115.75" zoom="11" radius="8000"');
     for (const [name, text] of Object.entries(texts)) {
       const button = dialog.locator('button', { hasText: name }).first();
+      await button.scrollIntoViewIfNeeded();
       const before = [await button.boundingBox(), await dialog.boundingBox()];
       await button.click();
       await expect(dialog.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);

@@ -1,3 +1,4 @@
+import { expectResults } from './support/explorer.ts';
 import { expect, test, type Page, type Route } from '@playwright/test';
 
 import { pmtilesArchive, pngTile } from './support/pmtiles-archive.ts';
@@ -30,6 +31,7 @@ async function openWithTiles(page: Page, content: string, respond: (route: Route
     await route.fulfill({ response, body: html, headers: { ...headers, 'content-security-policy': policy } });
   });
   await page.goto(fullHost);
+  await expectResults(page);
   await expect(page.locator('#results-count')).toContainText(' in map area');
   return requested;
 }

@@ -9,6 +9,7 @@ import {
 import { useRef, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
+import { shortScreen, useMediaQuery } from '../components/use-media-query.ts';
 import { followScrolling } from './collapsing-controls.ts';
 import './bottom-sheet.css';
 
@@ -52,6 +53,7 @@ interface Drag {
  * reaches the content first.
  */
 export function BottomSheet({ label, stop, onStopChange, summary, head, children }: BottomSheetProps) {
+  const isShort = useMediaQuery(shortScreen);
   const sheet = useRef<HTMLElement>(null);
   const headElement = useRef<HTMLDivElement>(null);
   const handle = useRef<HTMLDivElement>(null);
@@ -82,7 +84,8 @@ export function BottomSheet({ label, stop, onStopChange, summary, head, children
     };
   }, []);
 
-  useEffect(() => (sheet.current ? followScrolling(sheet.current) : undefined), [stop]);
+  // On a short screen, the controls scroll away with the content, and the list would not become longer.
+  useEffect(() => (sheet.current && !isShort ? followScrolling(sheet.current) : undefined), [stop, isShort]);
 
   const height = draggedHeight ?? heightOfStop(stop, size);
 
