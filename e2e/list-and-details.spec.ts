@@ -195,9 +195,10 @@ test('the details of a location show the number of its records, and a button lis
   await openExplorer(page, fullHost, '?spot=-32.34915,115.73338');
   await expect(details(page).getByText(`${here.length} records at this point.`)).toBeVisible();
   await details(page).getByRole('button', { name: 'Show all in the list' }).click();
+  // The sheet of a phone has space for the row of their group and two of its records.
   await expectRows(
     page,
-    here.slice(0, 3).map(({ RawDataId }) => RawDataId),
+    here.slice(0, isPhone() ? 2 : 3).map(({ RawDataId }) => RawDataId),
   );
 });
 

@@ -80,7 +80,7 @@ test('coordinates without a sign are offered in the south first', async ({ page 
   await expectUrlParameter(page, 'spot', '-31.9945,115.7517');
 });
 
-test('at the scale of the state, there is no search around the middle of the map', async ({ page }) => {
+test('at the scale of the state, there is no search around the middle of the map', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost);
   const button = page.getByRole('button', { name: 'Search around the middle of the map' });
   await expect(searchSection(page).getByText('Zoom in to search around the middle of the map.')).toBeVisible();

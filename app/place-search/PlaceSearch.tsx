@@ -162,7 +162,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="search"
-        placeholder="Beach, town or species"
+        placeholder="Place or species"
         value={text}
         onChange={(event) => {
           setText(event.target.value);

@@ -29,8 +29,8 @@ export function SuggestionList({ id, groups, typed, activeIndex, optionId, onCho
   return (
     <div id={id} role="listbox" aria-label="Suggestions" className="place-search-list">
       {groups.map(({ title, items }, group) => (
-        <div key={title} role="group" aria-labelledby={`${id}-${title}`} className="place-search-group">
-          <p id={`${id}-${title}`} role="presentation" className="place-search-heading small muted">
+        <div key={title} role="group" aria-labelledby={`${id}-heading-${group}`} className="place-search-group">
+          <p id={`${id}-heading-${group}`} role="presentation" className="place-search-heading small muted">
             {title}
           </p>
           {items.map((suggestion, index) => {

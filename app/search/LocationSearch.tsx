@@ -35,7 +35,8 @@ function SearchPrompt() {
         {isWide
           ? 'Tap the map, choose a place, or use Near me to search around a point.'
           : 'Tap the map to search around a point.'}
-        {isZoomedIn ? null : ' Zoom in to search around the middle of the map.'}
+        {/* A phone has no space for the button. */}
+        {isZoomedIn || !isWide ? null : ' Zoom in to search around the middle of the map.'}
       </p>
       {isZoomedIn ? (
         <button
