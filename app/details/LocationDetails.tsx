@@ -100,9 +100,9 @@ function PointBody({
   useDocumentTitle(`${title.before}${title.name}: shark records`);
   return (
     <>
-      <SavePlaceButton place={{ placeId: null, name: title.before + title.name, position }} />
       <SummarySections
         summary={summary}
+        save={<SavePlaceButton place={{ placeId: null, name: title.before + title.name, position }} />}
         name={
           <>
             {title.before}

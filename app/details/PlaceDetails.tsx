@@ -55,7 +55,6 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
   useDocumentTitle(`${placeTitle(name)}: shark records`);
   return (
     <>
-      <SavePlaceButton place={{ placeId: row.id, name: row.name, position: inshore }} />
       <SummarySections summary={summary} name={<bdi>{placeTitle(name)}</bdi>} />
       <PlaceFeeds id={id} />
       <NearbySection

@@ -56,12 +56,14 @@ interface SummarySectionsProps {
   readonly summary: Summary | null;
   /** The name at the beginning of the sentence. */
   readonly name: ReactNode;
+  /** A button after the sentence: the sentence comes first, because half the screen of a phone shows little more. */
+  readonly save?: ReactNode;
   /** Links to feeds, after the newest records. */
   readonly feeds?: ReactNode;
 }
 
 /** The sentence, the months, the newest records, the radius and the nearest receiver. */
-export function SummarySections({ summary, name, feeds = null }: SummarySectionsProps) {
+export function SummarySections({ summary, name, save = null, feeds = null }: SummarySectionsProps) {
   const units = useView((state) => state.units);
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
   if (!summary) return <p aria-busy="true">Counting …</p>;
@@ -73,6 +75,7 @@ export function SummarySections({ summary, name, feeds = null }: SummarySections
           {name}: {summarySentence(summary, units)}
         </p>
         {records === 0 ? <NothingHere summary={summary} /> : null}
+        {save}
         {isFiltered ? (
           <p className="small muted">This summary includes all records, regardless of the filters.</p>
         ) : null}
