@@ -55,7 +55,11 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
   useDocumentTitle(`${placeTitle(name)}: shark records`);
   return (
     <>
-      <SummarySections summary={summary} name={<bdi>{placeTitle(name)}</bdi>} />
+      <SummarySections
+        summary={summary}
+        save={<SavePlaceButton place={{ placeId: row.id, name: row.name, position: inshore }} />}
+        name={<bdi>{placeTitle(name)}</bdi>}
+      />
       <PlaceFeeds id={id} />
       <NearbySection
         position={inshore}
