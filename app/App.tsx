@@ -14,6 +14,7 @@ import { Icon } from './components/Icon.tsx';
 import { DeferredMount } from './components/lazy-component.tsx';
 import { shortScreen, useMediaQuery, wideHeader, wideScreen } from './components/use-media-query.ts';
 import {
+  ChartsDialog,
   DetailsPanel,
   FilterBar,
   HelpDialog,
@@ -28,13 +29,14 @@ import { ExplorerMap } from './map/ExplorerMap.tsx';
 import { attachOutline } from './map/layers/Ground.tsx';
 import { PlaceSearch } from './place-search/PlaceSearch.tsx';
 import { NearMeButton } from './search/NearMeButton.tsx';
+import { shortCountLine } from './session/count-line.ts';
 import { CountText } from './session/CountText.tsx';
 import { useSession, useView } from './session/use-session.ts';
 import { ToolButtons } from './sharing/ToolButtons.tsx';
 import { BottomSheet, type SheetStop } from './shell/BottomSheet.tsx';
 import { AddressNotes, ConnectionNotices, DisclaimerBanner, StatusAnnouncer } from './shell/notices.tsx';
+import { closeCharts } from './view/view-history.ts';
 import type { ViewState } from './view/view-state.ts';
-import { countOf } from './vocabulary/numbers.ts';
 import './shell/panel-skeleton.css';
 
 /** The explorer: records along the coast on a map, and the same records in a list. */
@@ -42,6 +44,8 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
   const isWide = useMediaQuery(wideScreen);
   const hasWideHeader = useMediaQuery(wideHeader);
   const isShort = useMediaQuery(shortScreen);
+  const { view } = useSession();
+  const hasCharts = useView((state) => state.hasCharts);
   const [helpTopic, closeHelp] = useHelpTopic();
   const { sheetStop, setSheetStop, hasStarted } = useSheetStop();
   return (
@@ -91,6 +95,15 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
         <StatusAnnouncer />
       </div>
       <PrintViewWhenNeeded />
+      {hasCharts ? (
+        <Suspense>
+          <ChartsDialog
+            onClose={() => {
+              closeCharts(view);
+            }}
+          />
+        </Suspense>
+      ) : null}
       {helpTopic ? (
         <Suspense>
           <HelpDialog topic={helpTopic} onClose={closeHelp} />
@@ -183,6 +196,7 @@ function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
   // On a short screen the sheet is fixed, next to the map or below it.
   const isShort = useMediaQuery(shortScreen);
   const stop = isShort ? 'half' : chosenStop;
+  const { view } = useSession();
   const [isChartOpen, setIsChartOpen] = useState(false);
 
   return (
@@ -190,11 +204,7 @@ function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
       label="Search and results"
       stop={stop}
       onStopChange={onStopChange}
-      summary={
-        <CountText
-          text={({ found, query }) => `${countOf(found, query.tab === 'records' ? 'record' : 'place')} in map area`}
-        />
-      }
+      summary={<CountText text={(counts) => shortCountLine(counts, view.getState().units)} />}
       head={
         <Suspense fallback={<div className="filters-placeholder" />}>
           <FilterBar

@@ -102,6 +102,11 @@ export const Timeline = lazyComponent(
   new LazyModule(() => import('./timeline/Timeline.tsx')),
   (module) => module.Timeline,
 );
+export const ChartsDialog = lazyComponent(
+  new LazyModule(() => import('./charts/ChartsDialog.tsx')),
+  (module) => module.default,
+  failureDialog('Charts'),
+);
 export const HelpDialog = lazyComponent(
   new LazyModule(() => import('./help/HelpDialog.tsx')),
   (module) => module.default,

@@ -7,6 +7,8 @@ import { showSearchControls, openFilters, openTool } from './support/controls.ts
 import { atOneSizeInSoak, fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
+freshTest.use({ serviceWorkers: 'allow' });
+
 interface State {
   readonly name: string;
   readonly query?: string;

@@ -2,6 +2,8 @@ import { expect, test, type Page } from '@playwright/test';
 
 import { atOneSize, fullHost } from './support/hosts.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** The URL of a host that serves only files, and sends the explorer for every unknown path. */
 const plainHost = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 

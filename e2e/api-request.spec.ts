@@ -7,7 +7,7 @@ import { atOneSize, fullHost } from './support/hosts.ts';
 
 const urlQuery = '?c=-32.2,115.74&z=10&r=12000';
 
-test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+test.use({ serviceWorkers: 'allow', permissions: ['clipboard-read', 'clipboard-write'] });
 
 test(
   'the panel shows the API request for the current search as a URL, for curl and for fetch',

@@ -3,6 +3,8 @@ import { expect, test } from '@playwright/test';
 import { fetchJson, type PublishedRecord } from './support/api.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 // A page of another site imports the client from ours.
 const scriptUrl = `${fullHost}client/coastwatch-client.js`;
 

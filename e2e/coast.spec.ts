@@ -6,6 +6,8 @@ import { map, openExplorer } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 import { findUncached, visitOnce } from './support/visit.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const cottesloe = '?c=-31.994,115.751&z=14';
 /** A point in the Swan estuary, which is water only in the detailed coast. */
 const melvilleWater = '?c=-32.003,115.827&z=12';

@@ -4,6 +4,8 @@ import { fetchJson, searchQuery, type Page as ApiPage, type PublishedRecord } fr
 import { details, expectFound, expectRows, map, openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const urlQuery = '?c=-32.2,115.74&z=10&r=30000';
 
 /** Checks the number of results and the first three, opens a record, and goes back to the list. */

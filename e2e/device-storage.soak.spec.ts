@@ -5,6 +5,8 @@ import { openTool } from './support/controls.ts';
 import { openExplorer, rows } from './support/explorer.ts';
 import { atOneSize } from './support/hosts.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** The URL of a host that serves only files, which the service worker caches. */
 const host = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 

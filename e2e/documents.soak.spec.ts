@@ -4,6 +4,8 @@ import { startChangeableHost } from './changeable-host.ts';
 import { expectNoViolations } from './support/accessibility.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** The URL of a host that serves only files, and sends the explorer for every unknown path. */
 const plainHost = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 const pages = ['docs/', 'docs/data-dictionary/', 'docs/downloads/', 'docs/changes/'] as const;

@@ -4,6 +4,8 @@ import { shortenPauses, startChangeableHost, type ChangeableHost } from './chang
 import { atOneSize } from './support/hosts.ts';
 import { findUncached, visitOnce } from './support/visit.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 let host: ChangeableHost;
 
 test.afterEach(() => {

@@ -4,6 +4,8 @@ import { expectNoViolations } from './support/accessibility.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 import { visitOnce } from './support/visit.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const linkNames = ['Map', 'API', 'Data dictionary', 'Downloads', 'Changes'];
 
 async function expectMissing(page: Page, path: string): Promise<void> {

@@ -7,6 +7,8 @@ import { openTool } from './support/controls.ts';
 import { visitOnce } from './support/visit.ts';
 import { atOneSize } from './support/hosts.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 let host: ChangeableHost;
 
 // The host behind the proxy serves only files, so API responses come from the browser.

@@ -13,6 +13,8 @@ import { expectNoViolations } from './support/accessibility.ts';
 import { fetchJson, type PublishedPlace, type PublishedRecord } from './support/api.ts';
 import { fullHost } from './support/hosts.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /*
  * Saves a place, builds the data again with more records, and comes back. Two sites are built from the records of the
  * host under test; one server sends the files of the current one, so that the device keeps what it has saved.

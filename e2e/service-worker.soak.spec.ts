@@ -4,6 +4,8 @@ import { shortenPauses, startChangeableHost, type ChangeableHost } from './chang
 import { findUncached, visitOnce } from './support/visit.ts';
 import { atOneSize } from './support/hosts.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 let host: ChangeableHost;
 
 // The host behind the proxy serves only files, so API responses come from the browser.

@@ -5,6 +5,8 @@ import { expectRows, map, openExplorer, rows, shownCounts } from './support/expl
 import { atOneSize, fullHost, requirePublishedHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
+freshTest.use({ serviceWorkers: 'allow' });
+
 freshTest(
   'the first screen shows the disclaimer, the age of the data, the map and the newest records',
   async ({ page }) => {

@@ -4,6 +4,8 @@ import { shortenPauses, startChangeableHost, type ChangeableHost } from './chang
 import { atOneSize } from './support/hosts.ts';
 import { visitOnce } from './support/visit.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 let host: ChangeableHost;
 
 // The host behind the proxy serves only files, and nothing exists outside the base path, so wrong URLs fail.

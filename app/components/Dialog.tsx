@@ -8,10 +8,11 @@ interface DialogProps {
   readonly children: ReactNode;
   /** Whether the dialog fills the screen of a phone. */
   readonly isFullOnPhone?: boolean;
+  readonly size?: 'normal' | 'wide';
 }
 
 /** A modal dialog, open as long as it is rendered. The browser traps and restores the focus. */
-export function Dialog({ title, onClose, children, isFullOnPhone = false }: DialogProps) {
+export function Dialog({ title, onClose, children, isFullOnPhone = false, size = 'normal' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -28,6 +29,7 @@ export function Dialog({ title, onClose, children, isFullOnPhone = false }: Dial
     <dialog
       ref={dialog}
       className="dialog"
+      data-size={size}
       data-full={isFullOnPhone ? 'phone' : undefined}
       aria-labelledby={titleId}
       onCancel={(event) => {

@@ -7,6 +7,7 @@ const paths = {
   share: 'M12 15V3.5M8 7l4-4l4 4M5 12v8.5h14V12',
   download: 'M12 3.5V16M7.5 11.5L12 16l4.5-4.5M4 20.5h16',
   code: 'M8.5 6.5L3 12l5.5 5.5M15.5 6.5L21 12l-5.5 5.5',
+  chart: 'M4 20.5h16M7 20V12M12 20V5M17 20V9',
   close: 'M5.5 5.5l13 13M18.5 5.5l-13 13',
   back: 'M14.5 5L7.5 12l7 7',
   forward: 'M9.5 5l7 7l-7 7',

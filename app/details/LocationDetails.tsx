@@ -1,8 +1,8 @@
 import type { Position } from '../../core/geo/wgs84.ts';
+import { SpeciesBars } from '../charts/SpeciesBars.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import {
-  type FacetValue,
   type Histogram,
   type LocationSummary,
   type PlaceRow,
@@ -18,8 +18,7 @@ import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabular
 import { markColours, markLabels, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { plainText } from '../vocabulary/text.ts';
-import { speciesName } from '../vocabulary/value-names.ts';
-import { DetailsFrame, longTitle, placeTitle } from './DetailsFrame.tsx';
+import { DetailsFrame, placeTitle } from './DetailsFrame.tsx';
 import { NearbySection, RowLink } from './Nearby.tsx';
 import { MapActions, PointLine, PositionNote } from './Position.tsx';
 import { pointTitle } from './summary-text.ts';
@@ -207,24 +206,6 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
       </section>
       <PointPosition name="Approximate location" position={position} />
     </>
-  );
-}
-
-/** The number of records of each species, the most frequent first, with bars. */
-function SpeciesBars({ species }: { readonly species: readonly FacetValue[] }) {
-  const most = Math.max(1, ...species.map(({ count }) => count));
-  return (
-    <ul className="details-species">
-      {species.map(({ key, count }) => (
-        <li key={key}>
-          <span className="details-species-name" title={longTitle({ published: speciesName(key), rest: '' })}>
-            <bdi>{speciesName(key)}</bdi>
-          </span>
-          <span className="figure">{formatCount(count)}</span>
-          <span className="details-species-bar" style={{ inlineSize: `${(count / most) * 100}%` }} aria-hidden="true" />
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,19 +1,21 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
+import { months as monthCategories } from '../charts/chart-categories.ts';
+import { extremesInWords, StackedBars } from '../charts/StackedBars.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { focusCount } from '../components/focus-count.ts';
+import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
 import type { Summary, SummaryScope } from '../engine/engine.ts';
 import { latestOnly } from '../session/latest-only.ts';
 import { useDetails } from '../session/use-details.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
-import { bringIntoView, listCircle, showBox } from '../view/search-around.ts';
-import { hasFilters, noFilters, roundedSearch } from '../view/view-state.ts';
+import { bringIntoView, listCircle, listCouncil } from '../view/search-around.ts';
+import { hasFilters, noFilters, roundedSearch, type ViewState } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
 import { formatRadius, metresPerNauticalMile } from '../vocabulary/distances.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { MonthChart, monthsInWords } from './MonthChart.tsx';
 import { RowLink } from './Nearby.tsx';
 import { receiverFacts, receiverText, scopeInWords, summarySentence } from './summary-text.ts';
 import './summary.css';
@@ -85,8 +87,7 @@ export function SummarySections({ summary, name, save = null, feeds = null }: Su
         <>
           <section aria-label="Records by month of the year">
             <h3>By month of the year</h3>
-            <p className="small muted figure">{monthsInWords(months)}</p>
-            <MonthChart months={months} />
+            <Months months={months} />
           </section>
           <section aria-label="Newest records">
             <h3>Newest records</h3>
@@ -107,6 +108,27 @@ export function SummarySections({ summary, name, save = null, feeds = null }: Su
   );
 }
 
+function Months({ months }: { readonly months: Summary['months'] }) {
+  const { view } = useSession();
+  const inWords = extremesInWords(monthCategories, months, 'month');
+  return (
+    <>
+      <p className="small muted figure">{inWords}</p>
+      <StackedBars categories={monthCategories} counts={months} noun="month" label={inWords} />
+      <button
+        type="button"
+        className="button summary-charts"
+        onClick={() => {
+          view.getState().showCharts(true);
+        }}
+      >
+        <Icon name="chart" size={18} />
+        Charts by hour, species and size
+      </button>
+    </>
+  );
+}
+
 /** What helps if there are no records. */
 function NothingHere({ summary: { scope } }: { readonly summary: Summary }) {
   if ('council' in scope) return null;
@@ -114,35 +136,24 @@ function NothingHere({ summary: { scope } }: { readonly summary: Summary }) {
 }
 
 /** A link to the list of all records of the summary. */
-function SeeAll({ summary: { scope, records, box } }: { readonly summary: Summary }) {
+function SeeAll({ summary: { scope, records } }: { readonly summary: Summary }) {
   const { view } = useSession();
-  const state = useView((each) => each);
-  if ('council' in scope) {
-    return box ? (
-      <button
-        type="button"
-        className="button"
-        onClick={() => {
-          state.select(null);
-          state.setSearch(null);
-          showBox(view.getState(), box);
-          focusCount();
-        }}
-      >
-        List the records in this part of the map
-      </button>
-    ) : null;
-  }
-  const search = roundedSearch({ mode: 'radius', ...scope });
-  const list = { ...state, search, selection: null, tab: 'records' as const, filters: noFilters };
+  const shown = useView((state) => state);
+  const list: ViewState = { ...shown, selection: null, tab: 'records', filters: noFilters };
+  const href = writeView(
+    'council' in scope
+      ? { ...list, search: null, council: scope.council }
+      : { ...list, search: roundedSearch({ mode: 'radius', ...scope }), council: null },
+  );
   return (
     <a
       className="button summary-all figure"
-      href={writeView(list)}
+      href={href}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
-        listCircle(view, scope);
+        if ('council' in scope) listCouncil(view, scope.council);
+        else listCircle(view, scope);
         focusCount();
       }}
     >

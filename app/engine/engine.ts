@@ -23,8 +23,10 @@ export interface Query {
   readonly filters: Filters;
   readonly tab: Tab;
   readonly sort: Sort;
-  /** If null, the query is limited to the map's area. */
+  /** If null, the query is limited to the council area or, without one, to the map's area. */
   readonly search: LocationSearch | null;
+  /** The name of a council area. Applies without a search. Nothing is in an area that no coastal feature is in. */
+  readonly council?: string | null;
   readonly area: MapBox;
   /** The rows that the result should include: those on the screen. `end` is exclusive. */
   readonly rows: { readonly start: number; readonly end: number };

@@ -77,19 +77,19 @@ export class LocalEngine implements Engine {
   }
 
   async query(query: Query): Promise<Result> {
-    if (this.#lacksDetails(query.filters, query.sort)) await this.loadDetails();
+    await this.#prepare(query);
     const queryResult = this.#find(query);
     this.#centre = queryResult.centre;
     return { query, ...queryResult.result, ...listRowsOf(this.#dataIndex, query, queryResult) };
   }
 
   async counts(query: Query): Promise<Counts> {
-    if (this.#lacksDetails(query.filters, query.sort)) await this.loadDetails();
+    await this.#prepare(query);
     return countFound(this.#dataIndex, query);
   }
 
   async rows(query: Query, start: number, end: number): Promise<readonly Row[]> {
-    if (this.#lacksDetails(query.filters, query.sort)) await this.loadDetails();
+    await this.#prepare(query);
     return rowsOf(this.#dataIndex, query, this.#find(query), start, end);
   }
 
@@ -143,7 +143,7 @@ export class LocalEngine implements Engine {
   }
 
   async neighbours(query: Query, id: number): ReturnType<Engine['neighbours']> {
-    if (this.#lacksDetails(query.filters, query.sort)) await this.loadDetails();
+    await this.#prepare(query);
     const { records, places } = this.#dataIndex;
     const { list } = this.#find(query);
     const isRecordsTab = query.tab === 'records';
@@ -179,7 +179,7 @@ export class LocalEngine implements Engine {
   /** The code of the export is loaded for the first download, because most visits do not need it. */
   async export(...[query, format, onProgress]: Parameters<Engine['export']>): ReturnType<Engine['export']> {
     const signal = this.#beginExport();
-    if (this.#lacksDetails(query.filters, query.sort)) await this.loadDetails();
+    await this.#prepare(query);
     const { list } = this.#find(query);
     const { snapshot } = this.#state;
     const { exportList, openFiles } = await import('./export/export-list.ts');
@@ -215,7 +215,7 @@ export class LocalEngine implements Engine {
 
   /** The code of the charts is loaded when it is first needed, because many visits do not need it. */
   async charts(query: Query): Promise<ChartCounts> {
-    const { countForCharts } = await import('./query/charts.ts');
+    const [{ countForCharts }] = await Promise.all([import('./query/charts.ts'), this.#prepare(query)]);
     const { list } = this.#find({ ...query, tab: 'records' });
     return countForCharts(this.#dataIndex.records, list.slice(0, list.length));
   }
@@ -224,6 +224,12 @@ export class LocalEngine implements Engine {
     this.#exporting?.abort();
     this.#exporting = new AbortController();
     return this.#exporting.signal;
+  }
+
+  /** Loads what the query needs that is loaded later than the columns. */
+  async #prepare({ filters, sort, search, council }: Query): Promise<void> {
+    if (this.#lacksDetails(filters, sort)) await this.loadDetails();
+    if (!search && typeof council === 'string') await councilsOf(this.#state);
   }
 
   #lacksDetails(filters: Filters, sort?: Sort): boolean {
@@ -322,7 +328,7 @@ async function councilsOf(loaded: LoadedIndex): Promise<Councils> {
     const { Councils } = await import('./query/councils.ts');
     const files = new ColumnFiles(coastalFeaturesOutline, snapshot.source(coastalFeaturesOutline));
     const identifiers = Float64Array.from(dataIndex.places.places, ({ id }) => id);
-    return new Councils(dataIndex, await files.details(0, identifiers));
+    return (dataIndex.councils = new Councils(dataIndex, await files.details(0, identifiers)));
   };
   loaded.councils ??= read().catch((cause: unknown) => {
     loaded.councils = undefined;

@@ -1,4 +1,4 @@
-import { regionNameOf } from './region-name.ts';
+import { regionNameOf } from '../session/region-name.ts';
 import { drawMapPicture } from '../map/map-picture.ts';
 import type { ChartCounts, Query, RecordRow, Row } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
@@ -94,14 +94,20 @@ async function readListPrintout(session: Session, view: ViewState, query: Query)
 }
 
 /** The facts that a lifeguard could read aloud. */
-function sentencesOf(counts: ChartCounts, { search, filters }: Query, { units }: ViewState): readonly string[] {
+function sentencesOf(
+  counts: ChartCounts,
+  { search, council, filters }: Query,
+  { units }: ViewState,
+): readonly string[] {
   const { records, oldest, newestSighting, species } = counts;
   const where =
     search?.mode === 'nearest'
       ? 'nearest to the centre'
       : search
         ? `within ${formatRadius(search.radiusInMetres, units)}`
-        : 'in this area';
+        : typeof council === 'string'
+          ? 'in this council area'
+          : 'in this area';
   const since = oldest === null ? '' : ` since ${Number(oldest.slice(0, 4))}`;
   const [mostFrequent] = species.filter(({ key }) => isNamedShark(key));
   return [

@@ -102,7 +102,9 @@ export function EmptyResults({ result }: { readonly result: Result }) {
 function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly result: Result }) {
   const units = useView((state) => state.units);
   const linkTo = useSelectionLink();
-  const from = query.search ? 'of the search centre' : 'of the middle of the map';
+  const from = query.search
+    ? 'of the search centre'
+    : `of the middle of the ${typeof query.council === 'string' ? 'council area' : 'map'}`;
   const record = emptyReason?.nearestRecord;
   const receiver = emptyReason?.nearestReceiver;
 

@@ -29,8 +29,8 @@ export function OutsideRegion() {
 
 /** Clears the search, but not the filters, and shows the whole coast. */
 export function showWholeCoast(view: StoreApi<ViewStore>): void {
-  const { setSearch, moveMap } = view.getState();
-  setSearch(null);
+  const { setCouncil, moveMap } = view.getState();
+  setCouncil(null);
   moveMap(wholeCoast);
 }
 

@@ -4,6 +4,7 @@ import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { Icon } from '../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
+import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { searchAround } from '../view/search-around.ts';
 import './location-search.css';
@@ -11,14 +12,46 @@ import './location-search.css';
 // Loaded with the first search.
 const ActiveSearch = lazyComponent(new LazyModule(() => import('./ActiveSearch.tsx')), (module) => module.ActiveSearch);
 
-/** The search by location, or if there is none, instructions for starting one. */
+/** The search by location or the council area, or if there is neither, instructions for starting a search. */
 export function LocationSearch() {
   const isSearching = useView((view) => view.search !== null);
+  const council = useView((view) => view.council);
+  if (council !== null) return <CouncilSearch council={council} />;
   if (!isSearching) return <SearchPrompt />;
   return (
     <Suspense fallback={<section className="search search-coming" aria-label="Search by location" aria-busy="true" />}>
       <ActiveSearch />
     </Suspense>
+  );
+}
+
+/** The council area that limits the list. */
+function CouncilSearch({ council }: { readonly council: string }) {
+  const setCouncil = useView((view) => view.setCouncil);
+  const linkTo = useSelectionLink();
+  return (
+    <section className="search" aria-label="Search by council area" ref={restoreFocusOnUnmount}>
+      <div className="search-head">
+        <p className="search-result">
+          In <bdi>{council}</bdi>
+        </p>
+      </div>
+      <div className="search-centre">
+        <a {...linkTo({ kind: 'area', name: council })}>Summary</a>
+        <button
+          type="button"
+          className="button"
+          data-kind="plain"
+          data-size="small"
+          aria-label="Clear the council area"
+          onClick={() => {
+            setCouncil(null);
+          }}
+        >
+          Clear
+        </button>
+      </div>
+    </section>
   );
 }
 

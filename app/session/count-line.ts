@@ -1,14 +1,25 @@
-import type { Result } from '../engine/engine.ts';
+import type { Query, Result } from '../engine/engine.ts';
 import { formatRadius, type Units } from '../vocabulary/distances.ts';
+import { plainText } from '../vocabulary/text.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 
-/** "118 of 17,330 records in map area", "… within 5 km", or "200 records nearest to the centre". */
+/** "118 of 17,330 records in map area", "… within 5 km", "… in Town of Cottesloe", or "200 records nearest to the centre". */
 export function countLine({ query, found, all }: Pick<Result, 'query' | 'found' | 'all'>, units: Units): string {
   const { search, tab } = query;
   const noun = tab === 'records' ? 'record' : 'place';
-  if (search?.mode === 'nearest') return `${countOf(found, noun)} nearest to the centre`;
-  const where = search ? `within ${formatRadius(search.radiusInMetres, units)}` : 'in map area';
-  return `${formatCount(found)} of ${countOf(all, noun)} ${where}`;
+  const number = search?.mode === 'nearest' ? countOf(found, noun) : `${formatCount(found)} of ${countOf(all, noun)}`;
+  return `${number} ${scopeInWords(query, units)}`;
+}
+
+/** "118 records in map area": the count line where there is little space. */
+export function shortCountLine({ query, found }: Pick<Result, 'query' | 'found'>, units: Units): string {
+  return `${countOf(found, query.tab === 'records' ? 'record' : 'place')} ${scopeInWords(query, units)}`;
+}
+
+function scopeInWords({ search, council }: Query, units: Units): string {
+  if (search?.mode === 'nearest') return 'nearest to the centre';
+  if (search) return `within ${formatRadius(search.radiusInMetres, units)}`;
+  return typeof council === 'string' ? `in ${plainText(council)}` : 'in map area';
 }
 
 const minRepeats = 20;

@@ -250,6 +250,45 @@ describe('the number of loads', () => {
   });
 });
 
+describe('the circle of a selected place or location', () => {
+  const elsewhere = { mode: 'radius', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 30_000 } as const;
+  const settle = () => vi.advanceTimersByTimeAsync(50);
+
+  it('replaces the search in every query, and the search returns with the list', async () => {
+    const session = await fakeSession({ place: () => Promise.resolve(fakePlace) }, { search: elsewhere });
+    const { select, setSelectionRadius } = session.view.getState();
+    select({ kind: 'place', id: 7 });
+    await settle();
+    expect(session.query().search).toEqual({ mode: 'radius', centre: fakePlace.inshore, radiusInMetres: 1000 });
+    setSelectionRadius(2500);
+    expect(session.query().search?.radiusInMetres).toBe(2500);
+    expect(session.listQuery().search).toEqual(elsewhere);
+    expect(session.view.getState().search).toEqual(elsewhere);
+    select({ kind: 'location', position: { longitude: 115, latitude: -33 } });
+    expect(session.query().search?.centre).toEqual({ longitude: 115, latitude: -33 });
+    select(null);
+    expect(session.query().search).toEqual(elsewhere);
+    expect(session.queryState.getState().selectionCircle).toBeNull();
+  });
+
+  it('is not that of a place that was selected before', async () => {
+    const replies: (() => void)[] = [];
+    const session = await fakeSession({
+      place: (id) =>
+        new Promise((resolve) => {
+          replies.push(() => {
+            resolve({ ...fakePlace, id, inshore: { longitude: id, latitude: -32 } });
+          });
+        }),
+    });
+    session.view.getState().select({ kind: 'place', id: 1 });
+    session.view.getState().select({ kind: 'place', id: 2 });
+    for (const reply of replies.reverse()) reply();
+    await settle();
+    expect(session.query().search?.centre.longitude).toBe(2);
+  });
+});
+
 describe('an engine that stops', () => {
   afterEach(closeWorkers);
 
@@ -388,44 +427,5 @@ describe('while something is dragged', () => {
     expect(session.queryState.getState().updateFailure).toBe('It is gone.');
     await aMoment();
     expect(session.queryState.getState().isSettled).toBe(true);
-  });
-});
-
-describe('the circle of a selected place or location', () => {
-  const elsewhere = { mode: 'radius', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 30_000 } as const;
-  const settle = () => vi.advanceTimersByTimeAsync(50);
-
-  it('replaces the search in every query, and the search returns with the list', async () => {
-    const session = await fakeSession({ place: () => Promise.resolve(fakePlace) }, { search: elsewhere });
-    const { select, setSelectionRadius } = session.view.getState();
-    select({ kind: 'place', id: 7 });
-    await settle();
-    expect(session.query().search).toEqual({ mode: 'radius', centre: fakePlace.inshore, radiusInMetres: 1000 });
-    setSelectionRadius(2500);
-    expect(session.query().search?.radiusInMetres).toBe(2500);
-    expect(session.listQuery().search).toEqual(elsewhere);
-    expect(session.view.getState().search).toEqual(elsewhere);
-    select({ kind: 'location', position: { longitude: 115, latitude: -33 } });
-    expect(session.query().search?.centre).toEqual({ longitude: 115, latitude: -33 });
-    select(null);
-    expect(session.query().search).toEqual(elsewhere);
-    expect(session.queryState.getState().selectionCircle).toBeNull();
-  });
-
-  it('is not that of a place that was selected before', async () => {
-    const replies: (() => void)[] = [];
-    const session = await fakeSession({
-      place: (id) =>
-        new Promise((resolve) => {
-          replies.push(() => {
-            resolve({ ...fakePlace, id, inshore: { longitude: id, latitude: -32 } });
-          });
-        }),
-    });
-    session.view.getState().select({ kind: 'place', id: 1 });
-    session.view.getState().select({ kind: 'place', id: 2 });
-    for (const reply of replies.reverse()) reply();
-    await settle();
-    expect(session.query().search?.centre.longitude).toBe(2);
   });
 });

@@ -59,9 +59,12 @@ const resultIntervalInMilliseconds = 100;
 /** After a pause of this length between changes, a complete result is queried earlier. */
 const resultPauseInMilliseconds = 40;
 
-/** The query of a view. The circle of the selection replaces the search, so that everything counts the same circle. */
+/**
+ * The query of a view. The circle or the council area of the selection replaces the search, so that everything counts the
+ * same.
+ */
 export function queryOf(
-  { filters, tab, sort, search }: ViewStore,
+  { filters, tab, sort, search, council, selection }: ViewStore,
   {
     area,
     visibleRows,
@@ -69,7 +72,9 @@ export function queryOf(
     selectionCircle,
   }: Pick<QueryState, 'area' | 'visibleRows' | 'expandedGroups' | 'selectionCircle'>,
 ): Query {
-  return { filters, tab, sort, search: selectionCircle ?? search, area, rows: visibleRows, expandedGroups };
+  const rest = { filters, tab, sort, area, rows: visibleRows, expandedGroups };
+  if (selection?.kind === 'area') return { ...rest, search: null, council: selection.name };
+  return { ...rest, search: selectionCircle ?? search, council: selectionCircle ? null : council };
 }
 
 /**
@@ -243,7 +248,10 @@ export class Session {
 
   /** The query of the list that the current view returns to, which the circle of a selection does not limit. */
   listQuery(): Query {
-    return queryOf(this.view.getState(), { ...this.queryState.getState(), selectionCircle: null });
+    return queryOf(
+      { ...this.view.getState(), selection: null },
+      { ...this.queryState.getState(), selectionCircle: null },
+    );
   }
 
   /** Finds the centre of the selection's circle. Until it is known, there is no circle. */
@@ -361,7 +369,8 @@ function isSameExceptRows(a: Query, b: Query): boolean {
     a.tab === b.tab &&
     a.sort === b.sort &&
     a.search === b.search &&
-    // With a search, the area of the map makes no difference.
-    (a.search !== null || a.area === b.area)
+    a.council === b.council &&
+    // With a search or in a council area, the area of the map makes no difference.
+    (a.search !== null || typeof a.council === 'string' || a.area === b.area)
   );
 }

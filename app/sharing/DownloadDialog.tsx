@@ -9,6 +9,7 @@ import { addressOf } from '../view/view-url.ts';
 import { formatRadius, type Units } from '../vocabulary/distances.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { plainText } from '../vocabulary/text.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import {
   createFile,
@@ -155,13 +156,15 @@ const valueNotes: Readonly<Record<FileFormat, string>> = {
 
 /** The filters and the area of a download, and notes on its content. */
 function DownloadFacts({ query, units, data, format }: DownloadFactsProps) {
-  const { search, tab, filters } = query;
+  const { search, council, tab, filters } = query;
   const area =
     search?.mode === 'radius'
       ? `within ${formatRadius(search.radiusInMetres, units)} of ${formatPosition(search.centre)}`
       : search
         ? `nearest to ${formatPosition(search.centre)}`
-        : 'the area on the map';
+        : typeof council === 'string'
+          ? plainText(council)
+          : 'the area on the map';
   return (
     <>
       <dl className="sharing-facts">

@@ -4,6 +4,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { openHelp } from '../components/HelpLink.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { failureDialog, lazyComponent, LazyModule } from '../components/lazy-component.tsx';
+import { useSession } from '../session/use-session.ts';
 import './sharing.css';
 
 /** Only in the menu: a wide screen has a separate Help button. */
@@ -15,11 +16,12 @@ const help: ToolChoice = {
   },
 };
 
-/** Share, Download, Print and API: side by side, or behind one button if there is little space. */
+/** Charts, Share, Download, Print and API: side by side, or behind one button if there is little space. */
 export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolean }) {
   const tools = useTools();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const choices: readonly ToolChoice[] = [
+    { icon: 'chart', label: 'Charts', onPress: tools.showCharts },
     { icon: 'share', label: 'Share', onPress: tools.share },
     { icon: 'download', label: 'Download', onPress: tools.download },
     { icon: 'print', label: 'Print', onPress: tools.print },
@@ -44,7 +46,7 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
         type="button"
         className="button sharing-tool"
         data-size="icon"
-        aria-label="More: share, download, print, API, help"
+        aria-label="More: charts, share, download, print, API, help"
         title="More"
         aria-haspopup="dialog"
         onClick={() => {
@@ -130,6 +132,7 @@ const DownloadDialog = lazyComponent(
 );
 
 interface Tools {
+  showCharts(): void;
   share(): void;
   download(): void;
   print(): void;
@@ -139,12 +142,16 @@ interface Tools {
 
 /** Actions that share, download and print the view, with their dialogs. */
 function useTools(): Tools {
+  const { view } = useSession();
   const [open, setOpen] = useState<'share' | 'download' | null>(null);
   const close = (): void => {
     setOpen(null);
   };
 
   return {
+    showCharts: () => {
+      view.getState().showCharts(true);
+    },
     share: () => {
       setOpen('share');
     },

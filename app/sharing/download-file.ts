@@ -5,8 +5,9 @@ import type { ExportedList, FileFormat, LoadedData, Query } from '../engine/engi
 import { csvHead, geoJsonEnd, geoJsonHead } from '../engine/export/file-formats.ts';
 import { applicableFilters, type Tab } from '../view/view-state.ts';
 import { formatRadius, type Units } from '../vocabulary/distances.ts';
-import { filtersInFileName, filtersInWords } from '../vocabulary/filter-texts.ts';
+import { filtersInFileName, filtersInWords, inFileName } from '../vocabulary/filter-texts.ts';
 import { formatCount, formatMegabytes } from '../vocabulary/numbers.ts';
+import { plainText } from '../vocabulary/text.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
 
 export interface FileChoice {
@@ -93,12 +94,15 @@ export function descriptionLines(description: DownloadDescription, tab: Query['t
   ];
 }
 
-function areaInWords({ search, area }: Query): string {
+function areaInWords({ search, council, area }: Query): string {
   if (search?.mode === 'radius') {
     const radius = `${formatCount(Number(search.radiusInMetres.toFixed(3)))} m`;
     return `within ${radius} of latitude, longitude ${plainPosition(search.centre, 12)}`;
   }
   if (search) return `nearest to latitude, longitude ${plainPosition(search.centre, 12)}`;
+  if (typeof council === 'string') {
+    return `${plainText(council)} (records and places whose nearest coastal feature is in this council area)`;
+  }
   const [west, south, east, north] = [area.west, area.south, area.east, area.north].map((edge) => edge.toFixed(5));
   return `map area from longitude ${west ?? ''} to ${east ?? ''}, latitude ${south ?? ''} to ${north ?? ''}`;
 }
@@ -114,19 +118,25 @@ const maxNameLength = 180;
 
 /**
  * "coastwatch-records_white-shark_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv": a description
- * of the query, in characters that every file system allows.
+ * of the query, in characters that every file system allows. `chart` is what the counts in a chart's table are by.
  */
 export function createFileName(
-  query: Pick<Query, 'tab' | 'filters' | 'search'>,
+  query: Pick<Query, 'tab' | 'filters' | 'search' | 'council'>,
   units: Units,
   isSample: boolean,
   format: FileFormat | 'png',
+  chart = '',
 ): string {
-  const { tab, filters, search } = query;
+  const { tab, filters, search, council } = query;
   const parts = [
     `coastwatch-${isSample ? 'sample-' : ''}${format === 'png' ? 'map' : tab}`,
+    chart,
     filtersInFileName(applicableFilters(filters, tab)),
-    search ? searchInFileName(search, units) : 'in-map-area',
+    search
+      ? searchInFileName(search, units)
+      : typeof council === 'string'
+        ? `in-${inFileName(council)}`
+        : 'in-map-area',
   ];
   const name = parts.filter((part) => part !== '').join('_');
   return `${name.slice(0, maxNameLength)}.${format}`;

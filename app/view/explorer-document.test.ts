@@ -19,6 +19,7 @@ const position = { longitude: 115.7, latitude: -32 };
 const everything: ViewState = {
   map: { centre: { longitude: 115.75, latitude: -31.99 }, zoom: 11 },
   search: { mode: 'nearest', centre: position, radiusInMetres: 700 },
+  council: null,
   filters: {
     ...noFilters,
     kinds: ['Tagged'],
@@ -35,6 +36,7 @@ const everything: ViewState = {
   selection: { kind: 'location', position },
   selectionRadiusInMetres: 2000,
   units: 'nautical',
+  hasCharts: true,
 };
 
 describe('docs/explorer.md', () => {
@@ -42,6 +44,7 @@ describe('docs/explorer.md', () => {
     const views: ViewState[] = [
       everything,
       { ...everything, selection: { kind: 'record', id: 1 } },
+      { ...everything, search: null, council: 'Town of Cottesloe' },
       { ...everything, selection: { kind: 'place', id: 1 } },
       { ...everything, selection: { kind: 'area', name: 'Town of Cottesloe' } },
     ];

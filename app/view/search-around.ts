@@ -24,6 +24,7 @@ export function listRecordsAt({ setState, getState }: StoreApi<ViewStore>, centr
   // One change, so that the search belongs to the history entry of the list and not to the previous one.
   setState((state) => ({
     search: roundedSearch(search),
+    council: null,
     tab: 'records',
     sort: sortAfter(state, { tab: 'records', search }),
     selection: null,
@@ -38,9 +39,23 @@ export function listCircle({ setState }: StoreApi<ViewStore>, { centre, radiusIn
   // One change, so that the search belongs to the history entry of the list and not to the previous one.
   setState((state) => ({
     search,
+    council: null,
     filters: noFilters,
     tab: 'records',
     sort: sortAfter(state, { tab: 'records', search }),
+    selection: null,
+    selectionEntry: 'new',
+  }));
+}
+
+/** Closes the summary of a council area and lists its records, without filters. */
+export function listCouncil({ setState }: StoreApi<ViewStore>, council: string): void {
+  setState((state) => ({
+    search: null,
+    council,
+    filters: noFilters,
+    tab: 'records',
+    sort: sortAfter(state, { tab: 'records', search: null }),
     selection: null,
     selectionEntry: 'new',
   }));

@@ -13,8 +13,8 @@ const quietPeriodInMilliseconds = 350;
 const maxDelayInMilliseconds = 2000;
 
 /**
- * Synchronises the URL with the view: each selection creates a history entry; other changes replace the current
- * entry. Back and Forward restore the view. Returns a function that stops the synchronisation.
+ * Synchronises the URL with the view: each selection and each opening of the charts creates a history entry; other
+ * changes replace the current entry. Back and Forward restore the view. Returns a function that stops the synchronisation.
  */
 export function followHistory(store: StoreApi<ViewStore>): () => void {
   let written = window.location.search;
@@ -39,15 +39,17 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
 
   const unsubscribe = store.subscribe((state, before) => {
     if (isRestoring) return;
-    if (state.selection !== before.selection) {
-      // Changes before the selection belong to the entry that Back returns to.
+    const isOpeningCharts = state.hasCharts && !before.hasCharts;
+    if (state.selection !== before.selection || isOpeningCharts) {
+      // Changes before it belong to the entry that Back returns to.
       if (writing.isPending()) {
         const query = writeView({ ...before });
         if (query !== written) {
           window.history.replaceState(window.history.state, '', `${window.location.pathname}${query}`);
         }
       }
-      if (state.selectionEntry === 'same') write();
+      if (isOpeningCharts) write({ state: chartsEntry });
+      else if (state.selectionEntry === 'same') write();
       else write({ state: state.selection ? entryOfSelection(before) : null });
       return;
     }
@@ -99,7 +101,7 @@ function currentEntry(): EntryState | null {
 
 /** Everything that the list of a view depends on, except the position of the map. */
 function listOf(view: ViewState): string {
-  return writeView({ ...view, map: wholeCoast, selection: null, units: 'metric' });
+  return writeView({ ...view, map: wholeCoast, selection: null, units: 'metric', hasCharts: false });
 }
 
 /** The state of the entry that a selection creates; `before` is the view before the selection. */
@@ -107,6 +109,17 @@ function entryOfSelection(before: ViewState): EntryState | null {
   if (before.selection === null) return { stepsToList: 1, list: listOf(before) };
   const entry = currentEntry();
   return entry && { ...entry, stepsToList: entry.stepsToList + 1 };
+}
+
+/** The state of an entry that was created by opening the charts. */
+const chartsEntry = { kind: 'charts' } as const;
+
+/** Closes the charts: goes back to where they were opened, unless they were opened by their URL. */
+export function closeCharts(view: StoreApi<ViewStore>): void {
+  const state: unknown = window.history.state;
+  const isOpened = typeof state === 'object' && state !== null && 'kind' in state && state.kind === chartsEntry.kind;
+  if (isOpened) window.history.back();
+  else view.getState().showCharts(false);
 }
 
 /**

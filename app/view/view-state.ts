@@ -50,6 +50,8 @@ export type Selection =
 export interface ViewState {
   readonly map: { readonly centre: Position; readonly zoom: number };
   readonly search: LocationSearch | null;
+  /** The name of the council area that limits the list; null while there is a search. */
+  readonly council: string | null;
   readonly filters: Filters;
   readonly tab: Tab;
   readonly sort: Sort;
@@ -57,6 +59,8 @@ export interface ViewState {
   /** Radius of the circle around the selected place or location. The default if neither is selected. */
   readonly selectionRadiusInMetres: number;
   readonly units: Units;
+  /** Whether the charts of the listed records are open. */
+  readonly hasCharts: boolean;
 }
 
 export const noFilters: Filters = {
@@ -71,12 +75,14 @@ export const wholeCoast = { centre: { longitude: 117.5, latitude: -26 }, zoom: 5
 export const initialView: ViewState = {
   map: wholeCoast,
   search: null,
+  council: null,
   filters: noFilters,
   tab: 'records',
   sort: 'newest',
   selection: null,
   selectionRadiusInMetres: defaultSelectionRadiusInMetres,
   units: 'metric',
+  hasCharts: false,
 };
 
 /** The order of a list unless the user chooses another one: what is near comes first among the places of a search. */

@@ -17,15 +17,19 @@ import {
   type ViewState,
 } from './view-state.ts';
 
-/** The changes that the user can make to the view. Only `select` creates an entry in the browser's history. */
+/** The changes that the user can make to the view. `select` and opening the charts create entries in the history. */
 export interface ViewActions {
   moveMap(map: ViewState['map']): void;
   setSearch(search: LocationSearch | null): void;
+  /** Limits the list to a council area; null for the whole map. Ends a search. */
+  setCouncil(council: string | null): void;
   changeFilters(change: Partial<Filters>): void;
   clearFilters(): void;
   setTab(tab: Tab): void;
   setSort(sort: Sort): void;
   setUnits(units: Units): void;
+  /** Opens or closes the charts. Opening them creates a history entry. */
+  showCharts(hasCharts: boolean): void;
   /** Changes the radius of the circle around the selected place or location; does nothing if neither is selected. */
   setSelectionRadius(radiusInMetres: number): void;
   /** With `same`, the selection replaces the previous one in the browser's history, so Back skips the previous one. */
@@ -47,8 +51,12 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
     setSearch: (search) => {
       set((state) => ({
         search: search && roundedSearch(search),
+        council: search ? null : state.council,
         sort: sortAfter(state, { tab: state.tab, search }),
       }));
+    },
+    setCouncil: (council) => {
+      set((state) => ({ council, search: null, sort: sortAfter(state, { tab: state.tab, search: null }) }));
     },
     changeFilters: (change) => {
       set(({ filters }) => ({ filters: { ...filters, ...change } }));
@@ -64,6 +72,9 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
     },
     setUnits: (units) => {
       set({ units });
+    },
+    showCharts: (hasCharts) => {
+      set({ hasCharts });
     },
     setSelectionRadius: (radiusInMetres) => {
       set(({ selection }) => (hasCircle(selection) ? { selectionRadiusInMetres: roundedRadius(radiusInMetres) } : {}));

@@ -41,6 +41,7 @@ const view: fc.Arbitrary<ViewState> = fc
   .record({
     map: fc.record({ centre: position, zoom: fc.integer({ min: 300, max: 1800 }).map((steps) => steps / 100) }),
     search: fc.option(search),
+    council: fc.option(fc.constantFrom('Town of Cottesloe', 'A & B, c=d')),
     filters: fc.record({
       kinds: fc.uniqueArray(fc.constantFrom(...kinds)),
       species: keys,
@@ -64,9 +65,11 @@ const view: fc.Arbitrary<ViewState> = fc
       ),
     ),
     units: fc.constantFrom('metric' as const, 'nautical' as const),
+    hasCharts: fc.boolean(),
   })
   .map((any) => ({
     ...any,
+    council: any.search ? null : any.council,
     selectionRadiusInMetres: hasCircle(any.selection)
       ? any.selectionRadiusInMetres
       : initialView.selectionRadiusInMetres,

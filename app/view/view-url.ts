@@ -84,6 +84,11 @@ export function readView(query: string): ReadView {
     ? { mode: mode ?? 'radius', centre: at ?? map.centre, radiusInMetres: radius ?? defaultRadiusInMetres }
     : null;
 
+  const council = value('council', (text) => text, '') ?? null;
+  if (council !== null && search) {
+    notes.push(ignoredParameterNote('council', council, 'there is a search around a point'));
+  }
+
   const dayHint = 'use dates like 2021-07-31';
   let from = value('from', readDay, dayHint) ?? null;
   let to = value('to', readDay, dayHint) ?? null;
@@ -133,6 +138,7 @@ export function readView(query: string): ReadView {
   const view: ViewState = {
     map,
     search,
+    council: search ? null : council,
     filters: {
       kinds: selectedKinds ?? [],
       species: keysOf('species'),
@@ -150,6 +156,7 @@ export function readView(query: string): ReadView {
     selection,
     selectionRadiusInMetres: (hasCircle(selection) && around) || initialView.selectionRadiusInMetres,
     units: value('units', oneOf('metric', 'nautical'), 'use metric or nautical') ?? initialView.units,
+    hasCharts: value('show', oneOf('charts'), 'use charts') !== undefined,
   };
   notes.push(...unknownParameterNotes([...parameters.keys()], knownNames));
   return { view, notes };
@@ -205,6 +212,7 @@ export function writeView(view: ViewState): string {
     add('r', String(search.radiusInMetres));
     if (search.mode === 'nearest') add('find', 'nearest');
   }
+  if (view.council !== null) add('council', view.council);
   if (filters.kinds.length > 0) add('type', filters.kinds.join(','));
   for (const [name, field] of Object.entries(keyFilters)) {
     if (filters[field].length > 0) add(name, filters[field].map(escapeKey).join(','));
@@ -216,6 +224,7 @@ export function writeView(view: ViewState): string {
   if (view.tab !== initialView.tab) add('tab', view.tab);
   if (view.sort !== defaultSort(view)) add('sort', view.sort);
   if (view.units !== initialView.units) add('units', view.units);
+  if (view.hasCharts) add('show', 'charts');
   if (selection?.kind === 'location') add('spot', plainPosition(selection.position, locationDigits));
   else if (selection?.kind === 'area') add('area', selection.name);
   else if (selection) add(selection.kind, String(selection.id));

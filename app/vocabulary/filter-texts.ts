@@ -82,7 +82,8 @@ function joinNamesInFileName<Key extends string>(
     .join('-or-');
 }
 
-function inFileName(name: string): string {
+/** "town-of-cottesloe": a text in the characters that every file system allows. */
+export function inFileName(name: string): string {
   return name
     .normalize('NFKD')
     .toLowerCase()

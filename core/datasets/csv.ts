@@ -27,11 +27,12 @@ export function csvRecordLine(
   form: CsvForm,
   mark: '' | 'sample' = '',
 ): string {
-  const cells = fields.map(({ name }) => formatCell(record[name] ?? null, form));
+  const cells = fields.map(({ name }) => csvCell(record[name] ?? null, form));
   return (form === 'plain' ? cells : [...cells, mark]).join(',') + lineEnd;
 }
 
-function formatCell(value: string | number | null, form: CsvForm): string {
+/** One cell. See `CsvForm` for the treatment of texts. */
+export function csvCell(value: string | number | null, form: CsvForm): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = form === 'plain' ? value : toExportedText(value);

@@ -15,7 +15,7 @@ export async function visitOnce(page: Page, siteUrl: string, path = ''): Promise
     requested.size > 2,
     await findUncached(page, [siteUrl, ...requested]),
   ];
-  await expect.poll(uncachedFiles, { intervals: [100] }).toEqual([true, []]);
+  await expect.poll(uncachedFiles, { intervals: [100], timeout: 30_000 }).toEqual([true, []]);
 }
 
 /** Returns those of the URLs that are in no cache. */

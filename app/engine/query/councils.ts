@@ -4,19 +4,14 @@ import type { MapBox } from '../engine.ts';
 import type { Place } from '../load/place-store.ts';
 import { positionOfLocation } from '../load/record-store.ts';
 import type { DataIndex } from './data-index.ts';
-
-/** The locations of the records in a council area, and the extent of its coastal features. */
-export interface CouncilRegion {
-  /** 1 for each location inside. */
-  readonly locations: Uint8Array;
-  readonly box: MapBox;
-}
+import type { CouncilRegion, CouncilRegions } from './region.ts';
 
 /** The council areas of all places, and which records belong to them: the same as in the feeds of the areas. */
-export class Councils {
+export class Councils implements CouncilRegions {
   readonly #dataIndex: DataIndex;
   readonly #areaOfPlace: readonly string[];
   readonly #finder: LocalAreaFinder;
+  #latest: { readonly name: string; readonly region: CouncilRegion | null } | undefined;
 
   /** `chunks` have the names of the areas of all places, in their order. */
   constructor(dataIndex: DataIndex, chunks: readonly DetailChunk[]) {
@@ -52,18 +47,22 @@ export class Councils {
   /** Null if no place is in this area. Names match regardless of case. */
   region(name: string): CouncilRegion | null {
     const wanted = name.trim().toLowerCase();
-    const places = this.#dataIndex.places.places.filter(
-      (_, index) => this.#areaOfPlace[index]?.toLowerCase() === wanted,
-    );
-    if (wanted === '' || places.length === 0) return null;
-    const { records } = this.#dataIndex;
+    if (this.#latest?.name !== wanted) this.#latest = { name: wanted, region: this.#find(wanted) };
+    return this.#latest.region;
+  }
+
+  #find(wanted: string): CouncilRegion | null {
+    const { records, places } = this.#dataIndex;
+    const isInside = (place: number): boolean => this.#areaOfPlace[place]?.toLowerCase() === wanted;
+    const inside = Uint8Array.from(places.places, (_, place) => Number(isInside(place)));
+    if (wanted === '' || !inside.includes(1)) return null;
     const locations = new Uint8Array(records.locations.size);
     for (let location = 0; location < locations.length; location++) {
       const { longitude, latitude } = positionOfLocation(records, location);
       const areas = this.#finder.areasAt(longitude, latitude);
       if (areas.some((area) => area.toLowerCase() === wanted)) locations[location] = 1;
     }
-    return { locations, box: boxOf(places) };
+    return { locations, places: inside, box: boxOf(places.places.filter((_, place) => inside[place] === 1)) };
   }
 }
 

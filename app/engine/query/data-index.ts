@@ -10,7 +10,7 @@ import { createRecordStore, type RecordStore, locationOf } from '../load/record-
 import { type FacetOrder, computeFacetOrder } from './aggregate.ts';
 import { PointDistances, type PointGrouping } from './nearest.ts';
 import { type MatchingRecords, findMatchingRecords, createRecordFilter } from './record-filter.ts';
-import { forEachPlaceAt } from './region.ts';
+import { type CouncilRegions, forEachPlaceAt } from './region.ts';
 import { placeRow } from './rows.ts';
 
 const nearInMetres = 1000;
@@ -31,6 +31,8 @@ export class DataIndex {
   readonly recordGrouping: PointGrouping;
   readonly placeGrouping: PointGrouping;
   readonly facetOrder: FacetOrder;
+  /** Set before the first query of a council area, because the names of the areas are loaded later than the columns. */
+  councils: CouncilRegions | undefined;
   readonly #recordsNear: Int32Array;
   #matching: { readonly key: string; readonly records: MatchingRecords; readonly places: MatchingPlaces } | undefined;
   #everything: MatchingRecords | undefined;

@@ -12,6 +12,16 @@ export interface Region {
   readonly places: Uint8Array;
 }
 
+/** A council area: the records and places in it, and the extent of its coastal features. */
+export interface CouncilRegion extends Region {
+  readonly box: MapBox;
+}
+
+/** Finds the region of a council area by its name. Null if no coastal feature is in it. */
+export interface CouncilRegions {
+  region(name: string): CouncilRegion | null;
+}
+
 /**
  * The region within the radius of a search or, without a search, in the map's area. A search for the nearest items
  * covers everything. A place is inside if either of its points is.

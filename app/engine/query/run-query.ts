@@ -19,7 +19,7 @@ import {
 } from './listing.ts';
 import { indexesOf, pointsAround } from './nearest.ts';
 import { failureBits, type MatchingRecords } from './record-filter.ts';
-import { type Region, regionOf } from './region.ts';
+import { type CouncilRegion, type Region, regionOf } from './region.ts';
 import { GroupedRows, groupRepeats } from './repeats.ts';
 import { groupRow, mostFrequentSiteName, recordRow } from './rows.ts';
 
@@ -35,13 +35,13 @@ export interface QueryResult {
 }
 
 /** Queries with the same key have the same results. */
-export function keyOf({ filters, tab, sort, search, area }: Query): string {
-  return JSON.stringify([filters, tab, sort, search ?? area]);
+export function keyOf({ filters, tab, sort, search, council, area }: Query): string {
+  return JSON.stringify([filters, tab, sort, search ?? council ?? area]);
 }
 
-/** The origin of distances and bearings: the centre of the search, or else of the map. */
-export function centreOf({ search, area }: Query): Position {
-  return search ? search.centre : middleOf(area);
+/** The origin of distances and bearings: the centre of the search, or else of the council area or of the map. */
+export function centreOf({ search, area }: Query, council: CouncilRegion | null = null): Position {
+  return search ? search.centre : middleOf(council?.box ?? area);
 }
 
 /** Counts by location and place instead of by record, because a drag requests counts in every frame. */
@@ -57,8 +57,24 @@ export function countFound(dataIndex: DataIndex, query: Query, region = regionOf
     : { ...ofPlaces, found: placesFound, foundInOtherTab: recordsFound };
 }
 
-function regionOfQuery({ records, places }: DataIndex, { search, area }: Query): Region {
-  return regionOf(records.locations, places, search, area);
+function regionOfQuery(dataIndex: DataIndex, query: Query): Region {
+  const { records, places } = dataIndex;
+  if (query.search || typeof query.council !== 'string') {
+    return regionOf(records.locations, places, query.search, query.area);
+  }
+  return (
+    councilRegionOf(dataIndex, query) ?? {
+      locations: new Uint8Array(records.locations.size),
+      places: new Uint8Array(places.places.length),
+    }
+  );
+}
+
+/** Null unless the query is limited to a council area that exists. */
+function councilRegionOf({ councils }: DataIndex, { search, council }: Query): CouncilRegion | null {
+  if (search || typeof council !== 'string') return null;
+  if (!councils) throw new Error('The council areas are not loaded yet.');
+  return councils.region(council);
 }
 
 /** The sum of the values at the indexes where the flag is 1. */
@@ -71,7 +87,7 @@ function sumInside(flags: Uint8Array, values: Uint32Array | Uint8Array): number 
 export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
   const { filters, tab, search } = query;
   const { records: store, places } = dataIndex;
-  const centre = centreOf(query);
+  const centre = centreOf(query, councilRegionOf(dataIndex, query));
   const matching = dataIndex.matching(filters);
   const region = regionOfQuery(dataIndex, query);
   const aggregates = aggregate(store, matching.records.filter, region.locations);

@@ -8,6 +8,7 @@ import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts
 import * as oracle from '../testing/oracle.ts';
 import { type EngineScene, engineScenes } from '../testing/scenes.ts';
 import { Councils } from './councils.ts';
+import { rowsOf, runQuery } from './run-query.ts';
 import { summarise } from './summary.ts';
 
 /** Scenes with a circle around a record, a feature or any other point. */
@@ -109,7 +110,7 @@ function areasOf(scene: EngineScene, longitude: number, latitude: number): Reado
   return new Set(points.filter(({ square }) => square === least).map(({ area }) => area));
 }
 
-it('the records of a council area are those whose nearest coastal feature is in it', () => {
+it('the summary and the list of a council area have the records whose nearest coastal feature is in it', () => {
   fc.assert(
     fc.property(engineScenes, (scene) => {
       const dataIndex = dataIndexOfScene(scene, columnChunkOf);
@@ -127,6 +128,21 @@ it('the records of a council area are those whose nearest coastal feature is in 
         const summary = summarise(dataIndex, { council }, region);
         expect(summary?.records).toBe(expected.length);
         expect(idsOf(summary?.newest ?? [])).toEqual(expected.slice(0, 5).map(({ RawDataId }) => RawDataId));
+
+        dataIndex.councils = councils;
+        const query = { ...scene.query, sort: 'newest', search: null, council } as const;
+        const listed = expected.filter((record) => oracle.passes(record, query.filters));
+        const features = scene.features.filter(
+          (feature) =>
+            oracle.featurePasses(feature, query.filters) &&
+            councilOf(feature.CoastalFeatureID).trim().toLowerCase() === council.toLowerCase(),
+        );
+        const records = runQuery(dataIndex, { ...query, tab: 'records' });
+        expect(records.result.found).toBe(listed.length);
+        expect(records.result.foundInOtherTab).toBe(features.length);
+        expect(idsOf(rowsOf(dataIndex, { ...query, tab: 'records' }, records, 0, listed.length))).toEqual(
+          listed.map(({ RawDataId }) => RawDataId),
+        );
       }
       expect(councils.region('Shire of Nowhere')).toBeNull();
     }),

@@ -5,9 +5,9 @@ import type { FacetValue, PlaceRow, Summary, SummaryScope } from '../engine.ts';
 import { locationOf, type RecordStore } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
 import { countByMark } from './aggregate.ts';
-import type { CouncilRegion } from './councils.ts';
 import type { DataIndex } from './data-index.ts';
 import { placesNearestFirst } from './listing.ts';
+import type { CouncilRegion } from './region.ts';
 import { dateTimeOf, recordRow } from './rows.ts';
 import { nearestReceiver } from './run-query.ts';
 

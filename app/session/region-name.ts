@@ -1,5 +1,5 @@
 import type { Query } from '../engine/engine.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from './session.ts';
 import type { ViewState } from '../view/view-state.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
 import { plainText } from '../vocabulary/text.ts';
@@ -10,7 +10,7 @@ const longestNearInMetres = 5000;
 /** "Cottesloe Beach", "Near Cottesloe Beach" or "Records in this area": what the list of a view is about. */
 export async function regionNameOf(session: Session, { selection, units }: ViewState, query: Query): Promise<string> {
   const { engine } = session;
-  const { search, tab } = query;
+  const { search, council, tab } = query;
   const noun = tab === 'records' ? 'Records' : 'Places';
   if (selection?.kind === 'place') {
     const place = await engine.place(selection.id, query.search?.centre ?? { longitude: 0, latitude: 0 });
@@ -20,6 +20,7 @@ export async function regionNameOf(session: Session, { selection, units }: ViewS
     const location = await engine.location(selection.position, query.filters);
     if (location && location.name.trim() !== '') return plainText(location.name);
   }
+  if (!search && typeof council === 'string') return plainText(council);
   if (!search) return `${noun} on this map`;
   const { places } = await engine.nearby(search.centre, 1);
   const [nearest] = places;

@@ -1,0 +1,201 @@
+import { type ReactNode, useEffect, useState } from 'react';
+
+import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { Icon } from '../components/Icon.tsx';
+import type { ChartCounts } from '../engine/engine.ts';
+import { regionNameOf } from '../session/region-name.ts';
+import { useDetails } from '../session/use-details.ts';
+import { useData, useQueryState, useSession, useView } from '../session/use-session.ts';
+import { createFileName, saveFile } from '../sharing/download-file.ts';
+import { applicableFilters } from '../view/view-state.ts';
+import { formatRadius } from '../vocabulary/distances.ts';
+import { filtersInWords } from '../vocabulary/filter-texts.ts';
+import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { speciesName } from '../vocabulary/value-names.ts';
+import { hours, months, sizes } from './chart-categories.ts';
+import { chartCsv, csvOf } from './chart-csv.ts';
+import { SpeciesBars } from './SpeciesBars.tsx';
+import { extremesInWords, StackedBars, totalsOf } from './StackedBars.tsx';
+
+/** Charts of the listed records by month, hour, species and size, each with its table and its CSV file. */
+export default function ChartsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { subject, failure } = useSubject();
+  return (
+    <Dialog title="Charts" size="wide" isFullOnPhone onClose={onClose}>
+      {failure === null ? null : <p role="alert">The records could not be counted. {failure}</p>}
+      {subject ? (
+        <div className="charts">
+          <p className="charts-subject figure">
+            <bdi>{subject.name}</bdi>
+            {`: ${countOf(subject.counts.records, 'record')}${subject.scope}.`}
+          </p>
+          {subject.counts.records === 0 ? (
+            <p>There is nothing to count. A wider area or fewer filters may help.</p>
+          ) : (
+            <Charts counts={subject.counts} />
+          )}
+        </div>
+      ) : (
+        <p aria-busy="true">Counting …</p>
+      )}
+    </Dialog>
+  );
+}
+
+interface Subject {
+  readonly counts: ChartCounts;
+  /** "Cottesloe Beach". */
+  readonly name: string;
+  /** " within 1 km, only: white shark". */
+  readonly scope: string;
+}
+
+/** The counts of the current list, again whenever the data is loaded again or the details of the records are loaded. */
+function useSubject(): { readonly subject: Subject | null; readonly failure: string | null } {
+  const session = useSession();
+  const [subject, setSubject] = useState<Subject | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const load = useQueryState(({ loading, loads, details, selectionCircle }) =>
+    loading.state === 'ready' ? `${loads} ${String(details === 'ready')} ${JSON.stringify(selectionCircle)}` : null,
+  );
+  useDetails();
+
+  useEffect(() => {
+    if (load === null) return undefined;
+    let isCurrent = true;
+    const { units } = session.view.getState();
+    const query = { ...session.query(), tab: 'records' as const };
+    const { search, filters } = query;
+    const words = filtersInWords(applicableFilters(filters, 'records'));
+    const radius = search?.mode === 'radius' ? ` within ${formatRadius(search.radiusInMetres, units)}` : '';
+    Promise.all([session.engine.charts(query), regionNameOf(session, session.view.getState(), query)]).then(
+      ([counts, name]) => {
+        if (!isCurrent) return;
+        setSubject({ counts, name, scope: `${radius}${words === '' ? '' : `, only: ${words}`}` });
+        setFailure(null);
+      },
+      (error: unknown) => {
+        if (isCurrent) setFailure(error instanceof Error ? error.message : String(error));
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, load]);
+
+  return { subject, failure };
+}
+
+function Charts({ counts }: { readonly counts: ChartCounts }) {
+  const byMonth = extremesInWords(months, counts.months, 'month');
+  const byHour = extremesInWords(hours, counts.hours.counts, 'hour');
+  return (
+    <>
+      <ChartSection
+        title="By month of the year"
+        chart="by-month"
+        csv={() => chartCsv('month', months, counts.months)}
+        note={byMonth}
+      >
+        <StackedBars categories={months} counts={counts.months} noun="month" label={byMonth} />
+      </ChartSection>
+      <ChartSection
+        title="By hour of the day, Western Australian time"
+        chart="by-hour"
+        csv={() => chartCsv('hour_utc_plus_8', hours, counts.hours.counts)}
+        note={byHour}
+      >
+        <StackedBars categories={hours} counts={counts.hours.counts} noun="hour" label={byHour} />
+        <p className="small muted">
+          {convertedInWords(counts)} {timeBasisRule} People report sightings mostly in daylight; receivers listen day
+          and night.
+        </p>
+      </ChartSection>
+      <ChartSection
+        title="By species"
+        chart="by-species"
+        csv={() =>
+          csvOf([['species', 'all'], ...counts.species.map(({ key, count }) => [speciesName(key), count] as const)])
+        }
+        note={`${countOf(counts.species.length, 'species', 'species')}, the most frequent first.`}
+      >
+        <SpeciesBars species={counts.species} />
+      </ChartSection>
+      <Sizes sizes={counts.sizes} />
+    </>
+  );
+}
+
+function convertedInWords({ records, hours: { convertedFromUtc } }: ChartCounts): string {
+  if (convertedFromUtc === 0) return 'All of these times were recorded in Western Australian time.';
+  const share = `${formatCount(convertedFromUtc)} of ${countOf(records, 'record')}`;
+  return `${share} ${convertedFromUtc === 1 ? 'was' : 'were'} recorded in UTC and ${convertedFromUtc === 1 ? 'is' : 'are'} converted here.`;
+}
+
+/** Null while the details of the records are loading. */
+function Sizes({ sizes: counted }: Pick<ChartCounts, 'sizes'>) {
+  if (!counted) {
+    return (
+      <section aria-label="By estimated length">
+        <h3>By estimated length</h3>
+        <p aria-busy="true">The lengths are loading …</p>
+      </section>
+    );
+  }
+  const { counts, withSizeInWords, withoutSize } = counted;
+  const isEmpty = Object.values(counts).every((each) => each.every((count) => count === 0));
+  const totals = totalsOf(sizes, counts);
+  const most = Math.max(...totals);
+  const label = isEmpty
+    ? 'No record has a length in metres.'
+    : `Most records: ${sizes[totals.indexOf(most)]?.name ?? ''}, ${formatCount(most)}.`;
+  const others = { 'length in words': withSizeInWords, 'no length': withoutSize };
+  return (
+    <ChartSection
+      title="By estimated length"
+      chart="by-length"
+      csv={() => chartCsv('length', sizes, counts, others)}
+      note={`Not included: ${formatCount(withSizeInWords)} with a length only in words, ${formatCount(withoutSize)} without a length.`}
+    >
+      {isEmpty ? <p>{label}</p> : <StackedBars categories={sizes} counts={counts} noun="length" label={label} />}
+    </ChartSection>
+  );
+}
+
+interface ChartSectionProps {
+  readonly title: string;
+  /** For the name of the file. */
+  readonly chart: string;
+  readonly csv: () => string;
+  readonly note: string;
+  readonly children: ReactNode;
+}
+
+/** A chart with its heading, its note and a button that saves its table. */
+function ChartSection({ title, chart, csv, note, children }: ChartSectionProps) {
+  const session = useSession();
+  const data = useData();
+  const units = useView((view) => view.units);
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <p className="small muted figure">{note}</p>
+      {children}
+      <button
+        type="button"
+        className="button"
+        data-size="small"
+        aria-label={`Download CSV: ${title}`}
+        onClick={() => {
+          const query = { ...session.query(), tab: 'records' as const };
+          const name = createFileName(query, units, data?.sample ?? false, 'csv', chart);
+          saveFile(new Blob([csv()], { type: 'text/csv;charset=utf-8' }), name);
+        }}
+      >
+        <Icon name="download" size={16} />
+        Download CSV
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+import { MarkIcon } from '../components/Icon.tsx';
+import { type Mark, markColours, markPlurals, marks } from '../vocabulary/kinds.ts';
+import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import './charts.css';
+
+/** What the bars of a chart stand for: one bar for each category. */
+export interface Category {
+  /** "January". */
+  readonly name: string;
+  /** The label below the bar, "Jan"; '' for none. */
+  readonly label: string;
+}
+
+export type CountsOfCategories = Readonly<Record<Mark, ArrayLike<number>>>;
+
+interface StackedBarsProps {
+  readonly categories: readonly Category[];
+  readonly counts: CountsOfCategories;
+  /** "month": the head of the table's first column. */
+  readonly noun: string;
+  /** The chart in words, for screen readers. */
+  readonly label: string;
+}
+
+const plot = { width: 338, height: 96, left: 2, top: 16, bottom: 20 } as const;
+/** With more bars, there is no space for a number above each. */
+const mostNumberedBars = 12;
+
+/** The number of records in each category as stacked bars by kind, with a key, and as a table. */
+export function StackedBars({ categories, counts, noun, label }: StackedBarsProps) {
+  const totals = totalsOf(categories, counts);
+  const most = Math.max(1, ...totals);
+  const shown = marksWithRecords(categories, counts);
+  const step = (plot.width - plot.left) / categories.length;
+  const gap = Math.min(8, step * 0.3);
+  const floor = plot.top + plot.height;
+  return (
+    <figure className="chart">
+      <svg viewBox={`0 0 ${plot.width} ${floor + plot.bottom}`} role="img" aria-label={label}>
+        {categories.map((category, index) => {
+          const x = plot.left + index * step;
+          const total = totals[index] ?? 0;
+          let top = floor;
+          return (
+            <g key={category.name}>
+              <title>{`${category.name}: ${countOf(total, 'record')}`}</title>
+              {/* The hover target of the title: a category without records has no bar. */}
+              <rect x={x} y={0} width={step} height={floor} fill="transparent" />
+              {shown.map((mark) => {
+                const height = ((counts[mark][index] ?? 0) / most) * plot.height;
+                top -= height;
+                return height === 0 ? null : (
+                  <rect
+                    key={mark}
+                    x={x + gap / 2}
+                    y={top}
+                    width={step - gap}
+                    height={height}
+                    fill={`var(${markColours[mark]})`}
+                  />
+                );
+              })}
+              {total === 0 || categories.length > mostNumberedBars ? null : (
+                <text x={x + step / 2} y={top - 4} textAnchor="middle" className="chart-count figure">
+                  {formatCount(total)}
+                </text>
+              )}
+              <text x={x + step / 2} y={floor + 15} textAnchor="middle" className="chart-label">
+                {category.label}
+              </text>
+            </g>
+          );
+        })}
+        <line x1={0} x2={plot.width} y1={floor + 0.5} y2={floor + 0.5} className="chart-axis" />
+      </svg>
+      <figcaption>
+        <ul className="chart-key">
+          {shown.map((mark) => (
+            <li key={mark}>
+              <MarkIcon mark={mark} size={14} />
+              {markPlurals[mark]} <span className="figure">{formatCount(sumOf(counts[mark]))}</span>
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+      <details className="chart-table">
+        <summary>{`Show the ${noun}s as a table`}</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{noun.charAt(0).toUpperCase() + noun.slice(1)}</th>
+              {shown.map((mark) => (
+                <th key={mark} scope="col">
+                  {markPlurals[mark]}
+                </th>
+              ))}
+              <th scope="col">All</th>
+            </tr>
+          </thead>
+          <tbody>
+            {categories.map(({ name }, index) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {shown.map((mark) => (
+                  <td key={mark} className="figure">
+                    {formatCount(counts[mark][index] ?? 0)}
+                  </td>
+                ))}
+                <td className="figure">{formatCount(totals[index] ?? 0)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+const sumOf = (counts: ArrayLike<number>): number => Array.from(counts).reduce((sum, count) => sum + count, 0);
+
+/** The kinds with at least one record in any category. */
+export function marksWithRecords(categories: readonly Category[], counts: CountsOfCategories): readonly Mark[] {
+  return marks.filter((mark) => categories.some((_, index) => (counts[mark][index] ?? 0) > 0));
+}
+
+/** The number of records of all kinds in each category. */
+export function totalsOf(categories: readonly Category[], counts: CountsOfCategories): readonly number[] {
+  return categories.map((_, index) => marks.reduce((sum, mark) => sum + (counts[mark][index] ?? 0), 0));
+}
+
+/** "Most records in January, 54; fewest in July, 2.", for screen readers and under the heading. */
+export function extremesInWords(categories: readonly Category[], counts: CountsOfCategories, noun: string): string {
+  const totals = totalsOf(categories, counts);
+  const [most, least] = [Math.max(...totals), Math.min(...totals)];
+  const named = (count: number): string => {
+    const found = categories.filter((_, index) => totals[index] === count).map(({ name }) => name);
+    if (found.length > 3) return `${found.length} ${noun}s`;
+    return found.length > 1 ? `${found.slice(0, -1).join(', ')} and ${found.at(-1) ?? ''}` : (found[0] ?? '');
+  };
+  if (most === least) return `${countOf(most, 'record')} in every ${noun}.`;
+  const fewest = least === 0 ? `none in ${named(0)}` : `fewest in ${named(least)}, ${formatCount(least)}`;
+  return `Most records in ${named(most)}, ${formatCount(most)}; ${fewest}.`;
+}

@@ -1,0 +1,43 @@
+import { csvCell } from '../../core/datasets/csv.ts';
+import { type Mark, marks } from '../vocabulary/kinds.ts';
+import { type Category, type CountsOfCategories, totalsOf } from './StackedBars.tsx';
+
+/** The names of the columns that count records by kind. */
+const columnNames: Readonly<Record<Mark, string>> = {
+  sighting: 'sightings',
+  detection: 'detections',
+  handled: 'caught_or_tagged',
+  other: 'other',
+};
+
+/**
+ * The table of a chart as CSV (RFC 4180): a line for each category with its counts by kind and in all, and a line for
+ * each of `others`, which are counted in all only.
+ */
+export function chartCsv(
+  column: string,
+  categories: readonly Category[],
+  counts: CountsOfCategories,
+  others: Readonly<Record<string, number>> = {},
+): string {
+  const totals = totalsOf(categories, counts);
+  return csvOf([
+    [column, ...marks.map((mark) => columnNames[mark]), 'all'],
+    ...categories.map(({ name }, index) => [
+      name,
+      ...marks.map((mark) => counts[mark][index] ?? 0),
+      totals[index] ?? 0,
+    ]),
+    ...Object.entries(others).map(([name, count]) => [name, ...marks.map(() => ''), count]),
+  ]);
+}
+
+/**
+ * Rows of cells as CSV (RFC 4180). An empty text is an empty cell. A text that a spreadsheet would run as a formula has an
+ * apostrophe before it.
+ */
+export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
+  return rows
+    .map((row) => `${row.map((cell) => (cell === '' ? '' : csvCell(cell, 'spreadsheet'))).join(',')}\r\n`)
+    .join('');
+}
