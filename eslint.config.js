@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
 import { noImportCycles } from './eslint.import-cycles.js';
 
 /** The only folders of the explorer that its features may import. They never import each other. */
-const sharedInApp = ['vocabulary', 'view', 'engine', 'connection', 'session', 'components', 'saved'].map(
+const sharedInApp = ['vocabulary', 'view', 'engine', 'connection', 'session', 'components', 'saved', 'charts'].map(
   (part) => `app/${part}`,
 );
 /** The other zones that each zone may import, so that imports flow one way. Test files may import anything. */
@@ -32,6 +32,7 @@ const mayImport = {
   'app/connection': ['core'],
   'app/session': ['core', 'app/vocabulary', 'app/view', 'app/engine'],
   'app/components': ['app/vocabulary'],
+  'app/charts': ['core', 'app/vocabulary', 'app/engine', 'app/components'],
   'app/saved': ['core', 'app/vocabulary', 'app/view', 'app/engine', 'app/session', 'app/components'],
   ...Object.fromEntries(
     [

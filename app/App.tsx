@@ -149,7 +149,8 @@ function useSheetStop() {
   return { sheetStop, setSheetStop, hasStarted };
 }
 
-const needsPanel = ({ search, selection }: ViewState): boolean => search !== null || selection !== null;
+const needsPanel = ({ search, council, selection }: ViewState): boolean =>
+  search !== null || council !== null || selection !== null;
 
 /** Visible while it has the focus. It opens the sheet, and moves the focus to the list or to the details. */
 function SkipLink({ onPress }: { readonly onPress: () => void }) {

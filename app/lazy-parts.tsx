@@ -103,7 +103,7 @@ export const Timeline = lazyComponent(
   (module) => module.Timeline,
 );
 export const ChartsDialog = lazyComponent(
-  new LazyModule(() => import('./charts/ChartsDialog.tsx')),
+  new LazyModule(() => import('./sharing/ChartsDialog.tsx')),
   (module) => module.default,
   failureDialog('Charts'),
 );

@@ -94,8 +94,18 @@ const states: readonly State[] = [
   {
     name: 'the help',
     hasPhoneLayout: true,
-    query: '#help',
-    prepare: async (page) => expect(page.getByRole('dialog')).toBeVisible(),
+    prepare: async (page) => {
+      await page.evaluate(() => (window.location.hash = 'help'));
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'the charts',
+    hasPhoneLayout: true,
+    query: `${within}&show=charts`,
+    prepare: async (page) => {
+      await expect(page.getByRole('region', { name: 'By estimated length' }).getByRole('button')).toBeVisible();
+    },
   },
   { name: 'the Share dialog', query: within, prepare: async (page) => openTool(page, 'Share') },
   { name: 'the Download dialog', query: within, prepare: async (page) => openTool(page, 'Download') },

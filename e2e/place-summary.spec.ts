@@ -64,7 +64,7 @@ async function expectSummary(page: Page, host: string, place: PublishedPlace, fi
 
   if (records.length > 0) {
     await details(page).getByText('Show the months as a table').click();
-    const totals = await details(page).locator('.summary-table tbody tr td:last-child').allTextContents();
+    const totals = await details(page).locator('.chart-table tbody tr td:last-child').allTextContents();
     const expected = monthNames.map(
       (_, month) => records.filter(({ SightingDateTime }) => Number(SightingDateTime.slice(5, 7)) === month + 1).length,
     );

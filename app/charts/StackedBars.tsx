@@ -128,16 +128,25 @@ export function totalsOf(categories: readonly Category[], counts: CountsOfCatego
   return categories.map((_, index) => marks.reduce((sum, mark) => sum + (counts[mark][index] ?? 0), 0));
 }
 
-/** "Most records in January, 54; fewest in July, 2.", for screen readers and under the heading. */
-export function extremesInWords(categories: readonly Category[], counts: CountsOfCategories, noun: string): string {
+/**
+ * "Most records in January, 54; fewest in July, 2.", for screen readers and under the heading. `preposition` is the word
+ * before the name of a category.
+ */
+export function extremesInWords(
+  categories: readonly Category[],
+  counts: CountsOfCategories,
+  noun: string,
+  preposition: 'in' | 'from' = 'in',
+): string {
   const totals = totalsOf(categories, counts);
   const [most, least] = [Math.max(...totals), Math.min(...totals)];
   const named = (count: number): string => {
     const found = categories.filter((_, index) => totals[index] === count).map(({ name }) => name);
-    if (found.length > 3) return `${found.length} ${noun}s`;
-    return found.length > 1 ? `${found.slice(0, -1).join(', ')} and ${found.at(-1) ?? ''}` : (found[0] ?? '');
+    if (found.length > 3) return `in ${found.length} ${noun}s`;
+    const names = found.length > 1 ? `${found.slice(0, -1).join(', ')} and ${found.at(-1) ?? ''}` : (found[0] ?? '');
+    return `${preposition} ${names}`;
   };
   if (most === least) return `${countOf(most, 'record')} in every ${noun}.`;
-  const fewest = least === 0 ? `none in ${named(0)}` : `fewest in ${named(least)}, ${formatCount(least)}`;
-  return `Most records in ${named(most)}, ${formatCount(most)}; ${fewest}.`;
+  const fewest = least === 0 ? `none ${named(0)}` : `fewest ${named(least)}, ${formatCount(least)}`;
+  return `Most records ${named(most)}, ${formatCount(most)}; ${fewest}.`;
 }

@@ -7,16 +7,16 @@ import type { ChartCounts } from '../engine/engine.ts';
 import { regionNameOf } from '../session/region-name.ts';
 import { useDetails } from '../session/use-details.ts';
 import { useData, useQueryState, useSession, useView } from '../session/use-session.ts';
-import { createFileName, saveFile } from '../sharing/download-file.ts';
+import { createFileName, saveFile } from './download-file.ts';
 import { applicableFilters } from '../view/view-state.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
-import { hours, months, sizes } from './chart-categories.ts';
+import { hours, months, sizes } from '../charts/chart-categories.ts';
 import { chartCsv, csvOf } from './chart-csv.ts';
-import { SpeciesBars } from './SpeciesBars.tsx';
-import { extremesInWords, StackedBars, totalsOf } from './StackedBars.tsx';
+import { SpeciesBars } from '../charts/SpeciesBars.tsx';
+import { extremesInWords, StackedBars, totalsOf } from '../charts/StackedBars.tsx';
 
 /** Charts of the listed records by month, hour, species and size, each with its table and its CSV file. */
 export default function ChartsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -89,7 +89,7 @@ function useSubject(): { readonly subject: Subject | null; readonly failure: str
 
 function Charts({ counts }: { readonly counts: ChartCounts }) {
   const byMonth = extremesInWords(months, counts.months, 'month');
-  const byHour = extremesInWords(hours, counts.hours.counts, 'hour');
+  const byHour = extremesInWords(hours, counts.hours.counts, 'hour', 'from');
   return (
     <>
       <ChartSection

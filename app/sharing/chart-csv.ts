@@ -1,6 +1,6 @@
 import { csvCell } from '../../core/datasets/csv.ts';
 import { type Mark, marks } from '../vocabulary/kinds.ts';
-import { type Category, type CountsOfCategories, totalsOf } from './StackedBars.tsx';
+import { type Category, type CountsOfCategories, totalsOf } from '../charts/StackedBars.tsx';
 
 /** The names of the columns that count records by kind. */
 const columnNames: Readonly<Record<Mark, string>> = {

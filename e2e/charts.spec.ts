@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+
+import { expect, type Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
+
+import { fetchJson, type PublishedRecord, searchQuery } from './support/api.ts';
+import { openTool } from './support/controls.ts';
+import { countLine, details, expectUrlParameter, openExplorer, timelineTotal } from './support/explorer.ts';
+import { atOneSize, fullHost } from './support/hosts.ts';
+import { test } from './support/warm-page.ts';
+
+const centre = { latitude: -31.99, longitude: 115.75 };
+const around = `?c=${centre.latitude},${centre.longitude}&z=11&r=20000`;
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Charts' });
+
+/** Saves the CSV file of a chart and reads it, without its head, as the first and the last column. */
+async function savedTable(page: Page, title: string): Promise<readonly (readonly [string, number])[]> {
+  const saving = page.waitForEvent('download');
+  await dialog(page)
+    .getByRole('button', { name: `Download CSV: ${title}` })
+    .click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(/^coastwatch-(?:sample-)?records_by-[a-z]+_within-20-km-of-.*\.csv$/);
+  const lines = parse(await readFile(await saved.path(), 'utf8')) as readonly (readonly string[])[];
+  return lines.slice(1).map((cells) => [cells[0] ?? '', Number(cells.at(-1))]);
+}
+
+/** The hour on a clock in Perth. The rule for UTC is that of the contract. */
+function hourInPerth({ SightingDateTime, InteractionValue, OwnerValue }: PublishedRecord): number {
+  const isDetection = InteractionValue.trim().toLowerCase().startsWith('detected');
+  const isUtc =
+    OwnerValue?.trim().toLowerCase() === 'smart drumline trial' || (!isDetection && SightingDateTime < '2019-07-08');
+  return (Number(SightingDateTime.slice(11, 13)) + (isUtc ? 8 : 0)) % 24;
+}
+
+const countBy = (records: readonly PublishedRecord[], length: number, valueOf: (record: PublishedRecord) => number) =>
+  Array.from({ length }, (_, value) => records.filter((record) => valueOf(record) === value).length);
+
+test('the tables of the charts agree with the API', atOneSize, async ({ page }) => {
+  await openExplorer(page, fullHost, around);
+  await openTool(page, 'Charts');
+  await expectUrlParameter(page, 'show', 'charts');
+  const records = await fetchJson<readonly PublishedRecord[]>(
+    `${fullHost}webapi/v1/RawData?${searchQuery(centre, 20_000)}`,
+  );
+  await expect(dialog(page)).toContainText(`${records.length.toLocaleString('en-AU')} records within 20 km`);
+  const byMonth = await savedTable(page, 'By month of the year');
+  expect(byMonth.map(([, count]) => count)).toEqual(
+    countBy(records, 12, ({ SightingDateTime }) => Number(SightingDateTime.slice(5, 7)) - 1),
+  );
+  const byHour = await savedTable(page, 'By hour of the day, Western Australian time');
+  expect(byHour.map(([, count]) => count)).toEqual(countBy(records, 24, hourInPerth));
+  await expect(dialog(page)).toContainText(/recorded in UTC and|All of these times were recorded in Western/);
+  for (const title of ['By species', 'By estimated length']) {
+    const table = await savedTable(page, title);
+    expect(table.reduce((sum, [, count]) => sum + count, 0)).toBe(records.length);
+  }
+});
+
+test('the charts have an address, and Back closes them', async ({ page }) => {
+  await openExplorer(page, fullHost, around);
+  await openTool(page, 'Charts');
+  await expect(dialog(page).getByRole('region', { name: 'By estimated length' })).toBeVisible();
+  await page.goBack();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(countLine(page)).toBeVisible();
+
+  await page.goto(`${fullHost}${around}&show=charts`);
+  await expect(dialog(page).getByRole('region', { name: 'By species' })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expectUrlParameter(page, 'show', null);
+});
+
+test('the timeline, the charts and the list of a council area count as many records as its summary', async ({
+  page,
+}) => {
+  const [place] = await fetchJson<readonly { readonly CoastalFeatureLGAName: string | null }[]>(
+    `${fullHost}webapi/v1/CoastalFeatures?${searchQuery(centre, 30_000)}`,
+  );
+  const council = place?.CoastalFeatureLGAName?.trim() ?? '';
+  await openExplorer(page, fullHost, `?area=${encodeURIComponent(council)}`);
+  const sentence = details(page).locator('.summary-sentence');
+  await expect(sentence).toContainText(council);
+  const count = /: ([\d,]+) records? in this council area/.exec((await sentence.textContent()) ?? '')?.[1] ?? '';
+  expect(Number(count.replaceAll(',', ''))).toBeGreaterThan(0);
+  await expect.poll(() => timelineTotal(page)).toBe(Number(count.replaceAll(',', '')));
+
+  await details(page).getByRole('button', { name: 'Charts by hour, species and size' }).click();
+  await expect(dialog(page)).toContainText(`${council}: ${count} record`);
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+
+  await details(page)
+    .getByRole('link', { name: `See all ${count}` })
+    .click();
+  await expect(page.locator('#results-count')).toHaveText(new RegExp(`^${count} of [\\d,]+ records in ${council}$`));
+  await expectUrlParameter(page, 'council', council);
+  await page.getByRole('button', { name: 'Clear the council area' }).click();
+  await expect(page.locator('#results-count')).toContainText('in map area');
+});
