@@ -284,7 +284,22 @@ const explorerBuild: UserConfig = {
       },
     },
   },
-  worker: { format: 'es', plugins: () => [onlyNeededGeodesics(), explorerLicences.inWorkers] },
+  worker: {
+    format: 'es',
+    plugins: () => [onlyNeededGeodesics(), explorerLicences.inWorkers],
+    rollupOptions: {
+      output: {
+        // WebKit runs the script of a worker again when another script imports it, so that there would be a second worker
+        // in the same thread, without data. The modules that scripts loaded later share are therefore separate.
+        codeSplitting: {
+          groups: [
+            { name: 'engine', test: /app\/engine\/local-engine/ },
+            { name: 'drawing', test: /app\/map\/paint\/paint-(?:ground|scene)/ },
+          ],
+        },
+      },
+    },
+  },
 };
 
 /**

@@ -48,3 +48,17 @@ it.skipIf(!isBuilt)(
     expect(readFileSync(`${explorer}index.html`, 'utf8')).not.toContain('third-party-licences');
   },
 );
+
+it.skipIf(!isBuilt)('no script imports the script of a worker, which WebKit would run a second time', () => {
+  const scripts = readdirSync(`${explorer}assets`).filter((name) => name.endsWith('.js'));
+  const texts = scripts.map((name) => readFileSync(`${explorer}assets/${name}`, 'utf8'));
+  const workers = texts.flatMap((text) =>
+    Array.from(text.matchAll(/new Worker\(new URL\([^)]*?([\w-]+\.js)/g), ([, name = '']) => name),
+  );
+  expect(new Set(workers).size).toBe(2);
+  for (const worker of new Set(workers)) {
+    expect(scripts).toContain(worker);
+    const imported = new RegExp(`(?:from|import)\\s*\\(?["'\`]\\./${worker.replace('.', '\\.')}`);
+    expect(scripts.filter((_, index) => imported.test(texts[index] ?? ''))).toEqual([]);
+  }
+});
