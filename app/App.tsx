@@ -29,6 +29,7 @@ import { ExplorerMap } from './map/ExplorerMap.tsx';
 import { attachOutline } from './map/layers/Ground.tsx';
 import { PlaceSearch } from './place-search/PlaceSearch.tsx';
 import { NearMeButton } from './search/NearMeButton.tsx';
+import { hasSavedPlaces } from './saved/has-saved-places.ts';
 import { shortCountLine } from './session/count-line.ts';
 import { CountText } from './session/CountText.tsx';
 import { useSession, useView } from './session/use-session.ts';
@@ -115,11 +116,14 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
 
 /**
  * The stop of the sheet. The first screen shows only its head, so that the map is visible, with an introduction above
- * the map. Both end with the first search, selection or look at the list, and the introduction does not come back.
+ * the map. Both end with the first search, selection or look at the list, and the introduction does not come back. Who
+ * has saved places has been here before, and sees what is new there.
  */
 function useSheetStop() {
-  const { view, queryState } = useSession();
-  const [sheetStop, setSheetStop] = useState<SheetStop>(() => (needsPanel(view.getState()) ? 'half' : 'peek'));
+  const { view, queryState, siteUrl } = useSession();
+  const [sheetStop, setSheetStop] = useState<SheetStop>(() =>
+    needsPanel(view.getState()) || hasSavedPlaces(siteUrl) ? 'half' : 'peek',
+  );
   const [hasStarted, setHasStarted] = useState(sheetStop !== 'peek');
   if (!hasStarted && sheetStop !== 'peek') setHasStarted(true);
 

@@ -9,7 +9,7 @@ import type { Manifest } from '../core/storage/snapshot/manifest.ts';
 import { ApiConnection } from './connection/api-connection.ts';
 import { takeWorkerControl } from './connection/service-worker.ts';
 import { RequestSender } from './console/RequestSender.tsx';
-import { formatAsRecorded, formatLocal } from './vocabulary/dates.ts';
+import { formatDate, formatLocal } from './vocabulary/dates.ts';
 import { formatCount } from './vocabulary/numbers.ts';
 import './styles/tokens.css';
 import './console/console.css';
@@ -146,5 +146,5 @@ function DataStatus({ manifest }: { readonly manifest: Manifest | undefined }) {
 function newestRecord(manifest: Manifest | undefined): string {
   if (!manifest) return 'Loading';
   const last = manifest.datasets['RawData']?.last;
-  return last ? `Newest ${formatAsRecorded(last)} (as recorded)` : 'No records';
+  return last ? `Newest ${formatDate(last)}` : 'No records';
 }

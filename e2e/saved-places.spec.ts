@@ -96,57 +96,53 @@ test.afterAll(async () => {
 const saveButton = (page: Page) => page.getByRole('button', { name: /this place$/ });
 const saved = (page: Page) => page.getByRole('region', { name: 'Saved places' });
 
-test(
-  'a saved place says on the next visit what is new there, and can be removed and restored',
-  { tag: '@one-size' },
-  async ({ page }) => {
-    current = 'before';
-    const scripts: string[] = [];
-    page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
-    await page.goto(siteUrl);
-    await expect(page.getByText(/records/).first()).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    expect(scripts.filter((path) => path.includes('SavedPlaces'))).toEqual([]);
+test('a saved place says on the next visit what is new there, and can be removed and restored', async ({ page }) => {
+  current = 'before';
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+  await page.goto(siteUrl);
+  await expect(page.getByText(/records/).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(scripts.filter((path) => path.includes('SavedPlaces'))).toEqual([]);
 
-    await page.goto(`${siteUrl}?place=${place.CoastalFeatureID}`);
-    await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'false');
-    await saveButton(page).click();
-    await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true');
-    await expect(page.getByText('Saved on this device.')).toBeVisible();
+  await page.goto(`${siteUrl}?place=${place.CoastalFeatureID}`);
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'false');
+  await saveButton(page).click();
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('Saved on this device.')).toBeVisible();
 
-    await page.goto(siteUrl);
-    await expect(saved(page).getByText('1 saved place')).toBeVisible();
-    await expect(saved(page).getByText(/new record/)).toHaveCount(0);
+  await page.goto(siteUrl);
+  await expect(saved(page).getByText('1 saved place')).toBeVisible();
+  await expect(saved(page).getByText(/new record/)).toHaveCount(0);
 
-    current = 'after';
-    const requests: string[] = [];
-    page.on('request', (request) => requests.push(request.url()));
-    await page.goto(siteUrl);
-    const name = place.CoastalFeatureDisplayName;
-    const news = saved(page).getByRole('link', { name: `2 new records near ${name} since` });
-    await expect(news).toBeVisible();
-    await expect(saved(page).getByRole('link', { name: /2 Jan 2015/ })).toBeVisible();
-    await expectNoViolations(page);
-    // Nothing leaves the device.
-    expect(requests.filter((url) => !url.startsWith(siteUrl) || url.includes(encodeURIComponent(name)))).toEqual([]);
+  current = 'after';
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(siteUrl);
+  const name = place.CoastalFeatureDisplayName;
+  const news = saved(page).getByRole('link', { name: `2 new records near ${name} since` });
+  await expect(news).toBeVisible();
+  await expect(saved(page).getByRole('link', { name: /2 Jan 2015/ })).toBeVisible();
+  await expectNoViolations(page);
+  // Nothing leaves the device.
+  expect(requests.filter((url) => !url.startsWith(siteUrl) || url.includes(encodeURIComponent(name)))).toEqual([]);
 
-    await news.click();
-    await expect(page.getByText(/^2 new records since /)).toBeVisible();
-    await page.goto(siteUrl);
-    await expect(saved(page).getByText('1 saved place')).toBeVisible();
-    await expect(saved(page).getByText(/new record/)).toHaveCount(0);
+  await news.click();
+  await expect(page.getByText(/^2 new records since /)).toBeVisible();
+  await page.goto(siteUrl);
+  await expect(saved(page).getByText('1 saved place')).toBeVisible();
+  await expect(saved(page).getByText(/new record/)).toHaveCount(0);
 
-    await saved(page).getByText('1 saved place').click();
-    await expectNoViolations(page);
-    await saved(page)
-      .getByRole('button', { name: `Remove ${name}` })
-      .click();
-    await expect(saved(page).getByText('1 saved place')).toHaveCount(0);
-    await saved(page).getByRole('button', { name: 'Undo' }).click();
-    await expect(saved(page).getByText('1 saved place')).toBeVisible();
-    await saved(page).getByText('1 saved place').click();
-    await saved(page).getByRole('button', { name: 'Remove all' }).click();
-    await page.goto(siteUrl);
-    await expect(saved(page)).toHaveCount(0);
-  },
-);
+  await saved(page).getByText('1 saved place').click();
+  await expectNoViolations(page);
+  await saved(page)
+    .getByRole('button', { name: `Remove ${name}` })
+    .click();
+  await expect(saved(page).getByText('1 saved place')).toHaveCount(0);
+  await saved(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(saved(page).getByText('1 saved place')).toBeVisible();
+  await saved(page).getByText('1 saved place').click();
+  await saved(page).getByRole('button', { name: 'Remove all' }).click();
+  await page.goto(siteUrl);
+  await expect(saved(page)).toHaveCount(0);
+});

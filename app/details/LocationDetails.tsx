@@ -13,7 +13,7 @@ import { SavePlaceButton } from '../saved/SavePlaceButton.tsx';
 import { useSession, useView } from '../session/use-session.ts';
 import { listRecordsAt } from '../view/search-around.ts';
 import { defaultSelectionRadiusInMetres, hasFilters } from '../view/view-state.ts';
-import { formatAsRecorded } from '../vocabulary/dates.ts';
+import { formatDate } from '../vocabulary/dates.ts';
 import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
 import { markColours, markLabels, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
@@ -162,7 +162,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
             <div>
               <dt>Period</dt>
               <dd className="figure">
-                {formatAsRecorded(location.first)} to {formatAsRecorded(location.last)}{' '}
+                {formatDate(location.first)} to {formatDate(location.last)}{' '}
                 <HelpLink topic="times" className="details-help">
                   as recorded
                 </HelpLink>

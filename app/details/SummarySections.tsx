@@ -60,12 +60,10 @@ interface SummarySectionsProps {
   readonly name: ReactNode;
   /** A button after the sentence: the sentence comes first, because half the screen of a phone shows little more. */
   readonly save?: ReactNode;
-  /** Links to feeds, after the newest records. */
-  readonly feeds?: ReactNode;
 }
 
 /** The sentence, the months, the newest records, the radius and the nearest receiver. */
-export function SummarySections({ summary, name, save = null, feeds = null }: SummarySectionsProps) {
+export function SummarySections({ summary, name, save = null }: SummarySectionsProps) {
   const units = useView((state) => state.units);
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
   if (!summary) return <p aria-busy="true">Counting …</p>;
@@ -99,7 +97,6 @@ export function SummarySections({ summary, name, save = null, feeds = null }: Su
               ))}
             </ul>
             <SeeAll summary={summary} />
-            {feeds}
           </section>
         </>
       )}

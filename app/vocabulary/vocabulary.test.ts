@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatAsRecorded, formatDate, formatMonth } from './dates.ts';
+import { formatDate, formatMonth, formatRecordedTime } from './dates.ts';
 import { bearingInWords, formatBearing, formatDistance } from './distances.ts';
 import { interactionOf, kindOf, markOf } from './kinds.ts';
 import { countOf } from './numbers.ts';
@@ -116,7 +116,7 @@ describe('formatting', () => {
 
 describe('times as recorded', () => {
   it('are written without a time zone', () => {
-    expect(formatAsRecorded('2021-07-31T00:13:00')).toBe('31 Jul 2021, 00:13');
+    expect(formatRecordedTime('2021-07-31T00:13:00', 'WA')).toBe('31 Jul 2021, 00:13 WA time');
     expect(formatDate('2014-10-12T02:00:00')).toBe('12 Oct 2014');
     expect(formatDate('2014-01-02')).toBe('2 Jan 2014');
   });
