@@ -50,7 +50,9 @@ test('the tables of the charts agree with the API', atOneSize, async ({ page }) 
   );
   const byHour = await savedTable(page, 'By hour of the day, Western Australian time');
   expect(byHour.map(([, count]) => count)).toEqual(countBy(records, 24, hourInPerth));
-  await expect(dialog(page)).toContainText(/recorded in UTC and|All of these times were recorded in Western/);
+  await expect(dialog(page)).toContainText(
+    /Recorded in UTC and converted here|All of these times were recorded in Western/,
+  );
   for (const title of ['By species', 'By estimated length']) {
     const table = await savedTable(page, title);
     expect(table.reduce((sum, [, count]) => sum + count, 0)).toBe(records.length);

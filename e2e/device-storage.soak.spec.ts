@@ -78,7 +78,7 @@ test.describe('the data stored on the device', atOneSize, () => {
     expect(megabytes).toBeGreaterThan(0.5);
     await expect(help.getByText(`Stored now: ${megabytes.toFixed(1)} MB.`)).toBeVisible();
 
-    await help.getByRole('button', { name: 'Remove from this device' }).click();
+    await help.getByRole('button', { name: 'Remove page data from this device' }).click();
     await expect(help.getByText(/^Removed\./)).toBeFocused();
     expect(await page.evaluate(() => caches.keys())).toEqual([]);
     await visit(page, host);
@@ -108,6 +108,6 @@ test.describe('the data stored on the device', atOneSize, () => {
     await page.reload();
     await expect(rows(page).first()).toBeVisible();
     await page.evaluate(() => (location.hash = '#help-device'));
-    await expect(page.getByText('Nothing is stored on this device.')).toBeVisible();
+    await expect(page.getByText(/^The page and its data are not stored on this device/)).toBeVisible();
   });
 });

@@ -3,7 +3,7 @@ import { type Mark, markColours, markPlurals, marks } from '../vocabulary/kinds.
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import './charts.css';
 
-/** What the bars of a chart stand for: one bar for each category. */
+/** A category of a chart, shown as one bar. */
 export interface Category {
   /** "January". */
   readonly name: string;

@@ -371,7 +371,7 @@ describe('the details of a place', () => {
     expect(document.querySelector('.summary-sentence')?.textContent).toBe(
       'Cottesloe: no records within 1 km since 2014.',
     );
-    expect(screen.getByRole('region', { name: 'What no records can mean' }).textContent).toContain(
+    expect(screen.getByRole('region', { name: 'What a lack of records can mean' }).textContent).toContain(
       'No records within 1 km does not mean no sharks. The nearest receiver is 12 km NW',
     );
   });
@@ -382,7 +382,7 @@ describe('the details of a place', () => {
     expect(headings).toEqual([
       'By month of the year',
       'Newest records',
-      'What no records can mean',
+      'What a lack of records can mean',
       'Nearby places',
       'Position',
       'All fields, as published',
@@ -423,7 +423,7 @@ describe('the details of a location', () => {
 
   it('have a button that lists the records at the point', async () => {
     const session = await show({ selection: location, tab: 'places' }, { location: () => Promise.resolve(details) });
-    fireEvent.click(screen.getByRole('button', { name: 'Show all in the list' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Show records around this point in the list' }));
     expect(session.view.getState()).toMatchObject({
       selection: null,
       tab: 'records',

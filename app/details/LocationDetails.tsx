@@ -201,7 +201,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
             listRecordsAt(view, position);
           }}
         >
-          Show all in the list
+          Show records around this point in the list
         </button>
       </section>
       <PointPosition name="Approximate location" position={position} />

@@ -95,7 +95,7 @@ function PlaceFeeds({ id }: { readonly id: number }) {
   if (useData()?.hasPlaceFeeds !== true) return null;
   return (
     <p>
-      New records within 1 km in a feed reader: <a href={siteUrl + placeFeedPath('atom', id)}>Atom</a>,{' '}
+      Follow new records within 1 km in a feed reader: <a href={siteUrl + placeFeedPath('atom', id)}>Atom</a>,{' '}
       <a href={siteUrl + placeFeedPath('json', id)}>JSON Feed</a>
     </p>
   );

@@ -211,12 +211,12 @@ function Receiver({ summary }: { readonly summary: Summary }) {
   const linkTo = useSelectionLink();
   const { nearestReceiver: receiver } = summary;
   return (
-    <section aria-label="What no records can mean">
-      <h3>What no records can mean</h3>
+    <section aria-label="What a lack of records can mean">
+      <h3>What a lack of records can mean</h3>
       <p className="figure">
         {summary.records === 0
           ? `No records ${scopeInWords(summary, units)} does not mean no sharks.`
-          : 'A time without records is not a time without sharks.'}{' '}
+          : 'A period without records does not mean that there were no sharks.'}{' '}
         {receiverText(summary, units)}
       </p>
       {receiver ? (
@@ -229,9 +229,10 @@ function Receiver({ summary }: { readonly summary: Summary }) {
         </p>
       ) : null}
       <p className="small">
-        Records are placed at named points of the coast, not where the sharks were.{' '}
+        Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
+        was.{' '}
         <HelpLink topic="positions" className="details-help">
-          About positions
+          How positions were derived
         </HelpLink>{' '}
         <HelpLink topic="terms" className="details-help">
           Terms of use

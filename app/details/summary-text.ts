@@ -49,11 +49,11 @@ export function receiverText(
   if (receivers.points > 0) {
     const made = countOf(receivers.detections, 'detection');
     const where = receivers.points === 1 ? 'A receiver' : `Receivers at ${receivers.points} points`;
-    return `${where} ${inside} made ${made}. A receiver hears only tagged animals that pass close to it. ${people}`;
+    return `${where} ${inside} made ${made}. A receiver detects only tagged animals that pass close to it. ${people}`;
   }
   const distance = formatDistanceAndBearing(nearest, units);
-  const from = isCouncil ? ' of its middle' : '';
-  return `The nearest receiver is ${distance}${from}, so tagged animals that pass here are not detected. ${people}`;
+  const from = isCouncil ? ' of the middle of this area' : '';
+  return `The nearest receiver is ${distance}${from}. A receiver detects only tagged animals that pass close to it. ${people}`;
 }
 
 /** "Warnbro Sound, 12 km NW: 3,465 detections". */

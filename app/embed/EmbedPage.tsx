@@ -37,7 +37,7 @@ export function EmbedPage({ isInFrame, positioned }: EmbedPageProps) {
         {isPositioned ? <EmbeddedMap isCooperative={isInFrame} /> : <div className="map" />}
         {failure === null ? null : (
           <p className="embed-failure" role="alert">
-            The records could not be loaded: {failure} <a href="">Load again</a>
+            The records could not be loaded. {failure} <a href="">Try again</a>
           </p>
         )}
       </main>

@@ -10,7 +10,7 @@ const defaultHeightInPixels = 400;
 const defaultTitle = 'Map of shark records, from Coastwatch';
 /** How far below or above the visible part of the page the map begins to load. */
 const loadDistance = '200px 0px';
-/** After the frame has loaded, the map reports that it works. Without that for so long, a link is shown. */
+/** If the map has not reported that it works this long after the frame was created, a link is shown. */
 const timeoutInMilliseconds = 15_000;
 
 /** The permissions that the map needs. Its origin is that of its own site, never that of the page that contains it. */

@@ -35,7 +35,7 @@ describe('The data stored on the device', () => {
     await waitFor(() => {
       expect(message()).toBe('Stored now: 4.2 MB.');
     });
-    fireEvent.click(screen.getByRole('button', { name: 'Remove from this device' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove page data from this device' }));
     expect(document.activeElement).toBe(screen.getByRole('status'));
     await waitFor(() => {
       expect(message()).toMatch(/^Removed\./);
@@ -65,7 +65,7 @@ describe('The data stored on the device', () => {
     prepare();
     render(<OfflineStorage />);
     await waitFor(() => {
-      expect(message()).toMatch(/^Nothing is stored on this device\./);
+      expect(message()).toMatch(/^The page and its data are not stored on this device/);
     });
     expect(screen.queryByRole('button')).toBeNull();
   });

@@ -72,9 +72,10 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         </p>
         {renderHeading('times', 'What the times mean')}
         <p>
-          Times are shown as they were recorded; no record states its time zone. Reports by people are in Universal Time
-          (UTC), eight hours behind Western Australia, until about the first week of July 2019, and in local time after
-          that. Reports of the SMART drumline trial are always in UTC. Detections are always in local time.
+          Times are shown as they were recorded, in Universal Time (UTC) or in Western Australian time, which is eight
+          hours ahead. No record states its time zone; it is derived from the records. Times in people’s reports before
+          8 July 2019, and all times of the SMART drumline trial, are in UTC. All other times, including those of
+          detections, are in Western Australian time.
         </p>
         {renderHeading('marks', 'Marks on the map')}
         <ul className="help-marks">
@@ -175,7 +176,7 @@ export function OfflineStorage() {
       {amount.state === 'known' && amount.bytes > 0 ? (
         <p>
           <button type="button" className="button" onClick={remove}>
-            Remove from this device
+            Remove page data from this device
           </button>
         </p>
       ) : null}
@@ -199,7 +200,7 @@ function describeAmount(amount: StoredAmount): string {
         : `Not everything could be removed: ${formatMegabytes(amount.bytes)} is still stored. Try again later.`;
     case 'known':
       return amount.bytes === 0
-        ? 'Nothing is stored on this device. This page needs a network connection.'
+        ? 'The page and its data are not stored on this device, so it needs a network connection.'
         : `Stored now: ${formatMegabytes(amount.bytes)}.`;
   }
 }

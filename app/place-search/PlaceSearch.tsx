@@ -56,7 +56,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
     if (reading && 'problem' in reading) return reading.problem;
     if (isSearching) return null;
     if (suggestions.length > 0)
-      return isAsking && activeIndex >= 0 ? 'Which of these? Press Enter again for the marked one.' : null;
+      return isAsking && activeIndex >= 0 ? 'Which of these? Press Enter again to choose the highlighted one.' : null;
     return isReady ? nothingFound : 'Places are still loading. Coordinates already work.';
   }
 

@@ -106,7 +106,7 @@ function SuggestionOption({ id, suggestion, typed, isActive, onChoose }: Suggest
 }
 
 function SuggestionName({ suggestion, typed }: Pick<SuggestionOptionProps, 'suggestion' | 'typed'>): ReactNode {
-  if (suggestion.kind === 'point') return `Search around ${formatPosition(suggestion.reading.position)}`;
+  if (suggestion.kind === 'point') return `Point at ${formatPosition(suggestion.reading.position)}`;
   const name = suggestion.kind === 'filter' ? suggestion.label : suggestion.name.trim();
   return (
     <>

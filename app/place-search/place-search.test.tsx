@@ -305,8 +305,8 @@ describe('the search for coordinates', () => {
     await type(box, '31.9945 115.7517');
     await screen.findAllByRole('option');
     expect(options().map(({ textContent }) => textContent)).toEqual([
-      'Search around 31.9945° S, 115.7517° ERead as south of the equator, because the records are.',
-      'Search around 31.9945° N, 115.7517° ENorth of the equator, as written.',
+      'Point at 31.9945° S, 115.7517° ERead as south of the equator, because the records are.',
+      'Point at 31.9945° N, 115.7517° ENorth of the equator, as written.',
     ]);
     press(box, 'Enter');
     expect(selectedPosition(session)).toEqual({ latitude: -31.9945, longitude: 115.7517 });
@@ -317,7 +317,7 @@ describe('the search for coordinates', () => {
     session.view.getState().select({ kind: 'record', id: 5 });
     await type(box, "31°59.652' S, 115°45.06' E");
     await screen.findByRole('option');
-    expect(options().map((option) => option.textContent)).toEqual(['Search around 31.9942° S, 115.7510° ECoordinates']);
+    expect(options().map((option) => option.textContent)).toEqual(['Point at 31.9942° S, 115.7510° ECoordinates']);
     press(box, 'Enter');
     expect(selectedPosition(session)).toEqual({ latitude: -31.9942, longitude: 115.751 });
   });

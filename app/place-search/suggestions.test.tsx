@@ -146,7 +146,7 @@ describe('the coordinate parser', () => {
     expect(options()).toEqual([]);
     expect(screen.getByRole('status').textContent).toBe('');
     await finishLoading();
-    expect(options()).toEqual([expect.stringMatching(/^Search around 32\.0000° S, 115\.7500° E/)]);
+    expect(options()).toEqual([expect.stringMatching(/^Point at 32\.0000° S, 115\.7500° E/)]);
   });
 
   it('does not prevent a place with a digit in its name from being found', async () => {
@@ -185,6 +185,6 @@ describe('the coordinate parser', () => {
     status.getByText(/Coordinates cannot be read right now. Place names still work. Keep typing to try again/);
     await type(box, '-32, 115.7');
     await finishLoading();
-    expect(options()).toEqual([expect.stringMatching(/^Search around 32\.0000° S, 115\.7000° E/)]);
+    expect(options()).toEqual([expect.stringMatching(/^Point at 32\.0000° S, 115\.7000° E/)]);
   });
 });

@@ -64,7 +64,7 @@ describe('the page on paper', () => {
     expect(text).toContain('118 records in this area since 2014. Last sighting 20 Apr 2021.');
     // Not the most frequent species, because the filter selects it.
     expect(text).not.toContain('Most often');
-    expect(text).toContain('Only: White shark.');
+    expect(text).toContain('Filters: White shark.');
     expect(text).not.toContain('Reef');
     expect(text).toContain('Historical records, not live warnings.');
     expect(text).toContain('https://example.org/coast/?species=white');

@@ -22,7 +22,7 @@ interface PrintedPageProps {
   readonly today: string;
 }
 
-/** One page of paper about a list or a record. It is laid out for A4 and Letter, upright and across. */
+/** One page of paper about a list or a record. It is laid out for A4 and Letter, in portrait and landscape. */
 export function PrintedPage({ printout, data, today }: PrintedPageProps) {
   const { title, sentences, notes, record, counts, rows, map, units, address } = printout;
   return (
@@ -157,13 +157,13 @@ function RecordFacts({ record, units }: { readonly record: RecordRow; readonly u
     ['What happened', whatHappened(record, units)],
     ['Time', formatRecordedTime(dateTime, timeBasis)],
     ['Place', place.trim()],
-    ['Length', formatSize(details?.size ?? '')],
+    ['Size, estimated', formatSize(details?.size ?? '')],
     ['Number', numberInWords(details?.number ?? '')],
-    ['Distance', offshoreInWords(details?.distanceOffshoreInMetres ?? null, units)],
-    ['Remark', details?.remark ?? ''],
+    ['Distance from the shore', offshoreInWords(details?.distanceOffshoreInMetres ?? null, units)],
+    ['What was noted', details?.remark ?? ''],
     ['Tag', tag ?? ''],
-    ['Reported by', sourceName(source)],
-    ['Position on the map', formatPosition(position)],
+    ['Source', sourceName(source)],
+    ['Approximate location', formatPosition(position)],
     ['Record number', String(id)],
   ];
   return (

@@ -4,7 +4,7 @@ import type { ChartCounts, Query, RecordRow, Row } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { applicableFilters, type ViewState } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
-import { formatDate } from '../vocabulary/dates.ts';
+import { dateInWords } from '../vocabulary/dates.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { isNamedShark } from '../vocabulary/kinds.ts';
@@ -81,8 +81,10 @@ async function readListPrintout(session: Session, view: ViewState, query: Query)
     title: name,
     sentences: sentencesOf(counts, query, view),
     notes: [
-      ...(search ? [`Centre of the circle: ${formatPosition(search.centre)}.`] : []),
-      ...(words === '' ? [] : [`Only: ${words}.`]),
+      ...(search
+        ? [`Centre of the ${search.mode === 'nearest' ? 'search' : 'circle'}: ${formatPosition(search.centre)}.`]
+        : []),
+      ...(words === '' ? [] : [`Filters: ${words}.`]),
     ],
     record: null,
     counts,
@@ -112,7 +114,7 @@ function sentencesOf(
   const [mostFrequent] = species.filter(({ key }) => isNamedShark(key));
   return [
     records === 0 ? `No records ${where}.` : `${countOf(records, 'record')} ${where}${since}.`,
-    ...(newestSighting === null ? [] : [`Last sighting ${formatDate(newestSighting)}.`]),
+    ...(newestSighting === null ? [] : [`Last sighting ${dateInWords(newestSighting)}.`]),
     ...(mostFrequent && filters.species.length === 0
       ? [`Most often: ${speciesName(mostFrequent.key).toLowerCase()}.`]
       : []),

@@ -47,7 +47,7 @@ interface Subject {
   readonly counts: ChartCounts;
   /** "Cottesloe Beach". */
   readonly name: string;
-  /** " within 1 km, only: white shark". */
+  /** " within 1 km. Filters: White shark". */
   readonly scope: string;
 }
 
@@ -72,7 +72,7 @@ function useSubject(): { readonly subject: Subject | null; readonly failure: str
     Promise.all([session.engine.charts(query), regionNameOf(session, session.view.getState(), query)]).then(
       ([counts, name]) => {
         if (!isCurrent) return;
-        setSubject({ counts, name, scope: `${radius}${words === '' ? '' : `, only: ${words}`}` });
+        setSubject({ counts, name, scope: `${radius}${words === '' ? '' : `. Filters: ${words}`}` });
         setFailure(null);
       },
       (error: unknown) => {
@@ -130,7 +130,7 @@ function Charts({ counts }: { readonly counts: ChartCounts }) {
 function convertedInWords({ records, hours: { convertedFromUtc } }: ChartCounts): string {
   if (convertedFromUtc === 0) return 'All of these times were recorded in Western Australian time.';
   const share = `${formatCount(convertedFromUtc)} of ${countOf(records, 'record')}`;
-  return `${share} ${convertedFromUtc === 1 ? 'was' : 'were'} recorded in UTC and ${convertedFromUtc === 1 ? 'is' : 'are'} converted here.`;
+  return `Recorded in UTC and converted here: ${share}.`;
 }
 
 /** Null while the details of the records are loading. */
@@ -156,7 +156,7 @@ function Sizes({ sizes: counted }: Pick<ChartCounts, 'sizes'>) {
       title="By estimated length"
       chart="by-length"
       csv={() => chartCsv('length', sizes, counts, others)}
-      note={`Not included: ${formatCount(withSizeInWords)} with a length only in words, ${formatCount(withoutSize)} without a length.`}
+      note={`Not in the chart: ${countOf(withSizeInWords, 'record')} with a length in words only, ${countOf(withoutSize, 'record')} without a length.`}
     >
       {isEmpty ? <p>{label}</p> : <StackedBars categories={sizes} counts={counts} noun="length" label={label} />}
     </ChartSection>

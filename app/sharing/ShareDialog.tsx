@@ -21,7 +21,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
       <div className="sharing-body">
         <p>
           Anyone who opens this address sees the same map, search, filters and details.
-          {view.search !== null && ' It includes the centre of the search: after Near me, that is your position.'}
+          {view.search !== null && ' It includes the centre of the search. If you used Near me, that is your position.'}
         </p>
         <CopyField label="Address" text={address} copyLabel="Copy" />
         <NativeShareButton address={address} />

@@ -270,7 +270,7 @@ describe('sharing', () => {
     await show();
     await press('Share');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' }).value).toMatch(address);
-    expect(screen.getByText(/after Near me, that is your position/)).toBeDefined();
+    expect(screen.getByText(/If you used Near me, that is your position/)).toBeDefined();
   });
 
   it('has the code that shows the map on another page', async () => {

@@ -93,9 +93,9 @@ function buildEntry(record: DatasetRecord, { siteUrl, sample }: FeedFacts): Feed
   const kind = readText('InteractionValue') || 'recorded';
   const event = [
     kind.charAt(0).toUpperCase() + kind.slice(1),
-    readText('SightingSpeciesValue') || 'species not given',
+    readText('SightingSpeciesValue') || 'species not recorded',
   ].join(', ');
-  const place = readText('LocationValue') || 'place not given';
+  const place = readText('LocationValue') || 'place not recorded';
   const { basis, sighted, reported, reportedBasis } = readRecordTimes(record);
   const formatTime = (time: string, zone: TimeBasis): string =>
     `${time.replace('T', ', ')} ${zone === 'UTC' ? 'UTC' : 'Western Australian time (+08:00)'}`;
@@ -104,7 +104,7 @@ function buildEntry(record: DatasetRecord, { siteUrl, sample }: FeedFacts): Feed
   const offshore = [readText('Distance'), readText('DistanceUnit')].filter((part) => part !== '').join(' ');
   const details = [
     `${event}. ${place}${offshore === '' ? '' : `, ${offshore}`}.`,
-    `${times.join('; ')}. The time zone is derived from the records, which state none.`,
+    `${times.join('; ')}. The time zone is derived from the records; none of them states it.`,
     ...(readText('OwnerValue') === '' ? [] : [`Source: ${readText('OwnerValue')}.`]),
     ...(readText('LocationDetail') === '' ? [] : [readText('LocationDetail')]),
     `${historicalNotice} ${positionNotice}`,
