@@ -61,7 +61,7 @@ describe('the page on paper', () => {
     beforePrint();
     await settle();
     const text = document.body.textContent;
-    expect(text).toContain('118 records in this area since 2014. Last sighting 20 Apr 2021.');
+    expect(text).toContain('118 records in this area since 2014. Last sighting 20 April 2021.');
     // Not the most frequent species, because the filter selects it.
     expect(text).not.toContain('Most often');
     expect(text).toContain('Filters: White shark.');
