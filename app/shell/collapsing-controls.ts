@@ -21,9 +21,11 @@ export function followScrolling(sheet: HTMLElement): () => void {
   /** The content must not move on the screen, so the list scrolls by as much as its top edge moves. */
   function change(element: HTMLElement, shouldCollapse: boolean): void {
     const before = element.getBoundingClientRect().top;
+    // Read before the change: near its end, a list that becomes taller scrolls by itself.
+    const scrolled = element.scrollTop;
     if (shouldCollapse) sheet.dataset['controls'] = 'collapsed';
     else delete sheet.dataset['controls'];
-    element.scrollTop += element.getBoundingClientRect().top - before;
+    element.scrollTop = scrolled + element.getBoundingClientRect().top - before;
     lastTop = turnedAt = element.scrollTop;
   }
 
