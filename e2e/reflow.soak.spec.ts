@@ -112,7 +112,8 @@ for (const { width, height, text } of [
 
     await page.getByRole('button', { name: 'Legend' }).click();
     const [legend] = await measureBoxes(page, '.popover:popover-open');
-    const screen = { x: 0, y: 0, width, height };
+    // The page of a short screen may have been scrolled to the button.
+    const screen = { x: 0, y: await page.evaluate(() => scrollY), width, height };
     expect(legend && isWithin(legend.box, screen), 'the legend is inside the screen').toBe(true);
   });
 }

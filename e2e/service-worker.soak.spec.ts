@@ -132,12 +132,15 @@ test.describe('the explorer after one visit', atOneSize, () => {
 });
 
 test.describe('an update', () => {
+  // A new service worker caches all files of the page before it waits.
+  test.describe.configure({ timeout: 120_000 });
+
   test('of the page is offered, never forced, and applied when the user accepts', atOneSize, async ({ page }) => {
     await visitOnce(page, host.siteUrl);
     await page.evaluate(() => document.body.setAttribute('data-before', ''));
     host.changes.set('sw.js', workerOfAnotherBuild);
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    await expect(page.getByText('A new version of the page is ready.')).toBeVisible();
+    await expect(page.getByText('A new version of the page is ready.')).toBeVisible({ timeout: 40_000 });
     expect(await isWorkerWaiting(page)).toBe(true);
     await expect(page.locator('body[data-before]')).toHaveCount(1);
     await page.getByRole('button', { name: 'Reload' }).click();
@@ -157,11 +160,11 @@ test.describe('an update', () => {
       const another = await context.newPage();
       await another.goto(`${host.siteUrl}api.html`);
       await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-      await expect.poll(() => isWorkerWaiting(page)).toBe(true);
+      await expect.poll(() => isWorkerWaiting(page), { timeout: 40_000 }).toBe(true);
       await expect(page.getByText('A new version of the page is ready.')).toBeHidden();
       await another.close();
       await page.reload();
-      await expect.poll(() => isWorkerWaiting(page)).toBe(false);
+      await expect.poll(() => isWorkerWaiting(page), { timeout: 40_000 }).toBe(false);
       await expect(page.getByText('A new version of the page is ready.')).toBeHidden();
     },
   );
