@@ -236,7 +236,9 @@ function isWorkerWaiting(page: Page): Promise<boolean> {
   return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
 }
 
-/** A service worker that lists the explorer's scripts under different names. */
+/** A service worker that lists the entry scripts of the pages under different names. */
 function workerOfAnotherBuild(script: Buffer): Buffer {
-  return Buffer.from(script.toString().replace(/assets\/index-[\w-]+\.js/, 'assets/index-of-another-build.js'));
+  return Buffer.from(
+    script.toString().replaceAll(/assets\/index-([\w-]+)\.js/g, 'assets/index-of-another-build-$1.js'),
+  );
 }
