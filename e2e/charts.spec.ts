@@ -74,29 +74,31 @@ test('the charts have an address, and Back closes them', async ({ page }) => {
   await expectUrlParameter(page, 'show', null);
 });
 
-test('the timeline, the charts and the list of a council area count as many records as its summary', async ({
-  page,
-}) => {
-  const [place] = await fetchJson<readonly { readonly CoastalFeatureLGAName: string | null }[]>(
-    `${fullHost}webapi/v1/CoastalFeatures?${searchQuery(centre, 30_000)}`,
-  );
-  const council = place?.CoastalFeatureLGAName?.trim() ?? '';
-  await openExplorer(page, fullHost, `?area=${encodeURIComponent(council)}`);
-  const sentence = details(page).locator('.summary-sentence');
-  await expect(sentence).toContainText(council);
-  const count = /: ([\d,]+) records? in this council area/.exec((await sentence.textContent()) ?? '')?.[1] ?? '';
-  expect(Number(count.replaceAll(',', ''))).toBeGreaterThan(0);
-  await expect.poll(() => timelineTotal(page)).toBe(Number(count.replaceAll(',', '')));
+test(
+  'the timeline, the charts and the list of a council area count as many records as its summary',
+  atOneSize,
+  async ({ page }) => {
+    const [place] = await fetchJson<readonly { readonly CoastalFeatureLGAName: string | null }[]>(
+      `${fullHost}webapi/v1/CoastalFeatures?${searchQuery(centre, 30_000)}`,
+    );
+    const council = place?.CoastalFeatureLGAName?.trim() ?? '';
+    await openExplorer(page, fullHost, `?area=${encodeURIComponent(council)}`);
+    const sentence = details(page).locator('.summary-sentence');
+    await expect(sentence).toContainText(council);
+    const count = /: ([\d,]+) records? in this council area/.exec((await sentence.textContent()) ?? '')?.[1] ?? '';
+    expect(Number(count.replaceAll(',', ''))).toBeGreaterThan(0);
+    await expect.poll(() => timelineTotal(page)).toBe(Number(count.replaceAll(',', '')));
 
-  await details(page).getByRole('button', { name: 'Charts by hour, species and size' }).click();
-  await expect(dialog(page)).toContainText(`${council}: ${count} record`);
-  await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await details(page).getByRole('button', { name: 'Charts by hour, species and size' }).click();
+    await expect(dialog(page)).toContainText(`${council}: ${count} record`);
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
 
-  await details(page)
-    .getByRole('link', { name: `See all ${count}` })
-    .click();
-  await expect(page.locator('#results-count')).toHaveText(new RegExp(`^${count} of [\\d,]+ records in ${council}$`));
-  await expectUrlParameter(page, 'council', council);
-  await page.getByRole('button', { name: 'Clear the council area' }).click();
-  await expect(page.locator('#results-count')).toContainText('in map area');
-});
+    await details(page)
+      .getByRole('link', { name: `See all ${count}` })
+      .click();
+    await expect(page.locator('#results-count')).toHaveText(new RegExp(`^${count} of [\\d,]+ records in ${council}$`));
+    await expectUrlParameter(page, 'council', council);
+    await page.getByRole('button', { name: 'Clear the council area' }).click();
+    await expect(page.locator('#results-count')).toContainText('in map area');
+  },
+);

@@ -61,7 +61,7 @@ test.describe('the centre', () => {
     await openExplorer(page, fullHost);
     const box = searchBox(page);
     await box.fill('-31.9942, 115.7510');
-    await expect(suggestions(page).filter({ hasText: /^Search around 31\.9942° S, 115\.7510° E/ })).toBeVisible();
+    await expect(suggestions(page).filter({ hasText: /^Point at 31\.9942° S, 115\.7510° E/ })).toBeVisible();
     await box.press('Enter');
     await expectUrlParameter(page, 'spot', '-31.9942,115.751');
     await expectSummary(page, cottesloe);

@@ -73,8 +73,8 @@ test('coordinates without a sign are offered in the south first', async ({ page 
   await openExplorer(page, fullHost);
   await searchBox(page).fill('31.9945 115.7517');
   await expect(suggestions(page)).toHaveText([
-    /^Search around 31\.9945° S, 115\.7517° E/,
-    /^Search around 31\.9945° N, 115\.7517° E/,
+    /^Point at 31\.9945° S, 115\.7517° E/,
+    /^Point at 31\.9945° N, 115\.7517° E/,
   ]);
   await searchBox(page).press('Enter');
   await expectUrlParameter(page, 'spot', '-31.9945,115.7517');
