@@ -43,7 +43,9 @@ export function PrintViewWhenNeeded() {
     const renderWhenLoaded = (reason: 'idle' | 'requested'): void => {
       printView.load().then(
         () => {
-          if (isMounted) setDue(reason);
+          // A request is not lost if the page became idle while the script for it was loading.
+          if (reason === 'requested') setDue('requested');
+          else if (isMounted) setDue((before) => (before === 'no' ? 'idle' : before));
         },
         () => {
           // The page is printed as it is on the screen.
@@ -58,9 +60,15 @@ export function PrintViewWhenNeeded() {
       event.preventDefault();
       renderWhenLoaded('requested');
     };
+    const onKey = (event: KeyboardEvent): void => {
+      const isPrintKey = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'p';
+      if (isPrintKey) onRequest(event);
+    };
     window.addEventListener('coastwatch:print', onRequest);
+    window.addEventListener('keydown', onKey);
     return () => {
       isMounted = false;
+      window.removeEventListener('keydown', onKey);
       window.removeEventListener('coastwatch:print', onRequest);
     };
   }, [due]);

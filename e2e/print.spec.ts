@@ -25,6 +25,18 @@ async function noteRequests(page: Page): Promise<void> {
 
 async function untilRequested(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-print-requested', '');
+  await untilPrepared(page);
+}
+
+/** The page prepares what to print again after each change of the view, such as when the details have loaded. */
+async function untilPrepared(page: Page): Promise<void> {
+  const printedMap = page.locator('.print-canvas canvas');
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    const isReady = (await printedMap.count()) === 1;
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    expect(isReady).toBe(true);
+  }).toPass();
 }
 
 interface Paper {
@@ -118,14 +130,8 @@ for (const { name, options } of [
 
 test('printing from the menu of the browser gives the same page, map included', atOneSize, async ({ page }) => {
   await openExplorer(page, host, nearAlbany);
-  const printedMap = page.locator('.print-canvas canvas');
-  await expect(async () => {
-    // Without the print key or the button, the page is prepared when the browser is idle.
-    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-    const isReady = (await printedMap.count()) === 1;
-    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-    expect(isReady).toBe(true);
-  }).toPass();
+  // Without the print key or the button, the page is prepared when the browser is idle.
+  await untilPrepared(page);
   const { pages, text } = await print(page);
   expect(pages).toBe(1);
   expect(text).toContain('records within 10 km since');
