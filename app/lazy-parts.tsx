@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, Suspense, useEffect, useState, useS
 
 import { BackToListButton } from './components/buttons.tsx';
 import { failureDialog, lazyComponent, LazyModule, noFailureView } from './components/lazy-component.tsx';
+import { isPrintKey } from './components/print-key.ts';
 import { untilIdle } from './components/task-scheduling.ts';
 import { hasSavedPlaces, onSavedPlacesChange } from './saved/has-saved-places.ts';
 import { useSession, useView } from './session/use-session.ts';
@@ -61,8 +62,7 @@ export function PrintViewWhenNeeded() {
       renderWhenLoaded('requested');
     };
     const onKey = (event: KeyboardEvent): void => {
-      const isPrintKey = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'p';
-      if (isPrintKey) onRequest(event);
+      if (isPrintKey(event)) onRequest(event);
     };
     window.addEventListener('coastwatch:print', onRequest);
     window.addEventListener('keydown', onKey);

@@ -15,7 +15,7 @@ export function SpeciesBars({ species }: { readonly species: readonly FacetValue
         const name = speciesName(key);
         return (
           <li key={key}>
-            <span className="species-bars-name" title={name.length > longNameLength ? name : undefined}>
+            <span className="clamped" title={name.length > longNameLength ? name : undefined}>
               <bdi>{name}</bdi>
             </span>
             <span className="figure">{formatCount(count)}</span>

@@ -119,7 +119,7 @@ export function StackedBars({ categories, counts, noun, label }: StackedBarsProp
 const sumOf = (counts: ArrayLike<number>): number => Array.from(counts).reduce((sum, count) => sum + count, 0);
 
 /** The kinds with at least one record in any category. */
-export function marksWithRecords(categories: readonly Category[], counts: CountsOfCategories): readonly Mark[] {
+function marksWithRecords(categories: readonly Category[], counts: CountsOfCategories): readonly Mark[] {
   return marks.filter((mark) => categories.some((_, index) => (counts[mark][index] ?? 0) > 0));
 }
 

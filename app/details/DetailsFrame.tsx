@@ -83,7 +83,7 @@ function DetailsHead({ title, subject, steps, children }: DetailsHeadProps) {
         />
         {steps}
       </div>
-      <h2 ref={heading} id={titleId} tabIndex={-1} className="details-title" title={longTitle(title)}>
+      <h2 ref={heading} id={titleId} tabIndex={-1} className="details-title clamped" title={longTitle(title)}>
         <TitleText title={title} />
       </h2>
       {children}

@@ -243,19 +243,14 @@ function YearChart({ histogram }: { readonly histogram: Histogram }) {
                 );
               })}
               {index % labelStep === 0 ? (
-                <text
-                  x={x + barWidth / 2}
-                  y={chartHeight + 15}
-                  textAnchor="middle"
-                  className="details-year-name figure"
-                >
+                <text x={x + barWidth / 2} y={chartHeight + 15} textAnchor="middle" className="chart-label figure">
                   {year}
                 </text>
               ) : null}
             </g>
           );
         })}
-        <line x1={0} x2={width} y1={chartHeight + 0.5} y2={chartHeight + 0.5} className="details-axis" />
+        <line x1={0} x2={width} y1={chartHeight + 0.5} y2={chartHeight + 0.5} className="chart-axis" />
       </svg>
     </figure>
   );

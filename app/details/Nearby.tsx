@@ -105,7 +105,7 @@ export function RowLink({ row, showDistance }: { readonly row: Row; readonly sho
       <span className="details-row-mark">
         {row.kind === 'record' ? <MarkIcon mark={row.mark} size={16} /> : <span className="details-place-dot" />}
       </span>
-      <span className="details-row-title" title={longTitle(title)}>
+      <span className="details-row-title clamped" title={longTitle(title)}>
         <TitleText title={title} />
       </span>
       <span className="details-row-rest small muted figure">

@@ -11,8 +11,8 @@ import { latestOnly } from '../session/latest-only.ts';
 import { useDetails } from '../session/use-details.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
-import { bringIntoView, listCircle, listCouncil } from '../view/search-around.ts';
-import { hasFilters, noFilters, roundedSearch, type ViewState } from '../view/view-state.ts';
+import { bringIntoView, listOfSummary } from '../view/search-around.ts';
+import { hasFilters } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
 import { formatRadius, metresPerNauticalMile } from '../vocabulary/distances.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
@@ -135,13 +135,7 @@ function NothingHere({ summary: { scope } }: { readonly summary: Summary }) {
 /** A link to the list of all records of the summary. */
 function SeeAll({ summary: { scope, records } }: { readonly summary: Summary }) {
   const { view } = useSession();
-  const shown = useView((state) => state);
-  const list: ViewState = { ...shown, selection: null, tab: 'records', filters: noFilters };
-  const href = writeView(
-    'council' in scope
-      ? { ...list, search: null, council: scope.council }
-      : { ...list, search: roundedSearch({ mode: 'radius', ...scope }), council: null },
-  );
+  const href = useView((state) => writeView({ ...state, ...listOfSummary(state, scope) }));
   return (
     <a
       className="button summary-all figure"
@@ -149,8 +143,7 @@ function SeeAll({ summary: { scope, records } }: { readonly summary: Summary }) 
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
-        if ('council' in scope) listCouncil(view, scope.council);
-        else listCircle(view, scope);
+        view.setState((state) => ({ ...listOfSummary(state, scope), selectionEntry: 'new' }));
         focusCount();
       }}
     >

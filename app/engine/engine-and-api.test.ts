@@ -39,6 +39,7 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
       tab: 'records',
       sort: 'newest',
       search: null,
+      council: null,
       area: { west: -180, south: -90, east: 180, north: 90 },
       rows: { start: 0, end: 100_000 },
     };

@@ -26,7 +26,7 @@ export interface Query {
   /** If null, the query is limited to the council area or, without one, to the map's area. */
   readonly search: LocationSearch | null;
   /** The name of a council area. Applies without a search. Nothing is in an area that no coastal feature is in. */
-  readonly council?: string | null;
+  readonly council: string | null;
   readonly area: MapBox;
   /** The rows that the result should include: those on the screen. `end` is exclusive. */
   readonly rows: { readonly start: number; readonly end: number };

@@ -20,6 +20,7 @@ const query: Query = {
   tab: 'records',
   sort: 'newest',
   search: null,
+  council: null,
   area: { west: 110, south: -40, east: 130, north: -10 },
   rows: { start: 0, end: 20 },
 };

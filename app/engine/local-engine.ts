@@ -229,7 +229,7 @@ export class LocalEngine implements Engine {
   /** Loads what the query needs that is loaded later than the columns. */
   async #prepare({ filters, sort, search, council }: Query): Promise<void> {
     if (this.#lacksDetails(filters, sort)) await this.loadDetails();
-    if (!search && typeof council === 'string') await councilsOf(this.#state);
+    if (!search && council !== null) await councilsOf(this.#state);
   }
 
   #lacksDetails(filters: Filters, sort?: Sort): boolean {

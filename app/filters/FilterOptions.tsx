@@ -142,7 +142,7 @@ const OptionRow = memo(function OptionRow({ option, mark, share, onToggle }: Opt
       />
       {mark && <MarkIcon mark={mark} size={16} />}
       <span
-        className="filters-option-label"
+        className="filters-option-label clamped"
         title={option.label.length > longestShortName ? plainText(option.label) : undefined}
       >
         <bdi>{option.label}</bdi>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
+import { isPrintKey } from '../components/print-key.ts';
 import { untilIdle } from '../components/task-scheduling.ts';
 import { countLine } from '../session/count-line.ts';
 import type { Session } from '../session/session.ts';
@@ -63,8 +64,7 @@ function usePrintout(isRequested: boolean): Printout | null {
       });
     };
     const onKey = (event: KeyboardEvent): void => {
-      const isPrintKey = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'p';
-      if (isPrintKey && !event.defaultPrevented) print(event);
+      if (isPrintKey(event) && !event.defaultPrevented) print(event);
     };
     const prepareWhenIdle = (): void => {
       void untilIdle().then(() => {

@@ -107,7 +107,7 @@ function sentencesOf(
       ? 'nearest to the centre'
       : search
         ? `within ${formatRadius(search.radiusInMetres, units)}`
-        : typeof council === 'string'
+        : council !== null
           ? 'in this council area'
           : 'in this area';
   const since = oldest === null ? '' : ` since ${Number(oldest.slice(0, 4))}`;

@@ -60,7 +60,15 @@ describe('an area outside the region', () => {
   });
   const result = (parts: Partial<Result>, querySearch: LocationSearch | null = search): Result =>
     fakeResult(
-      { filters: noFilters, tab: 'records', sort: 'newest', search: querySearch, area, rows: { start: 0, end: 20 } },
+      {
+        filters: noFilters,
+        tab: 'records',
+        sort: 'newest',
+        search: querySearch,
+        council: null,
+        area,
+        rows: { start: 0, end: 20 },
+      },
       parts,
     );
 

@@ -104,7 +104,7 @@ function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly re
   const linkTo = useSelectionLink();
   const from = query.search
     ? 'of the search centre'
-    : `of the middle of the ${typeof query.council === 'string' ? 'council area' : 'map'}`;
+    : `of the middle of the ${query.council !== null ? 'council area' : 'map'}`;
   const record = emptyReason?.nearestRecord;
   const receiver = emptyReason?.nearestReceiver;
 

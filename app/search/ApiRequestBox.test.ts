@@ -85,6 +85,7 @@ const query: Query = {
   tab: 'records',
   sort: 'newest',
   search,
+  council: null,
   area: { west: 105, south: -38, east: 130, north: -10 },
   rows: { start: 0, end: 0 },
 };

@@ -14,6 +14,7 @@ const query = (search: LocationSearch | null, tab: Tab = 'records'): Query => ({
   tab,
   sort: 'newest',
   search,
+  council: null,
   area: { west: 105, south: -38, east: 130, north: -10 },
   rows: { start: 0, end: 20 },
 });

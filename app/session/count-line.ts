@@ -19,7 +19,7 @@ export function shortCountLine({ query, found }: Pick<Result, 'query' | 'found'>
 function scopeInWords({ search, council }: Query, units: Units): string {
   if (search?.mode === 'nearest') return 'nearest to the centre';
   if (search) return `within ${formatRadius(search.radiusInMetres, units)}`;
-  return typeof council === 'string' ? `in ${plainText(council)}` : 'in map area';
+  return council !== null ? `in ${plainText(council)}` : 'in map area';
 }
 
 const minRepeats = 20;

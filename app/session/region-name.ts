@@ -20,7 +20,7 @@ export async function regionNameOf(session: Session, { selection, units }: ViewS
     const location = await engine.location(selection.position, query.filters);
     if (location && location.name.trim() !== '') return plainText(location.name);
   }
-  if (!search && typeof council === 'string') return plainText(council);
+  if (!search && council !== null) return plainText(council);
   if (!search) return `${noun} on this map`;
   const { places } = await engine.nearby(search.centre, 1);
   const [nearest] = places;

@@ -371,6 +371,6 @@ function isSameExceptRows(a: Query, b: Query): boolean {
     a.search === b.search &&
     a.council === b.council &&
     // With a search or in a council area, the area of the map makes no difference.
-    (a.search !== null || typeof a.council === 'string' || a.area === b.area)
+    (a.search !== null || a.council !== null || a.area === b.area)
   );
 }

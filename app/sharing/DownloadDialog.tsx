@@ -162,7 +162,7 @@ function DownloadFacts({ query, units, data, format }: DownloadFactsProps) {
       ? `within ${formatRadius(search.radiusInMetres, units)} of ${formatPosition(search.centre)}`
       : search
         ? `nearest to ${formatPosition(search.centre)}`
-        : typeof council === 'string'
+        : council !== null
           ? plainText(council)
           : 'the area on the map';
   return (

@@ -16,6 +16,7 @@ const query: Query = {
   tab: 'records',
   sort: 'newest',
   search: null,
+  council: null,
   area: { west: 115, south: -33, east: 116.5, north: -31.25 },
   rows: { start: 0, end: 20 },
 };
@@ -77,30 +78,42 @@ const filters = {
 
 describe('the name of a downloaded file', () => {
   it('contains the filters and the search', () => {
-    expect(createFileName({ tab: 'records', filters, search }, 'metric', false, 'csv')).toBe(
+    expect(createFileName({ tab: 'records', filters, search, council: null }, 'metric', false, 'csv')).toBe(
       'coastwatch-records_white-shark_detected_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv',
     );
   });
 
   it('contains only the filters for places if the list contains places', () => {
-    expect(createFileName({ tab: 'places', filters, search: null }, 'metric', false, 'geojson')).toBe(
+    expect(createFileName({ tab: 'places', filters, search: null, council: null }, 'metric', false, 'geojson')).toBe(
       'coastwatch-places_beach_in-map-area.geojson',
     );
   });
 
   it('identifies sample data', () => {
-    expect(createFileName({ tab: 'records', filters: noFilters, search: null }, 'metric', true, 'csv')).toBe(
-      'coastwatch-sample-records_in-map-area.csv',
-    );
+    expect(
+      createFileName({ tab: 'records', filters: noFilters, search: null, council: null }, 'metric', true, 'csv'),
+    ).toBe('coastwatch-sample-records_in-map-area.csv');
   });
 
   it('contains the centre of a nearest search, and uses the units of the view', () => {
-    const query = { tab: 'records', filters: noFilters } as const;
+    const query = { tab: 'records', filters: noFilters, council: null } as const;
     expect(createFileName({ ...query, search: { ...search, mode: 'nearest' } }, 'metric', false, 'csv')).toBe(
       'coastwatch-records_nearest-to-31.9900S-115.7500E.csv',
     );
     expect(createFileName({ ...query, search: { ...search, radiusInMetres: 1852 } }, 'nautical', false, 'csv')).toBe(
       'coastwatch-records_within-1-nmi-of-31.9900S-115.7500E.csv',
+    );
+  });
+
+  it('contains the council area', () => {
+    const query = {
+      tab: 'records',
+      filters: noFilters,
+      search: null,
+      council: 'Shire of Augusta-Margaret River',
+    } as const;
+    expect(createFileName(query, 'metric', false, 'csv')).toBe(
+      'coastwatch-records_in-shire-of-augusta-margaret-river.csv',
     );
   });
 
@@ -112,6 +125,7 @@ describe('the name of a downloaded file', () => {
           tab: 'records',
           filters: { ...noFilters, species, sources },
           search: { ...search, radiusInMetres },
+          council: null,
         } as const;
         expect(createFileName(query, 'metric', false, 'csv')).toMatch(/^[A-Za-z0-9._-]{1,190}\.csv$/);
       }),

@@ -100,7 +100,7 @@ function areaInWords({ search, council, area }: Query): string {
     return `within ${radius} of latitude, longitude ${plainPosition(search.centre, 12)}`;
   }
   if (search) return `nearest to latitude, longitude ${plainPosition(search.centre, 12)}`;
-  if (typeof council === 'string') {
+  if (council !== null) {
     return `${plainText(council)} (records and places whose nearest coastal feature is in this council area)`;
   }
   const [west, south, east, north] = [area.west, area.south, area.east, area.north].map((edge) => edge.toFixed(5));
@@ -132,11 +132,7 @@ export function createFileName(
     `coastwatch-${isSample ? 'sample-' : ''}${format === 'png' ? 'map' : tab}`,
     chart,
     filtersInFileName(applicableFilters(filters, tab)),
-    search
-      ? searchInFileName(search, units)
-      : typeof council === 'string'
-        ? `in-${inFileName(council)}`
-        : 'in-map-area',
+    search ? searchInFileName(search, units) : council !== null ? `in-${inFileName(council)}` : 'in-map-area',
   ];
   const name = parts.filter((part) => part !== '').join('_');
   return `${name.slice(0, maxNameLength)}.${format}`;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import {
   bringIntoView,
-  listCircle,
+  listOfSummary,
   listRecordsAt,
   listWithin,
   mapSizeIn,
@@ -56,7 +56,7 @@ describe('a search around a point', () => {
     const view = store();
     view.getState().changeFilters({ species: ['white'] });
     view.getState().select({ kind: 'place', id: 3 });
-    listCircle(view, { centre: cottesloe, radiusInMetres: 1000 });
+    view.setState((state) => listOfSummary(state, { centre: cottesloe, radiusInMetres: 1000 }));
     expect(view.getState()).toMatchObject({
       selection: null,
       filters: noFilters,

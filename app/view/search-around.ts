@@ -3,7 +3,14 @@ import type { StoreApi } from 'zustand/vanilla';
 import { equatorialRadiusInMetres, type Position } from '../../core/geo/wgs84.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { textSizeInPixels, usualTextSizeInPixels } from './text-size.ts';
-import { defaultRadiusInMetres, type LocationSearch, noFilters, roundedSearch, sortAfter } from './view-state.ts';
+import {
+  defaultRadiusInMetres,
+  type LocationSearch,
+  noFilters,
+  roundedSearch,
+  sortAfter,
+  type ViewState,
+} from './view-state.ts';
 import type { ViewStore } from './view-store.ts';
 import { zoomLimits } from './view-url.ts';
 
@@ -18,47 +25,29 @@ export function searchAround(view: ViewStore, centre: Position): void {
   showSearch(view, searchWithCurrentSettings(view, centre));
 }
 
+/** The list of the records of a search or a council area, without details, as a change of the view. */
+function listOf(
+  view: ViewState,
+  { search, council }: Pick<ViewState, 'search' | 'council'>,
+): Pick<ViewState, 'search' | 'council' | 'tab' | 'sort' | 'selection'> {
+  return { search, council, tab: 'records', sort: sortAfter(view, { tab: 'records', search }), selection: null };
+}
+
 /** Closes any details and lists the records at a point: those within the smallest radius. */
 export function listRecordsAt({ setState, getState }: StoreApi<ViewStore>, centre: Position): void {
-  const search = { mode: 'radius', centre, radiusInMetres: radiusLimitsInMetres.smallest } as const;
+  const search = roundedSearch({ mode: 'radius', centre, radiusInMetres: radiusLimitsInMetres.smallest });
   // One change, so that the search belongs to the history entry of the list and not to the previous one.
-  setState((state) => ({
-    search: roundedSearch(search),
-    council: null,
-    tab: 'records',
-    sort: sortAfter(state, { tab: 'records', search }),
-    selection: null,
-    selectionEntry: 'new',
-  }));
+  setState((state) => ({ ...listOf(state, { search, council: null }), selectionEntry: 'new' }));
   bringIntoView(getState(), search);
 }
 
-/** Closes the summary of a circle and lists its records, without filters, so that the list has as many as the summary. */
-export function listCircle({ setState }: StoreApi<ViewStore>, { centre, radiusInMetres }: Circle): void {
-  const search = roundedSearch({ mode: 'radius', centre, radiusInMetres });
-  // One change, so that the search belongs to the history entry of the list and not to the previous one.
-  setState((state) => ({
-    search,
-    council: null,
-    filters: noFilters,
-    tab: 'records',
-    sort: sortAfter(state, { tab: 'records', search }),
-    selection: null,
-    selectionEntry: 'new',
-  }));
-}
-
-/** Closes the summary of a council area and lists its records, without filters. */
-export function listCouncil({ setState }: StoreApi<ViewStore>, council: string): void {
-  setState((state) => ({
-    search: null,
-    council,
-    filters: noFilters,
-    tab: 'records',
-    sort: sortAfter(state, { tab: 'records', search: null }),
-    selection: null,
-    selectionEntry: 'new',
-  }));
+/** The list of the records of a summary: without filters, so that it has as many as the summary. */
+export function listOfSummary(view: ViewState, scope: Circle | { readonly council: string }): Partial<ViewState> {
+  const limits =
+    'council' in scope
+      ? { search: null, council: scope.council }
+      : { search: roundedSearch({ mode: 'radius', ...scope }), council: null };
+  return { ...listOf(view, limits), filters: noFilters };
 }
 
 /** Moves the map so that a box fits. */

@@ -257,6 +257,7 @@ describe('the dates of a filter', () => {
       tab: 'records',
       sort: 'oldest',
       search: null,
+      council: null,
       area,
       rows: { start: 0, end: 9 },
     } as const;
@@ -287,6 +288,7 @@ describe('a column snapshot without records and places', () => {
         tab,
         sort: 'nearest' as const,
         search,
+        council: null,
         area,
         rows: { start: 0, end: 20 },
       };

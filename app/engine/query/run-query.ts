@@ -59,7 +59,7 @@ export function countFound(dataIndex: DataIndex, query: Query, region = regionOf
 
 function regionOfQuery(dataIndex: DataIndex, query: Query): Region {
   const { records, places } = dataIndex;
-  if (query.search || typeof query.council !== 'string') {
+  if (query.search || query.council === null) {
     return regionOf(records.locations, places, query.search, query.area);
   }
   return (
@@ -72,7 +72,7 @@ function regionOfQuery(dataIndex: DataIndex, query: Query): Region {
 
 /** Null unless the query is limited to a council area that exists. */
 function councilRegionOf({ councils }: DataIndex, { search, council }: Query): CouncilRegion | null {
-  if (search || typeof council !== 'string') return null;
+  if (search || council === null) return null;
   if (!councils) throw new Error('The council areas are not loaded yet.');
   return councils.region(council);
 }

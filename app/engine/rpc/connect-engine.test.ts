@@ -14,6 +14,7 @@ const query: Query = {
   tab: 'records',
   sort: 'newest',
   search: null,
+  council: null,
   area: { west: -180, south: -90, east: 180, north: 90 },
   rows: { start: 0, end: 5 },
 };
