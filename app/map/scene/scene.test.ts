@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import { type Camera, cameraAt, pointIn, positionAt, type ScreenPoint } from '../camera.ts';
-import { type Box, boxAround, overlap } from './label-placement.ts';
+import { type Box, boxAround, crosses, overlap } from './label-placement.ts';
 import { boxOfMark, locationScale, type Scene, sceneOf } from './scene.ts';
 import { coversDegreeLabels, rankPlaces, type SceneLabel, type Selected } from './place-names.ts';
 import type { CircleScene } from './search.ts';
@@ -128,6 +128,21 @@ describe('the name of the selection', () => {
     const label = labelOf(scene, 'Fremantle');
     for (const box of [right, ...scene.marks.map(boxOfMark)]) expect(label && overlap(box, boxOf(label))).toBe(false);
   });
+
+  it.each([0, 45, 90, 135, 180, 225, 270, 315])(
+    'avoids the line to an offshore point in the direction %d°, and so does the label of the inshore point',
+    (degrees) => {
+      const angle = (degrees * Math.PI) / 180;
+      const from = { x: 300, y: 220 };
+      const to = { x: from.x + 90 * Math.cos(angle), y: from.y + 90 * Math.sin(angle) };
+      const place = { ...fremantle, offshore: positionAt(camera, to) };
+      const scene = sceneWith({ selected: { kind: 'place', place } });
+      for (const text of ['Fremantle', 'inshore']) {
+        const label = labelOf(scene, text);
+        expect(label && crosses(boxOf(label), from, to)).toBe(false);
+      }
+    },
+  );
 
   it('is drawn even without any free space', () => {
     const everywhere: Box = { left: 0, top: 0, right: 600, bottom: 450 };

@@ -7,6 +7,7 @@ import type { Target } from './hit-test.ts';
 import {
   type Box,
   boxAround,
+  crosses,
   crossReach,
   halfLineInPixels,
   handleReach,
@@ -135,12 +136,16 @@ function selectedPoint({ camera, marks, selected }: SceneInput): SceneSelection 
 export const ringRadiusInPixels = 9;
 /** The name of the selection is always drawn, so it may also be placed further above or below its point. */
 const furtherDrop = 16;
+/** The name's distance from the point, in addition to that of other names, if a mark at the point is in between. */
+const beyondMarkInPixels = 24;
 /** The two points of a place are labelled once they are this far apart, in pixels. */
 const minDistanceOfPointLabels = 56;
+/** How far below the name of the place the label of its inshore point is. */
+const pointLabelDrop = 16;
 
 /**
  * Arranges a selected place, and reserves the space of its name before that of other names. The name avoids the marks
- * if possible, and is always drawn.
+ * and the line between the two points if possible, and is always drawn.
  */
 function selectedPlace(
   camera: Camera,
@@ -158,8 +163,11 @@ function selectedPlace(
   for (const point of [inshore, offshore]) placement.reserve(boxAround(point, reach, reach));
   const near = labelBoxes(inshore.x, inshore.y, width);
   const further = near.slice(0, 2).flatMap((box) => [-furtherDrop, furtherDrop].map((drop) => ({ ...box, drop })));
-  const boxes = [...near, ...further].map((box) => {
-    const away = box.left > inshore.x ? 6 : box.right < inshore.x ? -6 : 0;
+  const boxes = [
+    ...[...near, ...further].map((box) => ({ ...box, away: 6 })),
+    ...[...near.slice(0, 2), ...further].map((box) => ({ ...box, away: beyondMarkInPixels })),
+  ].map((box) => {
+    const away = box.left > inshore.x ? box.away : box.right < inshore.x ? -box.away : 0;
     const drop = box.drop * 1.4;
     return {
       ...{ drop, left: box.left + away, right: box.right + away },
@@ -168,16 +176,21 @@ function selectedPlace(
   });
   const whole = boxes.filter((each) => !coversDegreeLabels(each, camera) && !isCutOff(each, camera));
   const clear = whole.filter((each) => !marks.some((mark) => overlap(boxOfMark(mark), each)));
-  const box = placement.reserveFirst([...clear, ...whole, ...boxes]) ?? boxes[0];
+  const hasPointLabels = Math.hypot(offshore.x - inshore.x, offshore.y - inshore.y) >= minDistanceOfPointLabels;
+  // "inshore" is below the name.
+  const besideLine = clear.filter(
+    (each) => !hasPointLabels || !crosses({ ...each, bottom: each.bottom + pointLabelDrop }, inshore, offshore),
+  );
+  const box = placement.reserveFirst([...besideLine, ...clear, ...whole, ...boxes]) ?? boxes[0];
 
   const labels: SceneLabel[] = [];
   if (box) labels.push({ text, x: box.left, y: inshore.y + box.drop + 0.5, lettering: 'selected' });
-  if (box && Math.hypot(offshore.x - inshore.x, offshore.y - inshore.y) >= minDistanceOfPointLabels) {
+  if (box && hasPointLabels) {
     const isWest = offshore.x < inshore.x;
     const x = isWest ? offshore.x - 12 - measure.widthOf('offshore', 'land') : offshore.x + 12;
     labels.push({ text: 'offshore', x, y: offshore.y, lettering: 'land' });
     const startOfName = Math.max(Math.min(box.left, inshore.x + 12), box.left);
-    labels.push({ text: 'inshore', x: startOfName, y: inshore.y + box.drop + 16, lettering: 'land' });
+    labels.push({ text: 'inshore', x: startOfName, y: inshore.y + box.drop + pointLabelDrop, lettering: 'land' });
   }
   const isOnePoint = isSamePosition(place.inshore, place.offshore);
   return { selection: { kind: 'place', inshore, offshore: isOnePoint ? null : offshore }, labels };
