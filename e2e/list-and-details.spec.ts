@@ -49,7 +49,8 @@ test('markup in the data is displayed as text', atOneSize, async ({ page }) => {
     void dialog.dismiss();
   });
   await openExplorer(page, fullHost, `?record=${record?.RawDataId ?? ''}`);
-  await expect(details(page).getByText('<script>alert(1)</script>')).toBeVisible();
+  const published = details(page).getByRole('region', { name: 'All fields' });
+  await expect(published.getByText('<script>alert(1)</script>')).toBeVisible();
   await openExplorer(page, fullHost, `?c=-33.9,115.4&z=13&place=${place?.CoastalFeatureID ?? ''}`);
   await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('<b>Bold</b> & Sons');
   expect(dialogs).toEqual([]);

@@ -10,6 +10,7 @@ import {
   sitemapPath,
 } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
+import { isCompressedFormat } from '../write/precompress.ts';
 import {
   checkResponse,
   compressed,
@@ -178,7 +179,7 @@ function checkAsset(asset: SiteResponse, path: string, list: FindingList): void 
     );
   }
   list.expectHeader(asset, 'X-Content-Type-Options', 'nosniff', useConfiguration);
-  if (asset.bytes.length < smallInBytes) return;
+  if (asset.bytes.length < smallInBytes || isCompressedFormat(path)) return;
   list.expectHeader(asset, 'Content-Encoding', compressed, 'compress it, or send the .br and .gz files next to it');
 }
 

@@ -41,6 +41,7 @@ it('finds no fault in a correct host, whether it checks some files or all', asyn
       'RawData: complete dataset, records and errors',
       'RawData: pages and searches',
       'The documents of the API',
+      'The feeds of places',
       'The downloads',
       'Range requests',
       'The explorer',

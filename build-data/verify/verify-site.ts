@@ -1,7 +1,9 @@
-import { datasets } from '../../core/datasets/datasets.ts';
+import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { coastalFeatures, datasets, rawData } from '../../core/datasets/datasets.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { checkDataset, checkQueries, type QuerySupport } from './check-dataset.ts';
 import { checkDocuments, checkPages, checkPublicAddress, isLoopback } from './check-documents.ts';
+import { checkPlaceFeeds } from './check-place-feeds.ts';
 import { checkDataFiles, checkExports, checkManifest, checkRanges } from './check-files.ts';
 import { FindingList, type Findings } from './findings.ts';
 import { NoResponseError, SiteUnderTest } from './site-under-test.ts';
@@ -113,18 +115,23 @@ export async function verifySite(options: VerifyOptions): Promise<Verification> 
   if (manifest) {
     await check('The data files', (list) => checkDataFiles(site, manifest, maximumFiles, onProgress, list));
     const queries = new Set<QuerySupport | undefined>();
-    let hasApi = false;
+    const recordsOf = new Map<string, readonly DatasetRecord[]>();
     for (const dataset of datasets) {
       const title = `${dataset.name}: complete dataset, records and errors`;
       const records = await check(title, (list) => checkDataset(site, dataset, manifest, list));
-      hasApi ||= records !== undefined;
-      if (records === undefined || records.length === 0) continue;
+      if (records === undefined) continue;
+      recordsOf.set(dataset.name, records);
+      if (records.length === 0) continue;
       queries.add(
         await check(`${dataset.name}: pages and searches`, (list) => checkQueries(site, dataset, records, list)),
       );
     }
     // If there is no API, this has already been reported for each dataset.
-    if (hasApi) await check('The documents of the API', (list) => checkDocuments(site, manifest, list));
+    if (recordsOf.size > 0) await check('The documents of the API', (list) => checkDocuments(site, manifest, list));
+    const [places, records] = [recordsOf.get(coastalFeatures.name), recordsOf.get(rawData.name)];
+    if (manifest.placeFeeds === true && places && records) {
+      await check('The feeds of places', (list) => checkPlaceFeeds(site, places, records, list));
+    }
     await check('The downloads', (list) => checkExports(site, { readsAll: maximumFiles === Infinity }, list));
     await check('Range requests', (list) => checkRanges(site, manifest, list));
     const hasExplorer = await check('The explorer', (list) => checkPages(site, list));

@@ -23,8 +23,13 @@ const filesAtOnce = 4;
 
 /** The file name extensions of compressed copies. */
 export const compressedExtensions = ['.br', '.gz'] as const;
-/** Files that are already compressed. */
 const compressedFormats = /\.(?:br|gz|png|jpe?g|webp|avif|woff2)$/i;
+
+/** Whether the format of a file is compressed by itself, so that the file has no compressed copies. */
+export function isCompressedFormat(path: string): boolean {
+  return compressedFormats.test(path);
+}
+
 type CompressedExtension = (typeof compressedExtensions)[number];
 
 /**
@@ -38,7 +43,7 @@ export async function precompressFolder(
 ): Promise<void> {
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   const existing = new Set(files.map(({ name }) => name));
-  const next = [...existing].filter((name) => !compressedFormats.test(name))[Symbol.iterator]();
+  const next = [...existing].filter((name) => !isCompressedFormat(name))[Symbol.iterator]();
   await Promise.all(
     Array.from({ length: filesAtOnce }, async () => {
       for (const name of next) {

@@ -103,10 +103,10 @@ function buildEntry(record: DatasetRecord, { siteUrl, sample }: FeedFacts): Feed
   if (reported !== null) times.push(`reported ${formatTime(reported, reportedBasis)}`);
   const offshore = [readText('Distance'), readText('DistanceUnit')].filter((part) => part !== '').join(' ');
   const details = [
-    `${event}. ${place}${offshore === '' ? '' : `, ${offshore}`}.`,
+    `${asSentence(event)} ${asSentence(`${place}${offshore === '' ? '' : `, ${offshore}`}`)}`,
     `${times.join('; ')}. The time zone is derived from the records; none of them states it.`,
-    ...(readText('OwnerValue') === '' ? [] : [`Source: ${readText('OwnerValue')}.`]),
-    ...(readText('LocationDetail') === '' ? [] : [readText('LocationDetail')]),
+    ...(readText('OwnerValue') === '' ? [] : [asSentence(`Source: ${readText('OwnerValue')}`)]),
+    ...(readText('LocationDetail') === '' ? [] : [asSentence(readText('LocationDetail'))]),
     `${historicalNotice} ${positionNotice}`,
   ];
   return {
@@ -127,6 +127,11 @@ export function knownTimestamp(record: DatasetRecord): string {
   return reported !== null && instantOf(reported, reportedBasis) === knownAt
     ? timestampOf(reported, reportedBasis)
     : timestampOf(sighted, basis);
+}
+
+/** Ends a text with a full stop, unless it ends a sentence already, as abbreviations do. */
+function asSentence(text: string): string {
+  return /[.!?…]['"’”)]?$/.test(text) ? text : `${text}.`;
 }
 
 /** Longer than any text in the published data. */

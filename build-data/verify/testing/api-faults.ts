@@ -148,6 +148,32 @@ export const documentFaults: readonly SingleFault[] = [
     /npm run configure|upload the complete tree/,
   ],
   [
+    'a missing feed of a place',
+    (response, { path }) => void (/^feeds\/places\/\d{1,8}\.json$/.test(path) && becomePage(response, 404)),
+    /^\/feeds\/places\/\d+\.json returns status 404, not 200$/,
+    /npm run configure/,
+  ],
+  [
+    'a feed of another place',
+    (response, { path }) =>
+      void (
+        path.startsWith('feeds/places/') &&
+        changeText(response, (text) => `${text}<id>http://localhost/webapi/v1/RawData/999999</id>`)
+      ),
+    /^\/feeds\/places\/\d+\.(?:atom|json) lists record 999999, which is not within 1000 m of the place$/,
+    /clear the caches/,
+  ],
+  [
+    'a feed of a place without its entries',
+    (response, { path }) =>
+      void (
+        path.startsWith('feeds/places/') &&
+        changeText(response, (text) => text.replace(/<entry>[^]*<\/entry>/, '').replace(/"items":\[.*\]/, '"items":[]'))
+      ),
+    /^\/feeds\/places\/\d+\.(?:atom|json) has no entries, but \d+ records are near the place$/,
+    /build again/,
+  ],
+  [
     'a missing data dictionary',
     (response, { path }) => void (path === 'docs/RawData-dictionary.csv' && becomePage(response, 404)),
     /^HEAD \/docs\/RawData-dictionary\.csv returns status 404, not 200$/,

@@ -234,7 +234,7 @@ export const fileFaults: readonly SingleFault[] = [
   [
     'a page in place of missing files',
     (response, { path }) => void (!isApi(path) && response.status === 404 && becomePage(response, 200)),
-    /^(?:\/data\/0{32}\.bin returns status 200, but there is no such file|\/no-such-page.* returns status 200, not 404)$/,
-    /turn off its fallback|404\.html/,
+    /^(?:\/data\/0{32}\.bin returns status 200, but there is no such file|\/(?:no-such-page|feeds\/places\/9{9}\.atom).* returns status 200, not 404)$/,
+    /turn off its fallback|404\.html|places that do not exist/,
   ],
 ];
