@@ -44,6 +44,8 @@ interface Paper {
   readonly text: string;
   /** The content of the QR code on the first page. */
   readonly qrCode: string | undefined;
+  /** Of the first page, from 0 for black to 255 for white. */
+  readonly meanBrightness: number;
 }
 
 /** Prints the page, which sends `beforeprint` as the print dialog does, and reads the paper with third-party programs. */
@@ -58,10 +60,12 @@ async function print(page: Page, options: Parameters<Page['pdf']>[0] = { format:
       return stdout;
     };
     run('pdftoppm', '-r', '150', '-f', '1', '-l', '1', '-singlefile', file, 'page');
+    const picture = readFileSync(join(folder, 'page.ppm'));
     return {
       pages: Number(/^Pages:\s*(\d+)/m.exec(run('pdfinfo', file))?.[1]),
       text: run('pdftotext', '-layout', file, '-'),
-      qrCode: readQrCode(readFileSync(join(folder, 'page.ppm'))),
+      qrCode: readQrCode(picture),
+      meanBrightness: picture.reduce((sum, byte) => sum + byte, 0) / picture.length,
     };
   } finally {
     rmSync(folder, { recursive: true });
@@ -121,10 +125,12 @@ for (const { name, options } of [
     await openExplorer(page, host, nearAlbany);
     await page.keyboard.press('Control+p');
     await untilRequested(page);
-    const { pages, text, qrCode } = await print(page, options);
+    const { pages, text, qrCode, meanBrightness } = await print(page, options);
     expect(pages).toBe(1);
     expect(text).toContain('Newest records');
     expect(qrCode).toContain('r=10000');
+    // Paper is light in every mode, and so is the map.
+    expect(meanBrightness).toBeGreaterThan(210);
   });
 }
 

@@ -91,7 +91,7 @@ export async function drawMapPicture(
 /** The colours for light mode, also if the page is dark. */
 function readLightPalette(): Palette {
   const host = document.createElement('div');
-  host.style.colorScheme = 'light';
+  host.className = 'light-colours';
   host.hidden = true;
   document.body.append(host);
   const palette = readPalette(host);

@@ -3,7 +3,9 @@ import { useLayoutEffect, useRef } from 'react';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { MarkIcon } from '../components/Icon.tsx';
 import { PublishedParts } from '../components/PublishedParts.tsx';
-import type { LoadedData, RecordRow, Row } from '../engine/engine.ts';
+import { months } from '../charts/chart-categories.ts';
+import { Bars, extremesInWords } from '../charts/StackedBars.tsx';
+import type { CountsByMark, LoadedData, RecordRow, Row } from '../engine/engine.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { formatDate, formatRecordedTime } from '../vocabulary/dates.ts';
 import { markLabels, markPlurals, marks } from '../vocabulary/kinds.ts';
@@ -11,7 +13,7 @@ import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { formatSize, numberInWords, offshoreInWords, sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
 import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-names.ts';
-import { MonthChart, patternOf } from './MonthChart.tsx';
+import { MarkPatterns, patternOf } from './MarkPatterns.tsx';
 import type { Printout } from './printout.ts';
 import { QrCode } from './QrCode.tsx';
 
@@ -26,7 +28,7 @@ interface PrintedPageProps {
 export function PrintedPage({ printout, data, today }: PrintedPageProps) {
   const { title, sentences, notes, record, counts, rows, map, units, address } = printout;
   return (
-    <article className="print-page" data-subject={record ? 'record' : 'list'}>
+    <article className="print-page light-colours" data-subject={record ? 'record' : 'list'}>
       <header>
         <h1>
           <bdi>{title}</bdi>
@@ -63,7 +65,7 @@ export function PrintedPage({ printout, data, today }: PrintedPageProps) {
         {counts && counts.records > 0 ? (
           <section>
             <h2>Records by month of the year</h2>
-            <MonthChart counts={counts.months} />
+            <MonthBars counts={counts.months} />
           </section>
         ) : null}
         {record ? <RecordFacts record={record} units={units} /> : <NewestRows rows={rows} units={units} />}
@@ -93,6 +95,22 @@ function Picture({ canvas, label }: { readonly canvas: HTMLCanvasElement; readon
     host.current?.replaceChildren(canvas);
   }, [canvas]);
   return <div ref={host} className="print-canvas" role="img" aria-label={label} />;
+}
+
+/** With patterns that differ without colour too. */
+function MonthBars({ counts }: { readonly counts: CountsByMark }) {
+  return (
+    <div className="print-months">
+      <MarkPatterns />
+      <Bars
+        categories={months}
+        counts={counts}
+        label={extremesInWords(months, counts, 'month')}
+        fillOf={patternOf}
+        plot={{ width: 600, height: 66 }}
+      />
+    </div>
+  );
 }
 
 function Swatch({ fill }: { readonly fill: string }) {
