@@ -102,7 +102,7 @@ test('dragging the centre of the circle updates the list before it is released',
     await expect.poll(async () => (await shownCounts(page)).found).not.toBe(before.found);
   });
   await expect.poll(() => urlParameters(page).get('at')).not.toBeNull();
-  await expect(searchSection(page).getByText('around 31.9900° S, 115.7500° E')).toBeHidden();
+  await expect(searchSection(page).getByText('31.9900° S, 115.7500° E')).toBeHidden();
   // URLs round the centre to a metre, which can only change whether a record exactly on the edge is inside.
   await expect
     .poll(async () => Math.abs((await shownCounts(page)).found - (await countWithApi(page))))

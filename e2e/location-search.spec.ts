@@ -110,7 +110,7 @@ test.describe('the centre', () => {
     await expect(page.getByText(/Enter coordinates/)).toBeVisible();
     await field.fill('31.9942 S 115.751 E');
     await field.press('Enter');
-    await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
+    await expect(searchSection(page).getByText('31.9942° S, 115.7510° E')).toBeVisible();
     await expect(searchSection(page).getByRole('button', { name: 'Change the centre' })).toBeFocused();
     await expectFound(page, (await searchWithApi(cottesloe, 5000)).MetaData.TotalItems);
   });

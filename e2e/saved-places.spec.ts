@@ -115,6 +115,15 @@ test('a saved place says on the next visit what is new there, and can be removed
   await expect(saved(page).getByText('1 saved place')).toBeVisible();
   await expect(saved(page).getByText(/new record/)).toHaveCount(0);
 
+  // The empty search box offers it.
+  await page.getByRole('combobox', { name: /^Search/ }).click();
+  await expect(page.getByRole('group', { name: 'Saved places' }).getByRole('option')).toHaveText([
+    place.CoastalFeatureDisplayName,
+  ]);
+  await expectNoViolations(page);
+  await page.getByRole('listbox').getByRole('option').click();
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true');
+
   current = 'after';
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

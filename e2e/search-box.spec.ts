@@ -50,6 +50,7 @@ test('a town that is not a place is found, and searches the area of its places',
   await searchBox(page).press('Enter');
   await expectUrlParameter(page, 'r', /^\d+$/);
   await expect(countLine(page)).toContainText('within');
+  await expect(page.getByRole('region', { name: 'Search by location' })).toContainText('around Testville, ');
   expect(urlParameters(page).get('place')).toBeNull();
 });
 

@@ -22,57 +22,13 @@ interface StackedBarsProps {
   readonly label: string;
 }
 
-const plot = { width: 338, height: 96, left: 2, top: 16, bottom: 20 } as const;
-/** With more bars, there is no space for a number above each. */
-const mostNumberedBars = 12;
-
 /** The number of records in each category as stacked bars by kind, with a key, and as a table. */
 export function StackedBars({ categories, counts, noun, label }: StackedBarsProps) {
-  const totals = totalsOf(categories, counts);
-  const most = Math.max(1, ...totals);
   const shown = marksWithRecords(categories, counts);
-  const step = (plot.width - plot.left) / categories.length;
-  const gap = Math.min(8, step * 0.3);
-  const floor = plot.top + plot.height;
+  const totals = totalsOf(categories, counts);
   return (
     <figure className="chart">
-      <svg viewBox={`0 0 ${plot.width} ${floor + plot.bottom}`} role="img" aria-label={label}>
-        {categories.map((category, index) => {
-          const x = plot.left + index * step;
-          const total = totals[index] ?? 0;
-          let top = floor;
-          return (
-            <g key={category.name}>
-              <title>{`${category.name}: ${countOf(total, 'record')}`}</title>
-              {/* The hover target of the title: a category without records has no bar. */}
-              <rect x={x} y={0} width={step} height={floor} fill="transparent" />
-              {shown.map((mark) => {
-                const height = ((counts[mark][index] ?? 0) / most) * plot.height;
-                top -= height;
-                return height === 0 ? null : (
-                  <rect
-                    key={mark}
-                    x={x + gap / 2}
-                    y={top}
-                    width={step - gap}
-                    height={height}
-                    fill={`var(${markColours[mark]})`}
-                  />
-                );
-              })}
-              {total === 0 || categories.length > mostNumberedBars ? null : (
-                <text x={x + step / 2} y={top - 4} textAnchor="middle" className="chart-count figure">
-                  {formatCount(total)}
-                </text>
-              )}
-              <text x={x + step / 2} y={floor + 15} textAnchor="middle" className="chart-label">
-                {category.label}
-              </text>
-            </g>
-          );
-        })}
-        <line x1={0} x2={plot.width} y1={floor + 0.5} y2={floor + 0.5} className="chart-axis" />
-      </svg>
+      <Bars categories={categories} counts={counts} label={label} />
       <figcaption>
         <ul className="chart-key">
           {shown.map((mark) => (
@@ -115,6 +71,62 @@ export function StackedBars({ categories, counts, noun, label }: StackedBarsProp
     </figure>
   );
 }
+
+interface BarsProps extends Omit<StackedBarsProps, 'noun'> {
+  /** The fill of the bars of a kind; by default, its colour on the screen. */
+  readonly fillOf?: (mark: Mark) => string;
+  /** The size of the area with the bars, without numbers and labels. */
+  readonly plot?: { readonly width: number; readonly height: number };
+}
+
+const numberHeight = 16;
+const labelHeight = 20;
+/** With more bars, there is no space for a number above each. */
+const mostNumberedBars = 12;
+
+/** The stacked bars alone, with the number above each bar and its label below it. */
+export function Bars({ categories, counts, label, fillOf = colourOf, plot = { width: 336, height: 96 } }: BarsProps) {
+  const totals = totalsOf(categories, counts);
+  const most = Math.max(1, ...totals);
+  const shown = marksWithRecords(categories, counts);
+  const step = plot.width / categories.length;
+  const gap = Math.min(8, step * 0.3);
+  const floor = numberHeight + plot.height;
+  return (
+    <svg viewBox={`0 0 ${plot.width} ${floor + labelHeight}`} role="img" aria-label={label}>
+      {categories.map((category, index) => {
+        const x = index * step;
+        const total = totals[index] ?? 0;
+        let top = floor;
+        return (
+          <g key={category.name}>
+            <title>{`${category.name}: ${countOf(total, 'record')}`}</title>
+            {/* The hover target of the title: a category without records has no bar. */}
+            <rect x={x} y={0} width={step} height={floor} fill="transparent" />
+            {shown.map((mark) => {
+              const height = ((counts[mark][index] ?? 0) / most) * plot.height;
+              top -= height;
+              return height === 0 ? null : (
+                <rect key={mark} x={x + gap / 2} y={top} width={step - gap} height={height} fill={fillOf(mark)} />
+              );
+            })}
+            {total === 0 || categories.length > mostNumberedBars ? null : (
+              <text x={x + step / 2} y={top - 4} textAnchor="middle" className="chart-count figure">
+                {formatCount(total)}
+              </text>
+            )}
+            <text x={x + step / 2} y={floor + 15} textAnchor="middle" className="chart-label">
+              {category.label}
+            </text>
+          </g>
+        );
+      })}
+      <line x1={0} x2={plot.width} y1={floor + 0.5} y2={floor + 0.5} className="chart-axis" />
+    </svg>
+  );
+}
+
+const colourOf = (mark: Mark): string => `var(${markColours[mark]})`;
 
 const sumOf = (counts: ArrayLike<number>): number => Array.from(counts).reduce((sum, count) => sum + count, 0);
 

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { useConnection } from '../connection/use-connection.ts';
-import { type AsyncResult, useAsync } from './use-async.ts';
+import { type AsyncResult, useAsync } from '../session/use-async.ts';
 
 const placeholders = Array.from({ length: 8 }, (_, index) => index);
 

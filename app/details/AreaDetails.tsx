@@ -5,7 +5,7 @@ import { useSession } from '../session/use-session.ts';
 import { showBox } from '../view/search-around.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { SummarySections, useSummary } from './SummarySections.tsx';
-import { useEngineQuery } from './use-async.ts';
+import { useEngineQuery } from '../session/use-async.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
 /** A council area: the summary of the records whose nearest coastal feature is in it. */

@@ -8,7 +8,7 @@ import { hasFilters } from '../view/view-state.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
-import type { AsyncResult } from './use-async.ts';
+import type { AsyncResult } from '../session/use-async.ts';
 
 interface DetailsFrameProps<Value> {
   /** Identifies the item shown; a change remounts the body. */

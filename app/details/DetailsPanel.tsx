@@ -23,7 +23,7 @@ import { LocationDetails } from './LocationDetails.tsx';
 import { NearbyRows, RadiusCounts, useNearby } from './Nearby.tsx';
 import { PlaceDetails } from './PlaceDetails.tsx';
 import { DistanceFromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
-import { useEngineQuery } from './use-async.ts';
+import { useEngineQuery } from '../session/use-async.ts';
 import './details.css';
 
 /** The details of the selected record, place or location; renders nothing without a selection. */

@@ -23,7 +23,7 @@ import { NearbySection, RowLink } from './Nearby.tsx';
 import { MapActions, PointLine, PositionNote } from './Position.tsx';
 import { pointTitle } from './summary-text.ts';
 import { SummarySections, useSummary } from './SummarySections.tsx';
-import { useEngineQuery } from './use-async.ts';
+import { useEngineQuery } from '../session/use-async.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
 const maxShownRows = 20;

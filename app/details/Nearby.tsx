@@ -10,7 +10,7 @@ import { countOf } from '../vocabulary/numbers.ts';
 import { sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
 import { featureTypeName, speciesName } from '../vocabulary/value-names.ts';
 import { longTitle, TitleText } from './DetailsFrame.tsx';
-import { type AsyncResult, useEngineQuery } from './use-async.ts';
+import { type AsyncResult, useEngineQuery } from '../session/use-async.ts';
 
 const maxRows = 8;
 

@@ -12,7 +12,7 @@ import { ListSteps } from './ListSteps.tsx';
 import { NearbySection } from './Nearby.tsx';
 import { DistanceFromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
 import { SummarySections, useSummary } from './SummarySections.tsx';
-import { useEngineQuery } from './use-async.ts';
+import { useEngineQuery } from '../session/use-async.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
 /** A place: the summary of its circle, the places nearby, its points, and all of its fields. */

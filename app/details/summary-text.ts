@@ -1,8 +1,7 @@
 import type { NearestReceiver, PlaceRow, Summary } from '../engine/engine.ts';
-import { dateInWords } from '../vocabulary/dates.ts';
 import { formatDistance, formatDistanceAndBearing, formatRadius, type Units } from '../vocabulary/distances.ts';
+import { factSentences } from '../vocabulary/fact-sentences.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { speciesInSentence } from '../vocabulary/value-names.ts';
 
 /**
  * "319 records within 1 km since 2014. Last sighting 20 April 2021. Most often: white shark.": the sentence after the
@@ -10,13 +9,14 @@ import { speciesInSentence } from '../vocabulary/value-names.ts';
  */
 export function summarySentence(summary: Summary, units: Units): string {
   const { records, firstYear, lastSighting, lastRecord, species } = summary;
-  const count = records === 0 ? 'no records' : countOf(records, 'record');
-  const since = firstYear === null ? '' : ` since ${firstYear}`;
-  const sentences = [`${count} ${scopeInWords(summary, units)}${since}.`];
-  if (lastSighting) sentences.push(`Last sighting ${dateInWords(lastSighting.dateTime)}.`);
-  else if (lastRecord) sentences.push(`No sightings. Last record ${dateInWords(lastRecord.dateTime)}.`);
-  if (species) sentences.push(`Most often: ${speciesInSentence(species.key)}.`);
-  return sentences.join(' ');
+  return factSentences({
+    records,
+    where: scopeInWords(summary, units),
+    firstYear,
+    lastSighting: lastSighting?.dateTime ?? null,
+    lastRecord: lastRecord?.dateTime ?? null,
+    species: species?.key ?? null,
+  }).join(' ');
 }
 
 /** "within 1 km", "in this council area". */

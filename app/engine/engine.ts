@@ -244,6 +244,12 @@ export interface LocationSummary {
   readonly rows: readonly RecordRow[];
 }
 
+/** A name for a point. All texts are as published. */
+export interface PointName {
+  readonly kind: 'town' | 'nearest place';
+  readonly name: string;
+}
+
 /** Places and records near a point, the nearest first. */
 export interface NearbyItems {
   readonly places: readonly PlaceRow[];
@@ -413,6 +419,8 @@ export interface Engine {
   location(position: Position, filters: Filters): Promise<LocationSummary | null>;
   /** At most `limit` places and `limit` records. */
   nearby(position: Position, limit: number): Promise<NearbyItems>;
+  /** What people call a point: the town of which it is the centre, or the nearest place; null if no place is near. */
+  pointName(position: Position): Promise<PointName | null>;
   /** Counts regardless of the filters. */
   countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts>;
   /** The identifiers of the records within a radius of a point, ascending, regardless of the filters. */
@@ -429,8 +437,10 @@ export interface Engine {
    */
   loadDetails(): Promise<void>;
   /**
-   * Null if no coastal feature is in the council area. The first summary of an area reads the names of the areas.
+   * Reads the names of the council areas, once. Queries with a council area do it themselves. Rejects like `loadDetails`.
    */
+  loadCouncils(): Promise<void>;
+  /** Null if no coastal feature is in the council area. */
   summarise(scope: SummaryScope): Promise<Summary | null>;
   /** The council area of a place; '' if it has none or does not exist. */
   councilOf(placeId: number): Promise<string>;

@@ -3,7 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { coastalFeature, rawDataRecord } from '../../build-data/write/testing/stored-dataset.ts';
 import type { MemoryTree } from '../../build-data/write/tree-sink.ts';
-import { coastalFeatures, rawData, type RawDataRecord } from '../../core/datasets/datasets.ts';
+import {
+  type CoastalFeatureRecord,
+  coastalFeatures,
+  rawData,
+  type RawDataRecord,
+} from '../../core/datasets/datasets.ts';
 import { manifestPath } from '../../core/storage/format/layout.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
@@ -25,10 +30,14 @@ const query: Query = {
   rows: { start: 0, end: 20 },
 };
 
-async function treeOf(records: readonly RawDataRecord[]): Promise<MemoryTree> {
+async function treeOf(
+  records: readonly RawDataRecord[],
+  moreFeatures: readonly CoastalFeatureRecord[] = [],
+): Promise<MemoryTree> {
   const features = new RecordTableBuilder(coastalFeatures);
   features.add(coastalFeature(7, 'Cottesloe', [115.75, -32], [115.74, -32]));
   features.add(coastalFeature(8, 'Albany', [117.9, -35], [117.9, -35.01]));
+  for (const feature of moreFeatures) features.add(feature);
   const table = new RecordTableBuilder(rawData);
   for (const record of records) table.add(record);
   return (await fixtureTree([features.finish(), table.finish()])).tree;
@@ -244,6 +253,24 @@ describe('the engine', () => {
     };
     const { records } = await new LocalEngine(() => new DatasetReader(store)).load(site);
     expect([records, manifests]).toEqual([31, 2]);
+  });
+
+  it('names a point after the town of which it is the centre, or else the nearest place', async () => {
+    const hasTown = { CoastalFeatureTownProximityNEW: 'Exmouth' };
+    tree = await treeOf(recordsUpTo(1), [
+      { ...coastalFeature(9, 'Bundegi', [114.17, -21.83], [114.17, -21.83]), ...hasTown },
+      { ...coastalFeature(10, 'Tantabiddi', [113.98, -21.91], [113.98, -21.91]), ...hasTown },
+    ]);
+    await engine.load(site);
+    const { groups } = await engine.suggest('Exmouth', 9);
+    const towns = groups.flatMap((group) => (group.kind === 'places' ? group.items : []));
+    const town = towns.find((each) => each.kind === 'town');
+    if (!town) throw new Error('no town');
+    expect(await engine.pointName(town.centre)).toEqual({ kind: 'town', name: 'Exmouth' });
+    const { longitude, latitude } = cottesloe;
+    const at = (metres: number) => ({ longitude, latitude: latitude + metres / 111_000 });
+    expect(await engine.pointName(at(4900))).toEqual({ kind: 'nearest place', name: 'Cottesloe' });
+    expect(await engine.pointName(at(5100))).toBeNull();
   });
 
   it('returns empty results for a site without records', async () => {

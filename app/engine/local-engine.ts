@@ -16,6 +16,7 @@ import type {
   NearbyItems,
   PlaceName,
   PlaceRow,
+  PointName,
   Query,
   RecordRow,
   Result,
@@ -29,10 +30,13 @@ import { aggregate } from './query/aggregate.ts';
 import type { Councils } from './query/councils.ts';
 import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
-import { countWithin, findNearby, recordIdsWithin, summariseLocation } from './query/listing.ts';
+import { countWithin, findNearby, nearestPlaces, recordIdsWithin, summariseLocation } from './query/listing.ts';
 import { dateTimeOf, recordRow } from './query/rows.ts';
 import { countFound, keyOf, listRowsOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
 import type { Suggester } from './query/suggest.ts';
+
+/** Farther away, the nearest place does not name a point. */
+const longestNearInMetres = 5000;
 
 /**
  * Runs queries in the thread that creates it. The latest query result is cached, because rows are requested repeatedly
@@ -168,6 +172,16 @@ export class LocalEngine implements Engine {
     return findNearby(this.#dataIndex, position, limit);
   }
 
+  async pointName(position: Position): Promise<PointName | null> {
+    const { places } = this.#dataIndex.places;
+    const { townNameAt } = await import('./query/towns.ts');
+    const town = townNameAt(places, position);
+    if (town !== undefined) return { kind: 'town', name: town };
+    const [nearest] = nearestPlaces(this.#dataIndex, position, 1);
+    if (!nearest || nearest.distanceInMetres > longestNearInMetres || nearest.name.trim() === '') return null;
+    return { kind: 'nearest place', name: nearest.name };
+  }
+
   async countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts> {
     return countWithin(this.#dataIndex, position, radiusInMetres);
   }
@@ -207,6 +221,10 @@ export class LocalEngine implements Engine {
     const loaded = this.#state;
     const index = loaded.dataIndex.places.places.findIndex(({ id }) => id === placeId);
     return (await councilsOf(loaded)).nameOf(index);
+  }
+
+  async loadCouncils(): Promise<void> {
+    await councilsOf(this.#state);
   }
 
   async cancelExport(): Promise<void> {

@@ -15,6 +15,7 @@ import {
   type Suggestion,
   textOf,
   useCoordinates,
+  useSavedSuggestions,
   useSuggestions,
 } from './suggestions.ts';
 import './place-search.css';
@@ -43,16 +44,19 @@ export function PlaceSearch({ parser = coordinateParser }) {
   const typed = text.trim();
   const { reading, name, isPending, preload, readWhenLoaded } = useCoordinates(typed, parser);
   const found = useSuggestions(name);
-  const groups = isPending ? [] : groupsOf(reading, name === '' ? noSuggestions : found.suggestions);
+  const saved = useSavedSuggestions(isOpen && typed === '');
+  const groups =
+    typed === '' ? saved : isPending ? [] : groupsOf(reading, name === '' ? noSuggestions : found.suggestions);
   const suggestions = groups.flatMap(({ items }) => items);
   const isSearching = isPending || (isReady && found.typed !== name);
   const message = getMessage();
-  const isShown = isOpen && typed !== '' && (suggestions.length > 0 || message !== null);
+  const isShown = isOpen && (suggestions.length > 0 || message !== null);
   /** The element that the combobox controls must always exist. */
   const emptyList = <div id={listId} role="listbox" aria-label="Suggestions" hidden />;
   const optionId = (index: number): string => `${listId}-${index}`;
 
   function getMessage(): string | null {
+    if (typed === '') return null;
     if (reading && 'problem' in reading) return reading.problem;
     if (isSearching) return null;
     if (suggestions.length > 0)
@@ -80,6 +84,11 @@ export function PlaceSearch({ parser = coordinateParser }) {
       case 'area':
         view.select({ kind: 'area', name: suggestion.name });
         break;
+      case 'saved': {
+        const { placeId, position } = suggestion.place;
+        view.select(placeId === null ? { kind: 'location', position } : { kind: 'place', id: placeId });
+        break;
+      }
       case 'place':
         view.select({ kind: 'place', id: suggestion.id });
     }
@@ -136,7 +145,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
     else if (event.key === 'ArrowUp' && event.altKey) close();
     else if (event.key === 'ArrowDown') moveTo(isShown ? activeIndex + 1 : 0);
     else if (event.key === 'ArrowUp') moveTo(activeIndex <= 0 ? -1 : activeIndex - 1);
-    else if (event.key === 'Enter' && typed !== '') chooseOrAsk();
+    else if (event.key === 'Enter' && (typed !== '' || (isShown && activeIndex >= 0))) chooseOrAsk();
     else if (event.key === 'Escape' && (isShown || text !== '')) {
       if (!isShown) setText('');
       close();
@@ -172,7 +181,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
           setChosenFilter('');
         }}
         onClick={() => {
-          if (activeIndex < 0 && typed !== '') setIsOpen(true);
+          if (activeIndex < 0) setIsOpen(true);
         }}
         onKeyDown={onKeyDown}
         onFocus={() => {

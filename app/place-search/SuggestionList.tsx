@@ -5,11 +5,13 @@ import { useView } from '../session/use-session.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
+import { keyOf } from '../saved/saved-places.ts';
 import type { ShownGroup, Suggestion } from './suggestions.ts';
 
 const keyOfSuggestion = (suggestion: Suggestion): string => {
   if (suggestion.kind === 'place') return String(suggestion.id);
   if (suggestion.kind === 'point') return plainPosition(suggestion.reading.position);
+  if (suggestion.kind === 'saved') return keyOf(suggestion.place);
   return suggestion.kind === 'filter' ? suggestion.label : suggestion.name;
 };
 
@@ -68,6 +70,7 @@ const icons: Readonly<Record<Suggestion['kind'], IconName>> = {
   area: 'whole',
   filter: 'filter',
   point: 'locate',
+  saved: 'pin',
 };
 
 /** One line of the list of suggestions. */
@@ -123,6 +126,8 @@ function SuggestionDetails({ suggestion, typed }: Pick<SuggestionOptionProps, 's
   const units = useView((view) => view.units);
   if (suggestion.kind === 'point') return suggestion.reading.note ?? 'Coordinates';
   if (suggestion.kind === 'filter') return countOf(suggestion.records, 'record');
+  // Their heading says all there is to say.
+  if (suggestion.kind === 'saved') return null;
   if (suggestion.kind === 'area') return `Council area, ${countOf(suggestion.places, 'place')}`;
   if (suggestion.kind === 'town') {
     const { places, records, radiusInMetres } = suggestion;

@@ -75,6 +75,35 @@ describe('the search for places', () => {
     expect(within(options()[0] as HTMLElement).getByText('Cott').tagName).toBe('MARK');
   });
 
+  it('offers the saved places while the box is empty', async () => {
+    const position = { longitude: 115.75, latitude: -31.99 };
+    const { session, box } = await show();
+    const { savedPlacesOf } = await import('../saved/saved-places.ts');
+    const store = savedPlacesOf(session.siteUrl);
+    const seen = { known: [], seenAt: '2026-01-02T03:04:05.000Z', dataVersion: 'v1' };
+    const click = () =>
+      act(async () => {
+        fireEvent.click(box);
+        await vi.dynamicImportSettled();
+      });
+    await click();
+    expect(options()).toEqual([]);
+    fireEvent.blur(box);
+    store.save({ placeId: 7, name: 'Trigg', position }, seen);
+    store.save({ placeId: null, name: 'Near Trigg', position }, seen);
+    await click();
+    expect(options().map((option) => option.textContent)).toEqual(['Trigg', 'Near Trigg']);
+    expect(screen.getByRole('status').textContent).toBe('2 saved places');
+    press(box, 'ArrowDown');
+    press(box, 'ArrowDown');
+    expect(active(box)).toBe('Near Trigg');
+    press(box, 'Enter');
+    expect(selectedPosition(session)).toEqual(position);
+    expect(box.value).toBe('Near Trigg');
+    expect(options()).toEqual([]);
+    store.remove(store.list());
+  });
+
   it('isolates the text direction of published names, and removes direction marks from the text in the box', async () => {
     const turned = { ...fakePlace, name: '\u202eeolsettoC', town: '\u2067Perth' };
     const { box } = await show(suggest([turned]));

@@ -2,19 +2,29 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { LazyModule } from '../components/lazy-component.tsx';
 import type { AreaSuggestion, FilterSuggestion, PlaceRow, Suggestions, TownSuggestion } from '../engine/engine.ts';
+import { hasSavedPlaces } from '../saved/has-saved-places.ts';
+import type { SavedPlace } from '../saved/saved-places.ts';
 import { useData, useSession } from '../session/use-session.ts';
 import type { CoordinatesReading, PointReading } from '../vocabulary/coordinate-parser.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { plainText } from '../vocabulary/text.ts';
 
-/** A place, a town, a filter, or the point that was typed. */
+/** A place, a town, a filter, a saved place, or the point that was typed. */
 export type Suggestion =
   | PlaceRow
   | TownSuggestion
   | AreaSuggestion
   | FilterSuggestion
+  | SavedSuggestion
   | { readonly kind: 'point'; readonly reading: PointReading };
+
+/** A place that is saved on this device. */
+interface SavedSuggestion {
+  readonly kind: 'saved';
+  readonly name: string;
+  readonly place: SavedPlace;
+}
 
 /** Suggestions of one kind, below a heading. */
 export interface ShownGroup {
@@ -32,6 +42,7 @@ const titles = {
   areas: { title: 'Council areas', noun: 'council area' },
   filters: { title: 'Show only these records', noun: 'filter' },
   points: { title: 'Coordinates', noun: 'point' },
+  saved: { title: 'Saved places', noun: 'saved place' },
 } as const;
 
 export const noSuggestions: Suggestions = { groups: [], isClear: false };
@@ -60,6 +71,31 @@ export function textOf(suggestion: Suggestion): string {
 export function announcementOf(groups: readonly ShownGroup[], message: string | null): string {
   const counts = groups.map(({ items, noun }) => countOf(items.length, noun)).join(', ');
   return [message, counts].filter((part) => part !== null && part !== '').join(' ');
+}
+
+/**
+ * The saved places as suggestions, read again whenever `isWanted` becomes true. Without any, their code is not loaded.
+ */
+export function useSavedSuggestions(isWanted: boolean): readonly ShownGroup[] {
+  const { siteUrl } = useSession();
+  const [items, setItems] = useState<readonly SavedSuggestion[]>([]);
+  const hasAny = isWanted && hasSavedPlaces(siteUrl);
+  useEffect(() => {
+    if (!hasAny) return;
+    let isCurrent = true;
+    import('../saved/saved-places.ts').then(
+      ({ savedPlacesOf }) => {
+        const places = savedPlacesOf(siteUrl).list();
+        if (isCurrent) setItems(places.map((place) => ({ kind: 'saved', name: place.name, place })));
+      },
+      // The box works without them.
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [siteUrl, hasAny]);
+  return hasAny && items.length > 0 ? [{ ...titles.saved, items }] : [];
 }
 
 interface Coordinates {

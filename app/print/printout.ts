@@ -1,14 +1,13 @@
 import { regionNameOf } from '../session/region-name.ts';
 import { drawMapPicture } from '../map/map-picture.ts';
-import type { ChartCounts, Query, RecordRow, Row } from '../engine/engine.ts';
+import type { ChartCounts, LoadedData, Query, RecordRow, Row } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
-import { applicableFilters, type ViewState } from '../view/view-state.ts';
+import { applicableFilters, hasFilters, type ViewState } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
-import { dateInWords } from '../vocabulary/dates.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
+import { factSentences } from '../vocabulary/fact-sentences.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { isNamedShark } from '../vocabulary/kinds.ts';
-import { countOf } from '../vocabulary/numbers.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 
@@ -76,10 +75,12 @@ async function readListPrintout(session: Session, view: ViewState, query: Query)
     regionNameOf(session, view, query),
     drawMap(session, view, query, true),
   ]);
+  const { loading } = session.queryState.getState();
+  const newest = rows.find((row) => row.kind === 'record') ?? null;
   const words = filtersInWords(applicableFilters(filters, tab));
   return {
     title: name,
-    sentences: sentencesOf(counts, query, view),
+    sentences: sentencesOf(counts, newest, query, view, loading.state === 'ready' ? loading.data : null),
     notes: [
       ...(search
         ? [`Centre of the ${search.mode === 'nearest' ? 'search' : 'circle'}: ${formatPosition(search.centre)}.`]
@@ -97,11 +98,12 @@ async function readListPrintout(session: Session, view: ViewState, query: Query)
 
 /** The facts that a lifeguard could read aloud. */
 function sentencesOf(
-  counts: ChartCounts,
+  { records, oldest, newestSighting, species }: ChartCounts,
+  newest: RecordRow | null,
   { search, council, filters }: Query,
   { units }: ViewState,
+  data: LoadedData | null,
 ): readonly string[] {
-  const { records, oldest, newestSighting, species } = counts;
   const where =
     search?.mode === 'nearest'
       ? 'nearest to the centre'
@@ -110,15 +112,19 @@ function sentencesOf(
         : council !== null
           ? 'in this council area'
           : 'in this area';
-  const since = oldest === null ? '' : ` since ${Number(oldest.slice(0, 4))}`;
   const [mostFrequent] = species.filter(({ key }) => isNamedShark(key));
-  return [
-    records === 0 ? `No records ${where}.` : `${countOf(records, 'record')} ${where}${since}.`,
-    ...(newestSighting === null ? [] : [`Last sighting ${dateInWords(newestSighting)}.`]),
-    ...(mostFrequent && filters.species.length === 0
-      ? [`Most often: ${speciesName(mostFrequent.key).toLowerCase()}.`]
-      : []),
-  ];
+  // As in a summary, the year from which there is data; filters may exclude its first years.
+  const firstYear =
+    data && !hasFilters(filters, 'records') ? Math.floor(data.histogram.firstMonth / 12) : Number(oldest?.slice(0, 4));
+  const [count = '', ...others] = factSentences({
+    records,
+    where,
+    firstYear: records === 0 ? null : firstYear,
+    lastSighting: newestSighting,
+    lastRecord: newest?.dateTime ?? null,
+    species: mostFrequent && filters.species.length === 0 ? mostFrequent.key : null,
+  });
+  return [count.charAt(0).toUpperCase() + count.slice(1), ...others];
 }
 
 /** Null if the map cannot be drawn: the page is then printed without it. */

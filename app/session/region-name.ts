@@ -4,10 +4,7 @@ import type { ViewState } from '../view/view-state.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
 import { plainText } from '../vocabulary/text.ts';
 
-/** A place this close to the centre of a search names it. */
-const longestNearInMetres = 5000;
-
-/** "Cottesloe Beach", "Near Cottesloe Beach" or "Records in this area": what the list of a view is about. */
+/** "Cottesloe Beach", "Near Cottesloe Beach", "Exmouth" or "Records in this area": what the list of a view is about. */
 export async function regionNameOf(session: Session, { selection, units }: ViewState, query: Query): Promise<string> {
   const { engine } = session;
   const { search, council, tab } = query;
@@ -22,9 +19,8 @@ export async function regionNameOf(session: Session, { selection, units }: ViewS
   }
   if (!search && council !== null) return plainText(council);
   if (!search) return `${noun} on this map`;
-  const { places } = await engine.nearby(search.centre, 1);
-  const [nearest] = places;
-  if (nearest && nearest.distanceInMetres <= longestNearInMetres) return `Near ${plainText(nearest.name)}`;
+  const point = await engine.pointName(search.centre);
+  if (point) return `${point.kind === 'town' ? '' : 'Near '}${plainText(point.name)}`;
   return search.mode === 'nearest'
     ? `${noun} nearest to the centre`
     : `${noun} within ${formatRadius(search.radiusInMetres, units)}`;

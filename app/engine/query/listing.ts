@@ -5,7 +5,7 @@ import { nearestItems, oldestFirst, pointsAround } from './nearest.ts';
 import type { MatchingRecords } from './record-filter.ts';
 import { forEachPlaceAt, forEachPlaceWithin } from './region.ts';
 import { forEachRunWithin, nearestPoints } from '../../../core/geo/point-search.ts';
-import type { LocationSummary, NearbyItems, WithinCounts } from '../engine.ts';
+import type { LocationSummary, NearbyItems, PlaceRow, WithinCounts } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import { detailsOf, positionOfLocation } from '../load/record-store.ts';
 import { aggregate, countAnimals, histogramOf, mostDetectedOf, speciesAmong } from './aggregate.ts';
@@ -175,19 +175,22 @@ const radiiInMetres = [1000, 5000, 10_000];
 /** The nearest places and records, regardless of the filters: at most `limit` of each. */
 export function findNearby(dataIndex: DataIndex, position: Position, limit: number): NearbyItems {
   const store = dataIndex.records;
-  const places = placesNearestFirst(dataIndex, allIndexes(dataIndex.places.places.length), position, limit).subarray(
-    0,
-    limit,
-  );
   const records = recordsNearestFirst(dataIndex, allIndexes(store.size), position, limit).subarray(0, limit);
   return {
-    places: Array.from(places).flatMap((place) => dataIndex.placeRow(place, position) ?? []),
+    places: nearestPlaces(dataIndex, position, limit),
     records: Array.from(records, (record) => recordRow(store, record, position)),
     recordsWithin: radiiInMetres.map((radiusInMetres) => ({
       radiusInMetres,
       count: countRecordsWithin(dataIndex, position, radiusInMetres),
     })),
   };
+}
+
+/** At most `limit` places, the nearest first. */
+export function nearestPlaces(dataIndex: DataIndex, position: Position, limit: number): readonly PlaceRow[] {
+  const all = allIndexes(dataIndex.places.places.length);
+  const nearest = placesNearestFirst(dataIndex, all, position, limit).subarray(0, limit);
+  return Array.from(nearest).flatMap((place) => dataIndex.placeRow(place, position) ?? []);
 }
 
 /** The numbers of records and places within a radius of a point, regardless of the filters. */

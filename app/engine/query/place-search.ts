@@ -1,20 +1,8 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 
-import { geodesicDistanceInMetres } from '../../../core/geo/geodesic.ts';
-import type { Position } from '../../../core/geo/wgs84.ts';
-import { radiusLimitsInMetres } from '../../vocabulary/radii.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import type { Place } from '../load/place-store.ts';
-
-/** A town or an island that is not a place itself, but the published town of places. */
-export interface Town {
-  readonly name: string;
-  /** The number of places with this town. */
-  readonly places: number;
-  /** A circle around most of these places. */
-  readonly centre: Position;
-  readonly radiusInMetres: number;
-}
+import { type Town, townsOf } from './towns.ts';
 
 /** How well a name matches what was typed, the best first. */
 export const matchTiers = [
@@ -196,51 +184,4 @@ function tierOf({ name, town, featureType }: Entry, words: readonly string[]): M
     words.every((word) => candidates.some((candidate) => candidate.startsWith(word)));
   if (beginIn(ofName)) return 'name';
   return beginIn([...ofName, ...wordsOf(town), ...wordsOf(featureType)]) ? 'words' : 'similar';
-}
-
-/** The share of a town's places that its circle contains. Without a limit, a single far reef would make it useless. */
-const shareInCircle = 0.9;
-const smallestTownRadiusInMetres = 1000;
-
-/** The published towns that are not places themselves, such as Rottnest Island. */
-function townsOf(places: readonly Place[]): Town[] {
-  const names = new Set(places.map(({ name }) => keyOfText(name)));
-  const groups = new Map<string, Place[]>();
-  for (const place of places) {
-    const key = keyOfText(place.town);
-    if (key === '' || names.has(key)) continue;
-    const group = groups.get(key);
-    if (group) group.push(place);
-    else groups.set(key, [place]);
-  }
-  return [...groups.values()].map((group) => ({
-    name: group[0]?.town.trim() ?? '',
-    places: group.length,
-    ...circleAroundPlaces(group),
-  }));
-}
-
-function circleAroundPlaces(group: readonly Place[]): Pick<Town, 'centre' | 'radiusInMetres'> {
-  // Wrecks are often far out at sea.
-  const onCoast = group.filter(({ featureType }) => keyOfText(featureType) !== 'wreck');
-  const points = (onCoast.length > 0 ? onCoast : group).map(({ inshore }) => inshore);
-  const centre = {
-    longitude: median(points.map(({ longitude }) => longitude)),
-    latitude: median(points.map(({ latitude }) => latitude)),
-  };
-  const distances = points
-    .map(({ longitude, latitude }) => geodesicDistanceInMetres(centre.longitude, centre.latitude, longitude, latitude))
-    .sort((a, b) => a - b);
-  const reach = distances[Math.ceil(distances.length * shareInCircle) - 1] ?? 0;
-  // Rounded up to two digits, so that the radius reads well.
-  const digit = 10 ** Math.max(2, Math.floor(Math.log10(Math.max(reach, 1))) - 1);
-  const rounded = Math.ceil(reach / digit) * digit;
-  return {
-    centre,
-    radiusInMetres: Math.min(Math.max(rounded, smallestTownRadiusInMetres), radiusLimitsInMetres.largest),
-  };
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

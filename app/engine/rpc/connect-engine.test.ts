@@ -76,6 +76,39 @@ describe('the connected engine', () => {
     expect(worker.isTerminated).toBe(false);
   });
 
+  it('reads the details and the council areas before the first query that needs them, and only once', async () => {
+    const engine = createFetchedEngine();
+    const calls: string[] = [];
+    for (const method of ['loadDetails', 'loadCouncils', 'query'] as const) {
+      const original = engine[method].bind(engine) as (...parameters: unknown[]) => Promise<never>;
+      vi.spyOn(engine, method).mockImplementation((...parameters: unknown[]) => {
+        calls.push(method);
+        return original(...parameters);
+      });
+    }
+    const connected = connectEngine(() => asWorker(runningWorker(engine)));
+    await connected.load(site);
+    await connected.query(query);
+    expect(calls).toEqual(['query']);
+    const needy: Query = {
+      ...query,
+      council: 'Town of Cottesloe',
+      filters: { ...noFilters, size: { from: 2, to: null } },
+    };
+    await connected.query(needy);
+    await connected.query(needy);
+    // The engine itself checks the details again, without reading them.
+    expect(calls.slice(1)).toEqual(['loadDetails', 'loadCouncils', 'query', 'query']);
+    await connected.load(site);
+    await connected.query({ ...query, council: 'Town of Cottesloe' });
+    expect(calls.slice(5)).toEqual(['loadCouncils', 'query']);
+    // A search does not depend on the area.
+    const search = { mode: 'radius', radiusInMetres: 1000, centre: { longitude: 115.75, latitude: -32 } } as const;
+    await connected.load(site);
+    await connected.query({ ...query, council: 'Town of Cottesloe', search });
+    expect(calls.slice(7)).toEqual(['query']);
+  });
+
   it('rejects with the errors of the worker', async () => {
     const worker = runningWorker(createFetchedEngine());
     const engine = connectEngine(() => asWorker(worker));

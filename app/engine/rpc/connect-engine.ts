@@ -31,8 +31,11 @@ const methods: Readonly<
   neighbours: computing,
   location: computing,
   nearby: computing,
+  // The first call loads its code over the network.
+  pointName: reading,
   countWithin: computing,
   recordIdsWithin: computing,
+  loadCouncils: reading,
   // The first summary loads its code, and that of an area the names of the areas.
   summarise: reading,
   councilOf: reading,
@@ -62,15 +65,19 @@ export function connectEngine(makeWorker: () => Worker = makeEngineWorker): Engi
       onStop(error);
     }).catch(startInPage);
   let engine = start();
-  let hasDetails = false;
+  /** The methods that have read what later queries need. */
+  const read = new Set<'loadDetails' | 'loadCouncils'>();
   const call = async (method: EngineMethod, parameters: readonly unknown[]): Promise<unknown> => {
     if (method === 'load') {
       engine = engine.then((started) => (started.hasStopped() ? start() : started), start);
-      hasDetails = false;
-    } else if (!hasDetails && parameters.some(isDetailQuery)) {
+      read.clear();
+    } else {
       // The engine would do this too, but a query must not take as long as a read.
-      await (await engine).call('loadDetails', []);
-      hasDetails = true;
+      for (const needed of readsNeededBy(parameters)) {
+        if (read.has(needed)) continue;
+        await (await engine).call(needed, []);
+        read.add(needed);
+      }
     }
     return (await engine).call(method, parameters);
   };
@@ -87,11 +94,19 @@ export function connectEngine(makeWorker: () => Worker = makeEngineWorker): Engi
   };
 }
 
-/** Whether the parameter of a call is a query, or filters, that need the details of records. */
-function isDetailQuery(parameter: unknown): boolean {
-  if (typeof parameter !== 'object' || parameter === null) return false;
-  if ('kinds' in parameter) return needsDetails(parameter as Filters);
-  return 'filters' in parameter && needsDetails((parameter as Query).filters, (parameter as Query).sort);
+/** The methods that read what a call needs, if one of its parameters is a query or filters. */
+function readsNeededBy(parameters: readonly unknown[]): ('loadDetails' | 'loadCouncils')[] {
+  return parameters.flatMap((parameter) => {
+    if (typeof parameter !== 'object' || parameter === null) return [];
+    if ('kinds' in parameter) return needsDetails(parameter as Filters) ? ['loadDetails' as const] : [];
+    if (!('filters' in parameter)) return [];
+    const { filters, sort, search, council } = parameter as Query;
+    return [
+      ...(needsDetails(filters, sort) ? ['loadDetails' as const] : []),
+      // Marks and summaries have no search: nothing limits them to an area.
+      ...(search === null && council !== null ? ['loadCouncils' as const] : []),
+    ];
+  });
 }
 
 function makeEngineWorker(): Worker {

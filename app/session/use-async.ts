@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { useQueryState } from '../session/use-session.ts';
+import { useQueryState } from './use-session.ts';
 
 /** The state of an asynchronous call. */
 export type AsyncResult<Value> =

@@ -1,0 +1,36 @@
+import { type Mark, marks } from '../vocabulary/kinds.ts';
+
+/** The colours of the marks by day: paper is light in every colour scheme. */
+const colours: Readonly<Record<Mark, string>> = {
+  sighting: '#a0145a',
+  detection: '#0a5876',
+  handled: '#9a4a06',
+  other: '#4a5b63',
+};
+
+/** The fill of a mark: solid for sightings, otherwise a pattern of `MarkPattern`. */
+export const patternOf = (mark: Mark): string => (mark === 'sighting' ? colours.sighting : `url(#print-${mark})`);
+
+/** Strokes in a square of 6: lines for detections, dots for animals that were caught, a grid for the rest. */
+const strokes: Readonly<Record<Mark, string>> = {
+  sighting: '',
+  detection: 'M-1 7L7 -1M-1 1L1 -1M5 7L7 5',
+  handled: 'M2 2h2v2h-2z',
+  other: 'M0 3H6M3 0V6',
+};
+
+/** The definitions of the patterns, which every picture of the page can refer to. */
+export function MarkPatterns() {
+  return (
+    <svg width="0" height="0" className="print-patterns" aria-hidden="true">
+      <defs>
+        {marks.map((mark) => (
+          <pattern key={mark} id={`print-${mark}`} width="6" height="6" patternUnits="userSpaceOnUse">
+            <rect width="6" height="6" fill="#fff" />
+            <path d={strokes[mark]} stroke={colours[mark]} strokeWidth="1.5" fill="none" />
+          </pattern>
+        ))}
+      </defs>
+    </svg>
+  );
+}
