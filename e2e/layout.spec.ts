@@ -68,6 +68,8 @@ for (const [width, height] of [
         expect(await link.evaluate((element) => getComputedStyle(element).clipPath)).toBe('none');
         await page.keyboard.press('Enter');
         await expect(page.getByRole('group', { name: 'Records found' })).toBeFocused();
+        // Without a row, Tab would move on.
+        await expect(rows(page).first()).toBeVisible();
         await page.keyboard.press('Tab');
         await expect(rows(page).first()).toBeFocused();
       },

@@ -198,10 +198,22 @@ export async function pressOnMap(page: Page, { right, down }: Offset): Promise<v
   else await page.mouse.click(x + right, y + down);
 }
 
+/** The box of an element once it no longer moves, as it does while the map flies to another view. */
+async function restingBoxOf(element: Locator): Promise<NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>> {
+  let box: Awaited<ReturnType<Locator['boundingBox']>> = null;
+  await expect(async () => {
+    const before = box;
+    box = await element.boundingBox();
+    expect(box).not.toBeNull();
+    expect(box).toEqual(before);
+  }).toPass({ intervals: [150], timeout: 15_000 });
+  if (!box) throw new Error('the element to drag is not on the screen');
+  return box;
+}
+
 /** Drags an element by its middle, in several steps. `during` is called before the release. */
 export async function drag(page: Page, from: Locator, by: Offset, during?: () => Promise<void>): Promise<void> {
-  const box = await from.boundingBox();
-  if (!box) throw new Error('the element to drag is not on the screen');
+  const box = await restingBoxOf(from);
   await dragFrom(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 }, by, during);
 }
 
