@@ -50,7 +50,9 @@ test('a town that is not a place is found, and searches the area of its places',
   await searchBox(page).press('Enter');
   await expectUrlParameter(page, 'r', /^\d+$/);
   await expect(countLine(page)).toContainText('within');
-  await expect(page.getByRole('region', { name: 'Search by location' })).toContainText('around Testville, ');
+  await expect(page.getByRole('region', { name: 'Search by location' })).toContainText(
+    /^Within [\d.]+ km of Testville/,
+  );
   expect(urlParameters(page).get('place')).toBeNull();
 });
 
@@ -69,6 +71,24 @@ test('a species is offered as a filter, with the number of its records, apart fr
   await expect(searchBox(page)).toHaveValue('');
   await expect(chip(page, 'Species')).toContainText('White shark');
 });
+
+test(
+  'a species that is chosen while a summary is open limits the list of the same circle',
+  atOneSize,
+  async ({ page }) => {
+    await openExplorer(page, fullHost, '?c=-31.9945,115.7517&z=11&spot=-31.9945,115.7517&around=20000');
+    await expect(details(page)).toBeVisible();
+    await searchBox(page).fill('white shark');
+    await searchBox(page).press('Enter');
+    await expectUrlParameter(page, 'species', 'white');
+    // The circle is around the middle of the map.
+    await expectUrlParameter(page, 'c', '-31.9945,115.7517');
+    await expectUrlParameter(page, 'r', '20000');
+    await expect(details(page)).toBeHidden();
+    await page.goBack();
+    await expect(details(page)).toBeVisible();
+  },
+);
 
 test('coordinates without a sign are offered in the south first', async ({ page }) => {
   await openExplorer(page, fullHost);

@@ -88,7 +88,11 @@ export function SummarySections({ summary, name, save = null }: SummarySectionsP
             <Months months={months} />
           </section>
           <section aria-label="Newest records">
-            <h3>Newest records</h3>
+            {/* The button comes first, because the rows below it grow when sizes and remarks have been loaded. */}
+            <div className="summary-newest">
+              <h3>Newest records</h3>
+              <SeeAll summary={summary} />
+            </div>
             <ul className="details-rows">
               {newest.map((row) => (
                 <li key={row.id}>
@@ -96,7 +100,6 @@ export function SummarySections({ summary, name, save = null }: SummarySectionsP
                 </li>
               ))}
             </ul>
-            <SeeAll summary={summary} />
           </section>
         </>
       )}

@@ -244,10 +244,11 @@ export interface LocationSummary {
   readonly rows: readonly RecordRow[];
 }
 
-/** A name for a point. All texts are as published. */
+/** The published name of a town or place, for a point. */
 export interface PointName {
-  readonly kind: 'town' | 'nearest place';
   readonly name: string;
+  /** Whether the point is the centre of the town or the place itself, and not only near it. */
+  readonly isExact: boolean;
 }
 
 /** Places and records near a point, the nearest first. */

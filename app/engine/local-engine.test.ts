@@ -266,10 +266,11 @@ describe('the engine', () => {
     const towns = groups.flatMap((group) => (group.kind === 'places' ? group.items : []));
     const town = towns.find((each) => each.kind === 'town');
     if (!town) throw new Error('no town');
-    expect(await engine.pointName(town.centre)).toEqual({ kind: 'town', name: 'Exmouth' });
+    expect(await engine.pointName(town.centre)).toEqual({ name: 'Exmouth', isExact: true });
     const { longitude, latitude } = cottesloe;
     const at = (metres: number) => ({ longitude, latitude: latitude + metres / 111_000 });
-    expect(await engine.pointName(at(4900))).toEqual({ kind: 'nearest place', name: 'Cottesloe' });
+    expect(await engine.pointName(at(4))).toEqual({ name: 'Cottesloe', isExact: true });
+    expect(await engine.pointName(at(4900))).toEqual({ name: 'Cottesloe', isExact: false });
     expect(await engine.pointName(at(5100))).toBeNull();
   });
 

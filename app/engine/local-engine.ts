@@ -174,12 +174,12 @@ export class LocalEngine implements Engine {
 
   async pointName(position: Position): Promise<PointName | null> {
     const { places } = this.#dataIndex.places;
-    const { townNameAt } = await import('./query/towns.ts');
+    const { sameCentreInMetres, townNameAt } = await import('./query/towns.ts');
     const town = townNameAt(places, position);
-    if (town !== undefined) return { kind: 'town', name: town };
+    if (town !== undefined) return { name: town, isExact: true };
     const [nearest] = nearestPlaces(this.#dataIndex, position, 1);
     if (!nearest || nearest.distanceInMetres > longestNearInMetres || nearest.name.trim() === '') return null;
-    return { kind: 'nearest place', name: nearest.name };
+    return { name: nearest.name, isExact: nearest.distanceInMetres <= sameCentreInMetres };
   }
 
   async countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts> {

@@ -2,8 +2,9 @@ import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
+import type { Session } from '../session/session.ts';
 import { useData, useSession } from '../session/use-session.ts';
-import { listWithin } from '../view/search-around.ts';
+import { listOfSummary, listWithin } from '../view/search-around.ts';
 import {
   announcementOf,
   coordinateParser,
@@ -76,7 +77,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
         listWithin(view, suggestion);
         break;
       case 'filter':
-        if (view.selection) view.select(null);
+        listRecordsOfSelection(session);
         view.setTab('records');
         view.changeFilters({ [suggestion.filter]: suggestion.keys });
         setChosenFilter(`Filter: ${suggestion.label}.`);
@@ -227,4 +228,16 @@ export function PlaceSearch({ parser = coordinateParser }) {
       </p>
     </div>
   );
+}
+
+/** Lists the records of the summary that is shown, or else closes the details: a filter limits the records of a list. */
+function listRecordsOfSelection({ view, queryState }: Session): void {
+  const { selection, select } = view.getState();
+  const { selectionCircle } = queryState.getState();
+  const scope = selection?.kind === 'area' ? { council: selection.name } : selectionCircle;
+  if (!scope) {
+    if (selection) select(null);
+    return;
+  }
+  view.setState((state) => ({ ...listOfSummary(state, scope), filters: state.filters, selectionEntry: 'new' }));
 }

@@ -1,10 +1,13 @@
 import { startTransition, useCallback, useEffect, useId, useState } from 'react';
+
+import type { Position } from '../../core/geo/wgs84.ts';
 import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
 import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { CountText } from '../session/CountText.tsx';
-import type { PlaceRow, RecordRow, Result } from '../engine/engine.ts';
+import type { PlaceRow, PointName, RecordRow, Result } from '../engine/engine.ts';
+import { useEngineQuery } from '../session/use-async.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
@@ -19,6 +22,7 @@ import {
   type Units,
 } from '../vocabulary/distances.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
+import { plainPosition } from '../vocabulary/positions.ts';
 import { metresPerUnit, presets, unitSigns } from '../vocabulary/radii.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { ApiRequestBox } from './ApiRequestBox.tsx';
@@ -48,7 +52,7 @@ export function ActiveSearch() {
   return (
     <section className="search" aria-label="Search by location" ref={restoreFocusOnUnmount}>
       <div className="search-head">
-        <SearchResult />
+        <SearchResult centre={search.centre} />
         {!isWide && (
           <button
             type="button"
@@ -183,7 +187,7 @@ function useRadius(): RadiusActions {
 }
 
 /** The radius of the search, or the nearest items. The list shows how many items were found. */
-function SearchResult() {
+function SearchResult({ centre }: { readonly centre: Position }) {
   const units = useView((view) => view.units);
   const result = useResult((each) => each);
   const isFailed = useQueryState(({ loading }) => loading.state === 'failed');
@@ -201,7 +205,23 @@ function SearchResult() {
   ) : (
     <p className="search-result figure">
       <CountText text={({ query }) => query.search && `Within ${formatRadius(query.search.radiusInMetres, units)}`} />
+      <PointNameText position={centre} />
     </p>
+  );
+}
+
+/** " of Exmouth", ", near Cottesloe Beach", or nothing. While the name of another point is being found, the latest. */
+function PointNameText({ position }: { readonly position: Position }) {
+  const { engine } = useSession();
+  const found = useEngineQuery(plainPosition(position), () => engine.pointName(position));
+  const [name, setName] = useState<PointName | null>(null);
+  if (found.state === 'ready' && found.value !== name) setName(found.value);
+  if (name === null) return null;
+  return (
+    <>
+      {name.isExact ? ' of ' : ', near '}
+      <bdi>{name.name.trim()}</bdi>
+    </>
   );
 }
 

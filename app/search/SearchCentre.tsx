@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 
 import type { Position } from '../../core/geo/wgs84.ts';
-import { useEngineQuery } from '../session/use-async.ts';
 import { useSession } from '../session/use-session.ts';
 import { searchAround } from '../view/search-around.ts';
 import { readCoordinates } from '../vocabulary/coordinate-parser.ts';
@@ -17,15 +16,12 @@ export function SearchCentre({ centre, onClear }: SearchCentreProps) {
   const [isEditing, setIsEditing] = useState(false);
   const change = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
-  const { engine } = useSession();
 
   useEffect(() => {
     if (wasEditing.current && !isEditing) change.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
 
-  const found = useEngineQuery(`name of ${plainPosition(centre)}`, () => engine.pointName(centre));
-  const name = found.state === 'ready' ? found.value : null;
   if (isEditing) {
     return (
       <CentreForm
@@ -38,15 +34,7 @@ export function SearchCentre({ centre, onClear }: SearchCentreProps) {
   }
   return (
     <div className="search-centre">
-      <span className="figure">
-        {name?.kind === 'nearest place' ? 'near ' : 'around '}
-        {name === null ? null : (
-          <>
-            <bdi>{name.name.trim()}</bdi>,{' '}
-          </>
-        )}
-        {formatPosition(centre)}
-      </span>
+      <span className="figure">around {formatPosition(centre)}</span>
       <button
         ref={change}
         type="button"

@@ -20,7 +20,7 @@ export async function regionNameOf(session: Session, { selection, units }: ViewS
   if (!search && council !== null) return plainText(council);
   if (!search) return `${noun} on this map`;
   const point = await engine.pointName(search.centre);
-  if (point) return `${point.kind === 'town' ? '' : 'Near '}${plainText(point.name)}`;
+  if (point) return `${point.isExact ? '' : 'Near '}${plainText(point.name)}`;
   return search.mode === 'nearest'
     ? `${noun} nearest to the centre`
     : `${noun} within ${formatRadius(search.radiusInMetres, units)}`;

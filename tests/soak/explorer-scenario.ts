@@ -111,9 +111,13 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await expect.poll(async () => (await shownRows()).slice(0, ids.length).map(({ id }) => id), polling).toEqual(ids);
     }
 
-    /** Waits for an element whose label or text begins with these words and that is not covered. Returns its middle. */
+    /**
+     * Waits for an element whose label or text begins with these words, that is not covered and that no longer moves.
+     * Returns its middle.
+     */
     async function findMiddle(selector: string, words = ''): Promise<Point> {
       let found: Point | null = null;
+      let before: Point | null = null;
       const find = async (): Promise<Point | null> =>
         browser.evaluate(
           (selector, words) => {
@@ -132,8 +136,14 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
           words,
         );
       await expect
-        .poll(async () => (found = await find()), { ...polling, message: `${selector} "${words}"` })
-        .not.toBeNull();
+        .poll(
+          async () => {
+            [before, found] = [found, await find()];
+            return found !== null && before !== null && found.x === before.x && found.y === before.y;
+          },
+          { ...polling, message: `${selector} "${words}"` },
+        )
+        .toBe(true);
       return found ?? { x: NaN, y: NaN };
     }
 

@@ -61,8 +61,8 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** A circle has the centre of a town if it is this close: addresses contain rounded coordinates. */
-const sameCentreInMetres = 5;
+/** A point this close to the centre of a town, or to a place, is the same point: addresses contain rounded coordinates. */
+export const sameCentreInMetres = 5;
 
 /** The name of the town with this centre; undefined if there is none. */
 export function townNameAt(places: readonly Place[], { longitude, latitude }: Position): string | undefined {
