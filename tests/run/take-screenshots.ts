@@ -60,10 +60,10 @@ async function readIdentifiers(address: string): Promise<{ readonly record: numb
   return { record: Number(record['RawDataId']), place: Number(place['CoastalFeatureID']) };
 }
 
-/** Waits until the number of results is shown, even if details cover it, and then until everything else has settled. */
+/** Waits until the data is loaded, and then until everything else has settled. */
 async function untilShown(page: Page): Promise<void> {
-  await page.waitForFunction(() => /records|places/.test(document.querySelector('#results-count')?.textContent ?? ''));
-  await page.waitForTimeout(2500);
+  await page.waitForFunction(() => /Newest record \d/.test(document.body.innerText));
+  await page.waitForTimeout(3500);
 }
 
 const wanted = new Set(process.argv.slice(2));
