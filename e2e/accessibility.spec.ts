@@ -61,6 +61,21 @@ const states: readonly State[] = [
     prepare: async (page) => expect(details(page).getByText('Place number')).toBeVisible(),
   },
   {
+    name: 'a council area',
+    query: '?area=Shire+of+Testville',
+    prepare: async (page) =>
+      expect(
+        details(page)
+          .getByText(/in this council area/)
+          .first(),
+      ).toBeVisible(),
+  },
+  {
+    name: 'the list of a council area',
+    query: '?council=Shire+of+Testville',
+    prepare: async (page) => expect(page.getByRole('region', { name: 'Search by council area' })).toBeVisible(),
+  },
+  {
     name: 'a location',
     query: '?spot=-32.34915,115.73338',
     prepare: async (page) =>

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Frame, type Page, test } from '@playwright/test';
 
 import { expectNoViolations } from './support/accessibility.ts';
-import { fetchJson, searchQuery } from './support/api.ts';
+import { fetchJson, type PublishedPlace, searchQuery } from './support/api.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
 /*
@@ -209,6 +209,52 @@ test('the path /embed leads to the page with the same parameters', atOneSize, as
   expect(page.url()).toBe(`${fullHost}embed/?${circle}`);
   await expectMap(page.mainFrame());
 });
+
+test(
+  'the page for embedding shows the circle of a selected place, whatever the search was',
+  atOneSize,
+  async ({ page }) => {
+    const places = await fetchJson<readonly PublishedPlace[]>(`${fullHost}webapi/v1/CoastalFeatures`);
+    const place = places.find(({ CoastalFeatureDisplayName }) => CoastalFeatureDisplayName === 'Seal 🦭 Island');
+    if (!place) throw new Error('no such place');
+    const { CoastalFeatureInshoreLatitude: latitude, CoastalFeatureInshoreLongitude: longitude } = place;
+    const query = searchQuery({ latitude, longitude }, 40_000);
+    const { length } = await fetchJson<readonly unknown[]>(`${fullHost}webapi/v1/RawData?${query}`);
+    const id = place.CoastalFeatureID;
+    await page.goto(`${fullHost}embed/?r=2000&place=${id}&around=40000`);
+    const heading = page.getByRole('heading', { level: 1 });
+    const words = `${length} record${length === 1 ? '' : 's'} within 40 km of Seal 🦭 Island`;
+    await expect(heading).toHaveText(words, whenLoaded);
+    const circleBox = await page.locator('.map-circle').boundingBox();
+    const map = await page.locator('.map-surface').boundingBox();
+    // The circle is in the middle of the map.
+    const middle = (box: typeof map): number[] => [
+      Math.round(((box?.x ?? 0) + (box?.width ?? 0) / 2) / 8),
+      Math.round(((box?.y ?? 0) + (box?.height ?? 0) / 2) / 8),
+    ];
+    expect(middle(circleBox)).toEqual(middle(map));
+  },
+);
+
+for (const parameter of ['area', 'council']) {
+  test(
+    `the page for embedding shows and counts the council area of the parameter ${parameter}`,
+    atOneSize,
+    async ({ page }) => {
+      const name = 'Shire of Testville';
+      await page.goto(`${fullHost}?council=Shire+of+Testville`);
+      const shown = page.locator('#results-count');
+      await expect(shown).toContainText('in Shire of Testville');
+      const listed = await shown.textContent();
+      await page.goto(`${fullHost}embed/?${parameter}=Shire+of+Testville`);
+      const count = /^[\d,]+/.exec(listed ?? '')?.[0] ?? 'no number';
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${count} records in ${name}`, whenLoaded);
+      // A name that no place has limits nothing.
+      await page.goto(`${fullHost}embed/?${parameter}=Atlantis`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/records in this area$/, whenLoaded);
+    },
+  );
+}
 
 test(
   'in a frame, the wheel scrolls the page around the map, and zooms only with Control',

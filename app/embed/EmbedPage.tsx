@@ -6,6 +6,7 @@ import { addressOf } from '../view/view-url.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { plainText } from '../vocabulary/text.ts';
 import { EmbeddedMap } from './EmbeddedMap.tsx';
 
 interface EmbedPageProps {
@@ -56,6 +57,7 @@ export function EmbedPage({ isInFrame, positioned }: EmbedPageProps) {
 function Count() {
   const found = useResult((result) => result.found);
   const search = useResult((result) => result.query.search);
+  const council = useResult((result) => result.query.council);
   const filters = useView((view) => view.filters);
   const units = useView((view) => view.units);
   const placeName = usePlaceName();
@@ -65,7 +67,7 @@ function Count() {
       ? `within ${formatRadius(search.radiusInMetres, units)}${placeName === null ? '' : ` of ${placeName}`}`
       : search
         ? 'nearest to the centre'
-        : 'in this area';
+        : `in ${plainText(council ?? 'this area')}`;
   const filterWords = filtersInWords(filters);
   return (
     <h1 className="embed-count figure" title={filterWords || undefined}>

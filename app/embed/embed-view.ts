@@ -1,6 +1,7 @@
 import { showSelectionFromUrl } from '../session/address-selection.ts';
 import type { Session } from '../session/session.ts';
-import { type ScreenSize, zoomForRadius } from '../view/search-around.ts';
+import { circleOfBox, type ScreenSize, zoomForRadius } from '../view/search-around.ts';
+import { hasCircle } from '../view/view-state.ts';
 import type { ViewStore } from '../view/view-store.ts';
 
 /**
@@ -15,25 +16,40 @@ export function fitCircleInView(view: ViewStore, query: string, size: ScreenSize
   if (!hasZoom || map.zoom > zoom) view.moveMap({ centre: search.centre, zoom });
 }
 
-/** Whether only the data says what the map shows, because the URL names a selection but no position of the map. */
-export function needsData({ selection, search }: ViewStore, query: string): boolean {
-  return selection !== null && !search && !new URLSearchParams(query).has('c');
+/** Whether only the data says what the map shows. */
+export function needsData({ selection, council }: ViewStore, query: string): boolean {
+  return hasCircle(selection) || ((selection ?? council) !== null && !new URLSearchParams(query).has('c'));
 }
 
 /**
- * Shows the selection of the URL. A selected place or point becomes the centre of a search, so that its circle and its count are
- * shown. Call this when the data is loaded.
+ * Shows the selection of the URL. The circle of a selected place or point replaces the search, and a selected council
+ * area limits the records that are counted. Call this when the data is loaded.
  */
 export async function showSelection(session: Session, query: string, size: ScreenSize): Promise<void> {
-  const { selection, search, map, selectionRadiusInMetres } = session.view.getState();
-  if (selection?.kind !== 'place' && selection?.kind !== 'location') {
-    await showSelectionFromUrl(session, query);
+  const { selection, council, map } = session.view.getState();
+  const areaName = selection?.kind === 'area' ? selection.name : council;
+  if (areaName !== null) {
+    await showCouncil(session, areaName, query, size);
     return;
   }
-  if (search) return;
+  // Also replaces the search with which earlier versions wrote the circle of a place.
+  await showSelectionFromUrl(session, query);
+  if (selection?.kind !== 'place' && selection?.kind !== 'location') return;
   const centre =
     selection.kind === 'place' ? (await session.engine.place(selection.id, map.centre))?.inshore : selection.position;
   if (!centre) return;
-  session.view.getState().setSearch({ mode: 'radius', centre, radiusInMetres: selectionRadiusInMetres });
+  const view = session.view.getState();
+  view.setSearch({ mode: 'radius', centre, radiusInMetres: view.selectionRadiusInMetres });
   fitCircleInView(session.view.getState(), query, size);
+}
+
+/** Limits the map to a council area; to none if the area does not exist. */
+async function showCouncil(session: Session, name: string, query: string, size: ScreenSize): Promise<void> {
+  const summary = await session.engine.summarise({ council: name });
+  const { getState } = session.view;
+  getState().select(null);
+  getState().setCouncil(summary?.box ? name : null);
+  if (!summary?.box || new URLSearchParams(query).has('c')) return;
+  const { centre, radiusInMetres } = circleOfBox(summary.box);
+  getState().moveMap({ centre, zoom: zoomForRadius(radiusInMetres, centre.latitude, size) });
 }

@@ -51,12 +51,17 @@ export function listOfSummary(view: ViewState, scope: Circle | { readonly counci
 }
 
 /** Moves the map so that a box fits. */
-export function showBox(view: ViewStore, { west, south, east, north }: Box): void {
+export function showBox(view: ViewStore, box: Box): void {
+  const circle = circleOfBox(box);
+  view.moveMap({ centre: circle.centre, zoom: zoomOf(circle) });
+}
+
+/** The circle within the longer sides of a box. */
+export function circleOfBox({ west, south, east, north }: Box): Circle {
   const centre = { longitude: (west + east) / 2, latitude: (south + north) / 2 };
   const heightInMetres = (north - south) * metresPerDegreeOfLatitude;
   const widthInMetres = (east - west) * metresPerDegreeOfLatitude * Math.cos((centre.latitude * Math.PI) / 180);
-  const radiusInMetres = Math.max(heightInMetres, widthInMetres, smallestBoxInMetres) / 2;
-  view.moveMap({ centre, zoom: zoomOf({ centre, radiusInMetres }) });
+  return { centre, radiusInMetres: Math.max(heightInMetres, widthInMetres, smallestBoxInMetres) / 2 };
 }
 
 const metresPerDegreeOfLatitude = 111_320;
