@@ -39,7 +39,7 @@ export function countLine(page: Page): Locator {
   return page
     .getByRole('tabpanel')
     .getByText(
-      /^[\d,]+ (?:of [\d,]+ (?:record|place)s? (?:in map area|within)|(?:record|place)s? nearest to the centre)/,
+      /^[\d,]+ (?:of [\d,]+ (?:record|place)s? (?:in|within)|(?:record|place)s? nearest to the centre)/,
     );
 }
 
