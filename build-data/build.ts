@@ -13,6 +13,7 @@ import { compareVersions, reviewComparison, strictestComparison } from './docume
 import { DictionaryBuilder } from './documents/data-dictionary.ts';
 import { writeDocuments } from './documents/write-documents.ts';
 import { writeExports, type WrittenExports } from './exports/write-exports.ts';
+import { chooseTarget, type Target } from './hosting/choose-target.ts';
 import { exceededLimits, hasRoomForFiles, hostLimits, type HostName, measureTree } from './hosting/host-limits.ts';
 import { feedFactsOf, mainFeeds, writePlaceFeeds } from './pages/feeds/feeds.ts';
 import { KnownTimes } from './pages/feeds/newest-records.ts';
@@ -36,8 +37,7 @@ import {
 } from './write/previous-build.ts';
 import { type RecordTable, RecordTableBuilder, type RecordVisitor } from './write/record-table.ts';
 import { writeHashed } from './write/tree-sink.ts';
-import { writeDatasets, writeManifest } from './write/write-datasets.ts';
-import { writeStaticFiles } from './write/write-datasets.ts';
+import { countStaticFiles, writeDatasets, writeManifest, writeStaticFiles } from './write/write-datasets.ts';
 
 /** The records of a build: a publisher's two files or URLs, generated sample data, or tables in memory. */
 export type BuildInputs =
@@ -60,7 +60,10 @@ export interface BuildOptions extends PreviousOptions {
   readonly inputs: BuildInputs;
   /** Makes the output a link, so that a new version replaces it in a single step. */
   readonly asLink?: boolean;
-  readonly target: 'static' | 'compute';
+  /** Undefined: `static` if its files fit the limits of hosts, otherwise `compute`. */
+  readonly target?: Target | undefined;
+  /** Whether `static` may exceed the number of files that hosts allow. */
+  readonly allowsManyFiles?: boolean;
   /** A host whose limits the tree must not exceed. */
   readonly host?: HostName | undefined;
   /** The URL of the site's root, ending in a slash, for feeds, metadata and documentation pages. */
@@ -143,6 +146,8 @@ export interface WrittenSite {
   readonly exports: WrittenExports | undefined;
   /** Undefined when there was no earlier build. */
   readonly previousVersion: string | undefined;
+  /** Why the build chose its target; undefined if the user did. */
+  readonly whyThisTarget?: string | undefined;
   /** One line each: problems that did not prevent the build, such as a previous version that cannot be removed. */
   readonly warnings: readonly string[];
 }
@@ -160,7 +165,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     phases = new PhaseTimer(),
     output = { requireOutput, restorePrevious, beginTree },
   } = effects;
-  const { outputDirectory, target, explorerDirectory, publication = {} } = options;
+  const { outputDirectory, explorerDirectory, publication = {} } = options;
   const sample = options.inputs.kind === 'sample' || (options.inputs.kind === 'tables' && options.inputs.sample);
   const builtAt = now().toISOString();
   const access = { asLink: options.asLink ?? false, onNotice: log };
@@ -181,7 +186,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
   try {
     const warnings: string[] = [];
     const previous = await openPrevious(options, warnings);
-    const written = await writeDatasets(tables, tree, { target });
+    const written = await writeDatasets(tables, tree);
     const { dataVersion } = written;
 
     phases.start('compare');
@@ -204,7 +209,25 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     }
 
     phases.start('write');
-    if (target === 'static') for (const table of tables) await writeStaticFiles(table, tree);
+    const directories = [tree.directory, ...(explorerDirectory === undefined ? [] : [explorerDirectory])];
+    const { target, why } = await chooseTarget({
+      target: options.target,
+      allowsManyFiles: options.allowsManyFiles ?? false,
+      host: options.host,
+      staticFiles: tables.reduce((sum, table) => sum + countStaticFiles(table), written.pointFiles.size),
+      inFullestFolder: Math.max(0, ...tables.map(({ size }) => size)),
+      directories,
+    });
+    if (target === 'compute' && options.target === undefined && previous?.manifest.target === 'static') {
+      warnings.push(
+        'the previous version has a file for each record, and this one has none: a host that only serves files no ' +
+          'longer answers the API. To keep the files, build with --target static --allow-many-files.',
+      );
+    }
+    if (target === 'static') {
+      for (const [path, bytes] of written.pointFiles) await tree.write(path, bytes);
+      for (const table of tables) await writeStaticFiles(table, tree);
+    }
     tree.requireLock();
 
     phases.start('exports');
@@ -228,7 +251,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
       options.exports === false ? undefined : await writeExports(tables, tree, exportOptions, listVisitors);
 
     phases.start('documents');
-    const facts = { ...options, sample, builtAt, publication, exports: exports?.files ?? [], dataVersion };
+    const facts = { ...options, target, sample, builtAt, publication, exports: exports?.files ?? [], dataVersion };
     const dictionaries = [...dictionaryBuilders.values()].map((builder) => builder.finish(facts));
     const documentFacts = {
       ...facts,
@@ -246,7 +269,6 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     await previous?.reuseCompressed(tree);
     const coastFiles = packedCoast && (await writeCoast(packedCoast, tree));
     const placeTable = tables.find(({ dataset }) => dataset === coastalFeatures);
-    const directories = [tree.directory, ...(explorerDirectory === undefined ? [] : [explorerDirectory])];
     const placeFeedFiles = (placeTable?.size ?? 0) * feedFormats.length;
     const placeFeeds = target === 'compute' || (await hasRoomForFiles(placeFeedFiles, options.host, directories));
     const others = { documents: { ...documents, [feedFactsDocument]: feedFactsFile }, placeFeeds, coastFiles };
@@ -285,6 +307,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
       deployBytes: all.changedBytes,
       exports,
       previousVersion: previous?.manifest.dataVersion,
+      whyThisTarget: why,
       warnings,
     };
     return { kind: 'built', issues, manifest, site, comparison: review.comparison };

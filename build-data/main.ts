@@ -120,7 +120,8 @@ async function trySavingReport(
   };
   const isSample = inputs.kind === 'sample';
   try {
-    await writeReport(reportPath, buildReportOf({ ...nothingKnown, outputDirectory, target, isSample, ...ending }));
+    const known = { outputDirectory, target: ending.manifest?.target ?? target ?? null, isSample };
+    await writeReport(reportPath, buildReportOf({ ...nothingKnown, ...known, ...ending }));
   } catch (error) {
     // If the output cannot be written, neither can a report next to it: one explanation is enough.
     if (ending.outcome === 'outputFailed' && dirname(reportPath) === dirname(outputDirectory)) return;

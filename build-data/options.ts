@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { anyOrigin, readEmbedOrigins } from '../core/site/embedding.ts';
 import { basePathDescription, isBasePath } from '../core/site/site-paths.ts';
 import { type BuildInputs, defaultMaxRemovedPercent, type PublisherCoast } from './build.ts';
+import type { Target } from './hosting/choose-target.ts';
 import { type HostName, hostNames, isHostName } from './hosting/host-limits.ts';
 import { type Publication, publicationOptions, publicationUsage, readLine, readPublication } from './publication.ts';
 import { UsageError } from './run-command.ts';
@@ -17,7 +18,9 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --coastal-features FILE|URL   coastal features as CSV or JSON
   --raw-data FILE|URL           raw data as CSV or JSON
   --out DIR                     output directory; an earlier build there is replaced
-  --target static|compute       static (default): for hosts that only serve files; compute: for hosts that run the handler
+  --target static|compute       static: for hosts that only serve files; compute: for hosts that run the handler (default:
+                                static while a file for each record fits into the 20,000 files that some hosts allow)
+  --allow-many-files            with --target static: write more files than some hosts allow
   --base-url URL                URL of the site, for feeds, metadata and examples
   --host NAME                   refuse a site that exceeds the limits of this host: cloudflare, netlify, github-pages, s3
   --previous DIR|URL            an earlier build whose versions remain available (default: the one in --out)
@@ -44,7 +47,9 @@ export interface CommandOptions {
   readonly inputs: BuildInputs;
   readonly outputDirectory: string;
   readonly asLink: boolean;
-  readonly target: 'static' | 'compute';
+  /** Undefined when not given. */
+  readonly target: Target | undefined;
+  readonly allowsManyFiles: boolean;
   /** The host whose limits the tree must not exceed; undefined for none. */
   readonly host: HostName | undefined;
   /** Ends in a slash; undefined when not given. */
@@ -76,15 +81,14 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
   if (values.help) return undefined;
   if (values.out === undefined) throw new UsageError('--out is missing: name the directory to write.');
   const outputDirectory = readOutputDirectory(values.out);
-  if (values.target !== 'static' && values.target !== 'compute') {
-    throw new UsageError(`--target ${values.target} is unknown: choose static or compute.`);
-  }
+  const target = readTarget(values.target, values['allow-many-files']);
   const inputs = readInputs(values);
   return {
     inputs,
     outputDirectory,
     asLink: values.link,
-    target: values.target,
+    target,
+    allowsManyFiles: values['allow-many-files'],
     host: readHost(values.host),
     siteUrl: readSiteUrl(values['base-url']),
     previous: readPrevious(values.previous),
@@ -111,7 +115,8 @@ function parse(commandLine: readonly string[]) {
         'coastal-features': { type: 'string' },
         'raw-data': { type: 'string' },
         out: { type: 'string' },
-        target: { type: 'string', default: 'static' },
+        target: { type: 'string' },
+        'allow-many-files': { type: 'boolean', default: false },
         'base-url': { type: 'string' },
         host: { type: 'string' },
         previous: { type: 'string' },
@@ -301,6 +306,16 @@ function readExplorerDirectory(directory: string | undefined, outputDirectory: s
     throw new UsageError(`--out is inside --explorer ${directory}, which is copied into --out: name another --out.`);
   }
   return directory;
+}
+
+function readTarget(target: string | undefined, allowsManyFiles: boolean): Target | undefined {
+  if (target !== undefined && target !== 'static' && target !== 'compute') {
+    throw new UsageError(`--target ${target} is unknown: choose static or compute.`);
+  }
+  if (allowsManyFiles && target !== 'static') {
+    throw new UsageError('--allow-many-files needs --target static: no other target writes a file for each record.');
+  }
+  return target;
 }
 
 function readCoast(path: string | undefined, attribution: string | undefined): PublisherCoast | undefined {

@@ -36,7 +36,7 @@ export function formatBuildReport(input: BuildReportInput): string {
   );
   lines.push(
     describeComparison(comparison),
-    `Data version ${manifest.dataVersion}${manifest.sample ? ' (SAMPLE DATA: invented records)' : ''}, target ${manifest.target}`,
+    `Data version ${manifest.dataVersion}${manifest.sample ? ' (SAMPLE DATA: invented records)' : ''}, target ${manifest.target}${site.whyThisTarget === undefined ? '' : `: ${site.whyThisTarget}`}`,
     `Wrote ${formatCount(site.files)} data files, ${formatBytes(site.bytes)}, to ${escapeText(outputDirectory)} in ${formatSeconds(durationInMilliseconds)}`,
     describeChange(site),
     ...describeExports(site),
@@ -183,7 +183,8 @@ export interface ReportInput {
   readonly startedAt: Date;
   readonly finishedAt: Date;
   readonly outputDirectory: string;
-  readonly target: 'static' | 'compute';
+  /** Null if the build ended before it chose its target. */
+  readonly target: 'static' | 'compute' | null;
   readonly isSample: boolean;
   readonly phases: PhaseTimer;
   readonly issues: IssueLog | undefined;

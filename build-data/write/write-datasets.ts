@@ -48,28 +48,23 @@ interface WrittenDatasets {
   readonly datasets: Readonly<Record<string, ManifestDataset>>;
   /** The length in bytes of each file, by path. */
   readonly files: ReadonlyMap<string, number>;
+  /** The spatial indexes, by their static paths, for the target `static`. */
+  readonly pointFiles: ReadonlyMap<string, Uint8Array>;
 }
 
-interface WriteOptions {
-  /** Default: `compute`. */
-  readonly target?: 'static' | 'compute';
-  readonly sizesFor?: (records: number) => ChunkSizes;
-}
-
-/**
- * Writes the record files of a version. For the target `static`, also writes the spatial indexes at their static paths.
- */
+/** Writes the record files of a version. */
 export async function writeDatasets(
   tables: readonly RecordTable[],
   sink: TreeSink,
-  { target = 'compute', sizesFor = chunkSizesFor }: WriteOptions = {},
+  sizesFor: (records: number) => ChunkSizes = chunkSizesFor,
 ): Promise<WrittenDatasets> {
-  const writePointFile = async (
+  const pointFiles = new Map<string, Uint8Array>();
+  const writePointFile = (
     { name }: DatasetDescription,
     file: PointFile,
     bytes: Uint8Array<ArrayBuffer>,
   ): Promise<FileReference> => {
-    if (target === 'static') await sink.write(pointFilePath(name, file), bytes);
+    pointFiles.set(pointFilePath(name, file), bytes);
     return writeHashed(bytes, file === 'flatbush' ? 'bin' : 'json', listed);
   };
   const listed = new ListedFiles(sink);
@@ -100,7 +95,7 @@ export async function writeDatasets(
     const bytes = encodePointRecords(table, points, dataVersion);
     datasets[table.dataset.name] = { ...entry, points: await writePointFile(table.dataset, 'points.json', bytes) };
   }
-  return { dataVersion, datasets, files: listed.files };
+  return { dataVersion, datasets, files: listed.files, pointFiles };
 }
 
 interface ManifestOptions {
@@ -261,6 +256,12 @@ export function parseInventory(text: string): readonly InventoryEntry[] | undefi
 function isEntry(entry: unknown): entry is InventoryEntry {
   if (typeof entry !== 'object' || entry === null || !('path' in entry) || !('bytes' in entry)) return false;
   return typeof entry.path === 'string' && dataFile.test(entry.path) && Number.isSafeInteger(entry.bytes);
+}
+
+/** The number of files that `writeStaticFiles` writes. */
+export function countStaticFiles(table: RecordTable): number {
+  const pages = 2 * lastPageNumber(table.size, staticPageSize);
+  return 1 + table.size + pages;
 }
 
 /**

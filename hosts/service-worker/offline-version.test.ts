@@ -29,7 +29,7 @@ async function version(records: number, previous: readonly PreviousVersion[] = [
   const table = new RecordTableBuilder(rawData);
   for (let id = 1; id <= records; id++) table.add(rawDataRecord(id, 1_600_000_000 + id * 86_400, 115, -32));
   const tree = new MemoryTree();
-  const written = await writeDatasets([features, table.finish()], tree, { sizesFor: () => smallSizes });
+  const written = await writeDatasets([features, table.finish()], tree, () => smallSizes);
   const builtAt = '2026-01-01T00:00:00.000Z';
   return { tree, manifest: await writeManifest(written, tree, { target: 'compute', sample: true, builtAt, previous }) };
 }

@@ -54,7 +54,7 @@ export async function storedSnapshot(
   sizes: ChunkSizes = smallSizes,
 ): Promise<Pick<StoredDataset, 'tree' | 'reads'> & { readonly version: Snapshot }> {
   const tree = new MemoryTree();
-  const written = await writeDatasets(tables, tree, { sizesFor: () => sizes });
+  const written = await writeDatasets(tables, tree, () => sizes);
   const options = { target: 'compute', sample: true, builtAt: '2026-01-01T00:00:00.000Z', previous: [] } as const;
   await writeManifest(written, tree, options);
   const reads: string[] = [];
