@@ -14,7 +14,11 @@ import {
 } from '../../core/storage/format/layout.ts';
 import { encodeRecordShard } from '../../core/storage/format/record-shard.ts';
 import {
+  checksumOfRecord,
   encodeIdentifierBlock,
+  type IdentifiedRecord,
+} from '../../core/storage/format/identifier-block.ts';
+import {
   encodeIdentifierTable,
   encodeListTable,
   type IdentifierBlockReference,
@@ -74,7 +78,11 @@ export async function writeDatasets(
     const { longitudes, latitudes } = points.points;
     const flatbush = encodeFlatbush(longitudes, latitudes);
     const sizes = sizesFor(table.size);
-    const { table: list, recordsInFirstShard } = await writeListShards(table, sizes.recordsPerListShard, listed);
+    const {
+      table: list,
+      recordsInFirstShard,
+      shards,
+    } = await writeListShards(table, sizes.recordsPerListShard, listed);
     // Only a list in order of time has its new records at the front.
     const recentRecords = table.dataset.sortKey.comparison === 'text' ? recordsInFirstShard : 0;
     const entry = {
@@ -82,7 +90,7 @@ export async function writeDatasets(
       last: table.last,
       list,
       places: await writeLocations(table, recentRecords, sizes, listed),
-      identifiers: await writeIdentifierBlocks(table, sizes.identifiersPerBlock, listed),
+      identifiers: await writeIdentifierBlocks(table, shards, sizes.identifiersPerBlock, listed),
       ...(await writeColumnSnapshot(table, points.points, sizes.recordsPerColumnChunk, listed)),
       flatbush: flatbush ? await writePointFile(table.dataset, 'flatbush', flatbush) : null,
     };
@@ -170,6 +178,14 @@ interface WrittenList {
   readonly table: FileReference;
   /** The number of records in the first shard; 0 if there is none. */
   readonly recordsInFirstShard: number;
+  readonly shards: WrittenShards;
+}
+
+interface WrittenShards {
+  readonly files: readonly FileReference[];
+  /** For each record, in list order: the index of its shard, and the offset of its first byte in the shard. */
+  readonly shardOf: Uint32Array;
+  readonly offsets: Uint32Array;
 }
 
 /**
@@ -184,9 +200,19 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
     { target: recordsPerShard, maximumWeight: maximumShardBytes },
   );
   const references: Omit<ListShardReference, 'firstIndex'>[] = [];
+  const shardOf = new Uint32Array(table.size);
+  const offsets = new Uint32Array(table.size);
   for (const [shard, start] of starts.entries()) {
     const end = starts[shard + 1] ?? table.size;
     const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
+    // A bracket precedes the first record; a comma and a line feed follow each one, and a tab precedes a tied one.
+    let next = 1;
+    for (const index of indexes) {
+      const offset = index > start && table.isTied(index) ? next + 1 : next;
+      shardOf[index] = shard;
+      offsets[index] = offset;
+      next = offset + table.textBytes(index) + 2;
+    }
     const bytes = encodeRecordShard({
       records: indexes.map((index) => table.text(index)),
       tiedWithPrevious: indexes.map((index) => index > start && table.isTied(index)),
@@ -202,14 +228,14 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
   return {
     table: await writeHashed(encodeListTable(references), 'bin', sink),
     recordsInFirstShard: references[0]?.records ?? 0,
+    shards: { files: references, shardOf, offsets },
   };
 }
 
-/**
- * Writes the position of each record in the list, in ascending order of identifiers. Returns the table of the blocks.
- */
+/** Writes where each record is stored, in ascending order of identifiers. Returns the table of the blocks. */
 async function writeIdentifierBlocks(
   table: RecordTable,
+  { files, shardOf, offsets }: WrittenShards,
   identifiersPerBlock: number,
   sink: TreeSink,
 ): Promise<FileReference> {
@@ -220,15 +246,26 @@ async function writeIdentifierBlocks(
     () => 1,
     { target: identifiersPerBlock, maximumWeight: Infinity },
   );
+  const encoder = new TextEncoder();
   const references: IdentifierBlockReference[] = [];
   for (const [block, start] of starts.entries()) {
-    const positions = Array.from(order.subarray(start, starts[block + 1]), (index) => ({
-      key: table.key(index),
-      ordinal: table.ordinal(index),
-      identifier: table.identifier(index),
-    }));
-    const file = await writeHashed(encodeIdentifierBlock(positions), 'bin', sink);
-    references.push({ ...file, firstIdentifier: positions[0]?.identifier ?? 0 });
+    const indexes = order.subarray(start, starts[block + 1]);
+    // The shards of a block are numbered in the order in which its records refer to them.
+    const numbers = new Map<number, number>();
+    const records = Array.from(indexes, (index): IdentifiedRecord => {
+      const shard = shardOf[index] ?? 0;
+      if (!numbers.has(shard)) numbers.set(shard, numbers.size);
+      return {
+        identifier: table.identifier(index),
+        shard: numbers.get(shard) ?? 0,
+        offset: offsets[index] ?? 0,
+        checksum: checksumOfRecord(encoder.encode(table.text(index))),
+      };
+    });
+    const shards = Array.from(numbers.keys(), (shard) => files[shard]).filter((file) => file !== undefined);
+    const longest = indexes.reduce((most, index) => Math.max(most, table.textBytes(index)), 0);
+    const file = await writeHashed(encodeIdentifierBlock(shards, longest, records), 'bin', sink);
+    references.push({ ...file, firstIdentifier: records[0]?.identifier ?? 0 });
   }
   return writeHashed(encodeIdentifierTable(references), 'bin', sink);
 }

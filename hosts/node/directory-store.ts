@@ -1,3 +1,4 @@
+import { close, open, read } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -33,12 +34,38 @@ export function createDirectoryStore(directory: string): Store {
         throw new StoredDataError(path, describeFailure(cause), { cause });
       }
     },
+    readPart: (path, offset, length) =>
+      readBytesAt(join(directory, path), offset, length).catch((cause: unknown) => {
+        throw new StoredDataError(path, describeFailure(cause), { cause });
+      }),
   };
 }
 
 async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const buffer = await readFile(path);
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
+}
+
+/**
+ * Uses callbacks, because a file handle of `node:fs/promises` costs more than reading a few hundred bytes. Does not use
+ * synchronous calls, because a lost network drive would block the whole server.
+ */
+function readBytesAt(path: string, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    open(path, 'r', (failure, file) => {
+      if (failure) {
+        reject(failure);
+        return;
+      }
+      const buffer = new Uint8Array(length);
+      read(file, buffer, 0, length, offset, (error, bytesRead) => {
+        // Closing a file that was only read cannot fail in a way that matters.
+        close(file, () => undefined);
+        if (error) reject(error);
+        else resolve(buffer.subarray(0, bytesRead));
+      });
+    });
+  });
 }
 
 function describeFailure(cause: unknown): string {

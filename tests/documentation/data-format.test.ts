@@ -16,7 +16,7 @@ import {
   recordPath,
   staticPagePath,
 } from '../../core/storage/format/layout.ts';
-import { encodeIdentifierBlock } from '../../core/storage/format/tables.ts';
+import { encodeIdentifierBlock } from '../../core/storage/format/identifier-block.ts';
 import { manifestFormat } from '../../core/storage/snapshot/manifest.ts';
 import { codeBlocks, read, findRow, section } from './markdown.ts';
 import { workedExample } from './worked-example.ts';
@@ -28,7 +28,7 @@ describe('docs/data-format.md', () => {
     const [magic, kinds, version] = [0, 4, 5].map((offset) =>
       findRow(section(dataFormat, '### Header'), String(offset)),
     );
-    const file = encodeIdentifierBlock([]);
+    const file = encodeIdentifierBlock([], 0, []);
     expect(magic?.[2]).toContain(`\`${hexadecimal(file.subarray(0, 4))}\``);
     expect(kinds?.[2]).toBe(
       `file kind: ${Object.entries(fileKinds)

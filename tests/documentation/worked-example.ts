@@ -8,10 +8,10 @@ import { encodeDetailChunk } from '../../core/storage/columns/detail-chunk.ts';
 import { contentHash } from '../../core/storage/format/file-reference.ts';
 import { encodeFlatbush } from '../../core/storage/format/flatbush-file.ts';
 import { dataFilePath } from '../../core/storage/format/layout.ts';
+import { checksumOfRecord, encodeIdentifierBlock } from '../../core/storage/format/identifier-block.ts';
 import { encodeRecordShard } from '../../core/storage/format/record-shard.ts';
 import {
   encodeColumnTable,
-  encodeIdentifierBlock,
   encodeIdentifierTable,
   encodeListTable,
   encodeTileTable,
@@ -91,11 +91,17 @@ export async function workedExample(): Promise<WorkedExample> {
     ],
     shards: [{ ...(await reference(columns)), records: 3 }],
   });
+  // A bracket before the first record; a comma and a line feed after it, and a tab before the second.
+  const lengths = texts.map((each) => each.length);
+  const offsets = [1, 1 + (lengths[0] ?? 0) + 3, 1 + (lengths[0] ?? 0) + 3 + (lengths[1] ?? 0) + 2];
   const block = encodeIdentifierBlock(
+    [await reference(shard)],
+    Math.max(...lengths),
     records.map((record, index) => ({
       identifier: Number(record['RawDataId']),
-      key: positions[index]?.key ?? 0,
-      ordinal: positions[index]?.ordinal ?? 0,
+      shard: 0,
+      offset: offsets[index] ?? 0,
+      checksum: checksumOfRecord(new TextEncoder().encode(texts[index])),
     })),
   );
   const [first] = positions;

@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -6,18 +8,22 @@ import {
   compareDescending,
   decodeColumnTable,
   decodeDetailTable,
-  decodeIdentifierBlock,
   decodeIdentifierTable,
   decodeListTable,
   decodeTileTable,
   encodeColumnTable,
-  encodeIdentifierBlock,
   encodeIdentifierTable,
   encodeListTable,
   encodeTileTable,
   type ListPosition,
-  positionOfIdentifier,
 } from './tables.ts';
+import {
+  checksumOfRecord,
+  decodeIdentifierBlock,
+  encodeIdentifierBlock,
+  recordAtStart,
+  storedRecordOf,
+} from './identifier-block.ts';
 import { decodeTile, encodeTile, type TileContent } from './tile.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
@@ -87,11 +93,25 @@ const identifierTables = fc
   .array(fc.record({ ...file, firstIdentifier: counts }), { maxLength: 8 })
   .map((blocks) => blocks.sort((a, b) => a.firstIdentifier - b.firstIdentifier));
 const identifierBlocks = fc
-  .uniqueArray(fc.record({ key: keys, ordinal: ordinals, identifier: identifiers }), {
-    selector: ({ identifier }) => identifier,
-    maxLength: 60,
+  .record({
+    shards: fc.array(fc.record(file), { minLength: 1, maxLength: 4 }),
+    longest: fc.nat(5000),
+    records: fc.uniqueArray(
+      fc.record({ identifier: identifiers, shard: fc.nat(), offset: fc.nat(), checksum: fc.nat(65_535) }),
+      { selector: ({ identifier }) => identifier, maxLength: 60 },
+    ),
   })
-  .map((positions) => positions.sort((a, b) => a.identifier - b.identifier));
+  .map(({ shards, longest, records }) => ({
+    shards,
+    longest,
+    records: records
+      .sort((a, b) => a.identifier - b.identifier)
+      .map((record) => ({ ...record, shard: record.shard % shards.length })),
+  }));
+type BlockContent = (typeof identifierBlocks)['generate'] extends (...parameters: never[]) => fc.Value<infer Content>
+  ? Content
+  : never;
+const encodeBlock = ({ shards, longest, records }: BlockContent) => encodeIdentifierBlock(shards, longest, records);
 
 const decoders = {
   decodeTile,
@@ -164,13 +184,14 @@ describe('tiles', () => {
 });
 
 describe('identifier blocks', () => {
-  it('restore every identifier with its position, and find each of them', () => {
+  it('restore every identifier with the place of its record, and find each of them', () => {
     fc.assert(
-      fc.property(identifierBlocks, (positions) => {
-        const block = decodeIdentifierBlock(encodeIdentifierBlock(positions));
-        expect([...block.identifiers]).toEqual(positions.map(({ identifier }) => identifier));
-        for (const { identifier, key, ordinal } of positions) {
-          expect(positionOfIdentifier(block, identifier)).toEqual({ key, ordinal });
+      fc.property(identifierBlocks, (content) => {
+        const block = decodeIdentifierBlock(encodeBlock(content));
+        expect([...block.identifiers]).toEqual(content.records.map(({ identifier }) => identifier));
+        expect(block.longestRecord).toBe(content.longest);
+        for (const { identifier, shard, offset, checksum } of content.records) {
+          expect(storedRecordOf(block, identifier)).toEqual({ shard: content.shards[shard], offset, checksum });
         }
       }),
     );
@@ -179,23 +200,61 @@ describe('identifier blocks', () => {
   it('return nothing for an identifier that they do not contain', () => {
     const others = fc.oneof(identifiers, fc.constantFrom(-1, 0.5, largest, Infinity));
     fc.assert(
-      fc.property(identifierBlocks, others, (positions, wanted) => {
-        const block = decodeIdentifierBlock(encodeIdentifierBlock(positions));
-        const known = positions.find(({ identifier }) => identifier === wanted);
-        expect(positionOfIdentifier(block, wanted)?.key).toBe(known?.key);
+      fc.property(identifierBlocks, others, (content, wanted) => {
+        const block = decodeIdentifierBlock(encodeBlock(content));
+        const known = content.records.find(({ identifier }) => identifier === wanted);
+        expect(storedRecordOf(block, wanted)?.offset).toBe(known?.offset);
       }),
     );
-    expect(positionOfIdentifier(decodeIdentifierBlock(encodeIdentifierBlock([])), 0)).toBeUndefined();
+    expect(storedRecordOf(decodeIdentifierBlock(encodeIdentifierBlock([], 0, [])), 0)).toBeUndefined();
   });
 
   it('can contain the largest possible identifier', () => {
-    const block = decodeIdentifierBlock(encodeIdentifierBlock([{ key: -largest, ordinal: 0, identifier: largest }]));
-    expect(positionOfIdentifier(block, largest)).toEqual({ key: -largest, ordinal: 0 });
+    const [shard] = fc.sample(fc.record(file), 1);
+    if (!shard) throw new Error('no sample');
+    const record = { identifier: largest, shard: 0, offset: largest, checksum: 65_535 };
+    const block = decodeIdentifierBlock(encodeIdentifierBlock([shard], 1, [record]));
+    expect(storedRecordOf(block, largest)).toEqual({ shard, offset: largest, checksum: 65_535 });
   });
 
   it('are refused by the encoder when the identifiers are not ascending', () => {
-    const positions = [2, 1].map((identifier) => ({ key: 0, ordinal: 0, identifier }));
-    expect(() => encodeIdentifierBlock(positions)).toThrow(RangeError);
+    const records = [2, 1].map((identifier) => ({ identifier, shard: 0, offset: 0, checksum: 0 }));
+    expect(() => encodeIdentifierBlock([], 0, records)).toThrow(RangeError);
+  });
+
+  it('are refused by the decoder when a record is in no shard of the block, or before its start', () => {
+    const record = { identifier: 1, shard: 0, offset: 0, checksum: 0 };
+    expect(() => decodeIdentifierBlock(encodeIdentifierBlock([], 0, [record]))).toThrow(
+      new MalformedBytesError('a record is in a shard beyond the 0 of the block'),
+    );
+    const [shard] = fc.sample(fc.record(file), 1);
+    if (!shard) throw new Error('no sample');
+    expect(() => decodeIdentifierBlock(encodeIdentifierBlock([shard], 0, [{ ...record, offset: -1 }]))).toThrow(
+      new MalformedBytesError('a record has a negative offset'),
+    );
+  });
+});
+
+describe('the record at the start of a part of a shard', () => {
+  const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+  it('ends before the comma and line feed, or before the bracket at the end of the shard', () => {
+    expect(recordAtStart(bytesOf('{"a":1},\n\t{"b":2},\n'))).toEqual(bytesOf('{"a":1}'));
+    expect(recordAtStart(bytesOf('{"a":1}]'))).toEqual(bytesOf('{"a":1}'));
+  });
+
+  it('is refused if the part ends within it', () => {
+    for (const part of ['', '{"a":', '{"a":1},', '{"a":1}\n']) {
+      expect(() => recordAtStart(bytesOf(part))).toThrow(new MalformedBytesError('no whole record at this offset'));
+    }
+  });
+
+  it('has the lower 16 bits of its CRC-32 as a checksum, as zlib computes it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(checksumOfRecord(bytesOf(text))).toBe(crc32(bytesOf(text)) & 0xffff);
+      }),
+    );
   });
 });
 
@@ -259,7 +318,7 @@ describe('the tables', () => {
 describe('every binary file', () => {
   const samples = fc.oneof(
     tiles.map((tile) => ({ codec: 'decodeTile' as const, bytes: encodeTile(tile) })),
-    identifierBlocks.map((list) => ({ codec: 'decodeIdentifierBlock' as const, bytes: encodeIdentifierBlock(list) })),
+    identifierBlocks.map((content) => ({ codec: 'decodeIdentifierBlock' as const, bytes: encodeBlock(content) })),
     listShards.map((list) => ({ codec: 'decodeListTable' as const, bytes: encodeListTable(list) })),
     tileTables.map((list) => ({ codec: 'decodeTileTable' as const, bytes: encodeTileTable(list) })),
     columnTables.map((list) => ({ codec: 'decodeColumnTable' as const, bytes: encodeColumnTable(list) })),

@@ -1,14 +1,11 @@
-import { countAtMost } from '../../collections/arrays.ts';
 import {
   type ByteReader,
   type ByteWriter,
   MalformedBytesError,
   readDegrees,
   readDifferences,
-  readSparse,
   writeDegrees,
   writeDifferences,
-  writeSparse,
 } from './bytes.ts';
 import { type FileKind, readEnvelope, writeEnvelope } from './envelope.ts';
 import { type FileReference, readReferences, writeReferences } from './file-reference.ts';
@@ -36,55 +33,6 @@ export type SortDirection = 'asc' | 'desc';
 /** The key itself for descending order, its negative for ascending order: records with larger ranks come first. */
 export function sortRank(key: number, direction: SortDirection): number {
   return direction === 'desc' ? key : -key;
-}
-
-/** A run of identifiers in ascending order, each with the position of its record in the list. */
-export interface IdentifierBlock {
-  readonly identifiers: Float64Array;
-  readonly keys: Float64Array;
-  readonly ordinals: Uint32Array;
-}
-
-export interface IdentifiedPosition extends ListPosition {
-  readonly identifier: number;
-}
-
-/** The positions must be in ascending order of their identifiers. */
-export function encodeIdentifierBlock(positions: readonly IdentifiedPosition[]): Uint8Array<ArrayBuffer> {
-  return writeEnvelope('identifierBlock', (writer) => {
-    writer.unsigned(positions.length);
-    let before = 0;
-    for (const { identifier } of positions) {
-      writer.unsigned(identifier - before);
-      before = identifier;
-    }
-    writeDifferences(
-      writer,
-      positions.map(({ key }) => key),
-    );
-    writeSparse(
-      writer,
-      positions.map(({ ordinal }) => ordinal),
-    );
-  });
-}
-
-/** Throws MalformedBytesError. */
-export function decodeIdentifierBlock(bytes: Uint8Array<ArrayBuffer>): IdentifierBlock {
-  return readEnvelope('identifierBlock', bytes, (reader) => {
-    const count = reader.count(2);
-    const identifiers = new Float64Array(count);
-    let identifier = 0;
-    for (let index = 0; index < count; index++) identifiers[index] = identifier += reader.unsigned();
-    return { identifiers, keys: readDifferences(reader, count), ordinals: readSparse(reader, count) };
-  });
-}
-
-/** The position of an identifier's record; undefined when the block has no such identifier. */
-export function positionOfIdentifier(block: IdentifierBlock, identifier: number): ListPosition | undefined {
-  const index = countAtMost(block.identifiers, identifier) - 1;
-  if (block.identifiers[index] !== identifier) return undefined;
-  return { key: block.keys[index] ?? Number.NaN, ordinal: block.ordinals[index] ?? 0 };
 }
 
 /*

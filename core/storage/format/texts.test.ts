@@ -158,27 +158,27 @@ describe('the manifest', () => {
     { problem: 'another format', text: '{"format":"else","version":1}', message: 'not a Coastwatch manifest' },
     {
       problem: 'a later version',
-      text: '{"format":"coastwatch-data","version":8}',
-      message: 'manifest version 8, while this reader knows version 7',
+      text: '{"format":"coastwatch-data","version":9}',
+      message: 'manifest version 9, while this reader knows version 8',
     },
     {
       problem: 'an earlier version',
       text: '{"format":"coastwatch-data","version":3}',
-      message: 'manifest version 3, while this reader knows version 7',
+      message: 'manifest version 3, while this reader knows version 8',
     },
     {
       problem: 'no version',
       text: '{"format":"coastwatch-data"}',
-      message: 'manifest version none, while this reader knows version 7',
+      message: 'manifest version none, while this reader knows version 8',
     },
     {
       problem: 'a version that is not a number',
       text: '{"format":"coastwatch-data","version":{"toString":null}}',
-      message: 'manifest version {"toString":null}, while this reader knows version 7',
+      message: 'manifest version {"toString":null}, while this reader knows version 8',
     },
     {
       problem: 'no checksum',
-      text: '{"format":"coastwatch-data","version":7,"content":{}}',
+      text: '{"format":"coastwatch-data","version":8,"content":{}}',
       message: 'the content does not match its checksum',
     },
   ])('is refused with a message that names the problem: $problem', async ({ text, message }) => {

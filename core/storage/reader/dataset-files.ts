@@ -1,5 +1,12 @@
 import type { DatasetDescription } from '../../datasets/dataset-description.ts';
 import type { FileReference } from '../format/file-reference.ts';
+import {
+  checksumOfRecord,
+  decodeIdentifierBlock,
+  type IdentifierBlock,
+  recordAtStart,
+  storedRecordOf,
+} from '../format/identifier-block.ts';
 import { dataFilePath } from '../format/layout.ts';
 import {
   compactRecords,
@@ -9,11 +16,9 @@ import {
   type RecordShard,
 } from '../format/record-shard.ts';
 import {
-  decodeIdentifierBlock,
   decodeIdentifierTable,
   decodeListTable,
   decodeTileTable,
-  type IdentifierBlock,
   type IdentifierBlockReference,
   type ListShardReference,
   type ListTable,
@@ -28,7 +33,7 @@ import {
   type TileShardReference,
 } from '../format/tile.ts';
 import type { DatasetSource, Snapshot } from '../snapshot/dataset-reader.ts';
-import type { DataFiles } from '../snapshot/file-cache.ts';
+import { type DataFiles, decodeFile } from '../snapshot/file-cache.ts';
 import type { ManifestDataset } from '../snapshot/manifest.ts';
 import { type ReadOptions, StoredDataError } from '../snapshot/store.ts';
 import { ColumnFiles, requireRecords } from './column-files.ts';
@@ -39,6 +44,8 @@ import { ColumnFiles, requireRecords } from './column-files.ts';
  * bytes becomes eight bytes, and coordinates in space are computed for each point.
  */
 const memoryPerByte = { shard: 2, columns: 5, binary: 8 } as const;
+
+const recordDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * The files of one dataset in one version: four tables, each read when a response needs it, and the files that they
@@ -122,6 +129,20 @@ export class DatasetFiles extends ColumnFiles {
 
   identifierBlock(file: FileReference): Promise<IdentifierBlock> {
     return this.#read(file, 'bin', decodeIdentifierBlock);
+  }
+
+  /** The text of the record with an identifier, read alone; undefined when the block has no such identifier. */
+  async recordInBlock(block: IdentifierBlock, identifier: number): Promise<string | undefined> {
+    const stored = storedRecordOf(block, identifier);
+    if (!stored) return undefined;
+    const { shard, offset, checksum } = stored;
+    // The record and what follows it in the shard: a comma and a line feed, or a bracket.
+    const range = { offset, length: block.longestRecord + 2 };
+    const part = await this.#files.readPart(shard, 'json', range, this.#options);
+    const path = dataFilePath({ hash: shard.hash, extension: 'json' });
+    const bytes = decodeFile(path, part, recordAtStart);
+    if (checksumOfRecord(bytes) !== checksum) throw new StoredDataError(path, `the record at ${offset} is damaged`);
+    return recordDecoder.decode(bytes);
   }
 
   /** Like `DataFiles.cached`, for content that is derived only from the tiles of this dataset. */

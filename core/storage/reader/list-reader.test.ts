@@ -10,7 +10,10 @@ import {
 } from '../../../build-data/write/testing/stored-dataset.ts';
 import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
 import { compareDescending } from '../format/tables.ts';
-import { StoredDataError } from '../snapshot/store.ts';
+import { memoryStore } from '../../../tests/contract/fixture/fixture-tree.ts';
+import { DatasetReader } from '../snapshot/dataset-reader.ts';
+import { type Store, StoredDataError } from '../snapshot/store.ts';
+import { openDataset } from './dataset-files.ts';
 import { findRecord, readAscending, readDescending, readPositions, shardIndexOfPosition } from './list-reader.ts';
 
 interface Item {
@@ -181,13 +184,36 @@ describe('finding a record by its identifier', () => {
     );
   });
 
-  it('reads at most two tables, one block and one shard, and no block for an identifier below the first', async () => {
+  it('reads one table, one block and one record, and no block for an identifier below the first', async () => {
     const { files, reads } = await storeList(createUntiedList(100));
     expect(await findRecord(files, 49)).toBeUndefined();
-    expect(reads).toHaveLength(2);
+    expect(reads).toHaveLength(1);
     expect(await findRecord(files, 51)).toBeUndefined();
-    expect(reads).toHaveLength(3);
+    expect(reads).toHaveLength(2);
     expect(await findRecord(files, 50)).toBe(recordText('RawData', { identifier: 50, key: 0 }));
-    expect(reads).toHaveLength(4);
+    expect(reads).toHaveLength(3);
+  });
+
+  it('refuses damaged bytes of a record, and then reads the whole shard, whose hash it checks', async () => {
+    const { tree } = await storeList(createUntiedList(100));
+    const store = memoryStore(tree);
+    const parts: number[] = [];
+    const damaged: Store = {
+      read: store.read,
+      readPart: async (path, offset, length) => {
+        parts.push(length);
+        const bytes = (await store.read(path, { fresh: false })).slice(offset, offset + length);
+        bytes[30] = (bytes[30] ?? 0) ^ 1;
+        return bytes;
+      },
+    };
+    const snapshot = await new DatasetReader(damaged).openSnapshot();
+    const files = openDataset(snapshot, rawData);
+    await expect(findRecord(files, 50)).rejects.toThrow(/: the record at \d+ is damaged$/);
+    expect(parts).toHaveLength(1);
+    expect(await findRecord(files.readWith({ fresh: true }), 50)).toBe(
+      recordText('RawData', { identifier: 50, key: 0 }),
+    );
+    expect(parts).toHaveLength(1);
   });
 });

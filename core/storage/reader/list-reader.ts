@@ -3,13 +3,7 @@ import type { DatasetDescription } from '../../datasets/dataset-description.ts';
 import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
 import { dataFilePath } from '../format/layout.ts';
 import type { RecordShard } from '../format/record-shard.ts';
-import {
-  compareDescending,
-  type ListPosition,
-  type ListShardReference,
-  type ListTable,
-  positionOfIdentifier,
-} from '../format/tables.ts';
+import { compareDescending, type ListPosition, type ListShardReference, type ListTable } from '../format/tables.ts';
 import { StoredDataError } from '../snapshot/store.ts';
 import type { DatasetFiles } from './dataset-files.ts';
 
@@ -197,15 +191,12 @@ function computeKeys(dataset: DatasetDescription, { first }: ListShardReference,
 
 /** The text of the record with this identifier; undefined when there is none. Throws StoredDataError. */
 export async function findRecord(files: DatasetFiles, identifier: number): Promise<string | undefined> {
-  // Reading the record will need the list table, so both tables are read in parallel.
-  const [blocks] = await Promise.all([files.identifierTable(), files.listTable()]);
-  const block = blocks.findLast(({ firstIdentifier }) => firstIdentifier <= identifier);
+  const blocks = await files.identifierTable();
+  const block = blocks[countWhile(blocks.length, (index) => (blocks[index]?.firstIdentifier ?? 0) <= identifier) - 1];
   if (!block) return undefined;
-  const position = positionOfIdentifier(await files.identifierBlock(block), identifier);
-  if (!position) return undefined;
-  const [text = ''] = await readPositions(files, [position]);
-  if (!text.startsWith(`{${JSON.stringify(files.dataset.identifierField)}:${identifier},`)) {
-    throw new StoredDataError('the list', `the record at the position of ${identifier} has another identifier`);
+  const text = await files.recordInBlock(await files.identifierBlock(block), identifier);
+  if (text !== undefined && !text.startsWith(`{${JSON.stringify(files.dataset.identifierField)}:${identifier},`)) {
+    throw new StoredDataError('the list', `the record stored for ${identifier} has another identifier`);
   }
   return text;
 }

@@ -32,27 +32,50 @@ export function createFetchedStore(options: FetchedStoreOptions): Store {
   return {
     read(path, readOptions) {
       const revalidated = path === manifestPath ? 'no-cache' : 'default';
-      return limited(() => fetchFile(path, readOptions.fresh ? 'reload' : revalidated, readOptions, options));
+      return limited(() =>
+        fetchFile(path, { cache: readOptions.fresh ? 'reload' : revalidated }, readOptions, options),
+      );
+    },
+    async readPart(path, offset, length, readOptions) {
+      // The part must be of the file, and not of its compressed form. Browsers send this by themselves, and ignore it.
+      const headers = { Range: `bytes=${offset}-${offset + length - 1}`, 'Accept-Encoding': 'identity' };
+      return limited(() => fetchFile(path, { headers, offset, length }, readOptions, options));
     },
   };
 }
 
+interface FileRequest {
+  readonly cache?: RequestCache;
+  readonly headers?: Record<string, string>;
+  /** With a Range header: the part to return if the host sends the whole file. */
+  readonly offset?: number;
+  readonly length?: number;
+}
+
 async function fetchFile(
   path: string,
-  cache: RequestCache,
+  { cache = 'default', headers, offset, length }: FileRequest,
   { cancelToken, maximumBytes = Infinity }: ReadOptions,
   { baseUrl, fetch, timeoutInMilliseconds }: FetchedStoreOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const timeout = new IdleTimeout(timeoutInMilliseconds, cancelToken);
   const fetchWhole = async (): Promise<Uint8Array<ArrayBuffer>> => {
-    const response = await fetch(baseUrl + path, { cache, credentials: 'same-origin', signal: timeout.signal });
-    if (response.status !== 200) throw new StoredDataError(path, `status ${response.status}`);
+    const response = await fetch(baseUrl + path, {
+      ...{ cache, credentials: 'same-origin', signal: timeout.signal },
+      ...(headers && { headers }),
+    });
+    const isPart = response.status === 206 && offset !== undefined;
+    if (response.status !== 200 && !isPart) throw new StoredDataError(path, `status ${response.status}`);
+    if (isPart && !(response.headers.get('Content-Range') ?? '').startsWith(`bytes ${offset}-`)) {
+      throw new StoredDataError(path, `another part than the one from byte ${offset}`);
+    }
     // Hosts of single-page applications send their page, with status 200, in place of a missing file. Any other type
     // may be a host's guess for an unknown file extension, and is accepted because the content is checked against its
     // hash.
     const type = response.headers.get('Content-Type') ?? '';
     if (/^text\/html/i.test(type)) throw new StoredDataError(path, 'an HTML page instead of the file');
-    return readBody(path, response, timeout, maximumBytes);
+    const bytes = await readBody(path, response, timeout, maximumBytes);
+    return isPart || offset === undefined || length === undefined ? bytes : bytes.subarray(offset, offset + length);
   };
   try {
     // The given `fetch` may ignore signals.

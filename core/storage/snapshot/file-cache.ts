@@ -148,6 +148,24 @@ export class DataFiles {
     return this.#readChecked(file, dataFilePath({ hash: file.hash, extension }), options);
   }
 
+  /**
+   * Part of a file, not cached, from `offset`: `length` bytes, or fewer at its end. Only the bytes of a whole file can be
+   * compared with its hash, so the caller must check the part itself. A fresh read checks the whole file first.
+   */
+  async readPart(
+    file: FileReference,
+    extension: 'json' | 'bin',
+    { offset, length }: { readonly offset: number; readonly length: number },
+    options: ReadOptions,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const path = dataFilePath({ hash: file.hash, extension });
+    if (options.fresh || !this.#store.readPart) {
+      return (await this.#readChecked(file, path, options)).subarray(offset, offset + length);
+    }
+    const reading = this.#store.readPart(path, offset, length, { ...options, maximumBytes: file.bytes });
+    return orCancelled(reading, path, options.cancelToken);
+  }
+
   async #readChecked(file: FileReference, path: string, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
     const reading = this.#store.read(path, { ...options, maximumBytes: file.bytes });
     const bytes = await orCancelled(reading, path, options.cancelToken);

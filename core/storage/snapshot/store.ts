@@ -7,6 +7,11 @@ export interface Store {
    * A host may return the same array again for an unchanged file: callers must not write into it.
    */
   read(path: string, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * Reads `length` bytes of a file from `offset`, or fewer at its end. May read the whole file. Throws StoredDataError
+   * like `read`. Absent if the store can only read whole files.
+   */
+  readPart?(path: string, offset: number, length: number, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 export interface ReadOptions {

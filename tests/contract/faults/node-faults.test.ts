@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
+import type { Store } from '../../../core/storage/snapshot/store.ts';
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
@@ -21,6 +22,8 @@ const requests = [0, 3, 5, 8, 11].flatMap((index) => faultRequests[index] ?? [])
 const random = printedRandom('faults of files');
 let folder: string;
 let site: string;
+/** Files of which a request reads only a part. */
+const readInPart = new Set<string>();
 /** The files that each request reads, in order, by its path. */
 const filesByRequest = new Map<string, readonly string[]>();
 let hangingResult: Promise<{ readonly response: Received | 'aborted'; readonly milliseconds: number }>;
@@ -61,10 +64,15 @@ beforeAll(async () => {
   for (const { path } of requests) {
     const store = createDirectoryStore(site);
     const files = new Set<string>();
-    const recordingStore = {
-      read: (...given: Parameters<typeof store.read>) => {
-        files.add(given[0]);
-        return store.read(...given);
+    const recordingStore: Store = {
+      read: (file, options) => {
+        files.add(file);
+        return store.read(file, options);
+      },
+      readPart: async (file, offset, length, options) => {
+        files.add(file);
+        readInPart.add(file);
+        return (await store.read(file, options)).subarray(offset, offset + length);
       },
     };
     await sendTo(new DatasetReader(recordingStore), path);
@@ -139,6 +147,8 @@ describe.each(requests)('the Node host with a request for $path', ({ path, isStr
     const [right] = await sendTwice(site, path, () => Promise.resolve());
     const files = filesByRequest.get(path) ?? [];
     for (const [number, file] of files.entries()) {
+      // A pipe has no offsets to read from. The tests of the list reader damage such a part.
+      if (readInPart.has(file)) continue;
       const filePath = join(site, file);
       const bytes = Uint8Array.from(await readFile(filePath));
       const [name, corrupt] = Object.entries(corruptions)[number % Object.keys(corruptions).length] ?? [];

@@ -1,0 +1,126 @@
+import { countAtMost } from '../../collections/arrays.ts';
+import { MalformedBytesError, readDifferences, writeDifferences } from './bytes.ts';
+import { readEnvelope, writeEnvelope } from './envelope.ts';
+import { type FileReference, readReferences, writeReferences } from './file-reference.ts';
+
+/**
+ * Where a record is stored: in which shard, at which byte, and a checksum of its text. A reader fetches only the record,
+ * so the hash of the shard cannot tell it whether the bytes are right.
+ */
+export interface StoredRecord {
+  /** The index of the shard among those of the block. */
+  readonly shard: number;
+  /** The offset in bytes of the record's first character in the shard. */
+  readonly offset: number;
+  /** See `checksumOfRecord`. */
+  readonly checksum: number;
+}
+
+/** A run of identifiers in ascending order, each with the place of its record in the record shards. */
+export interface IdentifierBlock {
+  readonly shards: readonly FileReference[];
+  /** The bytes of the longest record text. */
+  readonly longestRecord: number;
+  readonly identifiers: Float64Array;
+  readonly shardOf: Float64Array;
+  readonly offsets: Float64Array;
+  readonly checksums: Uint16Array;
+}
+
+export interface IdentifiedRecord extends StoredRecord {
+  readonly identifier: number;
+}
+
+/** The records must be in ascending order of their identifiers. */
+export function encodeIdentifierBlock(
+  shards: readonly FileReference[],
+  longestRecord: number,
+  records: readonly IdentifiedRecord[],
+): Uint8Array<ArrayBuffer> {
+  return writeEnvelope('identifierBlock', (writer) => {
+    writeReferences(writer, shards);
+    writer.unsigned(longestRecord);
+    writer.unsigned(records.length);
+    let before = 0;
+    for (const { identifier } of records) {
+      writer.unsigned(identifier - before);
+      before = identifier;
+    }
+    writeDifferences(
+      writer,
+      records.map(({ shard }) => shard),
+    );
+    writeDifferences(
+      writer,
+      records.map(({ offset }) => offset),
+    );
+    for (const { checksum } of records) {
+      writer.uint8(checksum % 256);
+      writer.uint8(Math.floor(checksum / 256));
+    }
+  });
+}
+
+/** Throws MalformedBytesError. */
+export function decodeIdentifierBlock(bytes: Uint8Array<ArrayBuffer>): IdentifierBlock {
+  return readEnvelope('identifierBlock', bytes, (reader) => {
+    const shards = readReferences(reader);
+    const longestRecord = reader.unsigned();
+    // An identifier, a shard and an offset take at least one byte each, and a checksum takes two.
+    const count = reader.count(5);
+    const identifiers = new Float64Array(count);
+    let identifier = 0;
+    for (let index = 0; index < count; index++) identifiers[index] = identifier += reader.unsigned();
+    const shardOf = readDifferences(reader, count);
+    const offsets = readDifferences(reader, count);
+    const checksums = Uint16Array.from({ length: count }, () => reader.uint8() + 256 * reader.uint8());
+    if (shardOf.some((shard) => shard < 0 || shard >= shards.length)) {
+      throw new MalformedBytesError(`a record is in a shard beyond the ${shards.length} of the block`);
+    }
+    if (offsets.some((offset) => offset < 0)) throw new MalformedBytesError('a record has a negative offset');
+    return { shards, longestRecord, identifiers, shardOf, offsets, checksums };
+  });
+}
+
+/** Where the record with an identifier is stored; undefined when the block has no such identifier. */
+export function storedRecordOf(
+  block: IdentifierBlock,
+  identifier: number,
+): { readonly shard: FileReference; readonly offset: number; readonly checksum: number } | undefined {
+  const index = countAtMost(block.identifiers, identifier) - 1;
+  const shard = block.shards[block.shardOf[index] ?? -1];
+  if (block.identifiers[index] !== identifier || !shard) return undefined;
+  return { shard, offset: block.offsets[index] ?? 0, checksum: block.checksums[index] ?? 0 };
+}
+
+const lineFeed = 0x0a;
+const comma = 0x2c;
+const closingBracket = 0x5d;
+
+/**
+ * The bytes of the record at the start of a part of a shard, which ends at a line feed or, for the last record, at the
+ * end of the shard. Throws MalformedBytesError if the part contains no whole record.
+ */
+export function recordAtStart(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const end = part.indexOf(lineFeed);
+  // Records are separated by a comma and a line feed, and a bracket follows the last one.
+  const last = end < 0 ? part.length - 1 : end - 1;
+  if (last < 0 || part[last] !== (end < 0 ? closingBracket : comma)) {
+    throw new MalformedBytesError('no whole record at this offset');
+  }
+  return part.subarray(0, last);
+}
+
+/** CRC-32 (ISO-HDLC, as in zip and PNG) of each byte. */
+const crcOfByte = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
+  return crc;
+});
+
+/** The lower 16 bits of the CRC-32 of a record's text in UTF-8. */
+export function checksumOfRecord(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crcOfByte[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) & 0xffff;
+}
