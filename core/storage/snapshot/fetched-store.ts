@@ -14,13 +14,19 @@ const siteTimeoutInMilliseconds = 4000;
 const siteManifestMaxAgeInMilliseconds = 5000;
 const siteMaximumBytes = 32 * 1024 * 1024;
 
-/** Creates the reader of a site's static tree for a browser, both for its pages and for its service worker. */
+/**
+ * Creates the reader of a site's static tree for a browser, both for its pages and for its service worker. It reads whole
+ * files, because the service worker keeps what has been read for use offline, and cannot keep parts of files.
+ */
 export function createFetchedReader(siteUrl: string, fetch: FetchedStoreOptions['fetch']): DatasetReader {
-  const store = createFetchedStore({ baseUrl: siteUrl, fetch, timeoutInMilliseconds: siteTimeoutInMilliseconds });
-  return new DatasetReader(store, {
-    maximumBytes: siteMaximumBytes,
-    manifestMaxAgeInMilliseconds: siteManifestMaxAgeInMilliseconds,
-  });
+  const { read } = createFetchedStore({ baseUrl: siteUrl, fetch, timeoutInMilliseconds: siteTimeoutInMilliseconds });
+  return new DatasetReader(
+    { read },
+    {
+      maximumBytes: siteMaximumBytes,
+      manifestMaxAgeInMilliseconds: siteManifestMaxAgeInMilliseconds,
+    },
+  );
 }
 
 /** Browsers open this many connections to a host. More reads would share the bandwidth and time out together. */
