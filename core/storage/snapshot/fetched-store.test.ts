@@ -1,8 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { fixtureTree } from '../../../tests/contract/fixture/fixture-tree.ts';
+import { rawData } from '../../datasets/datasets.ts';
 import { manifestPath } from '../format/layout.ts';
+import { openDataset } from '../reader/dataset-files.ts';
+import { findRecord } from '../reader/list-reader.ts';
 import { DatasetReader } from './dataset-reader.ts';
-import { createFetchedStore, type FetchedStoreOptions } from './fetched-store.ts';
+import { createFetchedReader, createFetchedStore, type FetchedStoreOptions } from './fetched-store.ts';
 import { CancelToken, type Store, StoredDataError } from './store.ts';
 import { encodedManifest } from './testing/encoded-manifest.ts';
 
@@ -272,4 +276,45 @@ describe('the manifest of a store that fetches', async () => {
     expect((await reader.openSnapshot()).manifest.dataVersion).toBe('one');
     expect(sent).toHaveLength(2);
   });
+});
+
+describe('a store that fetches part of a file', () => {
+  const whole = '[{"a":1},\n{"b":2}]';
+  const readPart = async (respond: () => Response) => {
+    const { store, sent } = createStore(respond);
+    const bytes = await store.readPart?.(shardPath, 10, 7, { fresh: false });
+    return { text: new TextDecoder().decode(bytes), sent };
+  };
+  const part = (range: string, status = 206): Response =>
+    new Response(whole.slice(10, 17), { status, headers: { 'Content-Range': range } });
+
+  it('requests the part, uncompressed, and returns it', async () => {
+    const { text, sent } = await readPart(() => part('bytes 10-16/18'));
+    expect(text).toBe('{"b":2}');
+    expect(sent[0]?.init.headers).toEqual({ Range: 'bytes=10-16', 'Accept-Encoding': 'identity' });
+  });
+
+  it('returns the part of a file that a host without range requests sends whole', async () => {
+    expect((await readPart(() => respondWith(whole, 'application/json'))).text).toBe('{"b":2}');
+  });
+
+  it('rejects another part than the requested one, and every other status', async () => {
+    await expect(readPart(() => part('bytes 0-6/18'))).rejects.toThrow('another part than the one from byte 10');
+    await expect(readPart(() => part('', 206))).rejects.toThrow('another part than the one from byte 10');
+    await expect(readPart(() => part('bytes */18', 416))).rejects.toThrow('status 416');
+  });
+});
+
+it('the reader of a browser reads whole files, which the service worker keeps for use offline', async () => {
+  const sent: RequestInit[] = [];
+  const reader = createFetchedReader('https://data.example.org/', async (url, init) => {
+    sent.push(init);
+    const { tree } = await fixtureTree();
+    const bytes = tree.files.get(new URL(url).pathname.slice(1));
+    return bytes ? new Response(bytes) : new Response(null, { status: 404 });
+  });
+  const files = openDataset(await reader.openSnapshot(), rawData);
+  expect(await findRecord(files, 46307)).toContain('"RawDataId":46307,');
+  expect(sent.length).toBeGreaterThan(3);
+  expect(sent.filter(({ headers }) => headers !== undefined)).toEqual([]);
 });
