@@ -1,15 +1,28 @@
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
-import { feedMediaTypes } from '../../core/feeds/feed-formats.ts';
 import { placeFeedRadiusInMetres } from '../../core/feeds/place-feed.ts';
 import { geodesicDistanceInMetres } from '../../core/geo/geodesic.ts';
-import { apiRoot, feedFormats, placeFeedPath, placeFeedRoot } from '../../core/storage/format/layout.ts';
-import { checkResponse, type FindingList, useConfiguration } from './findings.ts';
+import {
+  apiRoot,
+  type FeedFormat,
+  feedFormats,
+  placeFeedPath,
+  placeFeedRoot,
+} from '../../core/storage/format/layout.ts';
+import { type FindingList, type HeaderExpectation, useConfiguration } from './findings.ts';
 import type { SiteResponse, SiteUnderTest } from './site-under-test.ts';
 
 const uploadAgain =
   'the feeds are not of this data: build again, write the configuration of the host again with npm run configure, and ' +
   'upload both; then clear the caches';
+/** A host that only serves files sends a JSON feed with the type of other JSON files. */
+const expectedTypes: Readonly<Record<FeedFormat, HeaderExpectation>> = {
+  atom: { matches: /^application\/atom\+xml; charset=utf-8$/i, words: '"application/atom+xml; charset=UTF-8"' },
+  json: {
+    matches: /^application\/(?:feed\+)?json; charset=utf-8$/i,
+    words: '"application/feed+json; charset=UTF-8" or "application/json; charset=UTF-8"',
+  },
+};
 const [inshore] = coastalFeatures.positions;
 const [recorded] = rawData.positions;
 
@@ -28,7 +41,9 @@ export async function checkPlaceFeeds(
     for (const format of feedFormats) {
       const path = placeFeedPath(format, Number(place[coastalFeatures.identifierField]));
       const feed = await site.request(path);
-      if (!checkResponse(feed, 200, list, `${feedMediaTypes[format]}; charset=UTF-8`)) continue;
+      if (!list.expectStatus(feed, 200, useConfiguration)) continue;
+      list.expectHeader(feed, 'Content-Type', expectedTypes[format], useConfiguration);
+      list.expectHeader(feed, 'Access-Control-Allow-Origin', '*', useConfiguration);
       const listed = identifiersIn(feed);
       const far = listed.find((identifier) => !nearby.has(identifier));
       if (far !== undefined) {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { netlifyFunction } from '../../../build-data/hosting/edge-platforms.ts';
 import { verifySite } from '../../../build-data/verify/verify-site.ts';
+import { apiRoot, placeFeedRoot } from '../../../core/storage/format/layout.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { repository } from '../../support/repository.ts';
@@ -133,7 +134,7 @@ describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', 
   function createFrontServer(edge: RunningServer, basePath: string): Server {
     return createServer((request, response) => {
       const { url = '/', method, headers } = request;
-      if (!url.startsWith(`${basePath}webapi`)) {
+      if (![apiRoot.split('/')[0], placeFeedRoot].some((path) => url.startsWith(`${basePath}${path}`))) {
         request.url = url.replace(new RegExp(`^${basePath}`), '/');
         files.emit('request', request, response);
         return;
