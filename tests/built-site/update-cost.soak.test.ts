@@ -81,19 +81,20 @@ describe('A deployment', () => {
     return all.map((record, index) => (index % step === 7 && index < step * count ? { ...record, ...change } : record));
   };
 
-  it.each([1, 16, 50])('sends at most three files for each of %i records changed anywhere', async (count) => {
-    // A list shard, a tile shard and a tile, which may contain other changed records.
+  it.each([1, 16, 50])('sends at most six files for each of %i records changed anywhere', async (count) => {
+    // A list shard, a tile shard and a tile, which may contain other changed records; and one or two identifier blocks,
+    // because the offsets of the records that follow in the list shard change. Sometimes a shard boundary moves.
     const files = await countChangedFiles(all, corrected(count, { LocationDetail: 'corrected' }));
     expect(files).toBeGreaterThanOrEqual(3);
-    expect(files).toBeLessThanOrEqual(3 * count);
+    expect(files).toBeLessThanOrEqual(6 * count);
   });
 
   it.each([1, 16, 50])(
-    'sends at most four files, one of them a column chunk, for each of %i records whose changed field is in a column',
+    'sends at most six files, one of them a column chunk, for each of %i records whose changed field is in a column',
     async (count) => {
       const files = await countChangedFiles(all, corrected(count, { SightingSpeciesValue: 'corrected' }));
       expect(files).toBeGreaterThanOrEqual(4);
-      expect(files).toBeLessThanOrEqual(4 * count);
+      expect(files).toBeLessThanOrEqual(6 * count);
     },
   );
 
