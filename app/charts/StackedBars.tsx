@@ -1,5 +1,5 @@
 import { MarkIcon } from '../components/Icon.tsx';
-import { type Mark, markColours, markPlurals, marks } from '../vocabulary/kinds.ts';
+import { type Mark, markFill, markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import './charts.css';
 
@@ -85,7 +85,7 @@ const labelHeight = 20;
 const mostNumberedBars = 12;
 
 /** The stacked bars alone, with the number above each bar and its label below it. */
-export function Bars({ categories, counts, label, fillOf = colourOf, plot = { width: 336, height: 96 } }: BarsProps) {
+export function Bars({ categories, counts, label, fillOf = markFill, plot = { width: 336, height: 96 } }: BarsProps) {
   const totals = totalsOf(categories, counts);
   const most = Math.max(1, ...totals);
   const shown = marksWithRecords(categories, counts);
@@ -125,8 +125,6 @@ export function Bars({ categories, counts, label, fillOf = colourOf, plot = { wi
     </svg>
   );
 }
-
-const colourOf = (mark: Mark): string => `var(${markColours[mark]})`;
 
 const sumOf = (counts: ArrayLike<number>): number => Array.from(counts).reduce((sum, count) => sum + count, 0);
 

@@ -1,4 +1,4 @@
-import { type Mark, markColours, markPaths } from '../vocabulary/kinds.ts';
+import { type Mark, markFill, markPaths } from '../vocabulary/kinds.ts';
 
 /** Line drawings in a 24 by 24 box, as SVG paths. */
 const paths = {
@@ -49,7 +49,7 @@ export function Icon({ name, size = 20 }: { readonly name: IconName; readonly si
 export function MarkIcon({ mark, size = 18 }: { readonly mark: Mark; readonly size?: number }) {
   return (
     <svg className="mark-icon" width={size} height={size} viewBox="-10 -10 20 20" aria-hidden="true" focusable="false">
-      <path d={markPaths[mark]} fill={`var(${markColours[mark]})`} stroke="var(--paper)" strokeWidth="1.5" />
+      <path d={markPaths[mark]} fill={markFill(mark)} stroke="var(--paper)" strokeWidth="1.5" />
     </svg>
   );
 }

@@ -15,7 +15,7 @@ import { listRecordsAt } from '../view/search-around.ts';
 import { defaultSelectionRadiusInMetres, hasFilters } from '../view/view-state.ts';
 import { formatDate } from '../vocabulary/dates.ts';
 import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
-import { markColours, markLabels, marks } from '../vocabulary/kinds.ts';
+import { markFill, markLabels, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { DetailsFrame, placeTitle } from './DetailsFrame.tsx';
@@ -239,7 +239,7 @@ function YearChart({ histogram }: { readonly histogram: Histogram }) {
                 const size = (byMark[mark] / most) * chartHeight;
                 top -= size;
                 return size === 0 ? null : (
-                  <rect key={mark} x={x} y={top} width={barWidth} height={size} fill={`var(${markColours[mark]})`} />
+                  <rect key={mark} x={x} y={top} width={barWidth} height={size} fill={markFill(mark)} />
                 );
               })}
               {index % labelStep === 0 ? (

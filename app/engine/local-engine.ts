@@ -30,13 +30,10 @@ import { aggregate } from './query/aggregate.ts';
 import type { Councils } from './query/councils.ts';
 import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
-import { countWithin, findNearby, nearestPlaces, recordIdsWithin, summariseLocation } from './query/listing.ts';
+import { countWithin, findNearby, recordIdsWithin, summariseLocation } from './query/listing.ts';
 import { dateTimeOf, recordRow } from './query/rows.ts';
 import { countFound, keyOf, listRowsOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
 import type { Suggester } from './query/suggest.ts';
-
-/** Farther away, the nearest place does not name a point. */
-const longestNearInMetres = 5000;
 
 /**
  * Runs queries in the thread that creates it. The latest query result is cached, because rows are requested repeatedly
@@ -173,13 +170,9 @@ export class LocalEngine implements Engine {
   }
 
   async pointName(position: Position): Promise<PointName | null> {
-    const { places } = this.#dataIndex.places;
-    const { sameCentreInMetres, townNameAt } = await import('./query/towns.ts');
-    const town = townNameAt(places, position);
-    if (town !== undefined) return { name: town, isExact: true };
-    const [nearest] = nearestPlaces(this.#dataIndex, position, 1);
-    if (!nearest || nearest.distanceInMetres > longestNearInMetres || nearest.name.trim() === '') return null;
-    return { name: nearest.name, isExact: nearest.distanceInMetres <= sameCentreInMetres };
+    const { dataIndex } = this.#state;
+    const { pointNameOf } = await import('./query/towns.ts');
+    return pointNameOf(dataIndex, position);
   }
 
   async countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts> {

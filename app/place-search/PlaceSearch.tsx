@@ -85,11 +85,9 @@ export function PlaceSearch({ parser = coordinateParser }) {
       case 'area':
         view.select({ kind: 'area', name: suggestion.name });
         break;
-      case 'saved': {
-        const { placeId, position } = suggestion.place;
-        view.select(placeId === null ? { kind: 'location', position } : { kind: 'place', id: placeId });
+      case 'saved':
+        view.select(suggestion.selection);
         break;
-      }
       case 'place':
         view.select({ kind: 'place', id: suggestion.id });
     }

@@ -5,13 +5,12 @@ import { useView } from '../session/use-session.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
-import { keyOf } from '../saved/saved-places.ts';
 import type { ShownGroup, Suggestion } from './suggestions.ts';
 
 const keyOfSuggestion = (suggestion: Suggestion): string => {
   if (suggestion.kind === 'place') return String(suggestion.id);
   if (suggestion.kind === 'point') return plainPosition(suggestion.reading.position);
-  if (suggestion.kind === 'saved') return keyOf(suggestion.place);
+  if (suggestion.kind === 'saved') return suggestion.key;
   return suggestion.kind === 'filter' ? suggestion.label : suggestion.name;
 };
 

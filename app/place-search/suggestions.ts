@@ -5,6 +5,7 @@ import type { AreaSuggestion, FilterSuggestion, PlaceRow, Suggestions, TownSugge
 import { hasSavedPlaces } from '../saved/has-saved-places.ts';
 import type { SavedPlace } from '../saved/saved-places.ts';
 import { useData, useSession } from '../session/use-session.ts';
+import type { Selection } from '../view/view-state.ts';
 import type { CoordinatesReading, PointReading } from '../vocabulary/coordinate-parser.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
@@ -22,8 +23,9 @@ export type Suggestion =
 /** A place that is saved on this device. */
 interface SavedSuggestion {
   readonly kind: 'saved';
+  readonly key: string;
   readonly name: string;
-  readonly place: SavedPlace;
+  readonly selection: Selection;
 }
 
 /** Suggestions of one kind, below a heading. */
@@ -73,29 +75,25 @@ export function announcementOf(groups: readonly ShownGroup[], message: string | 
   return [message, counts].filter((part) => part !== null && part !== '').join(' ');
 }
 
-/**
- * The saved places as suggestions, read again whenever `isWanted` becomes true. Without any, their code is not loaded.
- */
+// Loaded when the empty box is opened and places are saved.
+const savedPlaces = new LazyModule(() => import('../saved/saved-places.ts'));
+
+/** The saved places as suggestions, if there are any and their code is loaded. */
 export function useSavedSuggestions(isWanted: boolean): readonly ShownGroup[] {
   const { siteUrl } = useSession();
-  const [items, setItems] = useState<readonly SavedSuggestion[]>([]);
+  const module = useSyncExternalStore(savedPlaces.onceLoaded, () => savedPlaces.loaded);
   const hasAny = isWanted && hasSavedPlaces(siteUrl);
   useEffect(() => {
-    if (!hasAny) return;
-    let isCurrent = true;
-    import('../saved/saved-places.ts').then(
-      ({ savedPlacesOf }) => {
-        const places = savedPlacesOf(siteUrl).list();
-        if (isCurrent) setItems(places.map((place) => ({ kind: 'saved', name: place.name, place })));
-      },
-      // The box works without them.
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [siteUrl, hasAny]);
-  return hasAny && items.length > 0 ? [{ ...titles.saved, items }] : [];
+    // The box works without them.
+    if (hasAny) savedPlaces.load().catch(() => undefined);
+  }, [hasAny]);
+  if (!hasAny || !module) return [];
+  const items = module.savedPlacesOf(siteUrl).list();
+  if (items.length === 0) return [];
+  const suggestionOf = (place: SavedPlace): SavedSuggestion => {
+    return { kind: 'saved', key: module.keyOf(place), name: place.name, selection: module.selectionOf(place) };
+  };
+  return [{ ...titles.saved, items: items.map(suggestionOf) }];
 }
 
 interface Coordinates {

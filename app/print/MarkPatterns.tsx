@@ -1,15 +1,7 @@
-import { type Mark, marks } from '../vocabulary/kinds.ts';
+import { type Mark, markFill, marks } from '../vocabulary/kinds.ts';
 
-/** The colours of the marks by day: paper is light in every colour scheme. */
-const colours: Readonly<Record<Mark, string>> = {
-  sighting: '#a0145a',
-  detection: '#0a5876',
-  handled: '#9a4a06',
-  other: '#4a5b63',
-};
-
-/** The fill of a mark: solid for sightings, otherwise a pattern of `MarkPattern`. */
-export const patternOf = (mark: Mark): string => (mark === 'sighting' ? colours.sighting : `url(#print-${mark})`);
+/** The fill of a mark on paper: solid for sightings, otherwise a pattern of `MarkPatterns`. */
+export const patternOf = (mark: Mark): string => (mark === 'sighting' ? markFill(mark) : `url(#print-${mark})`);
 
 /** Strokes in a square of 6: lines for detections, dots for animals that were caught, a grid for the rest. */
 const strokes: Readonly<Record<Mark, string>> = {
@@ -27,7 +19,7 @@ export function MarkPatterns() {
         {marks.map((mark) => (
           <pattern key={mark} id={`print-${mark}`} width="6" height="6" patternUnits="userSpaceOnUse">
             <rect width="6" height="6" fill="#fff" />
-            <path d={strokes[mark]} stroke={colours[mark]} strokeWidth="1.5" fill="none" />
+            <path d={strokes[mark]} stroke={markFill(mark)} strokeWidth="1.5" fill="none" />
           </pattern>
         ))}
       </defs>

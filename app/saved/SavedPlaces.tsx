@@ -5,13 +5,19 @@ import type { RecordRow } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
-import type { Selection } from '../view/view-state.ts';
 import { formatRecordedTime } from '../vocabulary/dates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { newRecordsText } from './new-records-text.ts';
-import { keyOf, type SavablePlace, type SavedPlace, savedPlacesOf, savedRadiusInMetres } from './saved-places.ts';
+import {
+  keyOf,
+  type SavablePlace,
+  type SavedPlace,
+  savedPlacesOf,
+  savedRadiusInMetres,
+  selectionOf,
+} from './saved-places.ts';
 import { type NewRecords, useNewRecords, useSavedPlaces } from './use-saved-places.ts';
 import './saved-places.css';
 
@@ -173,8 +179,4 @@ function PlaceLink({ place, children }: { readonly place: SavablePlace; readonly
       {children}
     </a>
   );
-}
-
-function selectionOf({ placeId, position }: SavablePlace): Selection {
-  return placeId === null ? { kind: 'location', position } : { kind: 'place', id: placeId };
 }

@@ -1,4 +1,5 @@
 import type { Position } from '../../core/geo/wgs84.ts';
+import type { Selection } from '../view/view-state.ts';
 import { savedPlacesChanged, storageKeyOf } from './has-saved-places.ts';
 
 /** The radius around a saved place within which records count, as in the feed of a place. */
@@ -30,6 +31,11 @@ export type Seen = Pick<SavedPlace, 'known' | 'seenAt' | 'dataVersion'>;
 /** Identifies a saved place: two points with the same position are the same. */
 export function keyOf({ placeId, position }: SavablePlace): string {
   return placeId === null ? `${position.latitude},${position.longitude}` : `place ${placeId}`;
+}
+
+/** What the explorer shows when a saved place is opened. */
+export function selectionOf({ placeId, position }: SavablePlace): Selection {
+  return placeId === null ? { kind: 'location', position } : { kind: 'place', id: placeId };
 }
 
 /**

@@ -2,7 +2,7 @@ import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'reac
 
 import type { Histogram } from '../engine/engine.ts';
 import { textScale } from '../view/text-size.ts';
-import { markColours, marks } from '../vocabulary/kinds.ts';
+import { markFill, marks } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import {
   barPaths,
@@ -186,13 +186,7 @@ const HistogramBars = memo(function HistogramBars({
   return (
     <g>
       {marks.map((mark) => (
-        <path
-          key={mark}
-          className="timeline-bars"
-          data-mark={mark}
-          d={paths[mark]}
-          fill={`var(${markColours[mark]})`}
-        />
+        <path key={mark} className="timeline-bars" data-mark={mark} d={paths[mark]} fill={markFill(mark)} />
       ))}
     </g>
   );

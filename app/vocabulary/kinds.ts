@@ -97,3 +97,6 @@ export const markColours: Readonly<Record<Mark, string>> = {
   handled: '--amber',
   other: '--muted',
 };
+
+/** The fill of a mark, in the colour scheme of the element that contains it. */
+export const markFill = (mark: Mark): string => `var(${markColours[mark]})`;

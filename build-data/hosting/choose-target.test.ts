@@ -6,6 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { runCommand } from '../../tests/support/run-node.ts';
 import { writeSmallExplorer } from '../../tests/support/small-site.ts';
+import { sampleTables } from '../exports/testing/sample-tables.ts';
+import { MemoryTree } from '../write/tree-sink.ts';
+import { countStaticFiles, writeStaticFiles } from '../write/write-datasets.ts';
 import { chooseTarget, type TargetRequest } from './choose-target.ts';
 
 let folder: string;
@@ -63,6 +66,14 @@ describe('the target of a build', () => {
       target: 'static',
     });
   });
+});
+
+it.each([0, 1, 100, 101])('the static files of %i records are counted as they are written', async (size) => {
+  const [, table] = sampleTables(size);
+  if (!table) throw new Error('no table');
+  const tree = new MemoryTree();
+  await writeStaticFiles(table, tree);
+  expect(countStaticFiles(table)).toBe(tree.files.size);
 });
 
 it('a build refuses too many static files, and otherwise says which target it chose and why', async () => {

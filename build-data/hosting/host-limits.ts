@@ -110,14 +110,24 @@ export async function hasRoomForFiles(
   host: HostName | undefined,
   directories: readonly string[],
 ): Promise<boolean> {
-  const all = Object.values<HostLimits>(hostLimits);
-  const limits: HostLimits[] = host === undefined ? all : [hostLimits[host]];
-  const counts = await Promise.all(directories.map((directory) => measureTree(directory, true)));
-  const total = counts.reduce((sum, { files }) => sum + files, moreFiles + reservedFiles);
-  return limits.every(
-    ({ files = Infinity, maxFilesPerDirectory = Infinity }) =>
-      total <= files && moreFiles * copiesOfFile <= maxFilesPerDirectory,
-  );
+  const { files, maxFilesPerDirectory } = fileLimitsOf(host);
+  const total = (await countFiles(directories)) + moreFiles + reservedFiles;
+  return total <= files && moreFiles * copiesOfFile <= maxFilesPerDirectory;
+}
+
+/** The limits of a host on numbers of files; if it is not known, the smallest of all hosts. Infinity for none. */
+export function fileLimitsOf(host: HostName | undefined): Required<Pick<HostLimits, 'files' | 'maxFilesPerDirectory'>> {
+  const limits: HostLimits[] = host === undefined ? Object.values(hostLimits) : [hostLimits[host]];
+  return {
+    files: Math.min(...limits.map(({ files = Infinity }) => files)),
+    maxFilesPerDirectory: Math.min(...limits.map(({ maxFilesPerDirectory = Infinity }) => maxFilesPerDirectory)),
+  };
+}
+
+/** The number of files in directories, without compressed copies. Rejects when a directory cannot be read. */
+export async function countFiles(directories: readonly string[]): Promise<number> {
+  const trees = await Promise.all(directories.map((directory) => measureTree(directory, true)));
+  return trees.reduce((sum, { files }) => sum + files, 0);
 }
 
 /** The properties of a built site that hosts limit. */

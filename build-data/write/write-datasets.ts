@@ -12,7 +12,7 @@ import {
   staticPagePath,
   staticPageSize,
 } from '../../core/storage/format/layout.ts';
-import { encodeRecordShard } from '../../core/storage/format/record-shard.ts';
+import { encodeRecordShard, recordOffsets } from '../../core/storage/format/record-shard.ts';
 import {
   checksumOfRecord,
   encodeIdentifierBlock,
@@ -183,9 +183,10 @@ interface WrittenList {
 
 interface WrittenShards {
   readonly files: readonly FileReference[];
-  /** For each record, in list order: the index of its shard, and the offset of its first byte in the shard. */
+  /** For each record, in list order: the index of its shard, the offset of its first byte there, and its checksum. */
   readonly shardOf: Uint32Array;
   readonly offsets: Uint32Array;
+  readonly checksums: Uint16Array;
 }
 
 /**
@@ -202,25 +203,23 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
   const references: Omit<ListShardReference, 'firstIndex'>[] = [];
   const shardOf = new Uint32Array(table.size);
   const offsets = new Uint32Array(table.size);
+  const checksums = new Uint16Array(table.size);
   for (const [shard, start] of starts.entries()) {
     const end = starts[shard + 1] ?? table.size;
     const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
-    // A bracket precedes the first record; a comma and a line feed follow each one, and a tab precedes a tied one.
-    let next = 1;
-    for (const index of indexes) {
-      const offset = index > start && table.isTied(index) ? next + 1 : next;
+    const tiedWithPrevious = indexes.map((index) => index > start && table.isTied(index));
+    const textBytes = indexes.map((index) => table.textBytes(index));
+    const bytes = encodeRecordShard({ records: indexes.map((index) => table.text(index)), tiedWithPrevious });
+    for (const [row, offset] of recordOffsets(textBytes, tiedWithPrevious).entries()) {
+      const index = start + row;
       shardOf[index] = shard;
       offsets[index] = offset;
-      next = offset + table.textBytes(index) + 2;
+      checksums[index] = checksumOfRecord(bytes.subarray(offset, offset + (textBytes[row] ?? 0)));
     }
-    const bytes = encodeRecordShard({
-      records: indexes.map((index) => table.text(index)),
-      tiedWithPrevious: indexes.map((index) => index > start && table.isTied(index)),
-    });
     references.push({
       ...(await writeHashed(bytes, 'json', sink)),
       records: end - start,
-      recordBytes: indexes.reduce((sum, index) => sum + table.textBytes(index), 0),
+      recordBytes: textBytes.reduce((sum, each) => sum + each, 0),
       first: { key: table.key(start), ordinal: table.ordinal(start) },
       tiedAfter: table.tiedAfter(end - 1),
     });
@@ -228,14 +227,14 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
   return {
     table: await writeHashed(encodeListTable(references), 'bin', sink),
     recordsInFirstShard: references[0]?.records ?? 0,
-    shards: { files: references, shardOf, offsets },
+    shards: { files: references, shardOf, offsets, checksums },
   };
 }
 
 /** Writes where each record is stored, in ascending order of identifiers. Returns the table of the blocks. */
 async function writeIdentifierBlocks(
   table: RecordTable,
-  { files, shardOf, offsets }: WrittenShards,
+  { files, shardOf, offsets, checksums }: WrittenShards,
   identifiersPerBlock: number,
   sink: TreeSink,
 ): Promise<FileReference> {
@@ -246,7 +245,6 @@ async function writeIdentifierBlocks(
     () => 1,
     { target: identifiersPerBlock, maximumWeight: Infinity },
   );
-  const encoder = new TextEncoder();
   const references: IdentifierBlockReference[] = [];
   for (const [block, start] of starts.entries()) {
     const indexes = order.subarray(start, starts[block + 1]);
@@ -259,7 +257,7 @@ async function writeIdentifierBlocks(
         identifier: table.identifier(index),
         shard: numbers.get(shard) ?? 0,
         offset: offsets[index] ?? 0,
-        checksum: checksumOfRecord(encoder.encode(table.text(index))),
+        checksum: checksums[index] ?? 0,
       };
     });
     const shards = Array.from(numbers.keys(), (shard) => files[shard]).filter((file) => file !== undefined);

@@ -27,17 +27,9 @@ export function createDirectoryStore(directory: string): Store {
   }
 
   return {
-    async read(path, options) {
-      try {
-        return await (path === manifestPath ? readManifest(options) : readBytes(join(directory, path)));
-      } catch (cause) {
-        throw new StoredDataError(path, describeFailure(cause), { cause });
-      }
-    },
-    readPart: (path, offset, length) =>
-      readBytesAt(join(directory, path), offset, length).catch((cause: unknown) => {
-        throw new StoredDataError(path, describeFailure(cause), { cause });
-      }),
+    read: (path, options) =>
+      orStoredDataError(path, path === manifestPath ? readManifest(options) : readBytes(join(directory, path))),
+    readPart: (path, offset, length) => orStoredDataError(path, readBytesAt(join(directory, path), offset, length)),
   };
 }
 
@@ -65,6 +57,12 @@ function readBytesAt(path: string, offset: number, length: number): Promise<Uint
         else resolve(buffer.subarray(0, bytesRead));
       });
     });
+  });
+}
+
+function orStoredDataError<Value>(path: string, reading: Promise<Value>): Promise<Value> {
+  return reading.catch((cause: unknown) => {
+    throw new StoredDataError(path, describeFailure(cause), { cause });
   });
 }
 

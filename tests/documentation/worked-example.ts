@@ -9,7 +9,7 @@ import { contentHash } from '../../core/storage/format/file-reference.ts';
 import { encodeFlatbush } from '../../core/storage/format/flatbush-file.ts';
 import { dataFilePath } from '../../core/storage/format/layout.ts';
 import { checksumOfRecord, encodeIdentifierBlock } from '../../core/storage/format/identifier-block.ts';
-import { encodeRecordShard } from '../../core/storage/format/record-shard.ts';
+import { encodeRecordShard, recordOffsets } from '../../core/storage/format/record-shard.ts';
 import {
   encodeColumnTable,
   encodeIdentifierTable,
@@ -81,7 +81,8 @@ export async function workedExample(): Promise<WorkedExample> {
     { key: -1, ordinal: 0 },
   ] as const;
   const texts = records.map((record) => JSON.stringify(record));
-  const shard = encodeRecordShard({ records: texts, tiedWithPrevious: [false, true, false] });
+  const tiedWithPrevious = [false, true, false];
+  const shard = encodeRecordShard({ records: texts, tiedWithPrevious });
   const columns = encodeRecordColumns(dataset, records);
   const tile = encodeTile({
     pointsPerLocation: 1,
@@ -91,9 +92,8 @@ export async function workedExample(): Promise<WorkedExample> {
     ],
     shards: [{ ...(await reference(columns)), records: 3 }],
   });
-  // A bracket before the first record; a comma and a line feed after it, and a tab before the second.
   const lengths = texts.map((each) => each.length);
-  const offsets = [1, 1 + (lengths[0] ?? 0) + 3, 1 + (lengths[0] ?? 0) + 3 + (lengths[1] ?? 0) + 2];
+  const offsets = recordOffsets(lengths, tiedWithPrevious);
   const block = encodeIdentifierBlock(
     [await reference(shard)],
     Math.max(...lengths),

@@ -2,7 +2,10 @@ import { geodesicDistanceInMetres } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { radiusLimitsInMetres } from '../../vocabulary/radii.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
+import type { PointName } from '../engine.ts';
 import type { Place } from '../load/place-store.ts';
+import type { DataIndex } from './data-index.ts';
+import { nearestPlaces } from './listing.ts';
 
 /** A town or an island that is not a place itself, but the published town of places. */
 export interface Town {
@@ -18,8 +21,16 @@ export interface Town {
 const shareInCircle = 0.9;
 const smallestTownRadiusInMetres = 1000;
 
-/** The published towns that are not places themselves, such as Rottnest Island. */
-export function townsOf(places: readonly Place[]): Town[] {
+const townsOfPlaces = new WeakMap<readonly Place[], readonly Town[]>();
+
+/** The published towns that are not places themselves, such as Rottnest Island. They are found once for the same array. */
+export function townsOf(places: readonly Place[]): readonly Town[] {
+  const known = townsOfPlaces.get(places) ?? findTowns(places);
+  townsOfPlaces.set(places, known);
+  return known;
+}
+
+function findTowns(places: readonly Place[]): Town[] {
   const names = new Set(places.map(({ name }) => keyOfText(name)));
   const groups = new Map<string, Place[]>();
   for (const place of places) {
@@ -62,12 +73,19 @@ function median(values: readonly number[]): number {
 }
 
 /** A point this close to the centre of a town, or to a place, is the same point: addresses contain rounded coordinates. */
-export const sameCentreInMetres = 5;
+const sameCentreInMetres = 5;
+/** Farther away, the nearest place does not name a point. */
+const longestNearInMetres = 5000;
 
-/** The name of the town with this centre; undefined if there is none. */
-export function townNameAt(places: readonly Place[], { longitude, latitude }: Position): string | undefined {
-  return townsOf(places).find(
+/** What people call a point: the town of which it is the centre, or the nearest place; null if no place is near. */
+export function pointNameOf(dataIndex: DataIndex, position: Position): PointName | null {
+  const { longitude, latitude } = position;
+  const town = townsOf(dataIndex.places.places).find(
     ({ centre }) =>
       geodesicDistanceInMetres(centre.longitude, centre.latitude, longitude, latitude) <= sameCentreInMetres,
-  )?.name;
+  );
+  if (town) return { name: town.name, isExact: true };
+  const [nearest] = nearestPlaces(dataIndex, position, 1);
+  if (!nearest || nearest.distanceInMetres > longestNearInMetres || nearest.name.trim() === '') return null;
+  return { name: nearest.name, isExact: nearest.distanceInMetres <= sameCentreInMetres };
 }

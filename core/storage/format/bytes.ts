@@ -222,6 +222,23 @@ export function readDifferences(reader: ByteReader, count: number): Float64Array
   return values;
 }
 
+/** Writes a column of ascending integers as differences, each from the previous integer, the first from 0. */
+export function writeAscending(writer: ByteWriter, values: Iterable<number>): void {
+  let before = 0;
+  for (const value of values) {
+    writer.unsigned(value - before);
+    before = value;
+  }
+}
+
+/** Throws MalformedBytesError. */
+export function readAscending(reader: ByteReader, count: number): Float64Array {
+  const values = new Float64Array(count);
+  let value = 0;
+  for (let index = 0; index < count; index++) values[index] = value += reader.unsigned();
+  return values;
+}
+
 const largestSparse = 2 ** 32 - 1;
 
 /**
@@ -231,11 +248,7 @@ const largestSparse = 2 ** 32 - 1;
 export function writeSparse(writer: ByteWriter, values: readonly number[]): void {
   const indexes = [...values.keys()].filter((index) => values[index] !== 0);
   writer.unsigned(indexes.length);
-  let before = 0;
-  for (const index of indexes) {
-    writer.unsigned(index - before);
-    before = index;
-  }
+  writeAscending(writer, indexes);
   for (const index of indexes) writer.unsigned(values[index] ?? 0);
 }
 

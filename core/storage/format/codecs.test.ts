@@ -17,13 +17,8 @@ import {
   encodeTileTable,
   type ListPosition,
 } from './tables.ts';
-import {
-  checksumOfRecord,
-  decodeIdentifierBlock,
-  encodeIdentifierBlock,
-  recordAtStart,
-  storedRecordOf,
-} from './identifier-block.ts';
+import { checksumOfRecord, decodeIdentifierBlock, encodeIdentifierBlock, storedRecordOf } from './identifier-block.ts';
+import { recordAtStart } from './record-shard.ts';
 import { decodeTile, encodeTile, type TileContent } from './tile.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;

@@ -1,5 +1,5 @@
 import { countAtMost } from '../../collections/arrays.ts';
-import { MalformedBytesError, readDifferences, writeDifferences } from './bytes.ts';
+import { MalformedBytesError, readAscending, readDifferences, writeAscending, writeDifferences } from './bytes.ts';
 import { readEnvelope, writeEnvelope } from './envelope.ts';
 import { type FileReference, readReferences, writeReferences } from './file-reference.ts';
 
@@ -41,11 +41,10 @@ export function encodeIdentifierBlock(
     writeReferences(writer, shards);
     writer.unsigned(longestRecord);
     writer.unsigned(records.length);
-    let before = 0;
-    for (const { identifier } of records) {
-      writer.unsigned(identifier - before);
-      before = identifier;
-    }
+    writeAscending(
+      writer,
+      records.map(({ identifier }) => identifier),
+    );
     writeDifferences(
       writer,
       records.map(({ shard }) => shard),
@@ -68,9 +67,7 @@ export function decodeIdentifierBlock(bytes: Uint8Array<ArrayBuffer>): Identifie
     const longestRecord = reader.unsigned();
     // An identifier, a shard and an offset take at least one byte each, and a checksum takes two.
     const count = reader.count(5);
-    const identifiers = new Float64Array(count);
-    let identifier = 0;
-    for (let index = 0; index < count; index++) identifiers[index] = identifier += reader.unsigned();
+    const identifiers = readAscending(reader, count);
     const shardOf = readDifferences(reader, count);
     const offsets = readDifferences(reader, count);
     const checksums = Uint16Array.from({ length: count }, () => reader.uint8() + 256 * reader.uint8());
@@ -91,24 +88,6 @@ export function storedRecordOf(
   const shard = block.shards[block.shardOf[index] ?? -1];
   if (block.identifiers[index] !== identifier || !shard) return undefined;
   return { shard, offset: block.offsets[index] ?? 0, checksum: block.checksums[index] ?? 0 };
-}
-
-const lineFeed = 0x0a;
-const comma = 0x2c;
-const closingBracket = 0x5d;
-
-/**
- * The bytes of the record at the start of a part of a shard, which ends at a line feed or, for the last record, at the
- * end of the shard. Throws MalformedBytesError if the part contains no whole record.
- */
-export function recordAtStart(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const end = part.indexOf(lineFeed);
-  // Records are separated by a comma and a line feed, and a bracket follows the last one.
-  const last = end < 0 ? part.length - 1 : end - 1;
-  if (last < 0 || part[last] !== (end < 0 ? closingBracket : comma)) {
-    throw new MalformedBytesError('no whole record at this offset');
-  }
-  return part.subarray(0, last);
 }
 
 /** CRC-32 (ISO-HDLC, as in zip and PNG) of each byte. */

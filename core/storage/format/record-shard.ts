@@ -13,6 +13,7 @@ export interface RecordShard {
 }
 
 const openingBracket = 0x5b;
+const comma = 0x2c;
 const closingBracket = 0x5d;
 const lineFeed = 0x0a;
 const tab = 0x09;
@@ -20,6 +21,36 @@ const tab = 0x09;
 export function encodeRecordShard(shard: RecordShard): Uint8Array<ArrayBuffer> {
   const lines = shard.records.map((record, index) => (shard.tiedWithPrevious[index] ? '\t' : '') + record);
   return new TextEncoder().encode(`[${lines.join(',\n')}]`);
+}
+
+/**
+ * The offset in bytes of the first character of each record in a shard. `textBytes` are the lengths of the records in
+ * UTF-8.
+ */
+export function recordOffsets(textBytes: readonly number[], tiedWithPrevious: readonly boolean[]): number[] {
+  // After the opening bracket; each record is followed by a comma and a line feed, and a tab precedes a tied one.
+  let next = 1;
+  return textBytes.map((bytes, index) => {
+    const offset = tiedWithPrevious[index] ? next + 1 : next;
+    next = offset + bytes + bytesAfterRecord;
+    return offset;
+  });
+}
+
+/** What follows a record takes at most as many bytes: a comma and a line feed, or the closing bracket. */
+export const bytesAfterRecord = 2;
+
+/**
+ * The bytes of the record at the start of a part of a shard, which ends at a line feed or, for the last record, at the
+ * end of the shard. Throws MalformedBytesError if the part contains no whole record.
+ */
+export function recordAtStart(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const end = part.indexOf(lineFeed);
+  const last = end < 0 ? part.length - 1 : end - 1;
+  if (last < 0 || part[last] !== (end < 0 ? closingBracket : comma)) {
+    throw new MalformedBytesError('no whole record at this offset');
+  }
+  return part.subarray(0, last);
 }
 
 /** Throws MalformedBytesError unless the bytes are UTF-8 and look like a shard. */

@@ -2,8 +2,10 @@ import {
   type ByteReader,
   type ByteWriter,
   MalformedBytesError,
+  readAscending,
   readDegrees,
   readDifferences,
+  writeAscending,
   writeDegrees,
   writeDifferences,
 } from './bytes.ts';
@@ -103,15 +105,7 @@ const counts: ColumnCodec = {
   },
   read: (reader, count) => Array.from({ length: count }, () => reader.unsigned()),
 };
-const ascendingCounts: ColumnCodec = {
-  write: (writer, values) => {
-    for (const [index, value] of values.entries()) writer.unsigned(value - (values[index - 1] ?? 0));
-  },
-  read: (reader, count) => {
-    let value = 0;
-    return Array.from({ length: count }, () => (value += reader.unsigned()));
-  },
-};
+const ascendingCounts: ColumnCodec = { write: writeAscending, read: readAscending };
 const differences: ColumnCodec = { write: writeDifferences, read: readDifferences };
 const degrees: ColumnCodec = { write: writeDegrees, read: readDegrees };
 

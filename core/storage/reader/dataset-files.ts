@@ -4,14 +4,15 @@ import {
   checksumOfRecord,
   decodeIdentifierBlock,
   type IdentifierBlock,
-  recordAtStart,
   storedRecordOf,
 } from '../format/identifier-block.ts';
 import { dataFilePath } from '../format/layout.ts';
 import {
+  bytesAfterRecord,
   compactRecords,
   decodeRecordRows,
   decodeRecordShard,
+  recordAtStart,
   type RecordRows,
   type RecordShard,
 } from '../format/record-shard.ts';
@@ -136,8 +137,7 @@ export class DatasetFiles extends ColumnFiles {
     const stored = storedRecordOf(block, identifier);
     if (!stored) return undefined;
     const { shard, offset, checksum } = stored;
-    // The record and what follows it in the shard: a comma and a line feed, or a bracket.
-    const range = { offset, length: block.longestRecord + 2 };
+    const range = { offset, length: block.longestRecord + bytesAfterRecord };
     const part = await this.#files.readPart(shard, 'json', range, this.#options);
     const path = dataFilePath({ hash: shard.hash, extension: 'json' });
     const bytes = decodeFile(path, part, recordAtStart);

@@ -42,25 +42,21 @@ export function createFetchedStore(options: FetchedStoreOptions): Store {
         fetchFile(path, { cache: readOptions.fresh ? 'reload' : revalidated }, readOptions, options),
       );
     },
-    async readPart(path, offset, length, readOptions) {
-      // The part must be of the file, and not of its compressed form. Browsers send this by themselves, and ignore it.
-      const headers = { Range: `bytes=${offset}-${offset + length - 1}`, 'Accept-Encoding': 'identity' };
-      return limited(() => fetchFile(path, { headers, offset, length }, readOptions, options));
+    readPart(path, offset, length, readOptions) {
+      return limited(() => fetchFile(path, { cache: 'default', part: { offset, length } }, readOptions, options));
     },
   };
 }
 
 interface FileRequest {
-  readonly cache?: RequestCache;
-  readonly headers?: Record<string, string>;
-  /** With a Range header: the part to return if the host sends the whole file. */
-  readonly offset?: number;
-  readonly length?: number;
+  readonly cache: RequestCache;
+  /** The part to return, also if the host sends the whole file; without it, the whole file. */
+  readonly part?: { readonly offset: number; readonly length: number };
 }
 
 async function fetchFile(
   path: string,
-  { cache = 'default', headers, offset, length }: FileRequest,
+  { cache, part }: FileRequest,
   { cancelToken, maximumBytes = Infinity }: ReadOptions,
   { baseUrl, fetch, timeoutInMilliseconds }: FetchedStoreOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -68,12 +64,12 @@ async function fetchFile(
   const fetchWhole = async (): Promise<Uint8Array<ArrayBuffer>> => {
     const response = await fetch(baseUrl + path, {
       ...{ cache, credentials: 'same-origin', signal: timeout.signal },
-      ...(headers && { headers }),
+      ...(part && { headers: rangeHeaders(part) }),
     });
-    const isPart = response.status === 206 && offset !== undefined;
+    const isPart = part !== undefined && response.status === 206;
     if (response.status !== 200 && !isPart) throw new StoredDataError(path, `status ${response.status}`);
-    if (isPart && !(response.headers.get('Content-Range') ?? '').startsWith(`bytes ${offset}-`)) {
-      throw new StoredDataError(path, `another part than the one from byte ${offset}`);
+    if (isPart && !(response.headers.get('Content-Range') ?? '').startsWith(`bytes ${part.offset}-`)) {
+      throw new StoredDataError(path, `another part than the one from byte ${part.offset}`);
     }
     // Hosts of single-page applications send their page, with status 200, in place of a missing file. Any other type
     // may be a host's guess for an unknown file extension, and is accepted because the content is checked against its
@@ -81,7 +77,7 @@ async function fetchFile(
     const type = response.headers.get('Content-Type') ?? '';
     if (/^text\/html/i.test(type)) throw new StoredDataError(path, 'an HTML page instead of the file');
     const bytes = await readBody(path, response, timeout, maximumBytes);
-    return isPart || offset === undefined || length === undefined ? bytes : bytes.subarray(offset, offset + length);
+    return part && !isPart ? bytes.subarray(part.offset, part.offset + part.length) : bytes;
   };
   try {
     // The given `fetch` may ignore signals.
@@ -95,6 +91,11 @@ async function fetchFile(
   } finally {
     timeout.end();
   }
+}
+
+function rangeHeaders({ offset, length }: NonNullable<FileRequest['part']>): Record<string, string> {
+  // The part must be of the file, and not of its compressed form. Browsers send this by themselves, and ignore it.
+  return { Range: `bytes=${offset}-${offset + length - 1}`, 'Accept-Encoding': 'identity' };
 }
 
 /** Reads a body. Each chunk restarts the timeout. */
