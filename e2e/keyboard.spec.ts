@@ -37,6 +37,30 @@ async function expectFocusVisible(target: Locator): Promise<void> {
   await expect.poll(covering).toBeNull();
 }
 
+test(
+  'a link to a record leaves the focus at the start of the page, and Tab reaches the skip link',
+  atOneSize,
+  async ({ page }) => {
+    // Playwright's own scripts count as actions of the user, so the page reports when the record is shown.
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.getElementById('details-title')) return;
+        observer.disconnect();
+        requestAnimationFrame(() => {
+          requestAnimationFrame(() => {
+            console.info(`focus: ${document.activeElement?.tagName ?? ''}`);
+          });
+        });
+      }).observe(document, { childList: true, subtree: true });
+    });
+    const message = page.waitForEvent('console', (each) => each.text().startsWith('focus: '));
+    await page.goto(new URL('?record=63755', host).href);
+    expect((await message).text()).toBe('focus: BODY');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to the list' })).toBeFocused();
+  },
+);
+
 test('a user can search, filter, read a record and download with only the keyboard', atOneSize, async ({ page }) => {
   await openExplorer(page, host);
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import { chip, closeFilters, openFilters } from './support/controls.ts';
-import { openExplorer, rows } from './support/explorer.ts';
+import { list, openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
@@ -71,7 +71,8 @@ for (const [width, height] of [
         // Without a row, Tab would move on.
         await expect(rows(page).first()).toBeVisible();
         await page.keyboard.press('Tab');
-        await expect(rows(page).first()).toBeFocused();
+        // Not necessarily the first row: the list may still change while the map takes its final size.
+        await expect(list(page).locator('.results-row:focus')).toHaveCount(1);
       },
     );
   });

@@ -69,8 +69,12 @@ function DetailsHead({ title, subject, steps, children }: DetailsHeadProps) {
   const bar = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    // While the user steps through the list, the focus remains on the link.
-    if (!bar.current?.contains(document.activeElement)) heading.current?.focus();
+    // A page that was just opened leaves the focus at its start, before the skip link. While the user steps through the
+    // list, the focus remains on the link.
+    const wasUsed = !('userActivation' in navigator) || navigator.userActivation.hasBeenActive;
+    if (wasUsed && !bar.current?.contains(document.activeElement)) {
+      heading.current?.focus();
+    }
   }, [subject]);
 
   return (
