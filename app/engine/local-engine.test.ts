@@ -255,10 +255,11 @@ describe('the engine', () => {
     expect([records, manifests]).toEqual([31, 2]);
   });
 
-  it('names a point after the town of which it is the centre, or else the nearest place', async () => {
+  it('names a point after the town or place at it, or else the nearest place that is not a sign', async () => {
     const hasTown = { CoastalFeatureTownProximityNEW: 'Exmouth' };
     tree = await treeOf(recordsUpTo(1), [
       { ...coastalFeature(9, 'Bundegi', [114.17, -21.83], [114.17, -21.83]), ...hasTown },
+      { ...coastalFeature(11, 'BEN 27', [115.744, -31.97], [115.744, -31.97]), CoastalFeatureFeatureType: 'BEN Sign' },
       { ...coastalFeature(10, 'Tantabiddi', [113.98, -21.91], [113.98, -21.91]), ...hasTown },
     ]);
     await engine.load(site);
@@ -272,6 +273,11 @@ describe('the engine', () => {
     expect(await engine.pointName(at(4))).toEqual({ name: 'Cottesloe', isExact: true });
     expect(await engine.pointName(at(4900))).toEqual({ name: 'Cottesloe', isExact: false });
     expect(await engine.pointName(at(5100))).toBeNull();
+    expect(await engine.pointName({ longitude: 115.744, latitude: -31.97 })).toEqual({ name: 'BEN 27', isExact: true });
+    expect(await engine.pointName({ longitude: 115.744, latitude: -31.971 })).toEqual({
+      name: 'Cottesloe',
+      isExact: false,
+    });
   });
 
   it('returns empty results for a site without records', async () => {

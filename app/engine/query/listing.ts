@@ -193,6 +193,19 @@ export function nearestPlaces(dataIndex: DataIndex, position: Position, limit: n
   return Array.from(nearest).flatMap((place) => dataIndex.placeRow(place, position) ?? []);
 }
 
+/** The feature types of places whose names few people know. */
+const littleKnownTypes = new Set(['ben sign', 'shark monitoring receiver', 'buoy', 'wreck']);
+
+/** The nearest place whose name people know; null if there is none. */
+export function nearestWellKnownPlace(dataIndex: DataIndex, position: Position): PlaceRow | null {
+  const { types, typeOf } = dataIndex.places;
+  const wellKnown = Uint32Array.from(typeOf.keys()).filter(
+    (place) => !littleKnownTypes.has(types[typeOf[place] ?? 0] ?? ''),
+  );
+  const [nearest] = placesNearestFirst(dataIndex, wellKnown, position, 1);
+  return nearest === undefined ? null : (dataIndex.placeRow(nearest, position) ?? null);
+}
+
 /** The numbers of records and places within a radius of a point, regardless of the filters. */
 export function countWithin(dataIndex: DataIndex, position: Position, radiusInMetres: number): WithinCounts {
   const places = new Set<number>();

@@ -1,20 +1,17 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { forEachRunWithin } from '../../../core/geo/point-search.ts';
 import { isNamedShark, type Mark, marks } from '../../vocabulary/kinds.ts';
-import type { FacetValue, PlaceRow, Summary, SummaryScope } from '../engine.ts';
+import type { FacetValue, Summary, SummaryScope } from '../engine.ts';
 import { locationOf, type RecordStore } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
 import { countByMark } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
-import { placesNearestFirst } from './listing.ts';
+import { nearestWellKnownPlace } from './listing.ts';
 import type { CouncilRegion } from './region.ts';
 import { dateTimeOf, recordRow } from './rows.ts';
 import { nearestReceiver } from './run-query.ts';
 
 const newestRecords = 5;
-
-/** The feature types of places whose names few people know. */
-const littleKnownTypes = new Set(['ben sign', 'shark monitoring receiver', 'buoy', 'wreck']);
 
 /** The facts about the records in a scope, regardless of the filters. `council` is the region of a council area. */
 export function summarise(dataIndex: DataIndex, scope: SummaryScope, council: CouncilRegion | null): Summary | null {
@@ -101,13 +98,4 @@ function receiversAt(taggedAtLocation: Uint32Array, locations: Uint8Array): Summ
     detections += tagged;
   }
   return { points, detections };
-}
-
-function nearestWellKnownPlace(dataIndex: DataIndex, centre: Position): PlaceRow | null {
-  const { types, typeOf } = dataIndex.places;
-  const wellKnown = Uint32Array.from(typeOf.keys()).filter(
-    (place) => !littleKnownTypes.has(types[typeOf[place] ?? 0] ?? ''),
-  );
-  const [nearest] = placesNearestFirst(dataIndex, wellKnown, centre, 1);
-  return nearest === undefined ? null : (dataIndex.placeRow(nearest, centre) ?? null);
 }

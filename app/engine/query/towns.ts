@@ -5,7 +5,7 @@ import { keyOfText } from '../../vocabulary/text.ts';
 import type { PointName } from '../engine.ts';
 import type { Place } from '../load/place-store.ts';
 import type { DataIndex } from './data-index.ts';
-import { nearestPlaces } from './listing.ts';
+import { nearestPlaces, nearestWellKnownPlace } from './listing.ts';
 
 /** A town or an island that is not a place itself, but the published town of places. */
 export interface Town {
@@ -77,7 +77,7 @@ const sameCentreInMetres = 5;
 /** Farther away, the nearest place does not name a point. */
 const longestNearInMetres = 5000;
 
-/** What people call a point: the town of which it is the centre, or the nearest place; null if no place is near. */
+/** What people call a point: the town or the place at this point, or a well-known place nearby; null if none is near. */
 export function pointNameOf(dataIndex: DataIndex, position: Position): PointName | null {
   const { longitude, latitude } = position;
   const town = townsOf(dataIndex.places.places).find(
@@ -86,6 +86,10 @@ export function pointNameOf(dataIndex: DataIndex, position: Position): PointName
   );
   if (town) return { name: town.name, isExact: true };
   const [nearest] = nearestPlaces(dataIndex, position, 1);
-  if (!nearest || nearest.distanceInMetres > longestNearInMetres || nearest.name.trim() === '') return null;
-  return { name: nearest.name, isExact: nearest.distanceInMetres <= sameCentreInMetres };
+  if (nearest && nearest.distanceInMetres <= sameCentreInMetres && nearest.name.trim() !== '') {
+    return { name: nearest.name, isExact: true };
+  }
+  const wellKnown = nearestWellKnownPlace(dataIndex, position);
+  if (!wellKnown || wellKnown.distanceInMetres > longestNearInMetres || wellKnown.name.trim() === '') return null;
+  return { name: wellKnown.name, isExact: false };
 }
