@@ -65,6 +65,8 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 /** A server process that was started for a measurement. */
 export interface RunningServer {
   readonly child: ChildProcess;
+  /** What it prints before its address. */
+  readonly title: string;
   /** The URL of its root. */
   readonly url: URL;
 }
@@ -79,8 +81,8 @@ export function startServer(commandLine: readonly string[]): Promise<RunningServ
       );
     });
     child.stdout.on('data', (chunk: Buffer) => {
-      const url = /at (http:\S+)/.exec(chunk.toString())?.[1];
-      if (url !== undefined) resolve({ child, url: new URL(url) });
+      const [, title = '', url] = /(.*?) ?\bat (http:\S+)/.exec(chunk.toString()) ?? [];
+      if (url !== undefined) resolve({ child, title, url: new URL(url) });
     });
   });
 }

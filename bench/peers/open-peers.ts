@@ -1,15 +1,7 @@
 import Flatbush from 'flatbush';
 
 import { indexLocations } from '../../core/geo/testing/index-locations.ts';
-import {
-  type CreatePeer,
-  degreeBoxesAround,
-  haversineDistanceInMetres,
-  type Peer,
-  type Positions,
-  radiansPerDegree,
-  sphereRadiusInMetres,
-} from './peer.ts';
+import { type CreatePeer, haversineDistanceInMetres, type Peer, type Positions } from './peer.ts';
 import { openPostgis } from './postgis/open-postgis.ts';
 import {
   centrePoint,
@@ -20,6 +12,7 @@ import {
   unpackNumbers,
 } from './postgis/postgis-results.ts';
 import type { RecordPosition } from './postgis/search-inputs.ts';
+import { createSqliteTable, searchReaches, sqliteInCircle, sqliteNearest, valuesForBoxes } from './sqlite-search.ts';
 
 /** Peers whose packages or programs may not be installed. Each peer loads them when it is created. */
 const optionalPeers: readonly (readonly [title: string, create: CreatePeer])[] = [
@@ -159,29 +152,8 @@ async function createGeokdbushPeer({ longitudes, latitudes }: Positions): Promis
   };
 }
 
-/**
- * The R*Tree rounds its boxes outwards to 32 bits, so the exact positions are stored too. It has no bulk loading, so
- * records are inserted in the order of the dataset.
- */
-const createSqliteTable = `
-  CREATE VIRTUAL TABLE points USING rtree(record, west, east, south, north, +longitude REAL, +latitude REAL)`;
-
-/** The haversine of the angle from the centre. */
-const haversine = `(
-  sin(radians(latitude - @latitude) / 2) * sin(radians(latitude - @latitude) / 2) +
-  @cosine * cos(radians(latitude)) * sin(radians(longitude - @longitude) / 2) * sin(radians(longitude - @longitude) / 2)
-)`;
-const sqliteInCircle = `
-  FROM points WHERE west <= @boxEast AND east >= @boxWest AND south <= @boxNorth AND north >= @boxSouth
-  AND ${haversine} <= @maxHaversine`;
 /** Returns all record numbers in one value, which is faster than one row for each. */
 const sqliteWithin = `SELECT json_group_array(record) ${sqliteInCircle}`;
-/** With a single min(), SQLite takes the other columns from the row with the minimum. */
-const sqliteNearest = `SELECT record FROM (SELECT record, min(${haversine}) ${sqliteInCircle})`;
-
-const firstReachInMetres = 1;
-const reachGrowth = 4;
-const farthestInMetres = Math.PI * sphereRadiusInMetres;
 
 /** SQLite in memory with an R*Tree: SQL computes the distance of every record in a box of degrees around the circle. */
 async function createSqlitePeer({ longitudes, latitudes }: Positions): Promise<Peer> {
@@ -209,39 +181,17 @@ async function createSqlitePeer({ longitudes, latitudes }: Positions): Promise<P
         (values) => JSON.parse(String(withinStatement.get(values))) as number[],
       ),
     nearest(longitude, latitude) {
-      // A query finds every record within the reach. If it finds any, the nearest of these is the nearest of all.
-      for (let reach = firstReachInMetres; ; reach *= reachGrowth) {
+      for (const reach of searchReaches()) {
         const records = valuesForBoxes(longitude, latitude, reach).map((values) => nearestRecordStatement.get(values));
         const record = records.find((value) => typeof value === 'number');
         if (typeof record === 'number') return record;
-        if (reach > farthestInMetres) throw new Error('There are no records.');
       }
+      throw new Error('There are no records.');
     },
     close: () => {
       database.close();
     },
   };
-}
-
-function valuesForBoxes(
-  longitude: number,
-  latitude: number,
-  rangeInMetres: number,
-): Readonly<Record<string, number>>[] {
-  const halfAngle = Math.min(rangeInMetres, farthestInMetres) / sphereRadiusInMetres / 2;
-  const circle = {
-    longitude,
-    latitude,
-    cosine: Math.cos(latitude * radiansPerDegree),
-    maxHaversine: Math.sin(halfAngle) ** 2,
-  };
-  return degreeBoxesAround(longitude, latitude, rangeInMetres).map(({ west, south, east, north }) => ({
-    ...circle,
-    boxWest: west,
-    boxSouth: south,
-    boxEast: east,
-    boxNorth: north,
-  }));
 }
 
 const postgisWithin =

@@ -156,6 +156,8 @@ declare module 'postgres' {
     /** The maximum number of connections. */
     readonly max: number;
     readonly onnotice: (notice: object) => void;
+    /** Settings of each connection. */
+    readonly connection?: Readonly<Record<string, string>>;
   }
 
   export type Parameter = number | string | readonly number[];
@@ -176,4 +178,26 @@ declare module 'postgres' {
 
   const postgres: Connect;
   export default postgres;
+}
+
+declare module 'fastify' {
+  export interface Request {
+    readonly params: unknown;
+    readonly query: unknown;
+  }
+
+  export interface Reply {
+    code(status: number): this;
+    type(contentType: string): this;
+    send(body?: string): this;
+  }
+
+  export interface Fastify {
+    get(path: string, handle: (request: Request, reply: Reply) => Promise<Reply>): void;
+    /** Resolves with the address. */
+    listen(options: { readonly host: string; readonly port: number }): Promise<string>;
+    close(): Promise<void>;
+  }
+
+  export default function createFastify(): Fastify;
 }

@@ -15,21 +15,31 @@ export interface Postgis {
   readonly title: string;
   /** Runs a statement with the values of $1, $2 and so on. Each distinct statement is prepared once. */
   query(statement: string, ...parameters: readonly Parameter[]): Promise<readonly Row[]>;
+  /** The same for statements whose best plan does not depend on the values: PostgreSQL keeps their plan. */
+  queryWithKeptPlan(statement: string, ...parameters: readonly Parameter[]): Promise<readonly Row[]>;
   /** Closes the connection, stops the server and removes its files. */
   close(): Promise<void>;
 }
 
-/** Throws PostgisUnavailable when PostgreSQL, PostGIS or the client package is not installed. */
-export async function openPostgis(): Promise<Postgis> {
+/**
+ * Starts a server, and opens connections to it when they are needed. Throws PostgisUnavailable when PostgreSQL, PostGIS
+ * or the client package is not installed.
+ */
+export async function openPostgis(connections = 1): Promise<Postgis> {
   const connect = await loadClient();
   const cluster = await startPrivateCluster();
   const { folder, user, database, port } = cluster;
-  const client = connect({ host: folder, port, user, database, max: 1, onnotice: () => undefined });
+  const options = { host: folder, port, user, database, max: connections, onnotice: () => undefined };
+  const client = connect(options);
+  const planKeepingClient = connect({ ...options, connection: { plan_cache_mode: 'force_generic_plan' } });
   const close = async (): Promise<void> => {
     await client.end();
+    await planKeepingClient.end();
     await cluster.stop();
   };
   const query: Postgis['query'] = (statement, ...parameters) => client.unsafe(statement, parameters, { prepare: true });
+  const queryWithKeptPlan: Postgis['query'] = (statement, ...parameters) =>
+    planKeepingClient.unsafe(statement, parameters, { prepare: true });
   try {
     const [server] = await query(
       `SELECT current_setting('server_version_num')::int4 / 10000 AS major, current_setting('server_version') AS version,
@@ -39,7 +49,8 @@ export async function openPostgis(): Promise<Postgis> {
     await query('CREATE EXTENSION postgis');
     const [extension] = await query(`SELECT extversion AS version FROM pg_extension WHERE extname = 'postgis'`);
     const [version] = String(server['version']).split(' ');
-    return { folder, title: `PostGIS ${String(extension?.['version'])}, PostgreSQL ${String(version)}`, query, close };
+    const title = `PostGIS ${String(extension?.['version'])}, PostgreSQL ${String(version)}`;
+    return { folder, title, query, queryWithKeptPlan, close };
   } catch (error) {
     await close();
     throw error;
@@ -126,7 +137,7 @@ const startTimeoutInMilliseconds = 30_000;
  */
 const settings = {
   listen_addresses: '',
-  max_connections: '10',
+  max_connections: '20',
   shared_buffers: '512MB',
   work_mem: '64MB',
   maintenance_work_mem: '512MB',

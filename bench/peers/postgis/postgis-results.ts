@@ -47,7 +47,8 @@ function* copyLines(points: Iterable<RecordPosition>): Generator<string, void, u
 const pointHeader = '0101000020e6100000';
 const pointBytes = Buffer.alloc(16);
 
-function binaryPoint(longitude: number, latitude: number): string {
+/** A point as a value of PostGIS in hexadecimal digits. */
+export function binaryPoint(longitude: number, latitude: number): string {
   pointBytes.writeDoubleLE(longitude, 0);
   pointBytes.writeDoubleLE(latitude, 8);
   return pointHeader + pointBytes.toString('hex');

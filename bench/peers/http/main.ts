@@ -1,0 +1,225 @@
+import autocannon from 'autocannon';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { seededRandom } from '../../../build-data/sample/seeded-random.ts';
+import type { RecordTable } from '../../../build-data/write/record-table.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import { benchInputs, fromRoot, publishedFiles, publishedSize, readTables, serveCommandLine } from '../../inputs.ts';
+import { measureBuild, median, type RunningServer, startServer } from '../../measure.ts';
+import { distinctPositions, queryCentres, trueResult } from '../peer.ts';
+
+/*
+ * Compares the Node host with servers that answer the same requests from a database. Run `npm ci --prefix bench/peers`
+ * first. No server has a cache of responses, and every request has another random centre, page or identifier. Options:
+ * `-- --sizes 17330,1000000`, `--seconds N` and `--rounds N`.
+ */
+
+interface Workload {
+  readonly title: string;
+  /** Returns another random request each time. */
+  request(): RequestUnderTest;
+}
+
+interface RequestUnderTest {
+  /** After `webapi/v1/`. */
+  readonly path: string;
+  /** Returns whether these are the right records, in the right order. Computed without an index, so slowly. */
+  isRight(identifiers: readonly number[]): boolean;
+}
+
+interface Measurement {
+  /** Of each round. */
+  readonly perSecond: number[];
+  readonly p99InMilliseconds: number[];
+  wrong: number;
+}
+
+const connections = 16;
+const checkedRequests = 40;
+const pageSize = 10;
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: `${publishedSize},1000000` },
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
+  },
+});
+const seconds = Number(values.seconds);
+const rounds = Number(values.rounds);
+const write = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+for (const size of values.sizes.split(',').map(Number)) await compareServers(size);
+
+async function compareServers(size: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'coastwatch-servers-'));
+  const servers = new Map<string, RunningServer>();
+  try {
+    const { title, records } = await readTables(size);
+    const inputs =
+      size === publishedSize && publishedFiles() ? benchInputs().commandLine : ['--sample', '--records', String(size)];
+    measureBuild([...inputs, '--out', join(folder, 'site'), '--target', 'compute', '--no-exports']);
+    const host = [...serveCommandLine(), '--dir', join(folder, 'site'), '--port', '0', '--log-level', 'warn'];
+    servers.set('**Coastwatch**', await startServer([...host, '--answer-memory', '0']));
+    for (const peer of ['postgis', 'sqlite']) {
+      const server = await startPeer(peer, size);
+      if (server) servers.set(`Fastify, ${server.title}`, server);
+    }
+    write(`${title}; ${connections} connections, medians of ${rounds} rounds of ${seconds} s:`);
+    write('');
+    write(`| request | ${[...servers.keys()].join(' | ')} | ratio to the best peer |`);
+    write(`|---|${'---|'.repeat(servers.size)}---|`);
+    for (const workload of createWorkloads(records)) {
+      const measurements = await measure([...servers.values()], workload);
+      write(`| ${workload.title} | ${measurements.map(describe).join(' | ')} | ${ratioToBest(measurements)} |`);
+    }
+    write('');
+  } finally {
+    for (const { child } of servers.values()) child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Undefined, with a message, if the peer is not installed. */
+async function startPeer(
+  peer: string,
+  size: number,
+): Promise<(RunningServer & { readonly title: string }) | undefined> {
+  try {
+    return await startServer(['--import', 'tsx', fromRoot('bench/peers/http/serve-peer.ts'), peer, String(size)]);
+  } catch {
+    return undefined;
+  }
+}
+
+function createWorkloads(records: RecordTable): readonly Workload[] {
+  const random = seededRandom(20, 'requests of the server benchmark');
+  const indexes = Uint32Array.from({ length: records.size }, (_, index) => index);
+  const locations = distinctPositions({
+    longitudes: Float64Array.from(indexes, (index) => records.longitude(index, 0)),
+    latitudes: Float64Array.from(indexes, (index) => records.latitude(index, 0)),
+  });
+  const places = queryCentres(locations, 1000);
+  const randomCentre = (): Position => {
+    const { longitude, latitude } = random.pick(places);
+    return { longitude: longitude + random.unit() / 1000, latitude: latitude + random.unit() / 1000 };
+  };
+  const identifiers = (found: Iterable<number>): number[] => Array.from(found, (index) => records.identifier(index));
+  const isSame = (one: readonly number[], other: readonly number[]): boolean => one.join() === other.join();
+  const within = (centre: Position, rangeInMetres: number): number[] =>
+    identifiers(trueResult(locations, centre, rangeInMetres).within.toSorted((a, b) => a - b));
+  const search = ({ longitude, latitude }: Position): string => `RawData?latitude=${latitude}&longitude=${longitude}`;
+  const pages = Math.floor(records.size / pageSize);
+  return [
+    {
+      title: 'list, page of 10',
+      request: () => {
+        const page = random.integer(1, pages);
+        const expected = indexes.subarray((page - 1) * pageSize, page * pageSize);
+        return {
+          path: `RawData?pageNumber=${page}&pageSize=${pageSize}`,
+          isRight: (received) => isSame(received, identifiers(expected)),
+        };
+      },
+    },
+    {
+      title: 'identifier',
+      request: () => {
+        const identifier = records.identifier(random.integer(0, records.size - 1));
+        return { path: `RawData/${identifier}`, isRight: (received) => isSame(received, [identifier]) };
+      },
+    },
+    {
+      title: '10 km, page of 10',
+      request: () => {
+        const centre = randomCentre();
+        return {
+          path: `${search(centre)}&rangeInM=10000&searchStyle=InRadius&pageNumber=1&pageSize=${pageSize}`,
+          isRight: (received) => isSame(received, within(centre, 10_000).slice(0, pageSize)),
+        };
+      },
+    },
+    {
+      title: '2 km, complete',
+      request: () => {
+        const centre = randomCentre();
+        return {
+          path: `${search(centre)}&rangeInM=2000&searchStyle=InRadius`,
+          isRight: (received) => isSame(received, within(centre, 2000)),
+        };
+      },
+    },
+    {
+      title: 'nearest',
+      request: () => {
+        const centre = randomCentre();
+        return {
+          path: `${search(centre)}&searchStyle=Nearest`,
+          isRight: (received) =>
+            received.length === 1 &&
+            identifiers(trueResult(locations, centre, 0).nearest).includes(received[0] ?? Number.NaN),
+        };
+      },
+    },
+  ];
+}
+
+/** Loads the servers in turn in each round, so that a change of the machine affects all. Then checks responses. */
+async function measure(servers: readonly RunningServer[], workload: Workload): Promise<readonly Measurement[]> {
+  const measurements = servers.map((): Measurement => ({ perSecond: [], p99InMilliseconds: [], wrong: 0 }));
+  for (let round = 0; round <= rounds; round++) {
+    for (const [index, { url }] of servers.entries()) {
+      const { requests, latency, errors, non2xx } = await load(url, workload, round === 0 ? 1 : seconds);
+      if (errors > 0) throw new Error(`${errors} errors from ${url.href} for ${workload.title}`);
+      // A search of ours without records returns 404 by contract; peers send an empty array.
+      if (non2xx > requests.total / 2)
+        throw new Error(`${non2xx} responses of ${url.href} have another status than 2xx`);
+      // The first round warms up the servers.
+      if (round === 0) continue;
+      measurements[index]?.perSecond.push(requests.average);
+      measurements[index]?.p99InMilliseconds.push(latency.p99);
+    }
+  }
+  for (const { path, isRight } of Array.from({ length: checkedRequests }, () => workload.request())) {
+    for (const [index, { url }] of servers.entries()) {
+      const measurement = measurements[index];
+      if (measurement && !isRight(await requestIdentifiers(url, path))) measurement.wrong++;
+    }
+  }
+  return measurements;
+}
+
+function load(url: URL, workload: Workload, duration: number): Promise<autocannon.Result> {
+  const setupRequest = (request: autocannon.Request): autocannon.Request => ({
+    ...request,
+    path: `/webapi/v1/${workload.request().path}`,
+  });
+  return autocannon({ url: url.href, requests: [{ setupRequest }], connections, duration });
+}
+
+async function requestIdentifiers(url: URL, path: string): Promise<readonly number[]> {
+  const response = await fetch(new URL(`webapi/v1/${path}`, url));
+  if (response.status === 404) return [];
+  type Found = { readonly RawDataId: number };
+  const body = (await response.json()) as Found | readonly Found[] | { readonly PagedItems: readonly Found[] };
+  return ('PagedItems' in body ? body.PagedItems : [body].flat()).map(({ RawDataId }) => RawDataId);
+}
+
+function describe({ perSecond, p99InMilliseconds, wrong }: Measurement): string {
+  const rate = Math.round(median(perSecond)).toLocaleString('en');
+  const isWrong = wrong === 0 ? '' : `, ${wrong} of ${checkedRequests} wrong`;
+  return `${rate}/s, ${median(p99InMilliseconds)} ms${isWrong}`;
+}
+
+/** The median over the rounds of our throughput, divided by that of the fastest peer in the same round. */
+function ratioToBest([ours, ...peers]: readonly Measurement[]): string {
+  const ratios = (ours?.perSecond ?? []).map(
+    (rate, round) => rate / Math.max(...peers.map(({ perSecond }) => perSecond[round] ?? 0)),
+  );
+  return median(ratios).toPrecision(2);
+}
