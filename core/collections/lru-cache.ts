@@ -9,12 +9,18 @@ export interface CacheStatistics {
 interface Entry<Value> {
   readonly value: Value;
   readonly bytes: number;
+  /** Whether it was used since it was set, or since it was last spared from eviction. */
+  isUsed: boolean;
 }
 
-/** A cache with string keys, limited to a number of bytes. Entries used least recently are evicted first. */
+/**
+ * A cache with string keys, limited to a number of bytes. Entries that have not been used for a long time are evicted
+ * first: the oldest entry, unless it has been used since its last turn (the CLOCK algorithm). Unlike an exact order of
+ * use, this costs nothing when an entry is used.
+ */
 export class LruCache<Value> {
   readonly #maximumBytes: number;
-  /** The entry used least recently is first. */
+  /** The entry whose turn it is to be evicted is first. */
   readonly #entries = new Map<string, Entry<Value>>();
   #bytes = 0;
   #hits = 0;
@@ -33,8 +39,7 @@ export class LruCache<Value> {
       return undefined;
     }
     this.#hits++;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    entry.isUsed = true;
     return entry.value;
   }
 
@@ -48,11 +53,17 @@ export class LruCache<Value> {
     if (bytes > this.#maximumBytes) return;
     this.#bytes += bytes - (this.#entries.get(key)?.bytes ?? 0);
     this.#entries.delete(key);
-    this.#entries.set(key, { value, bytes });
-    for (const [oldest, { bytes: freed }] of this.#entries) {
+    this.#entries.set(key, { value, bytes, isUsed: false });
+    // A spared entry comes last, and is visited again. The loop ends because the new value fits into an empty cache.
+    for (const [oldest, entry] of this.#entries) {
       if (this.#bytes <= this.#maximumBytes) break;
       this.#entries.delete(oldest);
-      this.#bytes -= freed;
+      if (entry.isUsed || oldest === key) {
+        entry.isUsed = false;
+        this.#entries.set(oldest, entry);
+        continue;
+      }
+      this.#bytes -= entry.bytes;
       this.#evictions++;
     }
   }

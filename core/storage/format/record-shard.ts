@@ -1,3 +1,4 @@
+import { countAtMost } from '../../collections/arrays.ts';
 import { MalformedBytesError } from './bytes.ts';
 
 /**
@@ -67,6 +68,20 @@ export function decodeRecordShard(bytes: Uint8Array<ArrayBuffer>): RecordShard {
   const tiedWithPrevious = lines.map((line) => line.startsWith('\t'));
   const records = lines.map((line) => (line.startsWith('\t') ? line.slice(1) : line));
   return { records, tiedWithPrevious };
+}
+
+const offsetsOfShards = new WeakMap<RecordShard, readonly number[]>();
+
+/** The record whose first character is at an offset in bytes; undefined if no record starts there. */
+export function recordAtOffset(shard: RecordShard, offset: number): string | undefined {
+  let offsets = offsetsOfShards.get(shard);
+  if (!offsets) {
+    const encoder = new TextEncoder();
+    const textBytes = shard.records.map((record) => encoder.encode(record).length);
+    offsetsOfShards.set(shard, (offsets = recordOffsets(textBytes, shard.tiedWithPrevious)));
+  }
+  const row = countAtMost(offsets, offset) - 1;
+  return offsets[row] === offset ? shard.records[row] : undefined;
 }
 
 /** The records in the requested rows of a shard, in the requested order; undefined for a row that does not exist. */

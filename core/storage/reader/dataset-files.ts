@@ -12,6 +12,7 @@ import {
   compactRecords,
   decodeRecordRows,
   decodeRecordShard,
+  recordAtOffset,
   recordAtStart,
   type RecordRows,
   type RecordShard,
@@ -132,11 +133,22 @@ export class DatasetFiles extends ColumnFiles {
     return this.#read(file, 'bin', decodeIdentifierBlock);
   }
 
-  /** The text of the record with an identifier, read alone; undefined when the block has no such identifier. */
+  /**
+   * The text of the record with an identifier; undefined when the block has no such identifier. The record is read alone,
+   * unless all shards fit into the cache of a host that reads them from a disk.
+   */
   async recordInBlock(block: IdentifierBlock, identifier: number): Promise<string | undefined> {
     const stored = storedRecordOf(block, identifier);
     if (!stored) return undefined;
     const { shard, offset, checksum } = stored;
+    const memoryOfShards = this.records * block.longestRecord * memoryPerByte.shard;
+    if (this.#files.prefersWholeFiles(memoryOfShards)) {
+      const path = dataFilePath({ hash: shard.hash, extension: 'json' });
+      const content = await this.#read(shard, 'json', decodeRecordShard, memoryPerByte.shard);
+      const text = recordAtOffset(content, offset);
+      if (text === undefined) throw new StoredDataError(path, `no record at ${offset}`);
+      return text;
+    }
     const range = { offset, length: block.longestRecord + bytesAfterRecord };
     const part = await this.#files.readPart(shard, 'json', range, this.#options);
     const path = dataFilePath({ hash: shard.hash, extension: 'json' });

@@ -19,11 +19,13 @@ export interface CachedManifest {
  */
 export class FileCache {
   readonly #files: LruCache<unknown>;
+  readonly #maximumBytes: number;
   manifest: CachedManifest | undefined;
 
   /** `maximumBytes` limits the sum of the `bytes` passed to `set`. */
   constructor(maximumBytes: number) {
     this.#files = new LruCache(maximumBytes);
+    this.#maximumBytes = maximumBytes;
   }
 
   /** The content cached under a path; undefined when there is none. */
@@ -34,6 +36,11 @@ export class FileCache {
   /** Caches `content`, which uses `bytes` of memory and must not be undefined, unless the path is already cached. */
   set(path: string, content: unknown, bytes: number): void {
     if (!this.#files.has(path)) this.#files.set(path, content, bytes);
+  }
+
+  /** Whether content of this size, in bytes of memory, leaves room for other content. */
+  hasRoomFor(bytes: number): boolean {
+    return bytes <= this.#maximumBytes / 2;
   }
 
   get statistics(): CacheStatistics {
@@ -126,6 +133,11 @@ export class DataFiles {
     const { content, bytes } = compute();
     this.#cache.set(key, content, bytes);
     return content;
+  }
+
+  /** Whether it is better to read and cache files whole that together use this many bytes of memory, than parts of them. */
+  prefersWholeFiles(bytes: number): boolean {
+    return this.#store.readsQuickly === true && this.#cache.hasRoomFor(bytes);
   }
 
   /** Like `read`, but without caching: for content that is read once, or that the caller caches. */

@@ -12,6 +12,8 @@ export interface Store {
    * like `read`. Absent if the store can only read whole files.
    */
   readPart?(path: string, offset: number, length: number, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /** Whether reading a whole file takes hardly longer than reading a part of it, as from a disk. */
+  readonly readsQuickly?: boolean;
 }
 
 export interface ReadOptions {

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+
+import { LruCache } from './lru-cache.ts';
+
+function cacheOf(keys: string, maximumBytes: number): LruCache<string> {
+  const cache = new LruCache<string>(maximumBytes);
+  for (const key of keys) cache.set(key, key.toUpperCase(), 1);
+  return cache;
+}
+
+const keysOf = (cache: LruCache<string>): string => [...'abcdefgh'].filter((key) => cache.has(key)).join('');
+
+describe('a cache limited to a number of bytes', () => {
+  it('evicts the oldest entries that were not used', () => {
+    const cache = cacheOf('abc', 3);
+    expect([cache.get('a'), cache.get('x')]).toEqual(['A', undefined]);
+    cache.set('d', 'D', 1);
+    expect(keysOf(cache)).toBe('acd');
+    cache.set('e', 'E', 2);
+    expect(keysOf(cache)).toBe('ae');
+    expect(cache.statistics).toEqual({ hits: 1, misses: 1, evictions: 3, bytes: 3 });
+  });
+
+  it('evicts the oldest entry when all were used, never the new one', () => {
+    const cache = cacheOf('abc', 3);
+    for (const key of 'abc') cache.get(key);
+    cache.set('d', 'D', 1);
+    expect(keysOf(cache)).toBe('bcd');
+  });
+
+  it('does not store a value larger than itself, and replaces a value under the same key', () => {
+    const cache = cacheOf('abc', 3);
+    cache.set('d', 'D', 4);
+    cache.set('a', 'other', 1);
+    expect([keysOf(cache), cache.get('a'), cache.statistics.bytes]).toEqual(['abc', 'other', 3]);
+  });
+});
