@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { SortDirection } from '../storage/format/tables.ts';
-import { sortPositions } from './found-records.ts';
+import type { Tile } from '../storage/format/tile.ts';
+import { FoundRecords, sortPositions } from './found-records.ts';
 
 const keys = fc.oneof(
   fc.integer({ min: -3, max: 3 }),
@@ -30,3 +31,37 @@ describe('the order of list positions', () => {
     );
   });
 });
+
+describe('the records found in tiles', () => {
+  it('have the same order whether a part of them or all are sorted', () => {
+    const bounds = fc.record({ start: fc.nat({ max: 20 }), count: fc.nat({ max: 20 }) });
+    const list = fc.uniqueArray(fc.record({ key: keys, ordinal: fc.nat({ max: 400 }) }), {
+      selector: ({ key, ordinal }) => `${key} ${ordinal}`,
+      maxLength: 400,
+      size: 'max',
+    });
+    fc.assert(
+      fc.property(list, bounds, fc.constantFrom<SortDirection>('asc', 'desc'), (all, { start, count }, direction) => {
+        const records = new FoundRecords();
+        records.addRun(tileOf(all.slice(0, 30)), 0, Math.min(30, all.length));
+        if (all.length > 31) records.addRun(tileOf(all.slice(30)), 1, all.length - 30);
+        const whole = records.inOrder(direction, 0, records.length);
+        expect(records.inOrder(direction, start, start + count)).toEqual(whole.slice(start, start + count));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** A tile of which only the list positions matter. */
+function tileOf(list: readonly { readonly key: number; readonly ordinal: number }[]): Tile {
+  return {
+    pointsPerLocation: 1,
+    longitudes: new Float64Array(),
+    latitudes: new Float64Array(),
+    recordStarts: new Uint32Array(),
+    keys: Float64Array.from(list, ({ key }) => key),
+    ordinals: Uint32Array.from(list, ({ ordinal }) => ordinal),
+    shards: [],
+  };
+}

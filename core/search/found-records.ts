@@ -1,4 +1,4 @@
-import { groupIndexes, indexOfLastAtMost } from '../collections/arrays.ts';
+import { countAtMost, groupIndexes, indexOfLastAtMost } from '../collections/arrays.ts';
 import { type ListPosition, type SortDirection, sortRank } from '../storage/format/tables.ts';
 import { recordText, type Tile, type TileShardReference } from '../storage/format/tile.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
@@ -71,7 +71,7 @@ export class FoundRecords {
     return first;
   }
 
-  /** Sorts all records in list order, and returns the indexes of those from `start` to `end` (exclusive). */
+  /** The indexes of the records from `start` to `end` (exclusive) in list order. */
   inOrder(direction: SortDirection, start: number, end: number): Uint32Array {
     const keys = new Float64Array(this.#length);
     const ordinals = new Uint32Array(this.#length);
@@ -82,8 +82,38 @@ export class FoundRecords {
       keys.set(tile.keys.subarray(tileStart, tileEnd), from);
       ordinals.set(tile.ordinals.subarray(tileStart, tileEnd), from);
     }
-    return sortPositions(keys, ordinals, direction).slice(start, end);
+    if (end > Math.min(largestSelectedPart, this.#length * largestSelectedShare)) {
+      return sortPositions(keys, ordinals, direction).slice(start, end);
+    }
+    const leading = selectLeading(keys, end, direction);
+    const leadingKeys = Float64Array.from(leading, (index) => keys[index] ?? 0);
+    const leadingOrdinals = Uint32Array.from(leading, (index) => ordinals[index] ?? 0);
+    const order = sortPositions(leadingKeys, leadingOrdinals, direction);
+    return order.slice(start, end).map((index) => leading[index] ?? 0);
   }
+}
+
+/** To find a larger part, sorting all records is as fast as selecting these first. */
+const [largestSelectedPart, largestSelectedShare] = [1000, 0.2];
+
+/**
+ * The indexes of the first `count` positions in list order, which must not be more than there are, and of all others
+ * with the same key as the last of these. They are in ascending order.
+ */
+function selectLeading(keys: Float64Array, count: number, direction: SortDirection): Uint32Array {
+  const order = keys.map((key) => -sortRank(key, direction));
+  // The least `count` numbers so far, ascending. Few numbers are inserted, because most are greater than all of these.
+  const least = new Float64Array(count).fill(Infinity);
+  for (const number of order) {
+    if (number >= (least[count - 1] ?? Infinity)) continue;
+    const at = countAtMost(least, number);
+    least.copyWithin(at + 1, at, count - 1);
+    least[at] = number;
+  }
+  const last = least[count - 1] ?? Infinity;
+  const leading: number[] = [];
+  for (let index = 0; index < order.length; index++) if ((order[index] ?? Infinity) <= last) leading.push(index);
+  return Uint32Array.from(leading);
 }
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;

@@ -134,14 +134,17 @@ export interface NearestRecord {
   readonly index: number;
 }
 
+const firstReachInMetres = 1000;
+const reachGrowth = 8;
+/** More than half the circumference of the earth. */
+const farthestInMetres = 20_100_000;
+
 /**
  * Finds the record nearest to the centre, at most `atMostInMetres` away. If several are equally near, returns the first
  * in list order; undefined if there is none. Throws StoredDataError.
  *
- * Tiles are visited in order of the least distance at which they can contain a record, until this exceeds the distance
- * of the nearest record found. If all records of a tile are at one point, their distance is known without reading the
- * tile. A location with very many records fills many such tiles, and only one that can contain the first record in list
- * order is read.
+ * Searches within growing radii, so that only the tiles near the centre are considered. A search that finds nothing
+ * reads no tile that the next search does not need: all these tiles are nearer than the nearest record.
  */
 export async function findNearest(
   files: DatasetFiles,
@@ -149,7 +152,29 @@ export async function findNearest(
   atMostInMetres: number,
   direction: SortDirection,
 ): Promise<NearestRecord | undefined> {
-  const { tiles } = await files.tileTable();
+  const table = await files.tileTable();
+  for (let reach = firstReachInMetres; ; reach *= reachGrowth) {
+    const isLast = reach >= Math.min(atMostInMetres, farthestInMetres);
+    const radius = isLast ? atMostInMetres : reach;
+    const tiles = tilesIntersecting(table, boxesAround(centre, radius));
+    const nearest = await findNearestInTiles(files, tiles, centre, radius, direction);
+    if (nearest || isLast) return nearest;
+  }
+}
+
+/**
+ * Tiles are visited in order of the least distance at which they can contain a record, until this exceeds the distance
+ * of the nearest record found. If all records of a tile are at one point, their distance is known without reading the
+ * tile. A location with very many records fills many such tiles, and only one that can contain the first record in list
+ * order is read.
+ */
+async function findNearestInTiles(
+  files: DatasetFiles,
+  tiles: readonly TileReference[],
+  centre: Position,
+  atMostInMetres: number,
+  direction: SortDirection,
+): Promise<NearestRecord | undefined> {
   const candidates = tiles
     .map((tile) => ({ tile, atLeast: distanceToBoxAtLeast(centre, tile) }))
     .sort((a, b) => a.atLeast - b.atLeast);
@@ -233,11 +258,10 @@ export function tilesIntersecting(table: TileTable, boxes: readonly SearchBox[])
     tree.finish();
     trees.set(table, tree);
   }
-  const indexes = new Set<number>();
-  for (const { west, south, east, north } of boxes) {
-    for (const index of tree.search(west, south, east, north)) indexes.add(index);
-  }
-  return tiles.filter((_, index) => indexes.has(index));
+  const found = boxes.flatMap(({ west, south, east, north }) => tree.search(west, south, east, north));
+  // A tile that intersects both boxes was found twice.
+  const indexes = boxes.length > 1 ? [...new Set(found)] : found;
+  return indexes.sort((a, b) => a - b).flatMap((index) => tiles[index] ?? []);
 }
 
 const pointIndexes = new WeakMap<Tile, PointIndex>();

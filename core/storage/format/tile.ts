@@ -262,20 +262,28 @@ export function decodeColumn(column: unknown, count: number, prefix: string): Te
 
 function decodeSteps(steps: unknown, count: number, prefix: string): TextColumn | undefined {
   if (!Array.isArray(steps) || steps.length !== count) return undefined;
-  if (!steps.every(Number.isSafeInteger)) return undefined;
   const values = new Float64Array(count);
   let value = 0;
-  for (let row = 0; row < count; row++) values[row] = value += Number(steps[row]);
-  return values.every(Number.isSafeInteger) ? (row) => prefix + String(values[row]) : undefined;
+  for (let row = 0; row < count; row++) {
+    const step: unknown = steps[row];
+    if (typeof step !== 'number' || !Number.isSafeInteger(step)) return undefined;
+    value += step;
+    if (!Number.isSafeInteger(value)) return undefined;
+    values[row] = value;
+  }
+  return (row) => prefix + String(values[row]);
 }
 
 function decodeIndexed(values: unknown, at: unknown, count: number, prefix: string): TextColumn | undefined {
   if (!Array.isArray(values) || !values.every(isValue) || !Array.isArray(at) || at.length !== count) return undefined;
   const texts = values.map((value) => prefix + JSON.stringify(value));
-  const isIndex = (index: unknown): boolean =>
-    Number.isSafeInteger(index) && Number(index) >= 0 && Number(index) < texts.length;
-  if (!at.every(isIndex)) return undefined;
-  const indexes = Uint32Array.from(at, Number);
+  const indexes = new Uint32Array(count);
+  // A loop, because this is most of the time of a search that reads a shard for one record.
+  for (let row = 0; row < count; row++) {
+    const index: unknown = at[row];
+    if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= texts.length) return undefined;
+    indexes[row] = index;
+  }
   return (row) => texts[indexes[row] ?? 0] ?? '';
 }
 
