@@ -12,12 +12,8 @@ import {
   staticPagePath,
   staticPageSize,
 } from '../../core/storage/format/layout.ts';
-import { encodeRecordShard, recordOffsets } from '../../core/storage/format/record-shard.ts';
-import {
-  checksumOfRecord,
-  encodeIdentifierBlock,
-  type IdentifiedRecord,
-} from '../../core/storage/format/identifier-block.ts';
+import { checksumOfRecord, encodeRecordShard, recordOffsets } from '../../core/storage/format/record-shard.ts';
+import { encodeIdentifierBlock, type IdentifiedRecord } from '../../core/storage/format/identifier-block.ts';
 import {
   encodeIdentifierTable,
   encodeListTable,

@@ -8,8 +8,8 @@ import { encodeDetailChunk } from '../../core/storage/columns/detail-chunk.ts';
 import { contentHash } from '../../core/storage/format/file-reference.ts';
 import { encodeFlatbush } from '../../core/storage/format/flatbush-file.ts';
 import { dataFilePath } from '../../core/storage/format/layout.ts';
-import { checksumOfRecord, encodeIdentifierBlock } from '../../core/storage/format/identifier-block.ts';
-import { encodeRecordShard, recordOffsets } from '../../core/storage/format/record-shard.ts';
+import { encodeIdentifierBlock } from '../../core/storage/format/identifier-block.ts';
+import { checksumOfRecord, encodeRecordShard, recordOffsets } from '../../core/storage/format/record-shard.ts';
 import {
   encodeColumnTable,
   encodeIdentifierTable,

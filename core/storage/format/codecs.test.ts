@@ -17,8 +17,8 @@ import {
   encodeTileTable,
   type ListPosition,
 } from './tables.ts';
-import { checksumOfRecord, decodeIdentifierBlock, encodeIdentifierBlock, storedRecordOf } from './identifier-block.ts';
-import { recordAtStart } from './record-shard.ts';
+import { decodeIdentifierBlock, encodeIdentifierBlock, storedRecordOf } from './identifier-block.ts';
+import { checksumOfRecord, recordAtStart } from './record-shard.ts';
 import { decodeTile, encodeTile, type TileContent } from './tile.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
@@ -259,7 +259,8 @@ describe('the tables', () => {
       fc.property(listShards, (shards) => {
         let records = 0;
         const expected = shards.map((shard) => ({ ...shard, firstIndex: (records += shard.records) - shard.records }));
-        expect(decodeListTable(encodeListTable(shards))).toEqual({ shards: expected, records });
+        const bytes = shards.reduce((sum, shard) => sum + shard.bytes, 0);
+        expect(decodeListTable(encodeListTable(shards))).toEqual({ shards: expected, records, bytes });
       }),
     );
   });

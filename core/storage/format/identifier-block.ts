@@ -12,7 +12,7 @@ export interface StoredRecord {
   readonly shard: number;
   /** The offset in bytes of the record's first character in the shard. */
   readonly offset: number;
-  /** See `checksumOfRecord`. */
+  /** See `checksumOfRecord` in record-shard.ts. */
   readonly checksum: number;
 }
 
@@ -88,18 +88,4 @@ export function storedRecordOf(
   const shard = block.shards[block.shardOf[index] ?? -1];
   if (block.identifiers[index] !== identifier || !shard) return undefined;
   return { shard, offset: block.offsets[index] ?? 0, checksum: block.checksums[index] ?? 0 };
-}
-
-/** CRC-32 (ISO-HDLC, as in zip and PNG) of each byte. */
-const crcOfByte = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
-  return crc;
-});
-
-/** The lower 16 bits of the CRC-32 of a record's text in UTF-8. */
-export function checksumOfRecord(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (crcOfByte[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) & 0xffff;
 }

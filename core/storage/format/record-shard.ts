@@ -140,3 +140,61 @@ export function compactRecords(shard: Uint8Array<ArrayBuffer>): Uint8Array<Array
   }
   return compact.subarray(0, length);
 }
+
+/** CRC-32 (ISO-HDLC, as in zip and PNG) of each byte. */
+const crcOfByte = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
+  return crc;
+});
+
+/** The lower 16 bits of the CRC-32 of a record's text in UTF-8. */
+export function checksumOfRecord(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crcOfByte[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) & 0xffff;
+}
+
+/** Where the records of a shard are, with their checksums: enough to read some of them alone. */
+export interface ShardLayout {
+  /** The offset in bytes of each record's first character, and of what follows its last one. */
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  /** See `checksumOfRecord`. */
+  readonly checksums: Uint16Array;
+  /** As in `RecordShard`. */
+  readonly tiedWithPrevious: readonly boolean[];
+}
+
+/** Throws MalformedBytesError unless the bytes look like a shard. */
+export function decodeShardLayout(shard: Uint8Array<ArrayBuffer>): ShardLayout {
+  if (shard[0] !== openingBracket || shard.at(-1) !== closingBracket) throw new MalformedBytesError('not a JSON array');
+  const end = shard.length - 1;
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const tiedWithPrevious: boolean[] = [];
+  for (let start = 1; start < end;) {
+    const next = indexAfter(shard, lineFeed, start, end);
+    tiedWithPrevious.push(shard[start] === tab);
+    starts.push(shard[start] === tab ? start + 1 : start);
+    ends.push(next === end ? end : next - bytesAfterRecord);
+    start = next;
+  }
+  const checksums = Uint16Array.from(starts, (start, row) => checksumOfRecord(shard.subarray(start, ends[row])));
+  return { starts: Uint32Array.from(starts), ends: Uint32Array.from(ends), checksums, tiedWithPrevious };
+}
+
+/**
+ * The records in the rows `from` to `to` (exclusive) of a shard. `part` has the bytes of the shard from the first of
+ * these records to the last. Throws MalformedBytesError unless each record has its checksum.
+ */
+export function recordsInPart(layout: ShardLayout, part: Uint8Array<ArrayBuffer>, from: number, to: number): string[] {
+  const first = layout.starts[from] ?? 0;
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  return Array.from({ length: to - from }, (_, index) => {
+    const row = from + index;
+    const text = part.subarray((layout.starts[row] ?? 0) - first, (layout.ends[row] ?? 0) - first);
+    if (checksumOfRecord(text) !== layout.checksums[row]) throw new MalformedBytesError(`row ${row} is damaged`);
+    return decoder.decode(text);
+  });
+}

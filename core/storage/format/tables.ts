@@ -58,6 +58,8 @@ export interface ListShardReference extends FileReference {
 /** The shards of a dataset's list, in order. */
 export interface ListTable {
   readonly records: number;
+  /** The sum of the lengths of the shards. */
+  readonly bytes: number;
   readonly shards: readonly ListShardReference[];
 }
 
@@ -188,7 +190,7 @@ export function decodeListTable(bytes: Uint8Array<ArrayBuffer>): ListTable {
       return shard;
     });
     if (!Number.isSafeInteger(firstIndex)) throw new MalformedBytesError('its shards hold too many records');
-    return { records: firstIndex, shards };
+    return { records: firstIndex, bytes: shards.reduce((sum, { bytes }) => sum + bytes, 0), shards };
   });
 }
 

@@ -1,21 +1,19 @@
 import type { DatasetDescription } from '../../datasets/dataset-description.ts';
 import type { FileReference } from '../format/file-reference.ts';
-import {
-  checksumOfRecord,
-  decodeIdentifierBlock,
-  type IdentifierBlock,
-  storedRecordOf,
-} from '../format/identifier-block.ts';
+import { decodeIdentifierBlock, type IdentifierBlock, storedRecordOf } from '../format/identifier-block.ts';
 import { dataFilePath } from '../format/layout.ts';
 import {
   bytesAfterRecord,
+  checksumOfRecord,
   compactRecords,
   decodeRecordRows,
   decodeRecordShard,
+  decodeShardLayout,
   recordAtOffset,
   recordAtStart,
   type RecordRows,
   type RecordShard,
+  recordsInPart,
 } from '../format/record-shard.ts';
 import {
   decodeIdentifierTable,
@@ -45,9 +43,17 @@ import { ColumnFiles, requireRecords } from './column-files.ts';
  * plus a little per record. Columns are parsed, and cache the texts that were requested. In binary files, a key of two
  * bytes becomes eight bytes, and coordinates in space are computed for each point.
  */
-const memoryPerByte = { shard: 2, columns: 5, binary: 8 } as const;
+const memoryPerByte = { shard: 2, layout: 0.1, columns: 5, binary: 8 } as const;
 
 const recordDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** A shard of the list. */
+export interface OpenedShard {
+  /** As in `RecordShard`. */
+  readonly tiedWithPrevious: readonly boolean[];
+  /** The texts in the rows `from` to `to` (exclusive). Rejects with StoredDataError. */
+  read(from: number, to: number): Promise<readonly string[]>;
+}
 
 /**
  * The files of one dataset in one version: four tables, each read when a response needs it, and the files that they
@@ -96,6 +102,27 @@ export class DatasetFiles extends ColumnFiles {
     return shard;
   }
 
+  /** A shard of the list with this table, for a few of its records. */
+  async openRecordShard(table: ListTable, file: ListShardReference): Promise<OpenedShard> {
+    if (this.#files.preferredReads(table.bytes * memoryPerByte.shard) !== 'parts') {
+      const { tiedWithPrevious, records } = await this.recordShard(file);
+      return { tiedWithPrevious, read: (from, to) => Promise.resolve(records.slice(from, to)) };
+    }
+    // The whole file is read once, and its hash checked. Then each record has a checksum.
+    const layout = await this.#read(file, 'json', decodeShardLayout, memoryPerByte.layout, ' layout');
+    requireRecords(file, 'json', layout.starts.length, file.records);
+    return {
+      tiedWithPrevious: layout.tiedWithPrevious,
+      read: async (from, to) => {
+        const offset = layout.starts[from] ?? 0;
+        const range = { offset, length: Math.max(0, (layout.ends[to - 1] ?? 0) - offset) };
+        const part = await this.#files.readPart(file, 'json', range, this.#options);
+        const path = dataFilePath({ hash: file.hash, extension: 'json' });
+        return decodeFile(path, part, (bytes) => recordsInPart(layout, bytes, from, to));
+      },
+    };
+  }
+
   /** The records of a shard as they are in a response; not cached. */
   async compactRecordShard(file: ListShardReference): Promise<Uint8Array<ArrayBuffer>> {
     const bytes = compactRecords(await this.#files.readBytes(file, 'json', this.#options));
@@ -142,7 +169,7 @@ export class DatasetFiles extends ColumnFiles {
     if (!stored) return undefined;
     const { shard, offset, checksum } = stored;
     const memoryOfShards = this.records * block.longestRecord * memoryPerByte.shard;
-    if (this.#files.prefersWholeFiles(memoryOfShards)) {
+    if (this.#files.preferredReads(memoryOfShards) === 'whole files') {
       const path = dataFilePath({ hash: shard.hash, extension: 'json' });
       const content = await this.#read(shard, 'json', decodeRecordShard, memoryPerByte.shard);
       const text = recordAtOffset(content, offset);
@@ -167,8 +194,9 @@ export class DatasetFiles extends ColumnFiles {
     extension: 'json' | 'bin',
     decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
     memory: number = memoryPerByte.binary,
+    form = '',
   ): Promise<Content> {
-    return this.#files.read(file, extension, decode, this.#options, memory);
+    return this.#files.read(file, extension, decode, this.#options, memory, form);
   }
 }
 

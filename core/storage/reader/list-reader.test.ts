@@ -12,8 +12,8 @@ import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
 import { compareDescending } from '../format/tables.ts';
 import { memoryStore } from '../../../tests/contract/fixture/fixture-tree.ts';
 import { DatasetReader } from '../snapshot/dataset-reader.ts';
-import { type Store, StoredDataError } from '../snapshot/store.ts';
-import { openDataset } from './dataset-files.ts';
+import { type ReadOptions, type Store, StoredDataError } from '../snapshot/store.ts';
+import { type DatasetFiles, openDataset } from './dataset-files.ts';
 import { findRecord, readAscending, readDescending, readPositions, shardIndexOfPosition } from './list-reader.ts';
 
 interface Item {
@@ -70,6 +70,37 @@ const createUntiedList = (count: number): List => ({
   recordsPerListShard: 8,
 });
 
+/** A disk whose data does not fit into the cache of its host, so that records are read in parts of files. */
+async function openFromDisk({ tree }: StoredDataset): Promise<{ files: DatasetFiles; disk: Disk }> {
+  const disk = new Disk(memoryStore(tree));
+  const reader = new DatasetReader(disk, { maximumBytes: 1 });
+  return { files: openDataset(await reader.openSnapshot(), rawData), disk };
+}
+
+class Disk implements Store {
+  readonly readsQuickly = true;
+  /** The index of a byte to damage in every part. */
+  damagedByte: number | undefined;
+  partsRead = 0;
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  read(path: string, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#store.read(path, options);
+  }
+
+  async readPart(path: string, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+    this.partsRead++;
+    const part = (await this.#store.read(path, { fresh: false })).slice(offset, offset + length);
+    const { damagedByte } = this;
+    if (damagedByte !== undefined) part[damagedByte] = (part[damagedByte] ?? 0) ^ 1;
+    return part;
+  }
+}
+
 describe('reading the list', () => {
   it('returns every range in both directions, for any ties and shard boundaries', async () => {
     await fc.assert(
@@ -87,6 +118,34 @@ describe('reading the list', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('returns every range from a disk whose data does not fit into the cache', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, async (anyList) => {
+        const list: List = { ...anyList, dataset: 'RawData' };
+        const { files, disk } = await openFromDisk(await storeList(list));
+        const [descending, ascending] = [textsInOrder(list, 'desc'), textsInOrder(list, 'asc')];
+        for (let start = 0; start < list.items.length; start += 5) {
+          for (let end = start + 1; end <= list.items.length; end += 3) {
+            expect(await readDescending(files, start, end)).toEqual(descending.slice(start, end));
+            expect(await readAscending(files, start, end)).toEqual(ascending.slice(start, end));
+          }
+        }
+        expect(disk.partsRead > 0).toBe(list.items.length > 0);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('refuses a damaged record of a part of a shard, and accepts damage elsewhere', async () => {
+    const list = createUntiedList(100);
+    const { files, disk } = await openFromDisk(await storeList(list));
+    disk.damagedByte = 30;
+    await expect(readDescending(files, 1, 3)).rejects.toThrow(/^data\/[0-9a-f]{32}\.json: row 1 is damaged$/);
+    expect(await readDescending(files.readWith({ fresh: true }), 1, 3)).toEqual(textsInOrder(list, 'desc').slice(1, 3));
+    disk.damagedByte = recordText('RawData', list.items[98] ?? { identifier: 0, key: 0 }).length;
+    expect(await readDescending(files, 1, 3)).toEqual(textsInOrder(list, 'desc').slice(1, 3));
   });
 
   it('returns ranges of a long list with groups of hundreds of ties', async () => {

@@ -12,11 +12,11 @@ import type { DatasetFiles } from './dataset-files.ts';
  * is stored.
  */
 export async function readDescending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
-  const shards = shardsCovering(await files.listTable(), start, end);
+  const table = await files.listTable();
   const parts = await Promise.all(
-    shards.map(async (shard) => {
-      const { records } = await files.recordShard(shard);
-      return records.slice(Math.max(0, start - shard.firstIndex), Math.max(0, end - shard.firstIndex));
+    shardsCovering(table, start, end).map(async (shard) => {
+      const { read } = await files.openRecordShard(table, shard);
+      return read(Math.max(0, start - shard.firstIndex), Math.min(shard.records, end - shard.firstIndex));
     }),
   );
   return parts.flat();
@@ -38,7 +38,7 @@ export async function readAscending(files: DatasetFiles, start: number, end: num
   const parts = await Promise.all(
     shardsCovering(table, mirroredStart, mirroredEnd).map(async (shard) => {
       const { firstIndex } = shard;
-      const { tiedWithPrevious } = await files.recordShard(shard);
+      const { tiedWithPrevious } = await files.openRecordShard(table, shard);
       const from = Math.max(0, mirroredStart - firstIndex);
       const to = Math.min(shard.records, mirroredEnd - firstIndex);
       return findTieGroups(shard, tiedWithPrevious)
@@ -53,8 +53,11 @@ export async function readAscending(files: DatasetFiles, start: number, end: num
   );
   const descendingIndexes = parts.flat().reverse();
   return readIndexes(table, descendingIndexes, async (shard, rows) => {
-    const { records } = await files.recordShard(shard);
-    return rows.map((row) => records[row]);
+    const first = rows.reduce((least, row) => Math.min(least, row), Infinity);
+    const last = rows.reduce((most, row) => Math.max(most, row), -1);
+    const { read } = await files.openRecordShard(table, shard);
+    const texts = await read(first, last + 1);
+    return rows.map((row) => texts[row - first]);
   });
 }
 

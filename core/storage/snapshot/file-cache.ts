@@ -71,7 +71,7 @@ export class DataFiles {
 
   /**
    * Returns the decoded content of a file, from the cache if possible. `memoryPerByte` is the memory that the content
-   * uses per byte of the file. Throws StoredDataError when the file is missing, unreachable or does not match its name.
+   * uses per byte of the file. A file that is decoded in different ways has a different `form` for each. Throws StoredDataError when the file is missing, unreachable or does not match its name.
    */
   async read<Content>(
     file: FileReference,
@@ -79,13 +79,15 @@ export class DataFiles {
     decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
     options: ReadOptions,
     memoryPerByte = 1,
+    form = '',
   ): Promise<Content> {
     const path = dataFilePath({ hash: file.hash, extension });
-    const cached = this.#cache.get(path);
-    // The type is right because a path is always decoded in the same way.
+    const cacheKey = path + form;
+    const cached = this.#cache.get(cacheKey);
+    // The type is right because a form of a file is always decoded in the same way.
     if (cached !== undefined) return cached as Content;
-    const key = options.fresh ? `${path} fresh` : path;
-    const shared = this.#pending.get(key) ?? this.#begin(key, file, path, decode, options, memoryPerByte);
+    const key = options.fresh ? `${cacheKey} fresh` : cacheKey;
+    const shared = this.#pending.get(key) ?? this.#begin(key, cacheKey, file, path, decode, options, memoryPerByte);
     shared.waiting++;
     try {
       return (await orCancelled(shared.content, path, options.cancelToken)) as Content;
@@ -99,6 +101,7 @@ export class DataFiles {
 
   #begin<Content>(
     key: string,
+    cacheKey: string,
     file: FileReference,
     path: string,
     decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
@@ -108,7 +111,7 @@ export class DataFiles {
     const cancelToken = new CancelToken();
     const content = this.#readChecked(file, path, { fresh, cancelToken }).then((bytes) => {
       const decoded = decodeFile(path, bytes, decode);
-      this.#cache.set(path, decoded, bytes.length * memoryPerByte);
+      this.#cache.set(cacheKey, decoded, bytes.length * memoryPerByte);
       return decoded;
     });
     const shared: SharedRead = { content, cancelToken, waiting: 0 };
@@ -135,9 +138,13 @@ export class DataFiles {
     return content;
   }
 
-  /** Whether it is better to read and cache files whole that together use this many bytes of memory, than parts of them. */
-  prefersWholeFiles(bytes: number): boolean {
-    return this.#store.readsQuickly === true && this.#cache.hasRoomFor(bytes);
+  /**
+   * How to read parts of files that, when cached, together use this many bytes of memory. From a disk, files that fit
+   * into the cache are read whole, and only parts of others. Over a network, what is best depends on the files: undefined.
+   */
+  preferredReads(bytes: number): 'whole files' | 'parts' | undefined {
+    if (this.#store.readsQuickly !== true) return undefined;
+    return this.#cache.hasRoomFor(bytes) ? 'whole files' : 'parts';
   }
 
   /** Like `read`, but without caching: for content that is read once, or that the caller caches. */
