@@ -29,6 +29,8 @@ export interface SiteServerOptions {
   readonly publicOrigin?: string | undefined;
   /** The maximum size of the response cache. */
   readonly responseCacheBytes?: number;
+  /** The maximum size of the cache of decoded data files. */
+  readonly dataCacheBytes?: number;
   /** By default, there is no limit. */
   readonly maximumPageSize?: number | undefined;
   /** By default, there is no limit. */
@@ -56,7 +58,8 @@ export interface Site {
 }
 
 const megabyte = 1024 * 1024;
-const defaultCacheBytes = 64 * megabyte;
+const defaultResponseCacheBytes = 64 * megabyte;
+const defaultDataCacheBytes = 128 * megabyte;
 /** A client that stops reading keeps parts of a response in memory, but a phone may be in a tunnel for this long. */
 const defaultIdleTimeoutInMilliseconds = 60_000;
 /**
@@ -73,10 +76,11 @@ export function createSiteServer(options: SiteServerOptions): Server {
 
 /** Creates the same server, with what a process needs to run and observe it. */
 export function createSite(options: SiteServerOptions): Site {
-  const { directory, basePath = '/', publicOrigin, responseCacheBytes = defaultCacheBytes, observer } = options;
+  const { directory, basePath = '/', publicOrigin, observer } = options;
+  const { responseCacheBytes = defaultResponseCacheBytes, dataCacheBytes = defaultDataCacheBytes } = options;
   const { headerTimeoutInMilliseconds = defaultHeaderTimeoutInMilliseconds } = options;
   const responseCache = new ResponseCache(responseCacheBytes);
-  const fileCache = new FileCache(defaultCacheBytes);
+  const fileCache = new FileCache(dataCacheBytes);
   const reader = new DatasetReader(createDirectoryStore(directory), {
     cache: fileCache,
     onManifest: (manifest, previous) => {

@@ -16,6 +16,7 @@ export interface ServeOptions {
   readonly publicOrigin: string | undefined;
   readonly workers: number;
   readonly responseCacheBytes: number;
+  readonly dataCacheBytes: number;
   /** Undefined for no limit. */
   readonly maximumPageSize: number | undefined;
   readonly maximumConcurrentResponses: number | undefined;
@@ -51,6 +52,7 @@ const descriptions = [
   ['public-origin', 'URL', undefined, 'Origin for links, such as https://data.example.org.'],
   ['workers', 'N', '1', 'Number of server processes.'],
   ['answer-memory', 'MEGABYTES', '64', 'Size of the response cache of each process; 0 disables it.'],
+  ['data-memory', 'MEGABYTES', '128', 'Size of the cache of decoded data files of each process.'],
   ['max-page-size', 'N', undefined, 'Largest page size; by default there is no limit.'],
   ['max-concurrent', 'N', undefined, 'Responses that each process sends concurrently; by default there is no limit.'],
   ['idle-timeout', 'SECONDS', '60', 'Closes a connection without traffic during a request or response.'],
@@ -119,6 +121,7 @@ export function readServeOptions(commandLine: readonly string[]): ServeOptions |
   const basePath = text('base-path') ?? '/';
   if (!isBasePath(basePath)) throw usageError(`--base-path ${basePath} is not ${basePathDescription}`);
   const megabytes = number('answer-memory', 'a number of megabytes', 0, 99_999) ?? 0;
+  const dataMegabytes = number('data-memory', 'a number of megabytes', 1, 99_999) ?? 1;
   const publicOrigin = text('public-origin');
   if (publicOrigin !== undefined && !isOrigin(publicOrigin)) {
     throw usageError(`--public-origin ${publicOrigin} is not an origin such as https://data.example.org`);
@@ -132,6 +135,7 @@ export function readServeOptions(commandLine: readonly string[]): ServeOptions |
     publicOrigin,
     workers: number('workers', 'a number from 1 to 64', 1, 64) ?? 1,
     responseCacheBytes: megabytes * 1024 * 1024,
+    dataCacheBytes: dataMegabytes * 1024 * 1024,
     maximumPageSize: number('max-page-size', 'a number of records, at least 1', 1, Infinity),
     maximumConcurrentResponses: number('max-concurrent', 'a number of responses, at least 1', 1, Infinity),
     idleTimeoutInMilliseconds: seconds('idle-timeout'),
