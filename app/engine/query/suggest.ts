@@ -42,7 +42,7 @@ export class Suggester {
     const others = this.#suggestOthers(typed, limit, from);
     if (found.length === 0) return others;
     const ofAreas: SuggestionGroup = { kind: 'areas', items: found.slice(0, maxAreas) };
-    if (isWeak && others.groups.length > 0) return { ...others, groups: [...others.groups, ofAreas] };
+    if (isWeak && others.groups.length > 0) return { groups: [...others.groups, ofAreas], isClear: false };
     return { groups: [ofAreas, ...others.groups], isClear };
   }
 
