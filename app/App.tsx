@@ -5,6 +5,7 @@ import {
   Suspense,
   useEffect,
   useLayoutEffect,
+  useRef,
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
@@ -203,6 +204,12 @@ function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
   const stop = isShort ? 'half' : chosenStop;
   const { view } = useSession();
   const [isChartOpen, setIsChartOpen] = useState(false);
+  const chart = useRef<HTMLDivElement>(null);
+
+  // Where the chart scrolls with the list or the details, these may have been scrolled down.
+  useLayoutEffect(() => {
+    chart.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChartOpen]);
 
   return (
     <BottomSheet
@@ -228,9 +235,11 @@ function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
       <ListOrDetails
         above={
           isChartOpen ? (
-            <Suspense>
-              <Timeline isCompact />
-            </Suspense>
+            <div ref={chart}>
+              <Suspense>
+                <Timeline isCompact />
+              </Suspense>
+            </div>
           ) : null
         }
       />
@@ -238,7 +247,10 @@ function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
   );
 }
 
-/** The list and its search stay mounted behind the details, so that Back restores them unchanged. */
+/**
+ * The list and its search stay mounted behind the details, so that Back restores them unchanged. `above` is shown above
+ * the rows of the list, or above the details.
+ */
 function ListOrDetails({ above = null }: { readonly above?: ReactNode }) {
   const hasSelection = useView((view) => view.selection !== null);
   return (
@@ -247,13 +259,13 @@ function ListOrDetails({ above = null }: { readonly above?: ReactNode }) {
         <Suspense fallback={<ListSkeleton />}>
           <SavedPlacesWhenNeeded />
           <LocationSearch />
-          {above}
+          {hasSelection ? null : above}
           <ResultsPanel />
         </Suspense>
       </div>
       {hasSelection ? (
         <Suspense fallback={<PanelSkeleton />}>
-          <DetailsPanel />
+          <DetailsPanel above={above} />
         </Suspense>
       ) : null}
     </>

@@ -4,7 +4,7 @@ import { openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 
 const commonParts = [
-  ...['.explorer-header', '.explorer-name', '.place-search', '.near-me', '.near-me > .button'],
+  ...['.explorer-header', '.explorer-name', '.place-search', '.near-me > .button'],
   ...['.explorer-tools', '.explorer-lines', '.disclaimer'],
   ...['.disclaimer a:visible >> nth=0', '.disclaimer a:visible >> nth=1', '.explorer-body', '.explorer-map'],
 ];

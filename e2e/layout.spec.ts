@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import { chip, closeFilters, openFilters } from './support/controls.ts';
-import { list, openExplorer, rows } from './support/explorer.ts';
+import { details, list, openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
@@ -143,6 +143,25 @@ for (const { name, width, height } of [
     await handle.press('PageUp');
     await expect.poll(() => new URL(page.url()).searchParams.get('from')).toMatch(/^\d{4}-\d\d-01$/);
     await page.getByRole('button', { name: 'By month' }).click();
+    await expect(chart).toHaveCount(0);
+  });
+
+  test(`${name}, the chart of the months is shown above the open details`, atOneSize, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openExplorer(page, fullHost, '?c=-31.9945,115.7517&z=11&spot=-31.9945,115.7517&around=20000');
+    const panel = details(page);
+    await expect(panel.getByRole('heading', { name: 'By month of the year' })).toBeAttached();
+    await panel.evaluate((element) => {
+      element.scrollTo({ top: element.scrollHeight });
+    });
+    const toggle = page.getByRole('button', { name: 'By month' });
+    await toggle.click();
+    const chart = page.getByRole('region', { name: 'Records by month', exact: true });
+    await expect(chart.getByRole('slider', { name: 'First month' })).toBeInViewport({ ratio: 0.9 });
+    await panel.getByRole('button', { name: 'Back to list' }).click();
+    await expect(chart).toHaveCount(1);
+    await expect(chart).toBeVisible();
+    await toggle.click();
     await expect(chart).toHaveCount(0);
   });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 import { rawData } from '../../core/datasets/datasets.ts';
 import { HelpLink } from '../components/HelpLink.tsx';
@@ -26,19 +26,23 @@ import { DistanceFromSearch, MapActions, PointLine, PositionNote } from './Posit
 import { useEngineQuery } from '../session/use-async.ts';
 import './details.css';
 
-/** The details of the selected record, place or location; renders nothing without a selection. */
-export function DetailsPanel() {
+/**
+ * The details of the selected record, place or location; renders nothing without a selection. `above` scrolls with them.
+ */
+export function DetailsPanel({ above = null }: { readonly above?: ReactNode }) {
   const selection = useView((view) => view.selection);
   const section = useRef<HTMLElement>(null);
   const subject = JSON.stringify(selection);
 
-  useEffect(() => {
+  // Before the title receives the focus, which scrolls it into view.
+  useLayoutEffect(() => {
     section.current?.scrollTo({ top: 0 });
   }, [subject]);
 
   if (selection === null) return null;
   return (
     <section className="details" aria-label="Details" ref={section}>
+      {above}
       {selection.kind === 'record' ? <RecordDetails id={selection.id} /> : null}
       {selection.kind === 'place' ? <PlaceDetails id={selection.id} /> : null}
       {selection.kind === 'area' ? <AreaDetails name={selection.name} /> : null}

@@ -181,7 +181,7 @@ describe('the engine', () => {
     await engine.query({ ...query, search: { mode: 'radius', centre: cottesloe, radiusInMetres: 50 } });
     expect(await engine.suggest('cottes', 5)).toMatchObject({
       groups: [{ kind: 'places', items: [{ id: 7, distanceInMetres: 0 }] }],
-      isClear: true,
+      isClear: false,
     });
   });
 

@@ -1,8 +1,7 @@
 import { LatLngBounds, type Map as LeafletMap, Point, type ZoomAnimEvent } from 'leaflet';
 import { type RefObject, useEffect } from 'react';
 
-import type { Position } from '../../core/geo/wgs84.ts';
-import type { Session } from '../session/session.ts';
+import { positionOfSelection } from '../session/address-selection.ts';
 import { useSession } from '../session/use-session.ts';
 import { zoomToSee } from '../view/search-around.ts';
 import { hasCircle, type Selection, type ViewState, wholeCoast } from '../view/view-state.ts';
@@ -180,12 +179,4 @@ export function useSelectionInView(map: LeafletMap | null, isActivating: RefObje
       bringIntoView(selection, isActivating.current).catch(() => undefined);
     });
   }, [map, session, isActivating]);
-}
-
-async function positionOfSelection(selection: Selection, { engine, view }: Session): Promise<Position | undefined> {
-  const from = view.getState().map.centre;
-  if (selection.kind === 'location') return selection.position;
-  if (selection.kind === 'area') return undefined;
-  if (selection.kind === 'record') return (await engine.record(selection.id, from))?.position;
-  return (await engine.place(selection.id, from))?.inshore;
 }

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import type { Session } from '../session/session.ts';
 import { useData, useSession } from '../session/use-session.ts';
 import { listOfSummary, listWithin } from '../view/search-around.ts';
+import type { ViewState } from '../view/view-state.ts';
 import {
   announcementOf,
   coordinateParser,
@@ -41,6 +42,19 @@ export function PlaceSearch({ parser = coordinateParser }) {
   const [isAsking, setIsAsking] = useState(false);
   /** The filter that was chosen, for the announcement. */
   const [chosenFilter, setChosenFilter] = useState('');
+  /** The subject of the view that the text led to; null while the text has led to nothing. */
+  const chosenSubject = useRef<string | null>(null);
+
+  // For example after Back, the name in the box would belong to another view.
+  useEffect(
+    () =>
+      session.view.subscribe((view) => {
+        if (chosenSubject.current === null || chosenSubject.current === subjectOf(view)) return;
+        chosenSubject.current = null;
+        setText('');
+      }),
+    [session],
+  );
 
   const typed = text.trim();
   const { reading, name, isPending, preload, readWhenLoaded } = useCoordinates(typed, parser);
@@ -68,6 +82,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
   function choose(suggestion: Suggestion): void {
     setText(textOf(suggestion));
     close();
+    chosenSubject.current = null;
     const view = session.view.getState();
     switch (suggestion.kind) {
       case 'point':
@@ -91,6 +106,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
       case 'place':
         view.select({ kind: 'place', id: suggestion.id });
     }
+    chosenSubject.current = subjectOf(session.view.getState());
     // On a phone, the keyboard would cover the results.
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   }
@@ -174,6 +190,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
         value={text}
         onChange={(event) => {
           setText(event.target.value);
+          chosenSubject.current = null;
           setIsOpen(true);
           setActiveIndex(-1);
           setIsAsking(false);
@@ -226,6 +243,11 @@ export function PlaceSearch({ parser = coordinateParser }) {
       </p>
     </div>
   );
+}
+
+/** What a view shows, regardless of the radius of its circle. */
+function subjectOf({ selection, search }: ViewState): string {
+  return JSON.stringify(selection ?? search?.centre ?? null);
 }
 
 /** Lists the records of the summary that is shown, or else closes the details: a filter limits the records of a list. */

@@ -75,6 +75,38 @@ describe('the search for places', () => {
     expect(within(options()[0] as HTMLElement).getByText('Cott').tagName).toBe('MARK');
   });
 
+  it('keeps the name of the chosen place until the view shows something else', async () => {
+    const { session, box } = await show();
+    await type(box, 'cott');
+    await act(async () => {
+      press(box, 'Enter');
+      await Promise.resolve();
+    });
+    expect(box.value).toBe('Cottesloe');
+    const change = (step: (view: ReturnType<Session['view']['getState']>) => void): void => {
+      act(() => {
+        step(session.view.getState());
+      });
+    };
+    change((view) => {
+      view.setSelectionRadius(5000);
+    });
+    // Back and Forward restore an equal selection.
+    change((view) => {
+      view.select({ kind: 'place', id: 1 });
+    });
+    expect(box.value).toBe('Cottesloe');
+    change((view) => {
+      view.select({ kind: 'place', id: 2 });
+    });
+    expect(box.value).toBe('');
+    await type(box, 'trig');
+    change((view) => {
+      view.select(null);
+    });
+    expect(box.value).toBe('trig');
+  });
+
   it('offers the saved places while the box is empty', async () => {
     const position = { longitude: 115.75, latitude: -31.99 };
     const { session, box } = await show();

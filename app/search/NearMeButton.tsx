@@ -17,6 +17,7 @@ const failures: Readonly<Record<Exclude<PositionOutcome['kind'], 'found'>, strin
   insecure: 'Browsers share your position only with secure (https) pages. Type a place or coordinates instead.',
 };
 const messageDurationInMilliseconds = 8000;
+const searchBoxId = 'place-search';
 
 /** Shows the summary of the user's position, if the user allows it; `isCompact` shows only the icon. */
 export function NearMeButton({ isCompact = false }: { readonly isCompact?: boolean }) {
@@ -33,13 +34,17 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
   );
 
   useEffect(() => {
-    // Failures are shown until the user closes them.
-    if (!message || message.isFailure) return;
-    const timer = setTimeout(() => {
+    if (!message) return;
+    const close = (): void => {
       setMessage(null);
-    }, messageDurationInMilliseconds);
+    };
+    // A failure is shown until the user closes it or types instead.
+    const timer = message.isFailure ? undefined : setTimeout(close, messageDurationInMilliseconds);
+    const searchBox = document.getElementById(searchBoxId);
+    searchBox?.addEventListener('input', close);
     return () => {
       clearTimeout(timer);
+      searchBox?.removeEventListener('input', close);
     };
   }, [message]);
 
@@ -51,7 +56,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
     setIsLocating(false);
     if (outcome.kind !== 'found') {
       setMessage({ text: failures[outcome.kind], isFailure: true });
-      document.getElementById('place-search')?.focus();
+      document.getElementById(searchBoxId)?.focus();
       return;
     }
     const { position, accuracyInMetres } = outcome;

@@ -100,6 +100,14 @@ describe('near me', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Near me' }));
   });
 
+  it('closes the message when the user types in the search box instead', async () => {
+    await show();
+    getPosition.mockImplementation((_onFound, onError) => onError?.({ code: 1 } as GeolocationPositionError));
+    await press();
+    fireEvent.input(screen.getByLabelText('Place'), { target: { value: 'T' } });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('explains on an insecure page why there is no position, without requesting it', async () => {
     vi.stubGlobal('isSecureContext', false);
     await show();

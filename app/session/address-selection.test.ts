@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Facets, PlaceRow, RecordRow } from '../engine/engine.ts';
+import { zoomToSee } from '../view/search-around.ts';
 import { initialView, noFilters, type Selection, type ViewState } from '../view/view-state.ts';
 import { removeUnknownValues, showSelectionFromUrl } from './address-selection.ts';
 import { fakeSession } from './testing/fake-session.ts';
@@ -57,6 +58,19 @@ describe('a URL with a selection but without a map position', () => {
     });
     const location = await viewAfterOpening({ kind: 'location', position }, '?spot=-32,115.7');
     expect(location.map.centre).toEqual(position);
+  });
+
+  it.each([50, 20_000])('shows the whole circle of %d m around a location, as around a place', async (radius) => {
+    const { map } = await viewAfterOpening({ kind: 'location', position }, `?spot=-32,115.7&around=${radius}`, radius);
+    expect(map).toEqual((await viewAfterOpening({ kind: 'place', id: 7 }, `?place=7&around=${radius}`, radius)).map);
+    expect(zoomToSee({ centre: position, radiusInMetres: radius }, map.zoom)).toBeNull();
+  });
+
+  it('treats an invalid map position in the URL as missing', async () => {
+    const { map } = await viewAfterOpening({ kind: 'place', id: 7 }, '?place=7');
+    for (const bad of ['c=9,9,9&z=99', 'c=', 'c=95,0']) {
+      expect((await viewAfterOpening({ kind: 'place', id: 7 }, `?place=7&${bad}`)).map).toEqual(map);
+    }
   });
 
   it('keeps the zoom in the URL', async () => {

@@ -1,7 +1,8 @@
+import type { Position } from '../../core/geo/wgs84.ts';
 import type { Facets } from '../engine/engine.ts';
-import { bringIntoView } from '../view/search-around.ts';
-import { type Filters, radiusSearchAt } from '../view/view-state.ts';
-import { escapeKey, keyFilters, ignoredParameterNote } from '../view/view-url.ts';
+import { showCircle } from '../view/search-around.ts';
+import { type Filters, hasCircle, radiusSearchAt, type Selection } from '../view/view-state.ts';
+import { escapeKey, keyFilters, ignoredParameterNote, readPosition } from '../view/view-url.ts';
 import type { Session } from './session.ts';
 
 const zoomOfOneRecord = 12;
@@ -23,25 +24,28 @@ export async function showSelectionFromUrl(session: Session, query: string): Pro
     setSearch(null);
     return;
   }
-  if (search || ['c', 'at'].some((name) => parameters.has(name))) return;
-  // An invalid zoom counts as missing; the page shows a note about it.
-  const hasZoom = Math.abs(Number(parameters.get('z') ?? Number.NaN) - map.zoom) < 0.01;
-  if (selection.kind === 'place') {
-    const place = await session.engine.place(selection.id, map.centre);
-    if (!place || session.view.getState().map !== map) return;
-    const around = { mode: 'radius', centre: place.inshore, radiusInMetres: selectionRadiusInMetres } as const;
-    if (hasZoom) session.view.getState().moveMap({ centre: place.inshore, zoom: map.zoom });
-    else bringIntoView(session.view.getState(), around);
-    return;
-  }
-  if (selection.kind === 'area') return;
-  const position =
-    selection.kind === 'location'
-      ? selection.position
-      : (await session.engine.record(selection.id, map.centre))?.position;
+  // An invalid centre or zoom counts as missing; the page shows a note about it.
+  if (search || readPosition(parameters.get('c') ?? '')) return;
+  const position = await positionOfSelection(selection, session);
   // Does not move the map if the user has moved it in the meantime.
-  if (!position || session.view.getState().map !== map) return;
-  session.view.getState().moveMap({ centre: position, zoom: hasZoom ? map.zoom : zoomOfOneRecord });
+  const view = session.view.getState();
+  if (!position || view.map !== map) return;
+  if (Math.abs(Number(parameters.get('z') ?? Number.NaN) - map.zoom) < 0.01) {
+    view.moveMap({ centre: position, zoom: map.zoom });
+  } else if (hasCircle(selection)) showCircle(view, { centre: position, radiusInMetres: selectionRadiusInMetres });
+  else view.moveMap({ centre: position, zoom: zoomOfOneRecord });
+}
+
+/** The position of the selected item; undefined for a council area, and for an item that does not exist. */
+export async function positionOfSelection(
+  selection: Selection,
+  { engine, view }: Session,
+): Promise<Position | undefined> {
+  const from = view.getState().map.centre;
+  if (selection.kind === 'location') return selection.position;
+  if (selection.kind === 'area') return undefined;
+  if (selection.kind === 'record') return (await engine.record(selection.id, from))?.position;
+  return (await engine.place(selection.id, from))?.inshore;
 }
 
 /** How filters change when unknown values are removed, with one sentence for each removed value. */

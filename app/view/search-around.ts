@@ -52,7 +52,11 @@ export function listOfSummary(view: ViewState, scope: Circle | { readonly counci
 
 /** Moves the map so that a box fits. */
 export function showBox(view: ViewStore, box: Box): void {
-  const circle = circleOfBox(box);
+  showCircle(view, circleOfBox(box));
+}
+
+/** Moves the map so that a circle is in the middle and fits. */
+export function showCircle(view: ViewStore, circle: Circle): void {
   view.moveMap({ centre: circle.centre, zoom: zoomOf(circle) });
 }
 
@@ -83,7 +87,7 @@ export function listWithin(view: ViewStore, { centre, radiusInMetres }: Circle):
 /** Sets a search and moves the map so that its circle fits. */
 export function showSearch(view: ViewStore, search: LocationSearch): void {
   view.setSearch(search);
-  view.moveMap({ centre: search.centre, zoom: zoomOf(search) });
+  showCircle(view, search);
 }
 
 /** A circle on the map, of a search or of a place. */

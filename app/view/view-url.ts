@@ -234,7 +234,8 @@ export function writeView(view: ViewState): string {
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
-function readPosition(text: string): Position | undefined {
+/** The position that a parameter has as its value; undefined if it is absent or invalid. */
+export function readPosition(text: string): Position | undefined {
   const numbers = text.split(',').map((part) => parsePlainNumber(part.trim()));
   const [latitude, longitude] = numbers;
   if (numbers.length !== 2 || latitude === undefined || longitude === undefined) return undefined;

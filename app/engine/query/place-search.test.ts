@@ -74,7 +74,10 @@ describe('a search for places by typed text', () => {
 
   it.each([
     ['cottesloe', true],
-    ['cott', true],
+    ['cott', false],
+    ['gnar', false],
+    ['pinky', true],
+    ['cottage', true],
     ['co', false],
     ['cotesloe', false],
     ['cottesloe xyzzy', false],

@@ -121,7 +121,7 @@ export class PlaceSearch {
       );
     return ranked.slice(0, limit).map(({ id, tier, rank }, index) => {
       const others = ranked.filter((other, at) => at !== index && other.rank <= rank);
-      return { tier, isClear: this.#isClear(id, tier, wanted, others), ...this.#itemOf(id) };
+      return { tier, isClear: this.#isClear(id, tier, words, others), ...this.#itemOf(id) };
     });
   }
 
@@ -139,13 +139,26 @@ export class PlaceSearch {
   }
 
   /**
-   * An exact name is clear unless another place of the same type has it, too; the beginning of a name if at least three
-   * letters are typed; other words if nothing else has them.
+   * An exact name is clear unless another place of the same type has it, too; other whole words if nothing else matches
+   * as well. A name without its type, such as "Cottesloe" for a beach, counts as exact. The beginning of a word is never
+   * clear: "beach" does not mean Beachlands.
    */
-  #isClear(id: number, tier: MatchTier, wanted: string, others: readonly { readonly id: number }[]): boolean {
-    if (tier === 'exact') return !others.some((other) => this.#typeOf(other.id) === this.#typeOf(id));
-    if (tier === 'prefix') return wanted.length >= 3;
-    return (tier === 'name' || tier === 'words') && others.length === 0;
+  #isClear(id: number, tier: MatchTier, words: readonly string[], others: readonly { readonly id: number }[]): boolean {
+    if (tier === 'similar' || tier === 'partial') return false;
+    if (this.#isNamed(id, words)) {
+      return !others.some((other) => this.#typeOf(other.id) === this.#typeOf(id) && this.#isNamed(other.id, words));
+    }
+    const { name = '', town = '', featureType = '' } = this.#entries[id] ?? {};
+    const ofEntry = [name, town, featureType].flatMap(wordsOf);
+    return others.length === 0 && words.every((word) => ofEntry.includes(word));
+  }
+
+  /** Whether the words are the name of an entry, perhaps without its type. */
+  #isNamed(id: number, words: readonly string[]): boolean {
+    const { name = '', featureType = '' } = this.#entries[id] ?? {};
+    const wanted = words.join(' ');
+    const written = wordsOf(name).join(' ');
+    return written === wanted || [...sought, keyOfText(featureType)].some((type) => written === `${wanted} ${type}`);
   }
 
   #typeOf(id: number): string {

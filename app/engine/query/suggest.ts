@@ -38,10 +38,12 @@ export class Suggester {
    * council areas, with the numbers of their places, if one may be meant.
    */
   suggest(typed: string, limit: number, from: Position, areas: ReadonlyMap<string, number> = new Map()): Suggestions {
-    const found = findAreas(typed, areas).slice(0, maxAreas);
+    const { areas: found, isClear, isWeak } = findAreas(typed, areas);
     const others = this.#suggestOthers(typed, limit, from);
     if (found.length === 0) return others;
-    return { groups: [{ kind: 'areas', items: found }, ...others.groups], isClear: found.length === 1 };
+    const ofAreas: SuggestionGroup = { kind: 'areas', items: found.slice(0, maxAreas) };
+    if (isWeak && others.groups.length > 0) return { groups: [...others.groups, ofAreas], isClear: false };
+    return { groups: [ofAreas, ...others.groups], isClear };
   }
 
   #suggestOthers(typed: string, limit: number, from: Position): Suggestions {
