@@ -413,7 +413,13 @@ describe('the details of a location', () => {
   };
 
   it('show how many records there are, with their kinds, species and years', async () => {
-    await show({ selection: location }, { location: () => Promise.resolve(details) });
+    await show(
+      { selection: location },
+      {
+        location: () => Promise.resolve(details),
+        pointName: () => Promise.resolve({ name: 'Warnbro Sound', isExact: true, distanceInMetres: 0 }),
+      },
+    );
     expect(screen.getByRole('heading', { name: 'Warnbro Sound' })).toBeTruthy();
     const text = document.body.textContent;
     expect(text).toContain("3,466 records at this point. 1,255 of these are one animal's repeat detections.");
@@ -432,7 +438,13 @@ describe('the details of a location', () => {
   });
 
   it('are a summary with the name of the nearest place, if no record is exactly at the point', async () => {
-    await show({ selection: location }, { summarise: (scope) => Promise.resolve(summaryOf(scope)) });
+    await show(
+      { selection: location },
+      {
+        summarise: (scope) => Promise.resolve(summaryOf(scope)),
+        pointName: () => Promise.resolve({ name: 'Cottesloe', isExact: false, distanceInMetres: 850 }),
+      },
+    );
     expect(screen.getByRole('heading', { name: 'Near Cottesloe' })).toBeTruthy();
     expect(screen.getByText(/^Near/, { selector: '.summary-sentence' }).textContent).toContain(
       '100 records within 1 km',

@@ -1,5 +1,5 @@
-import type { NearestReceiver, PlaceRow, Summary } from '../engine/engine.ts';
-import { formatDistance, formatDistanceAndBearing, formatRadius, type Units } from '../vocabulary/distances.ts';
+import type { NearestReceiver, Summary } from '../engine/engine.ts';
+import { formatDistanceAndBearing, formatRadius, type Units } from '../vocabulary/distances.ts';
 import { factSentences } from '../vocabulary/fact-sentences.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 
@@ -22,17 +22,6 @@ export function summarySentence(summary: Summary, units: Units): string {
 /** "within 1 km", "in this council area". */
 export function scopeInWords({ scope }: Pick<Summary, 'scope'>, units: Units): string {
   return 'council' in scope ? 'in this council area' : `within ${formatRadius(scope.radiusInMetres, units)}`;
-}
-
-/** Farther away, a point is not near a place in everyday words. */
-const nearInMetres = 5000;
-
-/** The title of a point without a name of its own: "Near Trigg Beach", "12 km from Trigg Beach". */
-export function pointTitle(place: PlaceRow | null, units: Units): { readonly before: string; readonly name: string } {
-  if (!place || place.name.trim() === '') return { before: 'Point on the map', name: '' };
-  const { distanceInMetres, name } = place;
-  const before = distanceInMetres <= nearInMetres ? 'Near ' : `${formatDistance(distanceInMetres, units)} from `;
-  return { before, name: name.trim() };
 }
 
 /**
