@@ -16,6 +16,7 @@ import { shortScreen, useMediaQuery, wideHeader, wideScreen } from './components
 import {
   ChartsDialog,
   DetailsPanel,
+  DocumentTitleWhenNeeded,
   FilterBar,
   HelpDialog,
   LocationSearch,
@@ -95,6 +96,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
         </div>
         <StatusAnnouncer />
       </div>
+      <DocumentTitleWhenNeeded />
       <PrintViewWhenNeeded />
       {hasCharts ? (
         <Suspense>

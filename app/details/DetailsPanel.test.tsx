@@ -336,7 +336,6 @@ describe('the details of a place', () => {
     expect(sentence()).toBe(
       'Cottesloe: 100 records within 1 km since 2014. Last sighting 31 July 2021. Most often: white shark.',
     );
-    expect(document.title).toBe('Cottesloe: shark records – Coastwatch');
     fireEvent.change(screen.getByRole('slider', { name: 'Radius' }), { target: { value: '0' } });
     await settle();
     expect(sentence()).toContain('5 records within 50 m');
@@ -350,7 +349,6 @@ describe('the details of a place', () => {
     expect(session.view.getState()).toMatchObject({ selectionRadiusInMetres: 10_000, search: null });
     expect(sentence()).toContain('1,000 records within 10 km');
     cleanup();
-    expect(document.title).not.toContain('Cottesloe');
   });
 
   it('list all records of the circle, without the filters that the summary ignores', async () => {
@@ -449,6 +447,5 @@ describe('the details of a location', () => {
     expect(screen.getByText(/^Near/, { selector: '.summary-sentence' }).textContent).toContain(
       '100 records within 1 km',
     );
-    expect(document.title).toBe('Near Cottesloe: shark records – Coastwatch');
   });
 });

@@ -24,7 +24,6 @@ import { NearbySection, RowLink } from './Nearby.tsx';
 import { MapActions, PointLine, PositionNote } from './Position.tsx';
 import { SummarySections, useSummary } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
-import { useDocumentTitle } from './use-document-title.ts';
 
 const maxShownRows = 20;
 
@@ -96,7 +95,6 @@ function PointBody({
     radiusInMetres: useView((view) => view.selectionRadiusInMetres),
   });
   const title = pointTitle(point, units);
-  useDocumentTitle(`${title.before}${title.name}: shark records`);
   return (
     <>
       <SummarySections

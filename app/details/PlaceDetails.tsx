@@ -14,7 +14,6 @@ import { NearbySection } from './Nearby.tsx';
 import { DistanceFromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
 import { SummarySections, useSummary } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
-import { useDocumentTitle } from './use-document-title.ts';
 
 /** A place: the summary of its circle, the places nearby, its points, and all of its fields. */
 export function PlaceDetails({ id }: { readonly id: number }) {
@@ -53,7 +52,6 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
   });
   const council = useEngineQuery(`council of ${id}`, () => engine.councilOf(id));
   const hasOnePoint = inshore.longitude === offshore.longitude && inshore.latitude === offshore.latitude;
-  useDocumentTitle(`${placeTitle(name)}: shark records`);
   return (
     <>
       <SummarySections
