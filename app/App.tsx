@@ -17,6 +17,7 @@ import { shortScreen, useMediaQuery, wideHeader, wideScreen } from './components
 import {
   ChartsDialog,
   DetailsPanel,
+  DocumentTitleWhenNeeded,
   FilterBar,
   HelpDialog,
   LocationSearch,
@@ -96,6 +97,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
         </div>
         <StatusAnnouncer />
       </div>
+      <DocumentTitleWhenNeeded />
       <PrintViewWhenNeeded />
       {hasCharts ? (
         <Suspense>

@@ -7,6 +7,7 @@ import { untilIdle } from './components/task-scheduling.ts';
 import { hasSavedPlaces, onSavedPlacesChange } from './saved/has-saved-places.ts';
 import { useSession, useView } from './session/use-session.ts';
 import { returnToList } from './view/view-history.ts';
+import { hasFilters } from './view/view-state.ts';
 
 const filterBar = new LazyModule(() => import('./filters/FilterBar.tsx'));
 const panel = new LazyModule(() => import('./panel.ts'));
@@ -96,6 +97,25 @@ export function SavedPlacesWhenNeeded() {
   return isLoaded && !isSearch ? (
     <Suspense>
       <SavedPlaces />
+    </Suspense>
+  ) : null;
+}
+
+const DocumentTitle = lazyComponent(
+  new LazyModule(() => import('./session/DocumentTitle.tsx')),
+  (module) => module.default,
+  noFailureView,
+);
+
+/** The title of the page, for views that show anything but all records on the map. */
+export function DocumentTitleWhenNeeded() {
+  const isNeeded = useView(
+    ({ search, council, selection, filters, tab }) =>
+      search !== null || council !== null || selection !== null || hasFilters(filters, tab),
+  );
+  return isNeeded ? (
+    <Suspense>
+      <DocumentTitle fallback="Coastwatch" />
     </Suspense>
   ) : null;
 }

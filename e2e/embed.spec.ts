@@ -92,7 +92,8 @@ async function expectMap(frame: Frame): Promise<void> {
   const count = await expectedCount();
   expect(count).toBeGreaterThan(0);
   const words = `${count.toLocaleString('en-AU')} record${count === 1 ? '' : 's'} within 5 km`;
-  await expect(frame.getByRole('heading', { level: 1 })).toHaveText(words, whenLoaded);
+  // What people call the centre comes after it, if a place is near.
+  await expect(frame.getByRole('heading', { level: 1 })).toContainText(words, whenLoaded);
   await expect(frame.getByText('Historical records, not live warnings.')).toBeVisible();
   await expect(frame.getByText(/OpenStreetMap contributors|Natural Earth/)).toBeVisible();
   await expect(frame.locator('.map-circle')).toHaveCount(1);
@@ -154,7 +155,7 @@ test('<coastwatch-map> follows its attributes and adds nothing to the history', 
     map.setAttribute('title', 'Another title');
     map.setAttribute('height', '500');
   });
-  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText(/within 8 km$/, whenLoaded);
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText(/within 8 km/, whenLoaded);
   await expect(page.locator('coastwatch-map iframe')).toHaveAttribute('title', 'Another title');
   expect((await page.locator('coastwatch-map').boundingBox())?.height).toBe(500);
   expect(await page.evaluate(() => history.length)).toBe(entries);
@@ -179,7 +180,7 @@ test.describe('a site built with --embed-origins', () => {
 
   test('is shown by a page of such an origin', atOneSize, async ({ page }) => {
     await page.goto(`${newsUrl.replace('127.0.0.1', 'localhost')}?body=${encodeURIComponent(code)}`);
-    await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText(/within 5 km$/, whenLoaded);
+    await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText(/within 5 km/, whenLoaded);
   });
 
   test('is refused to a page of another origin', atOneSize, async ({ page }) => {
@@ -236,6 +237,34 @@ test(
   },
 );
 
+test('the page for embedding says that a place or record does not exist', atOneSize, async ({ page }) => {
+  for (const kind of ['place', 'record']) {
+    await page.goto(`${fullHost}embed/?${kind}=999999999`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`No such ${kind}`, whenLoaded);
+    await expect(page).toHaveTitle(`No such ${kind} – Coastwatch`);
+  }
+});
+
+test('the page for embedding drops filter values that do not occur, like the explorer', atOneSize, async ({ page }) => {
+  await page.goto(`${fullHost}embed/?${circle}&species=unicorn`);
+  await expectMap(page.mainFrame());
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Unicorn');
+  await expect(page).toHaveTitle(/^Records within 5 km(, | of )?.* – Coastwatch$/);
+});
+
+test('the page for embedding names a point like the explorer', atOneSize, async ({ page }) => {
+  const point = 'spot=-31.99,115.76&around=3000';
+  await page.goto(`${fullHost}?${point}`);
+  const title = page.getByRole('region', { name: 'Details' }).getByRole('heading', { level: 2 });
+  await expect(title).toHaveText(/^Near |^\d.* from /, whenLoaded);
+  const name = (await title.textContent()) ?? '';
+  await expect(page).toHaveTitle(`${name}: shark records – Coastwatch`);
+  await page.goto(`${fullHost}embed/?${point}`);
+  const words = `within 3 km, ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(words, whenLoaded);
+  await expect(page).toHaveTitle(`${name}: shark records – Coastwatch`);
+});
+
 for (const parameter of ['area', 'council']) {
   test(
     `the page for embedding shows and counts the council area of the parameter ${parameter}`,
@@ -249,9 +278,10 @@ for (const parameter of ['area', 'council']) {
       await page.goto(`${fullHost}embed/?${parameter}=Shire+of+Testville`);
       const count = /^[\d,]+/.exec(listed ?? '')?.[0] ?? 'no number';
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${count} records in ${name}`, whenLoaded);
-      // A name that no place has limits nothing.
+      await expect(page).toHaveTitle(`Records in ${name} – Coastwatch`);
       await page.goto(`${fullHost}embed/?${parameter}=Atlantis`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/records in this area$/, whenLoaded);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('No such council area', whenLoaded);
+      await expect(page).toHaveTitle('No such council area – Coastwatch');
     },
   );
 }

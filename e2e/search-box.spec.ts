@@ -43,12 +43,16 @@ test('Enter does not choose a place with a similar name before the user has seen
   await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Zvir');
 });
 
-test('a town that is not a place is found, and searches the area of its places', async ({ page }) => {
+test('a town that is not a place is found, and opens the summary of the area of its places', async ({ page }) => {
   await openExplorer(page, fullHost);
   await searchBox(page).fill('testville');
   await expect(suggestions(page).first()).toContainText(/^TestvilleArea of \d+ places/);
   await searchBox(page).press('Enter');
-  await expectUrlParameter(page, 'r', /^\d+$/);
+  await expectUrlParameter(page, 'around', /^\d+$/);
+  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Testville');
+  await expect(details(page).getByText(/^Testville: [\d,]+ records? within [\d.]+ km since/)).toBeVisible();
+  await expectNoViolations(page);
+  await details(page).getByRole('link', { name: /^See/ }).click();
   await expect(countLine(page)).toContainText('within');
   await expect(page.getByRole('region', { name: 'Search by location' })).toContainText(
     /^Within [\d.]+ km of Testville/,

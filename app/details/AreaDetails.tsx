@@ -6,7 +6,6 @@ import { showBox } from '../view/search-around.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { SummarySections, useSummary } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
-import { useDocumentTitle } from './use-document-title.ts';
 
 /** A council area: the summary of the records whose nearest coastal feature is in it. */
 export function AreaDetails({ name }: { readonly name: string }) {
@@ -34,7 +33,6 @@ function AreaBody({ name, first }: { readonly name: string; readonly first: Summ
   const { view } = useSession();
   const summary = useSummary({ council: name }) ?? first;
   const { box } = first;
-  useDocumentTitle(`${name}: shark records`);
 
   useEffect(() => {
     if (box) showBox(view.getState(), box);

@@ -1,13 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 import { BackToListButton } from '../components/buttons.tsx';
-import type { RecordRow } from '../engine/engine.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
 import { returnToList } from '../view/view-history.ts';
 import { hasFilters } from '../view/view-state.ts';
-import { kindVerbs } from '../vocabulary/kinds.ts';
 import { plainText } from '../vocabulary/text.ts';
-import { speciesName } from '../vocabulary/value-names.ts';
+import type { Title } from '../vocabulary/titles.ts';
 import type { AsyncResult } from '../session/use-async.ts';
 
 interface DetailsFrameProps<Value> {
@@ -161,28 +159,12 @@ function LoadingNote({ failure }: { readonly failure: string | null }) {
   );
 }
 
-/** A title in two parts: published text, which may have any text direction, and the interface's text after it. */
-interface Title {
-  readonly published: string;
-  readonly rest: string;
-}
-
-/** "White shark, detected". */
-export function recordTitle({ species, interaction }: Pick<RecordRow, 'species' | 'interaction'>): Title {
-  return { published: speciesName(species), rest: `, ${kindVerbs[interaction]}` };
-}
-
 const maxShortTitleLength = 60;
 
 /** The full text of a title that may be truncated on the screen, for a `title` attribute; undefined for a short one. */
 export function longTitle({ published, rest }: Title): string | undefined {
   const whole = plainText(published + rest);
   return whole.length > maxShortTitleLength ? whole : undefined;
-}
-
-/** The name of a place as published, trimmed. */
-export function placeTitle(name: string): string {
-  return name.trim() || 'Place not recorded';
 }
 
 /** Isolates the published part, so that it cannot change the direction of the text after it. */

@@ -6,6 +6,7 @@ import {
   type Histogram,
   type LocationSummary,
   type PlaceRow,
+  type PointName,
   type YearCounts,
   yearCountsOf,
 } from '../engine/engine.ts';
@@ -14,22 +15,21 @@ import { useSession, useView } from '../session/use-session.ts';
 import { listRecordsAt } from '../view/search-around.ts';
 import { defaultSelectionRadiusInMetres, hasFilters } from '../view/view-state.ts';
 import { formatDate } from '../vocabulary/dates.ts';
-import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
+import { formatDistanceAndBearing, hasDirection } from '../vocabulary/distances.ts';
 import { markFill, markLabels, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
-import { plainText } from '../vocabulary/text.ts';
-import { DetailsFrame, placeTitle } from './DetailsFrame.tsx';
+import { pointTitle } from '../vocabulary/titles.ts';
+import { DetailsFrame } from './DetailsFrame.tsx';
 import { NearbySection, RowLink } from './Nearby.tsx';
 import { MapActions, PointLine, PositionNote } from './Position.tsx';
-import { pointTitle } from './summary-text.ts';
 import { SummarySections, useSummary } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
-import { useDocumentTitle } from './use-document-title.ts';
 
 const maxShownRows = 20;
 
-/** What the data says about a point: the records exactly there, if there are any, and the nearest well-known place. */
+/** What the data says about a point: its name, the records exactly there, and the nearest well-known place. */
 interface PointFacts {
+  readonly point: PointName | null;
   readonly location: LocationSummary | null;
   readonly place: PlaceRow | null;
 }
@@ -42,8 +42,12 @@ export function LocationDetails({ position }: { readonly position: Position }) {
   const subject = `location ${position.longitude} ${position.latitude}`;
   const result = useEngineQuery(`${subject} ${JSON.stringify(filters)}`, async (): Promise<PointFacts> => {
     const scope = { centre: position, radiusInMetres: defaultSelectionRadiusInMetres };
-    const [location, summary] = await Promise.all([engine.location(position, filters), engine.summarise(scope)]);
-    return { location, place: summary?.nearestPlace ?? null };
+    const [point, location, summary] = await Promise.all([
+      engine.pointName(position),
+      engine.location(position, filters),
+      engine.summarise(scope),
+    ]);
+    return { point, location, place: summary?.nearestPlace ?? null };
   });
   return (
     <DetailsFrame
@@ -54,20 +58,15 @@ export function LocationDetails({ position }: { readonly position: Position }) {
         title: 'No such point',
         text: 'This point is not on the map.',
       }}
-      getTitle={({ location, place }) =>
-        location ? { published: placeTitle(location.name), rest: '' } : plainTitle(place, units)
-      }
+      getTitle={({ point }) => {
+        const { before, name } = pointTitle(point, units);
+        return { published: before + name, rest: '' };
+      }}
       renderLead={({ place }) => (place ? <PlaceLine place={place} /> : null)}
     >
       {(facts) => <PointBody position={position} facts={facts} />}
     </DetailsFrame>
   );
-}
-
-/** Without the direction marks of the name, which could reverse the words before it. */
-function plainTitle(place: PlaceRow | null, units: Units): { readonly published: string; readonly rest: string } {
-  const { before, name } = pointTitle(place, units);
-  return { published: `${before}${plainText(name)}`, rest: '' };
 }
 
 /** "Trigg Beach is 850 m NW of this point." */
@@ -85,7 +84,7 @@ function PlaceLine({ place }: { readonly place: PlaceRow }) {
 
 function PointBody({
   position,
-  facts: { location, place },
+  facts: { point, location },
 }: {
   readonly position: Position;
   readonly facts: PointFacts;
@@ -95,8 +94,7 @@ function PointBody({
     centre: position,
     radiusInMetres: useView((view) => view.selectionRadiusInMetres),
   });
-  const title = location ? { before: '', name: placeTitle(location.name) } : pointTitle(place, units);
-  useDocumentTitle(`${title.before}${title.name}: shark records`);
+  const title = pointTitle(point, units);
   return (
     <>
       <SummarySections

@@ -5,15 +5,15 @@ import type { PlaceRow } from '../engine/engine.ts';
 import { SavePlaceButton } from '../saved/SavePlaceButton.tsx';
 import { useData, useSession, useView } from '../session/use-session.ts';
 import { wholeCoast } from '../view/view-state.ts';
+import { placeTitle } from '../vocabulary/titles.ts';
 import { featureTypeName, placeFieldNames } from '../vocabulary/value-names.ts';
 import { AllFields } from './AllFields.tsx';
-import { DetailsFrame, placeTitle } from './DetailsFrame.tsx';
+import { DetailsFrame } from './DetailsFrame.tsx';
 import { ListSteps } from './ListSteps.tsx';
 import { NearbySection } from './Nearby.tsx';
 import { DistanceFromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
 import { SummarySections, useSummary } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
-import { useDocumentTitle } from './use-document-title.ts';
 
 /** A place: the summary of its circle, the places nearby, its points, and all of its fields. */
 export function PlaceDetails({ id }: { readonly id: number }) {
@@ -52,7 +52,6 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
   });
   const council = useEngineQuery(`council of ${id}`, () => engine.councilOf(id));
   const hasOnePoint = inshore.longitude === offshore.longitude && inshore.latitude === offshore.latitude;
-  useDocumentTitle(`${placeTitle(name)}: shark records`);
   return (
     <>
       <SummarySections

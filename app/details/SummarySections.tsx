@@ -8,6 +8,7 @@ import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
 import type { Summary, SummaryScope } from '../engine/engine.ts';
 import { latestOnly } from '../session/latest-only.ts';
+import { scopeInWords, summarySentence } from '../session/summary-sentence.ts';
 import { useDetails } from '../session/use-details.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
@@ -17,7 +18,7 @@ import { writeView } from '../view/view-url.ts';
 import { formatRadius, metresPerNauticalMile } from '../vocabulary/distances.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { RowLink } from './Nearby.tsx';
-import { receiverFacts, receiverText, scopeInWords, summarySentence } from './summary-text.ts';
+import { receiverFacts, receiverText } from './summary-text.ts';
 import './summary.css';
 
 /**

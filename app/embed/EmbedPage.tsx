@@ -1,35 +1,49 @@
 import { useEffect, useState } from 'react';
 
+import type { PointName } from '../engine/engine.ts';
+import DocumentTitle from '../session/DocumentTitle.tsx';
+import { useEngineQuery } from '../session/use-async.ts';
+import { useUnknownValues } from '../session/use-unknown-values.ts';
 import { useData, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
-import type { ViewState } from '../view/view-state.ts';
+import { type ViewState, wholeCoast } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
-import { formatRadius } from '../vocabulary/distances.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { plainPosition } from '../vocabulary/positions.ts';
+import { circleInWords } from '../vocabulary/titles.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { EmbeddedMap } from './EmbeddedMap.tsx';
 
 interface EmbedPageProps {
   readonly isInFrame: boolean;
-  /** Resolves when the view of the map is known; null if it is known already. */
-  readonly positioned: Promise<unknown> | null;
+  /** Resolves when the selection is shown, to what to say instead of a count if it does not exist. */
+  readonly positioned: Promise<string | null>;
+  /** Whether the view of the map is known before that. */
+  readonly isPositionKnown: boolean;
 }
 
+const fallbackTitle = 'Map of shark records – Coastwatch';
+
 /** The page that other sites embed: map, circle, count, disclaimer and credit. */
-export function EmbedPage({ isInFrame, positioned }: EmbedPageProps) {
+export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageProps) {
   // Otherwise the map would first show the whole coast, and then jump.
-  const [isPositioned, setPositioned] = useState(positioned === null);
+  const [isPositioned, setPositioned] = useState(isPositionKnown);
+  const [missing, setMissing] = useState<string | null>(null);
   useEffect(() => {
-    void positioned?.then(() => {
+    void positioned.then((missingTitle) => {
       setPositioned(true);
+      setMissing(missingTitle);
     });
   }, [positioned]);
+  // The page has no space for the notes that the explorer shows about them.
+  useUnknownValues();
   const data = useData();
   const failure = useQueryState(({ loading }) => (loading.state === 'failed' ? loading.message : null));
   return (
     <div className="embed">
+      <DocumentTitle key={missing} fallback={missing === null ? fallbackTitle : `${missing} – Coastwatch`} />
       <header className="embed-head">
-        <Count />
+        <Count missing={missing} />
         <a className="embed-open" href={useExplorerAddress()} target="_blank" rel="noopener">
           Open in Coastwatch
         </a>
@@ -53,18 +67,19 @@ export function EmbedPage({ isInFrame, positioned }: EmbedPageProps) {
   );
 }
 
-/** The number of records on the map or in the circle, as the heading of the page. */
-function Count() {
+/** The number of records on the map or in the circle, as the heading of the page; or what does not exist. */
+function Count({ missing }: { readonly missing: string | null }) {
   const found = useResult((result) => result.found);
   const search = useResult((result) => result.query.search);
   const council = useResult((result) => result.query.council);
   const filters = useView((view) => view.filters);
   const units = useView((view) => view.units);
-  const placeName = usePlaceName();
-  if (found === undefined) return <h1 className="embed-count">Shark records</h1>;
+  const point = useNameOfCentre();
+  if (missing !== null) return <h1 className="embed-count">{missing}</h1>;
+  if (found === undefined || point === undefined) return <h1 className="embed-count">Shark records</h1>;
   const where =
     search?.mode === 'radius'
-      ? `within ${formatRadius(search.radiusInMetres, units)}${placeName === null ? '' : ` of ${placeName}`}`
+      ? circleInWords(search.radiusInMetres, point, units)
       : search
         ? 'nearest to the centre'
         : `in ${plainText(council ?? 'this area')}`;
@@ -77,18 +92,23 @@ function Count() {
   );
 }
 
-/** The name of the selected place; null without one. */
-function usePlaceName(): string | null {
-  const { engine, view } = useSession();
+/**
+ * What people call the centre of the circle: the selected place, or else the name that the engine has for the point.
+ * Null without a name, undefined until it is known.
+ */
+function useNameOfCentre(): PointName | null | undefined {
+  const { engine } = useSession();
   const selection = useView((state) => state.selection);
-  const loads = useQueryState((state) => state.loads);
-  const [place, setPlace] = useState<{ readonly id: number; readonly name: string } | null>(null);
-  const id = selection?.kind === 'place' ? selection.id : null;
-  useEffect(() => {
-    if (id === null || loads === 0) return;
-    engine.place(id, view.getState().map.centre).then(setPlace, () => undefined);
-  }, [engine, view, id, loads]);
-  return place !== null && place.id === id ? place.name : null;
+  const centre = useView((state) => (state.search?.mode === 'radius' ? state.search.centre : null));
+  const placeId = selection?.kind === 'place' ? selection.id : null;
+  const key = centre && `name ${placeId ?? ''} ${plainPosition(centre)}`;
+  const name = useEngineQuery(key, async () => {
+    const from = centre ?? wholeCoast.centre;
+    const place = placeId === null ? null : await engine.place(placeId, from);
+    return place ? { name: place.name, isExact: true, distanceInMetres: 0 } : engine.pointName(from);
+  });
+  if (key !== null && name.state === 'loading') return undefined;
+  return name.state === 'ready' ? name.value : null;
 }
 
 /** The publisher's credit, which a build with `--attribution` writes into the page. */

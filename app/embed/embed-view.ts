@@ -1,5 +1,6 @@
 import { showSelectionFromUrl } from '../session/address-selection.ts';
 import type { Session } from '../session/session.ts';
+import { missingTitles } from '../session/view-title.ts';
 import { circleOfBox, type ScreenSize, zoomForRadius } from '../view/search-around.ts';
 import { hasCircle } from '../view/view-state.ts';
 import type { ViewStore } from '../view/view-store.ts';
@@ -23,33 +24,39 @@ export function needsData({ selection, council }: ViewStore, query: string): boo
 
 /**
  * Shows the selection of the URL. The circle of a selected place or point replaces the search, and a selected council
- * area limits the records that are counted. Call this when the data is loaded.
+ * area limits the records that are counted. Call this when the data is loaded. Resolves to what to say instead of a
+ * count if the selection does not exist, else to null.
  */
-export async function showSelection(session: Session, query: string, size: ScreenSize): Promise<void> {
+export async function showSelection(session: Session, query: string, size: ScreenSize): Promise<string | null> {
   const { selection, council, map } = session.view.getState();
   const areaName = selection?.kind === 'area' ? selection.name : council;
   if (areaName !== null) {
-    await showCouncil(session, areaName, query, size);
-    return;
+    return (await showCouncil(session, areaName, query, size)) ? null : missingTitles.area;
   }
   // Also replaces the search with which earlier versions wrote the circle of a place.
   await showSelectionFromUrl(session, query);
-  if (selection?.kind !== 'place' && selection?.kind !== 'location') return;
+  if (selection?.kind === 'record') {
+    return (await session.engine.record(selection.id, map.centre)) ? null : missingTitles.record;
+  }
+  if (selection?.kind !== 'place' && selection?.kind !== 'location') return null;
   const centre =
     selection.kind === 'place' ? (await session.engine.place(selection.id, map.centre))?.inshore : selection.position;
-  if (!centre) return;
+  if (!centre) return missingTitles.place;
   const view = session.view.getState();
   view.setSearch({ mode: 'radius', centre, radiusInMetres: view.selectionRadiusInMetres });
   fitCircleInView(session.view.getState(), query, size);
+  return null;
 }
 
-/** Limits the map to a council area; to none if the area does not exist. */
-async function showCouncil(session: Session, name: string, query: string, size: ScreenSize): Promise<void> {
+/** Limits the map to a council area. Resolves to whether the area exists; otherwise the map is not limited. */
+async function showCouncil(session: Session, name: string, query: string, size: ScreenSize): Promise<boolean> {
   const summary = await session.engine.summarise({ council: name });
   const { getState } = session.view;
   getState().select(null);
   getState().setCouncil(summary?.box ? name : null);
-  if (!summary?.box || new URLSearchParams(query).has('c')) return;
+  if (!summary?.box) return false;
+  if (new URLSearchParams(query).has('c')) return true;
   const { centre, radiusInMetres } = circleOfBox(summary.box);
   getState().moveMap({ centre, zoom: zoomForRadius(radiusInMetres, centre.latitude, size) });
+  return true;
 }

@@ -26,7 +26,8 @@ export function openEmbeddedMap(engine: Engine, siteUrl: string): void {
   const session = new Session(siteUrl, engine, view);
   session.showRows(0, 1);
   const loaded = session.load();
-  const positioned = loaded.then(() => showSelection(session, urlQuery, size)).catch(() => undefined);
+  const positioned = loaded.then(() => showSelection(session, urlQuery, size)).catch(() => null);
+  const isPositionKnown = !needsData(view.getState(), urlQuery);
   const isInFrame = window.parent !== window;
   if (isInFrame) reportToHostPage(session);
   // In a frame of another site, the browser keeps a separate copy of everything that a service worker stores for each
@@ -37,7 +38,7 @@ export function openEmbeddedMap(engine: Engine, siteUrl: string): void {
     createRoot(root).render(
       <StrictMode>
         <SessionContext value={session}>
-          <EmbedPage isInFrame={isInFrame} positioned={needsData(view.getState(), urlQuery) ? positioned : null} />
+          <EmbedPage isInFrame={isInFrame} positioned={positioned} isPositionKnown={isPositionKnown} />
         </SessionContext>
       </StrictMode>,
     );

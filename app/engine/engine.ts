@@ -249,6 +249,8 @@ export interface PointName {
   readonly name: string;
   /** Whether the point is the centre of the town or the place itself, and not only near it. */
   readonly isExact: boolean;
+  /** To the named place; 0 if the name is exact. */
+  readonly distanceInMetres: number;
 }
 
 /** Places and records near a point, the nearest first. */
@@ -420,7 +422,7 @@ export interface Engine {
   location(position: Position, filters: Filters): Promise<LocationSummary | null>;
   /** At most `limit` places and `limit` records. */
   nearby(position: Position, limit: number): Promise<NearbyItems>;
-  /** What people call a point: the town of which it is the centre, or the nearest place; null if no place is near. */
+  /** What people call a point: the town or place at it, or else the nearest well-known place; null without one. */
   pointName(position: Position): Promise<PointName | null>;
   /** Counts regardless of the filters. */
   countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts>;

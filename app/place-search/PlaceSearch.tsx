@@ -4,7 +4,7 @@ import { Icon } from '../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import type { Session } from '../session/session.ts';
 import { useData, useSession } from '../session/use-session.ts';
-import { listOfSummary, listWithin } from '../view/search-around.ts';
+import { listOfSummary } from '../view/search-around.ts';
 import type { ViewState } from '../view/view-state.ts';
 import {
   announcementOf,
@@ -89,7 +89,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
         view.select({ kind: 'location', position: suggestion.reading.position });
         break;
       case 'town':
-        listWithin(view, suggestion);
+        view.selectCircle(suggestion);
         break;
       case 'filter':
         listRecordsOfSelection(session);

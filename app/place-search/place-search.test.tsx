@@ -337,15 +337,15 @@ describe('suggestions in groups', () => {
     expect(screen.getByRole('status').textContent).toBe('Filter: White shark.');
   });
 
-  it('list what is in the area of a town', async () => {
+  it('open the summary of the area of a town', async () => {
     const { session, box } = await show(grouped);
     session.view.getState().select({ kind: 'place', id: 7 });
     await type(box, 'rottnest');
     fireEvent.click(options()[1] as HTMLElement);
-    const { search, selection, map } = session.view.getState();
-    expect(search).toEqual({ mode: 'radius', centre: fakePlace.offshore, radiusInMetres: 6400 });
-    expect(selection).toBeNull();
-    expect(map.centre).toEqual(fakePlace.offshore);
+    const { search, selection, selectionRadiusInMetres } = session.view.getState();
+    expect(search).toBeNull();
+    expect(selection).toEqual({ kind: 'location', position: fakePlace.offshore });
+    expect(selectionRadiusInMetres).toBe(6400);
     expect(box.value).toBe('Rottnest');
   });
 

@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import type { Engine } from '../engine/engine.ts';
-import { fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
+import type { Engine, Summary } from '../engine/engine.ts';
+import { fakePlace, fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
 import { PrintView } from './PrintView.tsx';
@@ -56,18 +56,40 @@ describe('the page on paper', () => {
     expect(document.querySelector('canvas')).not.toBeNull();
   });
 
-  it('states the count, the first year, the last sighting and the filters that apply', async () => {
+  it('begins with the filters, so that nobody takes the count for that of the place', async () => {
     await show();
     beforePrint();
     await settle();
     const text = document.body.textContent;
-    expect(text).toContain('118 records in this area since 2014. Last sighting 20 April 2021.');
-    // Not the most frequent species, because the filter selects it.
+    expect(text).toContain('White shark: 118 records in this area. The newest is from 31 July 2021.');
+    expect(text).not.toContain('since');
     expect(text).not.toContain('Most often');
-    expect(text).toContain('Filters: White shark.');
     expect(text).not.toContain('Reef');
     expect(text).toContain('Historical records, not live warnings.');
     expect(text).toContain('https://example.org/coast/?species=white');
+  });
+
+  it('has the sentence of the summary on the screen, unless there are filters', async () => {
+    const place = { selection: { kind: 'place', id: 7 } as const };
+    const summary = {
+      ...{ records: 319, firstYear: 2014, lastSighting: fakeRecord, lastRecord: fakeRecord, species: null },
+      scope: { centre: fakePlace.inshore, radiusInMetres: 1000 },
+    } as Summary;
+    const engine = { place: () => Promise.resolve(fakePlace), summarise: () => Promise.resolve(summary) };
+    await show(engine, { ...place, filters: noFilters });
+    await settle();
+    beforePrint();
+    await settle();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Cottesloe');
+    expect(document.body.textContent).toContain('319 records within 1 km since 2014. Last sighting 31 July 2021.');
+    cleanup();
+    await show(engine, place);
+    await settle();
+    beforePrint();
+    await settle();
+    expect(document.body.textContent).toContain(
+      'White shark: 118 records within 1 km. The newest is from 31 July 2021.',
+    );
   });
 
   it('names the species recorded most often, but never an unknown one', async () => {

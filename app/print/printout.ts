@@ -2,11 +2,14 @@ import { regionNameOf } from '../session/region-name.ts';
 import { drawMapPicture } from '../map/map-picture.ts';
 import type { ChartCounts, LoadedData, Query, RecordRow, Row } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
-import { applicableFilters, hasFilters, type ViewState } from '../view/view-state.ts';
+import { applicableFilters, hasCircle, type ViewState } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
+import { summarySentence } from '../session/summary-sentence.ts';
+import { dateInWords } from '../vocabulary/dates.ts';
 import { factSentences } from '../vocabulary/fact-sentences.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
+import { countOf } from '../vocabulary/numbers.ts';
 import { isNamedShark } from '../vocabulary/kinds.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
@@ -16,7 +19,7 @@ export interface Printout {
   readonly title: string;
   /** "319 records within 1 km since 2014.", "Last sighting 20 Apr 2021.", "Most often: white shark."; empty for a record. */
   readonly sentences: readonly string[];
-  /** Smaller lines below the title: the centre of the search, and the filters. */
+  /** Smaller lines below the title: the centre of the search, and the filters of places. */
   readonly notes: readonly string[];
   /** The open record; null for a list. */
   readonly record: RecordRow | null;
@@ -77,15 +80,19 @@ async function readListPrintout(session: Session, view: ViewState, query: Query)
   ]);
   const { loading } = session.queryState.getState();
   const newest = rows.find((row) => row.kind === 'record') ?? null;
-  const words = filtersInWords(applicableFilters(filters, tab));
+  const words = filtersInWords(applicableFilters(filters, 'records'));
+  const summary = words === '' ? await readSummary(session, view, query) : null;
+  const placeWords = tab === 'places' ? filtersInWords(applicableFilters(filters, tab)) : '';
   return {
     title: name,
-    sentences: sentencesOf(counts, newest, query, view, loading.state === 'ready' ? loading.data : null),
+    sentences: summary
+      ? [capitalise(summarySentence(summary, view.units))]
+      : sentencesOf(counts, newest, query, words, view, loading.state === 'ready' ? loading.data : null),
     notes: [
       ...(search
         ? [`Centre of the ${search.mode === 'nearest' ? 'search' : 'circle'}: ${formatPosition(search.centre)}.`]
         : []),
-      ...(words === '' ? [] : [`Filters: ${words}.`]),
+      ...(placeWords === '' ? [] : [`Places: ${placeWords}.`]),
     ],
     record: null,
     counts,
@@ -96,11 +103,23 @@ async function readListPrintout(session: Session, view: ViewState, query: Query)
   };
 }
 
-/** The facts that a lifeguard could read aloud. */
+/** The summary that the screen shows of a place, a point or a council area; null for a list. */
+async function readSummary({ engine }: Session, { selection }: ViewState, { search, council }: Query) {
+  if (hasCircle(selection) && search) return engine.summarise(search);
+  return selection?.kind === 'area' && council !== null ? engine.summarise({ council }) : null;
+}
+
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * The facts that a lifeguard could read aloud. With filters, they begin with them, so that nobody takes the count for
+ * that of the place: "Tiger shark; from 1 Jan 2020: 4 records within 1 km."
+ */
 function sentencesOf(
   { records, oldest, newestSighting, species }: ChartCounts,
   newest: RecordRow | null,
-  { search, council, filters }: Query,
+  { search, council }: Query,
+  words: string,
   { units }: ViewState,
   data: LoadedData | null,
 ): readonly string[] {
@@ -113,18 +132,22 @@ function sentencesOf(
           ? 'in this council area'
           : 'in this area';
   const [mostFrequent] = species.filter(({ key }) => isNamedShark(key));
-  // As in a summary, the year from which there is data; filters may exclude its first years.
-  const firstYear =
-    data && !hasFilters(filters, 'records') ? Math.floor(data.histogram.firstMonth / 12) : Number(oldest?.slice(0, 4));
+  if (words !== '') {
+    const all = records === 0 ? 'no records' : countOf(records, 'record');
+    const newestOfThese = newest === null ? [] : [`The newest is from ${dateInWords(newest.dateTime)}.`];
+    return [`${words}: ${all} ${where}.`, ...newestOfThese];
+  }
+  // As in a summary, the year from which there is data.
+  const firstYear = data ? Math.floor(data.histogram.firstMonth / 12) : Number(oldest?.slice(0, 4));
   const [count = '', ...others] = factSentences({
     records,
     where,
     firstYear: records === 0 ? null : firstYear,
     lastSighting: newestSighting,
     lastRecord: newest?.dateTime ?? null,
-    species: mostFrequent && filters.species.length === 0 ? mostFrequent.key : null,
+    species: mostFrequent?.key ?? null,
   });
-  return [count.charAt(0).toUpperCase() + count.slice(1), ...others];
+  return [capitalise(count), ...others];
 }
 
 /** Null if the map cannot be drawn: the page is then printed without it. */

@@ -122,7 +122,7 @@ function News({ news, onSeen }: { readonly news: NewRecords; readonly onSeen: ()
   return (
     <div className="saved-places-news">
       <p>
-        <PlaceLink place={place}>{newRecordsText(ids.length, place.seenAt, place.name)}</PlaceLink>
+        <PlaceLink place={place}>{newRecordsText(ids.length, place.seenAt, place)}</PlaceLink>
         <button type="button" className="button" data-kind="plain" data-size="small" onClick={onSeen}>
           Seen<span className="visually-hidden">: {place.name}</span>
         </button>

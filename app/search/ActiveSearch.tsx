@@ -24,6 +24,7 @@ import {
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { metresPerUnit, presets, unitSigns } from '../vocabulary/radii.ts';
+import { afterRadius } from '../vocabulary/titles.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { ApiRequestBox } from './ApiRequestBox.tsx';
 import { SearchCentre } from './SearchCentre.tsx';
@@ -210,16 +211,17 @@ function SearchResult({ centre }: { readonly centre: Position }) {
   );
 }
 
-/** " of Exmouth", ", near Cottesloe Beach", or nothing. While the name of another point is being found, the latest. */
+/** " of Exmouth", ", near Cottesloe Beach", ", 12 km from Exmouth", or nothing. While the name of another point is being found, the latest. */
 function PointNameText({ position }: { readonly position: Position }) {
   const { engine } = useSession();
+  const units = useView((view) => view.units);
   const found = useEngineQuery(plainPosition(position), () => engine.pointName(position));
   const [name, setName] = useState<PointName | null>(null);
   if (found.state === 'ready' && found.value !== name) setName(found.value);
   if (name === null) return null;
   return (
     <>
-      {name.isExact ? ' of ' : ', near '}
+      {afterRadius(name, units)}
       <bdi>{name.name.trim()}</bdi>
     </>
   );

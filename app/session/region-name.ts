@@ -3,24 +3,28 @@ import type { Session } from './session.ts';
 import type { ViewState } from '../view/view-state.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
 import { plainText } from '../vocabulary/text.ts';
+import { placeTitle, pointTitle } from '../vocabulary/titles.ts';
 
-/** "Cottesloe Beach", "Near Cottesloe Beach", "Exmouth" or "Records in this area": what the list of a view is about. */
+/** "Cottesloe Beach", "Near Cottesloe Beach", "12 km from Exmouth" or "Records in this area": what the list of a view is about. */
 export async function regionNameOf(session: Session, { selection, units }: ViewState, query: Query): Promise<string> {
   const { engine } = session;
   const { search, council, tab } = query;
   const noun = tab === 'records' ? 'Records' : 'Places';
   if (selection?.kind === 'place') {
     const place = await engine.place(selection.id, query.search?.centre ?? { longitude: 0, latitude: 0 });
-    if (place) return plainText(place.name);
+    if (place) return plainText(placeTitle(place.name));
   }
   if (selection?.kind === 'location') {
-    const location = await engine.location(selection.position, query.filters);
-    if (location && location.name.trim() !== '') return plainText(location.name);
+    const { before, name } = pointTitle(await engine.pointName(selection.position), units);
+    return before + name;
   }
   if (!search && council !== null) return plainText(council);
   if (!search) return `${noun} on this map`;
   const point = await engine.pointName(search.centre);
-  if (point) return `${point.isExact ? '' : 'Near '}${plainText(point.name)}`;
+  if (point) {
+    const { before, name } = pointTitle(point, units);
+    return before + name;
+  }
   return search.mode === 'nearest'
     ? `${noun} nearest to the centre`
     : `${noun} within ${formatRadius(search.radiusInMetres, units)}`;

@@ -1,12 +1,11 @@
-import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 
 import { HelpLink } from '../components/HelpLink.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useConnectionState } from '../connection/use-connection.ts';
-import type { Facets } from '../engine/engine.ts';
-import { removeUnknownValues } from '../session/address-selection.ts';
+import { useUnknownValues } from '../session/use-unknown-values.ts';
 import { countLine } from '../session/count-line.ts';
 import { useData, useQueryState, useSession, useView } from '../session/use-session.ts';
 import { formatAge, formatDate } from '../vocabulary/dates.ts';
@@ -156,27 +155,6 @@ export function AddressNotes({ notes: parsingNotes }: { readonly notes: readonly
       />
     </div>
   );
-}
-
-/**
- * Once the data is loaded, removes filter values of the address that do not occur in it, and returns a note for each.
- */
-function useUnknownValues(): readonly string[] {
-  const { view } = useSession();
-  const [addressFilters] = useState(() => view.getState().filters);
-  const [firstFacets, setFirstFacets] = useState<Facets>();
-  const facets = useQueryState(({ result }) => firstFacets ?? result?.facets);
-  if (facets !== firstFacets) setFirstFacets(facets);
-  const removed = useMemo(
-    () => firstFacets && removeUnknownValues(addressFilters, firstFacets),
-    [addressFilters, firstFacets],
-  );
-  useEffect(() => {
-    const { filters, changeFilters } = view.getState();
-    // Filters that the user has changed since then were chosen from existing values.
-    if (removed && removed.notes.length > 0 && filters === addressFilters) changeFilters(removed.change);
-  }, [view, removed, addressFilters]);
-  return removed?.notes ?? [];
 }
 
 /** A button that hides a notice. */

@@ -6,7 +6,6 @@ import {
   bringIntoView,
   listOfSummary,
   listRecordsAt,
-  listWithin,
   mapSizeIn,
   searchAround,
   zoomForRadius,
@@ -28,16 +27,6 @@ describe('a search around a point', () => {
     searchAround(getState(), cottesloe);
     expect(getState().search).toEqual({ ...elsewhere, centre: cottesloe });
     expect(getState().map.zoom).toBeGreaterThan(9);
-  });
-
-  it('lists what is within a circle, whatever the previous search was', () => {
-    const { getState } = store();
-    getState().setSearch(elsewhere);
-    getState().select({ kind: 'place', id: 3 });
-    listWithin(getState(), { centre: cottesloe, radiusInMetres: 6400 });
-    expect(getState().selection).toBeNull();
-    expect(getState().search).toEqual({ mode: 'radius', centre: cottesloe, radiusInMetres: 6400 });
-    expect(getState().map.centre).toEqual(cottesloe);
   });
 
   it('replaces any details with the list of the records at a point', () => {

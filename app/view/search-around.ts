@@ -78,12 +78,6 @@ interface Box {
   readonly north: number;
 }
 
-/** Closes any details and lists what is within a circle. */
-export function listWithin(view: ViewStore, { centre, radiusInMetres }: Circle): void {
-  if (view.selection) view.select(null);
-  showSearch(view, { mode: 'radius', centre, radiusInMetres });
-}
-
 /** Sets a search and moves the map so that its circle fits. */
 export function showSearch(view: ViewStore, search: LocationSearch): void {
   view.setSearch(search);

@@ -39,3 +39,23 @@ it('sorts the places of a search by distance, and other lists as before, unless 
   getState().setSearch(null);
   expect(getState().sort).toBe('newest');
 });
+
+it('keeps the radius of the circle from place to place, but not the one that belongs to a town', () => {
+  const { getState } = createViewStore(initialView);
+  getState().select({ kind: 'place', id: 1 });
+  getState().setSelectionRadius(2000);
+  getState().select({ kind: 'place', id: 2 });
+  expect(getState().selectionRadiusInMetres).toBe(2000);
+  const town = { centre: { longitude: 115.5, latitude: -32 }, radiusInMetres: 6400 };
+  getState().selectCircle(town);
+  expect(getState()).toMatchObject({
+    selection: { kind: 'location', position: town.centre },
+    selectionRadiusInMetres: 6400,
+  });
+  getState().select({ kind: 'place', id: 2 });
+  expect(getState().selectionRadiusInMetres).toBe(initialView.selectionRadiusInMetres);
+  getState().selectCircle(town);
+  getState().setSelectionRadius(3000);
+  getState().select({ kind: 'place', id: 2 });
+  expect(getState().selectionRadiusInMetres).toBe(3000);
+});

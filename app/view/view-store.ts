@@ -34,17 +34,22 @@ export interface ViewActions {
   setSelectionRadius(radiusInMetres: number): void;
   /** With `same`, the selection replaces the previous one in the browser's history, so Back skips the previous one. */
   select(selection: Selection | null, entry?: 'new' | 'same'): void;
+  /** Selects the centre of a circle that has a radius of its own, such as that of a town. */
+  selectCircle(circle: Pick<LocationSearch, 'centre' | 'radiusInMetres'>): void;
 }
 
 export interface ViewStore extends ViewState, ViewActions {
   /** Whether the latest selection created a history entry or replaced the current one. */
   readonly selectionEntry: 'new' | 'same';
+  /** The radius of the latest circle with a radius of its own: the next selection takes over only another radius. */
+  readonly ownRadiusInMetres: number | null;
 }
 
 export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
   return createStore<ViewStore>((set) => ({
     ...initial,
     selectionEntry: 'new',
+    ownRadiusInMetres: null,
     moveMap: (map) => {
       set({ map });
     },
@@ -80,12 +85,23 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
       set(({ selection }) => (hasCircle(selection) ? { selectionRadiusInMetres: roundedRadius(radiusInMetres) } : {}));
     },
     select: (selection, entry = 'new') => {
-      set(({ selectionRadiusInMetres }) => ({
+      set(({ selectionRadiusInMetres, ownRadiusInMetres }) => ({
         selection: roundedSelection(selection),
         selectionEntry: entry,
         // The same from place to place, so that places can be compared.
-        selectionRadiusInMetres: hasCircle(selection) ? selectionRadiusInMetres : defaultSelectionRadiusInMetres,
+        selectionRadiusInMetres:
+          hasCircle(selection) && selectionRadiusInMetres !== ownRadiusInMetres
+            ? selectionRadiusInMetres
+            : defaultSelectionRadiusInMetres,
       }));
+    },
+    selectCircle: ({ centre, radiusInMetres }) => {
+      set({
+        selection: roundedSelection({ kind: 'location', position: centre }),
+        selectionEntry: 'new',
+        selectionRadiusInMetres: roundedRadius(radiusInMetres),
+        ownRadiusInMetres: roundedRadius(radiusInMetres),
+      });
     },
   }));
 }

@@ -5,7 +5,8 @@ import { keyOfText } from '../../vocabulary/text.ts';
 import type { PointName } from '../engine.ts';
 import type { Place } from '../load/place-store.ts';
 import type { DataIndex } from './data-index.ts';
-import { nearestPlaces, nearestWellKnownPlace } from './listing.ts';
+import { noFilters } from '../../view/view-state.ts';
+import { nearestPlaces, nearestWellKnownPlace, summariseLocation } from './listing.ts';
 
 /** A town or an island that is not a place itself, but the published town of places. */
 export interface Town {
@@ -74,22 +75,27 @@ function median(values: readonly number[]): number {
 
 /** A point this close to the centre of a town, or to a place, is the same point: addresses contain rounded coordinates. */
 const sameCentreInMetres = 5;
-/** Farther away, the nearest place does not name a point. */
-const longestNearInMetres = 5000;
 
-/** What people call a point: the town or the place at this point, or a well-known place nearby; null if none is near. */
+/**
+ * What people call a point: the town or the place at this point, the place that its records name, or the nearest
+ * well-known place; null if there is none.
+ */
 export function pointNameOf(dataIndex: DataIndex, position: Position): PointName | null {
   const { longitude, latitude } = position;
   const town = townsOf(dataIndex.places.places).find(
     ({ centre }) =>
       geodesicDistanceInMetres(centre.longitude, centre.latitude, longitude, latitude) <= sameCentreInMetres,
   );
-  if (town) return { name: town.name, isExact: true };
+  if (town) return exactly(town.name);
   const [nearest] = nearestPlaces(dataIndex, position, 1);
   if (nearest && nearest.distanceInMetres <= sameCentreInMetres && nearest.name.trim() !== '') {
-    return { name: nearest.name, isExact: true };
+    return exactly(nearest.name);
   }
+  const recorded = summariseLocation(dataIndex, position, noFilters, position)?.name ?? '';
+  if (recorded.trim() !== '') return exactly(recorded);
   const wellKnown = nearestWellKnownPlace(dataIndex, position);
-  if (!wellKnown || wellKnown.distanceInMetres > longestNearInMetres || wellKnown.name.trim() === '') return null;
-  return { name: wellKnown.name, isExact: false };
+  if (!wellKnown || wellKnown.name.trim() === '') return null;
+  return { name: wellKnown.name, isExact: false, distanceInMetres: wellKnown.distanceInMetres };
 }
+
+const exactly = (name: string): PointName => ({ name, isExact: true, distanceInMetres: 0 });

@@ -1,0 +1,24 @@
+import type { Summary } from '../engine/engine.ts';
+import { formatRadius, type Units } from '../vocabulary/distances.ts';
+import { factSentences } from '../vocabulary/fact-sentences.ts';
+
+/**
+ * "319 records within 1 km since 2014. Last sighting 20 April 2021. Most often: white shark.": the sentence after the
+ * name of a place.
+ */
+export function summarySentence(summary: Summary, units: Units): string {
+  const { records, firstYear, lastSighting, lastRecord, species } = summary;
+  return factSentences({
+    records,
+    where: scopeInWords(summary, units),
+    firstYear,
+    lastSighting: lastSighting?.dateTime ?? null,
+    lastRecord: lastRecord?.dateTime ?? null,
+    species: species?.key ?? null,
+  }).join(' ');
+}
+
+/** "within 1 km", "in this council area". */
+export function scopeInWords({ scope }: Pick<Summary, 'scope'>, units: Units): string {
+  return 'council' in scope ? 'in this council area' : `within ${formatRadius(scope.radiusInMetres, units)}`;
+}

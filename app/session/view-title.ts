@@ -1,0 +1,56 @@
+import type { PointName } from '../engine/engine.ts';
+import { applicableFilters, type ViewState } from '../view/view-state.ts';
+import type { Units } from '../vocabulary/distances.ts';
+import { filtersInWords } from '../vocabulary/filter-texts.ts';
+import { plainText } from '../vocabulary/text.ts';
+import { beforePointName, circleInWords, fullRecordTitle } from '../vocabulary/titles.ts';
+import { regionNameOf } from './region-name.ts';
+import type { Session } from './session.ts';
+
+/** The titles of selections that do not exist. */
+export const missingTitles = {
+  record: 'No such record',
+  place: 'No such place',
+  area: 'No such council area',
+} as const;
+
+/**
+ * What a view shows, for the title of the page: "White shark, detected near Albany, 31 July 2021", "Cottesloe Beach:
+ * shark records", "Records within 10 km of Albany: Tiger shark". Null for everything in the area of the map. Rejects if
+ * the engine fails.
+ */
+export async function viewTitleOf(session: Session): Promise<string | null> {
+  const { engine } = session;
+  const view = session.view.getState();
+  const { selection, map } = view;
+  if (selection?.kind === 'record') {
+    const record = await engine.record(selection.id, map.centre);
+    return record ? plainText(fullRecordTitle(record)) : missingTitles.record;
+  }
+  if (selection?.kind === 'place' && !(await engine.place(selection.id, map.centre))) return missingTitles.place;
+  if (selection?.kind === 'area' && !(await engine.summarise({ council: selection.name }))) return missingTitles.area;
+  if (selection) return `${await regionNameOf(session, view, session.query())}: shark records`;
+  return listTitleOf(session, view);
+}
+
+/** "nearest to Albany", "nearest to a point near Albany". */
+function nearestInWords(point: PointName | null, units: Units): string {
+  if (!point) return 'nearest to the centre';
+  return `nearest to ${point.isExact ? '' : 'a point '}${beforePointName(point, units)}${plainText(point.name).trim()}`;
+}
+
+/** "Records in Town of Cottesloe: White shark". */
+async function listTitleOf({ engine }: Session, { search, council, tab, filters, units }: ViewState) {
+  const noun = tab === 'records' ? 'Records' : 'Places';
+  const words = filtersInWords(applicableFilters(filters, tab));
+  if (!search && council === null && words === '') return null;
+  const point = search && (await engine.pointName(search.centre));
+  const where = !search
+    ? council === null
+      ? 'on this map'
+      : `in ${plainText(council)}`
+    : search.mode === 'radius'
+      ? circleInWords(search.radiusInMetres, point, units)
+      : nearestInWords(point, units);
+  return `${noun} ${where}${words === '' ? '' : `: ${words}`}`;
+}

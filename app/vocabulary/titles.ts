@@ -1,0 +1,69 @@
+import { dateInWords } from './dates.ts';
+import { formatDistance, formatRadius, type Units } from './distances.ts';
+import { type Kind, kindVerbs } from './kinds.ts';
+import { plainText } from './text.ts';
+import { speciesName } from './value-names.ts';
+
+/** A title in two parts: published text, which may have any text direction, and the interface's text after it. */
+export interface Title {
+  readonly published: string;
+  readonly rest: string;
+}
+
+interface NamedRecord {
+  readonly species: string;
+  readonly interaction: Kind;
+  readonly place: string;
+  readonly dateTime: string;
+}
+
+/** "White shark, detected". */
+export function recordTitle({ species, interaction }: Pick<NamedRecord, 'species' | 'interaction'>): Title {
+  return { published: speciesName(species), rest: `, ${kindVerbs[interaction]}` };
+}
+
+/** "White shark, detected near Albany, 31 July 2021": where the title is all that a person sees of the record. */
+export function fullRecordTitle(record: NamedRecord): string {
+  const { published, rest } = recordTitle(record);
+  const place = record.place.trim();
+  return `${published}${rest}${place === '' ? '' : ` near ${place}`}, ${dateInWords(record.dateTime)}`;
+}
+
+/** The name of a place as published, trimmed. */
+export function placeTitle(name: string): string {
+  return name.trim() || 'Place not recorded';
+}
+
+/** What people call a point, from the engine's `pointName`. */
+interface PointName {
+  readonly name: string;
+  readonly isExact: boolean;
+  readonly distanceInMetres: number;
+}
+
+/** Farther away, a point is not near a place in everyday words. */
+const nearInMetres = 5000;
+
+/** How a point lies to the place that names it: "near ", "12 km from "; '' at the place itself. */
+export function beforePointName({ isExact, distanceInMetres }: PointName, units: Units): string {
+  if (isExact) return '';
+  return distanceInMetres <= nearInMetres ? 'near ' : `${formatDistance(distanceInMetres, units)} from `;
+}
+
+/** The title of a point: "Trigg Beach", "Near Trigg Beach", "12 km from Trigg Beach". */
+export function pointTitle(point: PointName | null, units: Units): { readonly before: string; readonly name: string } {
+  if (!point) return { before: 'Point on the map', name: '' };
+  const before = beforePointName(point, units);
+  return { before: before.charAt(0).toUpperCase() + before.slice(1), name: plainText(point.name).trim() };
+}
+
+/** "within 10 km of Albany", "within 10 km, near Albany", "within 10 km". */
+export function circleInWords(radiusInMetres: number, point: PointName | null, units: Units): string {
+  const within = `within ${formatRadius(radiusInMetres, units)}`;
+  return point ? `${within}${afterRadius(point, units)}${plainText(point.name).trim()}` : within;
+}
+
+/** What comes between a radius and the name of its centre: " of ", ", near ", ", 12 km from ". */
+export function afterRadius(point: PointName, units: Units): string {
+  return point.isExact ? ' of ' : `, ${beforePointName(point, units)}`;
+}
