@@ -4,7 +4,7 @@ import type { Summary } from '../engine/engine.ts';
 import { useSession } from '../session/use-session.ts';
 import { showBox } from '../view/search-around.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
-import { SummarySections, useSummary } from './SummarySections.tsx';
+import { SummarySections } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
@@ -32,7 +32,6 @@ export function AreaDetails({ name }: { readonly name: string }) {
 
 function AreaBody({ name, first }: { readonly name: string; readonly first: Summary }) {
   const { view } = useSession();
-  const summary = useSummary({ council: name }) ?? first;
   const { box } = first;
   useDocumentTitle(`${name}: shark records`);
 
@@ -40,5 +39,5 @@ function AreaBody({ name, first }: { readonly name: string; readonly first: Summ
     if (box) showBox(view.getState(), box);
   }, [view, box]);
 
-  return <SummarySections summary={summary} name={<bdi>{name}</bdi>} />;
+  return <SummarySections scope={{ council: name }} initial={first} name={<bdi>{name}</bdi>} />;
 }

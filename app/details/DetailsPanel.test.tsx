@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Connection, ConnectionContext } from '../connection/use-connection.ts';
 import type { Engine, Histogram, NearbyItems, Summary, SummaryScope } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
-import { fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
+import { fakeGroup, fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters, type Selection, type ViewState } from '../view/view-state.ts';
 import { readView } from '../view/view-url.ts';
@@ -364,6 +364,41 @@ describe('the details of a place', () => {
       filters: noFilters,
       search: { mode: 'radius', centre: fakePlace.inshore, radiusInMetres: 1000 },
     });
+  });
+
+  it('list the newest records as the list does, with repeated detections as one row that expands', async () => {
+    const details = {
+      ...{ size: '2.5m', sizeInMetres: 2.5, number: '', sizeAndNumber: ', 2.5 m' },
+      ...{ distanceOffshoreInMetres: 300, distanceText: '', remark: 'swimming north' },
+    };
+    const remark = { ...fakeRecord, id: 5, details };
+    await show(
+      { selection: place },
+      {
+        summarise: (scope, expandedGroups = []) => {
+          const isExpanded = expandedGroups.includes(fakeGroup.id);
+          const members = isExpanded ? [{ ...fakeRecord, isInGroup: true as const }] : [];
+          return Promise.resolve({
+            ...summaryOf(scope),
+            newest: [{ ...fakeGroup, isExpanded }, ...members, remark],
+          });
+        },
+      },
+    );
+    const newest = within(screen.getByRole('region', { name: 'Newest records' }));
+    expect(newest.getAllByRole('listitem')).toHaveLength(2);
+    expect(newest.getAllByRole('listitem')[1]?.textContent).toContain(
+      'White shark, 2.5 mDetected 300 m offshore · Cottesloe31 Jul 2021, 00:13 WA time · tag 1160 · “swimming north”',
+    );
+    const group = newest.getByRole('button', { name: /6 detections of tag 2332/ });
+    expect(group.getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(group);
+    await settle();
+    expect(group.getAttribute('aria-expanded')).toBe('true');
+    expect(newest.getAllByRole('listitem')).toHaveLength(3);
+    fireEvent.click(group);
+    await settle();
+    expect(newest.getAllByRole('listitem')).toHaveLength(2);
   });
 
   it('explain what no records can mean, without alarm and without reassurance', async () => {

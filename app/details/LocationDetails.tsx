@@ -22,7 +22,7 @@ import { DetailsFrame, placeTitle } from './DetailsFrame.tsx';
 import { NearbySection, RowLink } from './Nearby.tsx';
 import { MapActions, PointLine, PositionNote } from './Position.tsx';
 import { pointTitle } from './summary-text.ts';
-import { SummarySections, useSummary } from './SummarySections.tsx';
+import { SummarySections } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
@@ -91,16 +91,13 @@ function PointBody({
   readonly facts: PointFacts;
 }) {
   const units = useView((view) => view.units);
-  const summary = useSummary({
-    centre: position,
-    radiusInMetres: useView((view) => view.selectionRadiusInMetres),
-  });
+  const radiusInMetres = useView((view) => view.selectionRadiusInMetres);
   const title = location ? { before: '', name: placeTitle(location.name) } : pointTitle(place, units);
   useDocumentTitle(`${title.before}${title.name}: shark records`);
   return (
     <>
       <SummarySections
-        summary={summary}
+        scope={{ centre: position, radiusInMetres }}
         save={<SavePlaceButton place={{ placeId: null, name: title.before + title.name, position }} />}
         name={
           <>

@@ -11,7 +11,7 @@ import { DetailsFrame, placeTitle } from './DetailsFrame.tsx';
 import { ListSteps } from './ListSteps.tsx';
 import { NearbySection } from './Nearby.tsx';
 import { DistanceFromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
-import { SummarySections, useSummary } from './SummarySections.tsx';
+import { SummarySections } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
@@ -46,17 +46,14 @@ export function PlaceDetails({ id }: { readonly id: number }) {
 function PlaceBody({ row }: { readonly row: PlaceRow }) {
   const { engine } = useSession();
   const { id, name, inshore, offshore } = row;
-  const summary = useSummary({
-    centre: inshore,
-    radiusInMetres: useView((state) => state.selectionRadiusInMetres),
-  });
+  const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
   const council = useEngineQuery(`council of ${id}`, () => engine.councilOf(id));
   const hasOnePoint = inshore.longitude === offshore.longitude && inshore.latitude === offshore.latitude;
   useDocumentTitle(`${placeTitle(name)}: shark records`);
   return (
     <>
       <SummarySections
-        summary={summary}
+        scope={{ centre: inshore, radiusInMetres }}
         save={<SavePlaceButton place={{ placeId: row.id, name: row.name, position: inshore }} />}
         name={<bdi>{placeTitle(name)}</bdi>}
       />

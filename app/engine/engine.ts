@@ -117,6 +117,8 @@ export interface PlaceRow extends Bearing {
 }
 
 export type Row = RecordRow | PlaceRow;
+/** A row of a list of records in which repeated detections are grouped. */
+export type GroupedRecordRow = RecordRow | GroupRow;
 export type ListRow = Row | GroupRow;
 
 /** Numbers of records by mark and month. The first count of a mark is for `firstMonth`. */
@@ -323,8 +325,8 @@ export interface Summary {
   readonly species: FacetValue | null;
   /** The number of records by mark and month of the year: twelve counts each, the first for January. */
   readonly months: Readonly<Record<Mark, readonly number[]>>;
-  /** The newest records, at most five. */
-  readonly newest: readonly RecordRow[];
+  /** The first rows of the list of these records, newest first: at most five, and the records of expanded groups. */
+  readonly newest: readonly GroupedRecordRow[];
   /** The points inside with detections of tagged animals, and the number of these detections. */
   readonly receivers: { readonly points: number; readonly detections: number };
   /** The nearest receiver to the centre. Of a council area, the nearest to its middle. */
@@ -441,8 +443,11 @@ export interface Engine {
    * Reads the names of the council areas, once. Queries with a council area do it themselves. Rejects like `loadDetails`.
    */
   loadCouncils(): Promise<void>;
-  /** Null if no coastal feature is in the council area. */
-  summarise(scope: SummaryScope): Promise<Summary | null>;
+  /**
+   * Null if no coastal feature is in the council area. `expandedGroups` has the identifiers of groups of its newest rows
+   * whose records are included.
+   */
+  summarise(scope: SummaryScope, expandedGroups?: readonly number[]): Promise<Summary | null>;
   /** The council area of a place; '' if it has none or does not exist. */
   councilOf(placeId: number): Promise<string>;
   /** Cancels the export in progress, which then rejects. Does nothing without one. */

@@ -1,6 +1,6 @@
 import { regionNameOf } from '../session/region-name.ts';
 import { drawMapPicture } from '../map/map-picture.ts';
-import type { ChartCounts, LoadedData, Query, RecordRow, Row } from '../engine/engine.ts';
+import type { ChartCounts, ListRow, LoadedData, Query, RecordRow } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { applicableFilters, hasFilters, type ViewState } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
@@ -22,7 +22,7 @@ export interface Printout {
   readonly record: RecordRow | null;
   readonly counts: ChartCounts | null;
   /** More rows than a page has space for: those that do not fit are not printed. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly ListRow[];
   /** Null if it could not be drawn. */
   readonly map: HTMLCanvasElement | null;
   readonly address: string;
@@ -68,19 +68,24 @@ async function readRecordPrintout(session: Session, view: ViewState, record: Rec
 async function readListPrintout(session: Session, view: ViewState, query: Query): Promise<Printout> {
   const { engine } = session;
   const { search, filters, tab } = query;
-  const list = { ...query, sort: search?.mode === 'nearest' ? query.sort : ('newest' as const) };
-  const [counts, rows, name, map] = await Promise.all([
+  const list: Query = {
+    ...query,
+    sort: search?.mode === 'nearest' ? query.sort : 'newest',
+    // Repeated detections are one row, as in the list on the screen.
+    rows: { start: 0, end: maxRows },
+    expandedGroups: [],
+  };
+  const [counts, { rows }, name, map] = await Promise.all([
     engine.charts(list),
-    engine.rows(list, 0, maxRows),
+    engine.query(list),
     regionNameOf(session, view, query),
     drawMap(session, view, query, true),
   ]);
   const { loading } = session.queryState.getState();
-  const newest = rows.find((row) => row.kind === 'record') ?? null;
   const words = filtersInWords(applicableFilters(filters, tab));
   return {
     title: name,
-    sentences: sentencesOf(counts, newest, query, view, loading.state === 'ready' ? loading.data : null),
+    sentences: sentencesOf(counts, timeOfFirst(rows), query, view, loading.state === 'ready' ? loading.data : null),
     notes: [
       ...(search
         ? [`Centre of the ${search.mode === 'nearest' ? 'search' : 'circle'}: ${formatPosition(search.centre)}.`]
@@ -96,10 +101,15 @@ async function readListPrintout(session: Session, view: ViewState, query: Query)
   };
 }
 
+function timeOfFirst([first]: readonly ListRow[]): string | null {
+  if (first?.kind === 'group') return first.last;
+  return first?.kind === 'record' ? first.dateTime : null;
+}
+
 /** The facts that a lifeguard could read aloud. */
 function sentencesOf(
   { records, oldest, newestSighting, species }: ChartCounts,
-  newest: RecordRow | null,
+  lastRecord: string | null,
   { search, council, filters }: Query,
   { units }: ViewState,
   data: LoadedData | null,
@@ -121,7 +131,7 @@ function sentencesOf(
     where,
     firstYear: records === 0 ? null : firstYear,
     lastSighting: newestSighting,
-    lastRecord: newest?.dateTime ?? null,
+    lastRecord,
     species: mostFrequent && filters.species.length === 0 ? mostFrequent.key : null,
   });
   return [count.charAt(0).toUpperCase() + count.slice(1), ...others];
