@@ -114,7 +114,7 @@ async function expectSummary(page: Page, host: string, place: PublishedPlace, fi
   await expectReceiver(page, host, place);
 }
 
-/** The nearest point with a detection of a tagged animal, and the number of these detections. */
+/** The nearest point with a detection of a tagged animal and, outside the circle, the number of these detections. */
 async function expectReceiver(page: Page, host: string, place: PublishedPlace): Promise<void> {
   const all = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData`);
   const tagged = all.filter(isTagged);
@@ -136,7 +136,10 @@ async function expectReceiver(page: Page, host: string, place: PublishedPlace): 
   const least = distances.reduce((best, each) => (each.metres < best.metres ? each : best));
   const shown = details(page).getByText(/^Nearest receiver:/);
   const detections = `${least.count.toLocaleString('en-AU')} detection`;
-  await expect(shown).toContainText(detections);
+  if (least.metres <= 1000) {
+    await expect(details(page).getByText(/in this circle\. A receiver detects only/)).toBeVisible();
+    await expect(shown).not.toContainText('detection');
+  } else await expect(shown).toContainText(detections);
   const kilometres = least.metres / 1000;
   const distance =
     least.metres < 999.5

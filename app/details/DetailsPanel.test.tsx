@@ -51,7 +51,7 @@ function summaryOf(scope: SummaryScope): Summary {
     species: { key: 'white', count: 3 },
     months: { sighting: twelveTimes(0), detection: twelveTimes(2), handled: twelveTimes(0), other: twelveTimes(0) },
     newest: [fakeRecord],
-    receivers: { points: 0, detections: 0 },
+    receiverPoints: 0,
     nearestReceiver: {
       name: 'Rottnest',
       position: fakeRecord.position,
@@ -407,8 +407,40 @@ describe('the details of a place', () => {
       'Cottesloe: no records within 1 km since 2014.',
     );
     expect(screen.getByRole('region', { name: 'What a lack of records can mean' }).textContent).toContain(
-      'No records within 1 km does not mean no sharks. The nearest receiver is 12 km NW',
+      'No records within 1 km does not mean no sharks. No receiver in this circle has detected a tagged animal.',
     );
+  });
+
+  const receiverSection = () =>
+    screen.getByRole('region', { name: 'What a lack of records can mean' }).textContent.replace(/Locations.*/, '');
+
+  it('count the detections of the nearest receiver only if it is outside the circle', async () => {
+    await show({ selection: place }, { summarise });
+    expect(receiverSection()).toContain('Nearest receiver: Rottnest, 12 km NW, 12 detections.');
+    cleanup();
+    await show(
+      { selection: place },
+      { summarise: (scope) => Promise.resolve({ ...summaryOf(scope), receiverPoints: 1 }) },
+    );
+    expect(receiverSection()).toContain('There is a receiver in this circle. A receiver detects only tagged animals');
+    expect(receiverSection()).toContain('Nearest receiver: Rottnest, 12 km NW.');
+    expect(receiverSection()).not.toContain('12 detections');
+  });
+
+  it('have no distance to a receiver for a council area', async () => {
+    const area: Selection = { kind: 'area', name: 'Town of Cottesloe' };
+    for (const [receiverPoints, text] of [
+      [0, 'No receiver in this council area has detected a tagged animal.'],
+      [2, 'There are receivers at 2 points in this council area.'],
+    ] as const) {
+      await show(
+        { selection: area },
+        { summarise: (scope) => Promise.resolve({ ...summaryOf(scope), receiverPoints }) },
+      );
+      expect(receiverSection()).toContain(text);
+      expect(receiverSection()).not.toMatch(/Nearest|Rottnest|km/);
+      cleanup();
+    }
   });
 
   it('have the coordinates and the published fields last', async () => {

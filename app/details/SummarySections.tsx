@@ -233,7 +233,8 @@ function RadiusControl({ centre }: { readonly centre: Extract<SummaryScope, { ra
 function Receiver({ summary }: { readonly summary: Summary }) {
   const units = useView((state) => state.units);
   const linkTo = useSelectionLink();
-  const { nearestReceiver: receiver } = summary;
+  // A distance from the middle of a council area, which may be out at sea, would say nothing about its beaches.
+  const receiver = 'council' in summary.scope ? null : summary.nearestReceiver;
   return (
     <section aria-label="What a lack of records can mean">
       <h3>What a lack of records can mean</h3>
@@ -241,7 +242,7 @@ function Receiver({ summary }: { readonly summary: Summary }) {
         {summary.records === 0
           ? `No records ${scopeInWords(summary, units)} does not mean no sharks.`
           : 'A period without records does not mean that there were no sharks.'}{' '}
-        {receiverText(summary, units)}
+        {receiverText(summary)}
       </p>
       {receiver ? (
         <p className="small figure">
@@ -249,7 +250,7 @@ function Receiver({ summary }: { readonly summary: Summary }) {
           <a {...linkTo({ kind: 'location', position: receiver.position })}>
             <bdi>{receiver.name.trim() || 'without a name'}</bdi>
           </a>
-          , {receiverFacts(receiver, units)}.
+          , {receiverFacts(summary, receiver, units)}.
         </p>
       ) : null}
       <p className="small">

@@ -327,8 +327,8 @@ export interface Summary {
   readonly months: Readonly<Record<Mark, readonly number[]>>;
   /** The first rows of the list of these records, newest first: at most five, and the records of expanded groups. */
   readonly newest: readonly GroupedRecordRow[];
-  /** The points inside with detections of tagged animals, and the number of these detections. */
-  readonly receivers: { readonly points: number; readonly detections: number };
+  /** The number of points inside with detections of tagged animals. */
+  readonly receiverPoints: number;
   /** The nearest receiver to the centre. Of a council area, the nearest to its middle. */
   readonly nearestReceiver: NearestReceiver | null;
   /** The nearest place with a well-known name: not a sign, a receiver, a buoy or a wreck. */

@@ -7,7 +7,7 @@ import { months } from '../charts/chart-categories.ts';
 import { Bars, extremesInWords } from '../charts/StackedBars.tsx';
 import type { CountsByMark, GroupRow, ListRow, LoadedData, PlaceRow, RecordRow } from '../engine/engine.ts';
 import type { Units } from '../vocabulary/distances.ts';
-import { formatAsRecorded, formatDate, formatRecordedTime } from '../vocabulary/dates.ts';
+import { formatDate, formatRecordedTime } from '../vocabulary/dates.ts';
 import { markLabels, markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
@@ -157,7 +157,8 @@ function RecordCells({ row, units }: { readonly row: RecordRow; readonly units: 
 
 /** Has the time of its newest record, because the rows are sorted by it. */
 function GroupCells({ mark, first, last, timeBasis, species, records, tag, place }: GroupRow) {
-  const isSameDay = first.slice(0, 10) === last.slice(0, 10);
+  // There is no space for the year, which is that of the newest record except at the turn of a year.
+  const start = first.slice(0, 10) === last.slice(0, 10) ? first.slice(11, 16) : formatDate(first).slice(0, -5);
   return (
     <>
       <MarkIcon mark={mark} size={12} />
@@ -166,7 +167,7 @@ function GroupCells({ mark, first, last, timeBasis, species, records, tag, place
         <bdi>{speciesName(species)}</bdi>
         {`, ${formatCount(records)} detections`}
       </span>
-      <span>{`Tag ${tag}, from ${isSameDay ? first.slice(11, 16) : formatAsRecorded(first)}`}</span>
+      <span>{`Tag ${tag}, from ${start}`}</span>
       <bdi>{place.trim() || 'Place not recorded'}</bdi>
     </>
   );

@@ -71,7 +71,7 @@ export function datePresets(newest: string): readonly DatePreset[] {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** "31 Jul 2021, 00:13" from a date and time as recorded, without a conversion to another time zone. */
-export function formatAsRecorded(dateTime: string): string {
+function formatAsRecorded(dateTime: string): string {
   const [, year = '', month = '', day = '', time = ''] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(dateTime) ?? [];
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}, ${time}`;
 }

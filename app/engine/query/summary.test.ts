@@ -105,7 +105,8 @@ it('the nearest receiver and the nearest place are the nearest of all', () => {
         expect(receiver.detections).toBe(there.length);
       }
       const inside = tagged.filter((_, index) => (distances[index] ?? Infinity) <= radiusInMetres);
-      expect(summary?.receivers.detections).toBe(inside.length);
+      const points = new Set(inside.map(({ LocationX, LocationY }) => `${LocationX} ${LocationY}`));
+      expect(summary?.receiverPoints).toBe(points.size);
       const toFeatures = scene.features.map((feature) => oracle.distanceToFeature(centre, feature));
       expect(summary?.nearestPlace === null).toBe(toFeatures.length === 0);
       if (summary?.nearestPlace) {

@@ -42,7 +42,7 @@ export function summarise(
     species: mostFrequentSpecies(store, records),
     months: countByMonthOfYear(store, records),
     newest: firstGroupedRows(store, records, newestRows, expandedGroups, centre),
-    receivers: receiversAt(dataIndex.taggedAtLocation(), locations),
+    receiverPoints: countReceiverPoints(dataIndex.taggedAtLocation(), locations),
     nearestReceiver: nearestReceiver(dataIndex, centre),
     nearestPlace: nearestWellKnownPlace(dataIndex, centre),
     centre,
@@ -97,12 +97,6 @@ function countByMonthOfYear(store: RecordStore, records: Uint32Array): Record<Ma
   return counts;
 }
 
-function receiversAt(taggedAtLocation: Uint32Array, locations: Uint8Array): Summary['receivers'] {
-  let [points, detections] = [0, 0];
-  for (const [location, tagged] of taggedAtLocation.entries()) {
-    if (locations[location] !== 1 || tagged === 0) continue;
-    points++;
-    detections += tagged;
-  }
-  return { points, detections };
+function countReceiverPoints(taggedAtLocation: Uint32Array, locations: Uint8Array): number {
+  return taggedAtLocation.filter((tagged, location) => tagged > 0 && locations[location] === 1).length;
 }
