@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 
+import { feedPath } from '../../core/storage/format/layout.ts';
 import type { Summary } from '../engine/engine.ts';
 import { useSession } from '../session/use-session.ts';
 import { showBox } from '../view/search-around.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
+import { FeedLinks } from './FeedLinks.tsx';
 import { SummarySections } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
 import { useDocumentTitle } from './use-document-title.ts';
@@ -32,12 +34,19 @@ export function AreaDetails({ name }: { readonly name: string }) {
 
 function AreaBody({ name, first }: { readonly name: string; readonly first: Summary }) {
   const { view } = useSession();
-  const { box } = first;
+  const { box, feedArea } = first;
   useDocumentTitle(`${name}: shark records`);
 
   useEffect(() => {
     if (box) showBox(view.getState(), box);
   }, [view, box]);
 
-  return <SummarySections scope={{ council: name }} initial={first} name={<bdi>{name}</bdi>} />;
+  return (
+    <>
+      <SummarySections scope={{ council: name }} initial={first} name={<bdi>{name}</bdi>} />
+      {feedArea === null ? null : (
+        <FeedLinks where="in this council area" pathOf={(format) => feedPath(format, feedArea)} />
+      )}
+    </>
+  );
 }

@@ -8,6 +8,7 @@ import { wholeCoast } from '../view/view-state.ts';
 import { featureTypeName, placeFieldNames } from '../vocabulary/value-names.ts';
 import { AllFields } from './AllFields.tsx';
 import { DetailsFrame, placeTitle } from './DetailsFrame.tsx';
+import { FeedLinks } from './FeedLinks.tsx';
 import { ListSteps } from './ListSteps.tsx';
 import { NearbySection } from './Nearby.tsx';
 import { DistanceFromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
@@ -47,6 +48,8 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
   const { engine } = useSession();
   const { id, name, inshore, offshore } = row;
   const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
+  // On a host that only serves files, places have no feeds if the files do not fit its limits.
+  const hasFeeds = useData()?.hasPlaceFeeds === true;
   const council = useEngineQuery(`council of ${id}`, () => engine.councilOf(id));
   const hasOnePoint = inshore.longitude === offshore.longitude && inshore.latitude === offshore.latitude;
   useDocumentTitle(`${placeTitle(name)}: shark records`);
@@ -57,7 +60,7 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
         save={<SavePlaceButton place={{ placeId: row.id, name: row.name, position: inshore }} />}
         name={<bdi>{placeTitle(name)}</bdi>}
       />
-      <PlaceFeeds id={id} />
+      {hasFeeds ? <FeedLinks where="within 1 km" pathOf={(format) => placeFeedPath(format, id)} /> : null}
       <NearbySection
         position={inshore}
         except={row}
@@ -83,17 +86,5 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
       </section>
       <AllFields dataset={coastalFeatures} names={placeFieldNames} id={id} />
     </>
-  );
-}
-
-/** Links to the feeds of the newest records within 1 km, if the host has them. */
-function PlaceFeeds({ id }: { readonly id: number }) {
-  const { siteUrl } = useSession();
-  if (useData()?.hasPlaceFeeds !== true) return null;
-  return (
-    <p>
-      Follow new records within 1 km in a feed reader: <a href={siteUrl + placeFeedPath('atom', id)}>Atom</a>,{' '}
-      <a href={siteUrl + placeFeedPath('json', id)}>JSON Feed</a>
-    </p>
   );
 }

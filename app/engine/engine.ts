@@ -337,6 +337,8 @@ export interface Summary {
   readonly centre: Position;
   /** The smallest box that contains the features of a council area; null for a circle. */
   readonly box: MapBox | null;
+  /** A council area in the path of its feeds, see `feedPath`; null if it has none, and for a circle. */
+  readonly feedArea: string | null;
 }
 
 /** A point at which tagged animals were detected. */

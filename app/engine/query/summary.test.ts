@@ -153,6 +153,11 @@ it('the summary and the list of a council area have the records whose nearest co
         expect(summary?.records).toBe(expected.length);
         expect(idsOf(summary?.newest ?? [])).toEqual(idsOfNewestRows(expected, false));
 
+        // A feed exists exactly if the area has records; names that differ in case have a feed each.
+        if (council === 'Shire of Exmouth') {
+          expect(summary?.feedArea).toBe(expected.length > 0 ? 'shire-of-exmouth' : null);
+        }
+
         dataIndex.councils = councils;
         const query = { ...scene.query, sort: 'newest', search: null, council } as const;
         const listed = expected.filter((record) => oracle.passes(record, query.filters));

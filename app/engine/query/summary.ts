@@ -47,6 +47,7 @@ export function summarise(
     nearestPlace: nearestWellKnownPlace(dataIndex, centre),
     centre,
     box: council?.box ?? null,
+    feedArea: council?.slug ?? null,
   };
 }
 
