@@ -7,9 +7,17 @@ import tseslint from 'typescript-eslint';
 import { noImportCycles } from './eslint.import-cycles.js';
 
 /** The only folders of the explorer that its features may import. They never import each other. */
-const sharedInApp = ['vocabulary', 'view', 'engine', 'connection', 'session', 'components', 'saved', 'charts'].map(
-  (part) => `app/${part}`,
-);
+const sharedInApp = [
+  'vocabulary',
+  'view',
+  'engine',
+  'connection',
+  'session',
+  'components',
+  'rows',
+  'saved',
+  'charts',
+].map((part) => `app/${part}`);
 /** The other zones that each zone may import, so that imports flow one way. Test files may import anything. */
 const mayImport = {
   'core/coastline': [],
@@ -33,6 +41,7 @@ const mayImport = {
   'app/session': ['core', 'app/vocabulary', 'app/view', 'app/engine'],
   'app/components': ['app/vocabulary'],
   'app/charts': ['core', 'app/vocabulary', 'app/engine', 'app/components'],
+  'app/rows': ['core', 'app/vocabulary', 'app/view', 'app/engine', 'app/session', 'app/components'],
   'app/saved': ['core', 'app/vocabulary', 'app/view', 'app/engine', 'app/session', 'app/components'],
   ...Object.fromEntries(
     [

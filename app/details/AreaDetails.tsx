@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 
+import { feedPath } from '../../core/storage/format/layout.ts';
 import type { Summary } from '../engine/engine.ts';
 import { useSession } from '../session/use-session.ts';
 import { showBox } from '../view/search-around.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
-import { SummarySections, useSummary } from './SummarySections.tsx';
+import { FeedLinks } from './FeedLinks.tsx';
+import { SummarySections } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
 
 /** A council area: the summary of the records whose nearest coastal feature is in it. */
@@ -31,12 +33,18 @@ export function AreaDetails({ name }: { readonly name: string }) {
 
 function AreaBody({ name, first }: { readonly name: string; readonly first: Summary }) {
   const { view } = useSession();
-  const summary = useSummary({ council: name }) ?? first;
-  const { box } = first;
+  const { box, feedArea } = first;
 
   useEffect(() => {
     if (box) showBox(view.getState(), box);
   }, [view, box]);
 
-  return <SummarySections summary={summary} name={<bdi>{name}</bdi>} />;
+  return (
+    <>
+      <SummarySections scope={{ council: name }} initial={first} name={<bdi>{name}</bdi>} />
+      {feedArea === null ? null : (
+        <FeedLinks where="in this council area" pathOf={(format) => feedPath(format, feedArea)} />
+      )}
+    </>
+  );
 }

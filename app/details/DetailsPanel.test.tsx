@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Connection, ConnectionContext } from '../connection/use-connection.ts';
 import type { Engine, Histogram, NearbyItems, Summary, SummaryScope } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
-import { fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
+import { fakeGroup, fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters, type Selection, type ViewState } from '../view/view-state.ts';
 import { readView } from '../view/view-url.ts';
@@ -51,7 +51,7 @@ function summaryOf(scope: SummaryScope): Summary {
     species: { key: 'white', count: 3 },
     months: { sighting: twelveTimes(0), detection: twelveTimes(2), handled: twelveTimes(0), other: twelveTimes(0) },
     newest: [fakeRecord],
-    receivers: { points: 0, detections: 0 },
+    receiverPoints: 0,
     nearestReceiver: {
       name: 'Rottnest',
       position: fakeRecord.position,
@@ -62,6 +62,7 @@ function summaryOf(scope: SummaryScope): Summary {
     nearestPlace: fakePlace,
     centre: 'council' in scope ? fakePlace.inshore : scope.centre,
     box: null,
+    feedArea: 'council' in scope ? 'town-of-cottesloe' : null,
   };
 }
 const nothing = { records: 0, lastSighting: null, lastRecord: null, species: null, newest: [] };
@@ -364,14 +365,99 @@ describe('the details of a place', () => {
     });
   });
 
+  it('list the newest records as the list does, with repeated detections as one row that expands', async () => {
+    const details = {
+      ...{ size: '2.5m', sizeInMetres: 2.5, number: '', sizeAndNumber: ', 2.5 m' },
+      ...{ distanceOffshoreInMetres: 300, distanceText: '', remark: 'swimming north' },
+    };
+    const remark = { ...fakeRecord, id: 5, details };
+    await show(
+      { selection: place },
+      {
+        summarise: (scope, expandedGroups = []) => {
+          const isExpanded = expandedGroups.includes(fakeGroup.id);
+          const members = isExpanded ? [{ ...fakeRecord, isInGroup: true as const }] : [];
+          return Promise.resolve({
+            ...summaryOf(scope),
+            newest: [{ ...fakeGroup, isExpanded }, ...members, remark],
+          });
+        },
+      },
+    );
+    const newest = within(screen.getByRole('region', { name: 'Newest records' }));
+    expect(newest.getAllByRole('listitem')).toHaveLength(2);
+    expect(newest.getAllByRole('listitem')[1]?.textContent).toContain(
+      'White shark, 2.5 mDetected 300 m offshore · Cottesloe31 Jul 2021, 00:13 WA time · tag 1160 · “swimming north”',
+    );
+    const group = newest.getByRole('button', { name: /6 detections of tag 2332/ });
+    expect(group.getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(group);
+    await settle();
+    expect(group.getAttribute('aria-expanded')).toBe('true');
+    expect(newest.getAllByRole('listitem')).toHaveLength(3);
+    fireEvent.click(group);
+    await settle();
+    expect(newest.getAllByRole('listitem')).toHaveLength(2);
+  });
+
   it('explain what no records can mean, without alarm and without reassurance', async () => {
     await show({ selection: place }, { summarise: (scope) => Promise.resolve({ ...summaryOf(scope), ...nothing }) });
     expect(document.querySelector('.summary-sentence')?.textContent).toBe(
       'Cottesloe: no records within 1 km since 2014.',
     );
     expect(screen.getByRole('region', { name: 'What a lack of records can mean' }).textContent).toContain(
-      'No records within 1 km does not mean no sharks. The nearest receiver is 12 km NW',
+      'No records within 1 km does not mean no sharks. No receiver in this circle has detected a tagged animal.',
     );
+  });
+
+  const receiverSection = () =>
+    screen.getByRole('region', { name: 'What a lack of records can mean' }).textContent.replace(/Locations.*/, '');
+
+  it('count the detections of the nearest receiver only if it is outside the circle', async () => {
+    await show({ selection: place }, { summarise });
+    expect(receiverSection()).toContain('Nearest receiver: Rottnest, 12 km NW, 12 detections.');
+    cleanup();
+    await show(
+      { selection: place },
+      { summarise: (scope) => Promise.resolve({ ...summaryOf(scope), receiverPoints: 1 }) },
+    );
+    expect(receiverSection()).toContain('There is a receiver in this circle. A receiver detects only tagged animals');
+    expect(receiverSection()).toContain('Nearest receiver: Rottnest, 12 km NW.');
+    expect(receiverSection()).not.toContain('12 detections');
+  });
+
+  it('link to the feeds of a place, and of a council area that has them', async () => {
+    const feeds = () =>
+      screen.queryAllByRole('link', { name: /Atom|JSON Feed/ }).map((link) => link.getAttribute('href'));
+    await show({ selection: place }, { summarise });
+    expect(feeds()).toEqual([`${siteUrl}feeds/places/7.atom`, `${siteUrl}feeds/places/7.json`]);
+    cleanup();
+    const area: Selection = { kind: 'area', name: 'Town of Cottesloe' };
+    await show({ selection: area }, { summarise });
+    expect(feeds()).toEqual([
+      `${siteUrl}feeds/areas/town-of-cottesloe.atom`,
+      `${siteUrl}feeds/areas/town-of-cottesloe.json`,
+    ]);
+    cleanup();
+    const withoutFeed: Engine['summarise'] = (scope) => Promise.resolve({ ...summaryOf(scope), feedArea: null });
+    await show({ selection: area }, { summarise: withoutFeed });
+    expect(feeds()).toEqual([]);
+  });
+
+  it('have no distance to a receiver for a council area', async () => {
+    const area: Selection = { kind: 'area', name: 'Town of Cottesloe' };
+    for (const [receiverPoints, text] of [
+      [0, 'No receiver in this council area has detected a tagged animal.'],
+      [2, 'There are receivers at 2 points in this council area.'],
+    ] as const) {
+      await show(
+        { selection: area },
+        { summarise: (scope) => Promise.resolve({ ...summaryOf(scope), receiverPoints }) },
+      );
+      expect(receiverSection()).toContain(text);
+      expect(receiverSection()).not.toMatch(/Nearest|Rottnest|km/);
+      cleanup();
+    }
   });
 
   it('have the coordinates and the published fields last', async () => {

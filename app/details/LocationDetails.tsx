@@ -22,7 +22,7 @@ import { pointTitle } from '../vocabulary/titles.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { NearbySection, RowLink } from './Nearby.tsx';
 import { MapActions, PointLine, PositionNote } from './Position.tsx';
-import { SummarySections, useSummary } from './SummarySections.tsx';
+import { SummarySections } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
 
 const maxShownRows = 20;
@@ -90,15 +90,12 @@ function PointBody({
   readonly facts: PointFacts;
 }) {
   const units = useView((view) => view.units);
-  const summary = useSummary({
-    centre: position,
-    radiusInMetres: useView((view) => view.selectionRadiusInMetres),
-  });
+  const radiusInMetres = useView((view) => view.selectionRadiusInMetres);
   const title = pointTitle(point, units);
   return (
     <>
       <SummarySections
-        summary={summary}
+        scope={{ centre: position, radiusInMetres }}
         save={<SavePlaceButton place={{ placeId: null, name: title.before + title.name, position }} />}
         name={
           <>

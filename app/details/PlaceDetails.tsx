@@ -9,10 +9,11 @@ import { placeTitle } from '../vocabulary/titles.ts';
 import { featureTypeName, placeFieldNames } from '../vocabulary/value-names.ts';
 import { AllFields } from './AllFields.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
+import { FeedLinks } from './FeedLinks.tsx';
 import { ListSteps } from './ListSteps.tsx';
 import { NearbySection } from './Nearby.tsx';
 import { DistanceFromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
-import { SummarySections, useSummary } from './SummarySections.tsx';
+import { SummarySections } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
 
 /** A place: the summary of its circle, the places nearby, its points, and all of its fields. */
@@ -46,20 +47,19 @@ export function PlaceDetails({ id }: { readonly id: number }) {
 function PlaceBody({ row }: { readonly row: PlaceRow }) {
   const { engine } = useSession();
   const { id, name, inshore, offshore } = row;
-  const summary = useSummary({
-    centre: inshore,
-    radiusInMetres: useView((state) => state.selectionRadiusInMetres),
-  });
+  const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
+  // On a host that only serves files, places have no feeds if the files do not fit its limits.
+  const hasFeeds = useData()?.hasPlaceFeeds === true;
   const council = useEngineQuery(`council of ${id}`, () => engine.councilOf(id));
   const hasOnePoint = inshore.longitude === offshore.longitude && inshore.latitude === offshore.latitude;
   return (
     <>
       <SummarySections
-        summary={summary}
+        scope={{ centre: inshore, radiusInMetres }}
         save={<SavePlaceButton place={{ placeId: row.id, name: row.name, position: inshore }} />}
         name={<bdi>{placeTitle(name)}</bdi>}
       />
-      <PlaceFeeds id={id} />
+      {hasFeeds ? <FeedLinks where="within 1 km" pathOf={(format) => placeFeedPath(format, id)} /> : null}
       <NearbySection
         position={inshore}
         except={row}
@@ -85,17 +85,5 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
       </section>
       <AllFields dataset={coastalFeatures} names={placeFieldNames} id={id} />
     </>
-  );
-}
-
-/** Links to the feeds of the newest records within 1 km, if the host has them. */
-function PlaceFeeds({ id }: { readonly id: number }) {
-  const { siteUrl } = useSession();
-  if (useData()?.hasPlaceFeeds !== true) return null;
-  return (
-    <p>
-      Follow new records within 1 km in a feed reader: <a href={siteUrl + placeFeedPath('atom', id)}>Atom</a>,{' '}
-      <a href={siteUrl + placeFeedPath('json', id)}>JSON Feed</a>
-    </p>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 
 import { months as monthCategories } from '../charts/chart-categories.ts';
 import { extremesInWords, StackedBars } from '../charts/StackedBars.tsx';
@@ -6,7 +6,10 @@ import { HelpLink } from '../components/HelpLink.tsx';
 import { focusCount } from '../components/focus-count.ts';
 import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
-import type { Summary, SummaryScope } from '../engine/engine.ts';
+import type { GroupedRecordRow, Summary, SummaryScope } from '../engine/engine.ts';
+import { GroupRow } from '../rows/GroupRow.tsx';
+import { ResultRow } from '../rows/ResultRow.tsx';
+import { rowKey } from '../rows/row-key.ts';
 import { latestOnly } from '../session/latest-only.ts';
 import { scopeInWords, summarySentence } from '../session/summary-sentence.ts';
 import { useDetails } from '../session/use-details.ts';
@@ -17,7 +20,6 @@ import { hasFilters } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
 import { formatRadius, metresPerNauticalMile } from '../vocabulary/distances.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { RowLink } from './Nearby.tsx';
 import { receiverFacts, receiverText } from './summary-text.ts';
 import './summary.css';
 
@@ -25,7 +27,7 @@ import './summary.css';
  * The summary of a scope, again whenever the scope, the data or the details of the records change. While a radius is
  * dragged, it is the latest one. Null before the first, and for a council area that does not exist.
  */
-export function useSummary(scope: SummaryScope): Summary | null {
+function useSummary(scope: SummaryScope, expandedGroups: readonly number[]): Summary | null {
   const { engine } = useSession();
   const load = useQueryState(({ loading, loads, details }) =>
     loading.state === 'ready' ? `${loads} ${String(details === 'ready')}` : null,
@@ -33,18 +35,18 @@ export function useSummary(scope: SummaryScope): Summary | null {
   const [summary, setSummary] = useState<Summary | null>(null);
   const [request] = useState(() =>
     latestOnly(
-      (wanted: SummaryScope) => engine.summarise(wanted),
+      (wanted: Parameters<typeof engine.summarise>) => engine.summarise(...wanted),
       setSummary,
       // The session reports the failure of the engine; the latest summary remains.
       () => undefined,
     ),
   );
-  const key = JSON.stringify(scope);
+  const key = JSON.stringify([scope, expandedGroups]);
   useDetails();
 
   useEffect(() => {
-    if (load !== null) request(JSON.parse(key) as SummaryScope);
-  }, [request, load, key]);
+    if (load !== null) request(JSON.parse(key) as Parameters<typeof engine.summarise>);
+  }, [engine, request, load, key]);
 
   return summary && isSameSubject(summary.scope, scope) ? summary : null;
 }
@@ -56,7 +58,9 @@ function isSameSubject(a: SummaryScope, b: SummaryScope): boolean {
 }
 
 interface SummarySectionsProps {
-  readonly summary: Summary | null;
+  readonly scope: SummaryScope;
+  /** Shown until the summary of the scope has been loaded. */
+  readonly initial?: Summary | null;
   /** The name at the beginning of the sentence. */
   readonly name: ReactNode;
   /** A button after the sentence: the sentence comes first, because half the screen of a phone shows little more. */
@@ -64,11 +68,16 @@ interface SummarySectionsProps {
 }
 
 /** The sentence, the months, the newest records, the radius and the nearest receiver. */
-export function SummarySections({ summary, name, save = null }: SummarySectionsProps) {
+export function SummarySections({ scope, initial = null, name, save = null }: SummarySectionsProps) {
+  const [expandedGroups, setExpandedGroups] = useState<readonly number[]>([]);
+  const toggleGroup = useCallback((id: number) => {
+    setExpandedGroups((groups) => (groups.includes(id) ? groups.filter((each) => each !== id) : [...groups, id]));
+  }, []);
+  const summary = useSummary(scope, expandedGroups) ?? initial;
   const units = useView((state) => state.units);
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
   if (!summary) return <p aria-busy="true">Counting …</p>;
-  const { records, months, newest, scope } = summary;
+  const { records, months, newest } = summary;
   return (
     <>
       <section aria-label="Summary">
@@ -89,23 +98,42 @@ export function SummarySections({ summary, name, save = null }: SummarySectionsP
             <Months months={months} />
           </section>
           <section aria-label="Newest records">
-            {/* The button comes first, because the rows below it grow when sizes and remarks have been loaded. */}
             <div className="summary-newest">
               <h3>Newest records</h3>
               <SeeAll summary={summary} />
             </div>
-            <ul className="details-rows">
-              {newest.map((row) => (
-                <li key={row.id}>
-                  <RowLink row={row} showDistance={false} />
-                </li>
-              ))}
-            </ul>
+            <NewestRows rows={newest} showDistance={!('council' in scope)} onToggle={toggleGroup} />
           </section>
         </>
       )}
       <Receiver summary={summary} />
     </>
+  );
+}
+
+interface NewestRowsProps {
+  readonly rows: readonly GroupedRecordRow[];
+  readonly showDistance: boolean;
+  readonly onToggle: (id: number) => void;
+}
+
+/** The same rows as at the beginning of the list of these records. */
+function NewestRows({ rows, showDistance, onToggle }: NewestRowsProps) {
+  const units = useView((state) => state.units);
+  const linkTo = useSelectionLink();
+  const common = { isTabStop: true, showDistance, units };
+  return (
+    <ul className="summary-rows">
+      {rows.map((row) => (
+        <li key={rowKey(row)}>
+          {row.kind === 'group' ? (
+            <GroupRow row={row} onToggle={onToggle} {...common} />
+          ) : (
+            <ResultRow row={row} linkTo={linkTo} isSelected={false} {...common} />
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -206,7 +234,8 @@ function RadiusControl({ centre }: { readonly centre: Extract<SummaryScope, { ra
 function Receiver({ summary }: { readonly summary: Summary }) {
   const units = useView((state) => state.units);
   const linkTo = useSelectionLink();
-  const { nearestReceiver: receiver } = summary;
+  // A distance from the middle of a council area, which may be out at sea, would say nothing about its beaches.
+  const receiver = 'council' in summary.scope ? null : summary.nearestReceiver;
   return (
     <section aria-label="What a lack of records can mean">
       <h3>What a lack of records can mean</h3>
@@ -214,7 +243,7 @@ function Receiver({ summary }: { readonly summary: Summary }) {
         {summary.records === 0
           ? `No records ${scopeInWords(summary, units)} does not mean no sharks.`
           : 'A period without records does not mean that there were no sharks.'}{' '}
-        {receiverText(summary, units)}
+        {receiverText(summary)}
       </p>
       {receiver ? (
         <p className="small figure">
@@ -222,7 +251,7 @@ function Receiver({ summary }: { readonly summary: Summary }) {
           <a {...linkTo({ kind: 'location', position: receiver.position })}>
             <bdi>{receiver.name.trim() || 'without a name'}</bdi>
           </a>
-          , {receiverFacts(receiver, units)}.
+          , {receiverFacts(summary, receiver, units)}.
         </p>
       ) : null}
       <p className="small">

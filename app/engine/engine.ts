@@ -117,6 +117,8 @@ export interface PlaceRow extends Bearing {
 }
 
 export type Row = RecordRow | PlaceRow;
+/** A row of a list of records in which repeated detections are grouped. */
+export type GroupedRecordRow = RecordRow | GroupRow;
 export type ListRow = Row | GroupRow;
 
 /** Numbers of records by mark and month. The first count of a mark is for `firstMonth`. */
@@ -325,10 +327,10 @@ export interface Summary {
   readonly species: FacetValue | null;
   /** The number of records by mark and month of the year: twelve counts each, the first for January. */
   readonly months: Readonly<Record<Mark, readonly number[]>>;
-  /** The newest records, at most five. */
-  readonly newest: readonly RecordRow[];
-  /** The points inside with detections of tagged animals, and the number of these detections. */
-  readonly receivers: { readonly points: number; readonly detections: number };
+  /** The first rows of the list of these records, newest first: at most five, and the records of expanded groups. */
+  readonly newest: readonly GroupedRecordRow[];
+  /** The number of points inside with detections of tagged animals. */
+  readonly receiverPoints: number;
   /** The nearest receiver to the centre. Of a council area, the nearest to its middle. */
   readonly nearestReceiver: NearestReceiver | null;
   /** The nearest place with a well-known name: not a sign, a receiver, a buoy or a wreck. */
@@ -337,6 +339,8 @@ export interface Summary {
   readonly centre: Position;
   /** The smallest box that contains the features of a council area; null for a circle. */
   readonly box: MapBox | null;
+  /** A council area in the path of its feeds, see `feedPath`; null if it has none, and for a circle. */
+  readonly feedArea: string | null;
 }
 
 /** A point at which tagged animals were detected. */
@@ -443,8 +447,11 @@ export interface Engine {
    * Reads the names of the council areas, once. Queries with a council area do it themselves. Rejects like `loadDetails`.
    */
   loadCouncils(): Promise<void>;
-  /** Null if no coastal feature is in the council area. */
-  summarise(scope: SummaryScope): Promise<Summary | null>;
+  /**
+   * Null if no coastal feature is in the council area. `expandedGroups` has the identifiers of groups of its newest rows
+   * whose records are included.
+   */
+  summarise(scope: SummaryScope, expandedGroups?: readonly number[]): Promise<Summary | null>;
   /** The council area of a place; '' if it has none or does not exist. */
   councilOf(placeId: number): Promise<string>;
   /** Cancels the export in progress, which then rejects. Does nothing without one. */

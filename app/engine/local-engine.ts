@@ -203,11 +203,11 @@ export class LocalEngine implements Engine {
   }
 
   /** The code is loaded for the first summary, because a first visit does not need it. */
-  async summarise(scope: SummaryScope): Promise<Summary | null> {
+  async summarise(scope: SummaryScope, expandedGroups: readonly number[] = []): Promise<Summary | null> {
     const loaded = this.#state;
     const { summarise } = await import('./query/summary.ts');
     const region = 'council' in scope ? (await councilsOf(loaded)).region(scope.council) : null;
-    return 'council' in scope && !region ? null : summarise(loaded.dataIndex, scope, region);
+    return 'council' in scope && !region ? null : summarise(loaded.dataIndex, scope, region, expandedGroups);
   }
 
   async councilOf(placeId: number): Promise<string> {

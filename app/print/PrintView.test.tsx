@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { Engine, Summary } from '../engine/engine.ts';
-import { fakePlace, fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
+import { fakeGroup, fakePlace, fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
 import { PrintView } from './PrintView.tsx';
@@ -16,8 +16,8 @@ const recordsFrom = (start: number, end: number) =>
 async function show(engine: Partial<Engine> = {}, view: Partial<ViewState> = {}) {
   const session = await fakeSession(
     {
-      query: (query) => Promise.resolve(fakeResult(query, { found: 700, rows: recordsFrom(0, 3) })),
-      rows: (_, start, end) => Promise.resolve(recordsFrom(start, end)),
+      query: (query) =>
+        Promise.resolve(fakeResult(query, { found: 700, rows: recordsFrom(0, query.rows.end === 40 ? 40 : 3) })),
       ...engine,
     },
     { filters: { ...noFilters, species: ['white'], featureTypes: ['reef'] }, ...view },
@@ -103,6 +103,19 @@ describe('the page on paper', () => {
     beforePrint();
     await settle();
     expect(document.body.textContent).toContain('Most often: tiger shark.');
+  });
+
+  it('has repeated detections as one row', async () => {
+    const rows = [fakeGroup, { ...fakeRecord, id: 5 }];
+    await show({
+      query: (query) => Promise.resolve(fakeResult(query, { found: 7, rows: query.expandedGroups ? rows : [] })),
+    });
+    beforePrint();
+    await settle();
+    expect(rowsOnPaper().map(({ textContent }) => textContent)).toEqual([
+      '31 Jul 2021, 07:02 WA timeWhite shark, 6 detectionsTag 2332, from 06:00Cottesloe',
+      expect.stringContaining('31 Jul 2021, 00:13 WA timeWhite shark'),
+    ]);
   });
 
   it('is complete before the print key starts printing', async () => {

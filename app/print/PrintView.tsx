@@ -162,7 +162,7 @@ function printoutOfResult({ queryState, view, siteUrl }: Session): Printout | nu
     notes: [],
     record: null,
     counts: null,
-    rows: result.rows.filter((row) => row.kind !== 'group'),
+    rows: result.rows.filter((row) => row.kind !== 'record' || !row.isInGroup),
     map: null,
     address: addressOf(state, siteUrl),
     units: state.units,

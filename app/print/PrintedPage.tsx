@@ -5,7 +5,7 @@ import { MarkIcon } from '../components/Icon.tsx';
 import { PublishedParts } from '../components/PublishedParts.tsx';
 import { months } from '../charts/chart-categories.ts';
 import { Bars, extremesInWords } from '../charts/StackedBars.tsx';
-import type { CountsByMark, LoadedData, RecordRow, Row } from '../engine/engine.ts';
+import type { CountsByMark, GroupRow, ListRow, LoadedData, PlaceRow, RecordRow } from '../engine/engine.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { formatDate, formatRecordedTime } from '../vocabulary/dates.ts';
 import { markLabels, markPlurals, marks } from '../vocabulary/kinds.ts';
@@ -122,7 +122,7 @@ function Swatch({ fill }: { readonly fill: string }) {
 }
 
 /** As many rows as fit on the page: the others wrap into further columns, which are cut off. */
-function NewestRows({ rows, units }: { readonly rows: readonly Row[]; readonly units: Units }) {
+function NewestRows({ rows, units }: { readonly rows: readonly ListRow[]; readonly units: Units }) {
   if (rows.length === 0) return null;
   return (
     <section className="print-newest">
@@ -130,7 +130,9 @@ function NewestRows({ rows, units }: { readonly rows: readonly Row[]; readonly u
       <ol>
         {rows.map((row) => (
           <li key={row.id}>
-            {row.kind === 'record' ? <RecordCells row={row} units={units} /> : <PlaceCells {...row} />}
+            {row.kind === 'record' ? <RecordCells row={row} units={units} /> : null}
+            {row.kind === 'group' ? <GroupCells {...row} /> : null}
+            {row.kind === 'place' ? <PlaceCells {...row} /> : null}
           </li>
         ))}
       </ol>
@@ -153,7 +155,25 @@ function RecordCells({ row, units }: { readonly row: RecordRow; readonly units: 
   );
 }
 
-function PlaceCells({ name, featureType, town, recordsNear }: Extract<Row, { readonly kind: 'place' }>) {
+/** Has the time of its newest record, because the rows are sorted by it. */
+function GroupCells({ mark, first, last, timeBasis, species, records, tag, place }: GroupRow) {
+  // There is no space for the year, which is that of the newest record except at the turn of a year.
+  const start = first.slice(0, 10) === last.slice(0, 10) ? first.slice(11, 16) : formatDate(first).slice(0, -5);
+  return (
+    <>
+      <MarkIcon mark={mark} size={12} />
+      <span>{formatRecordedTime(last, timeBasis)}</span>
+      <span>
+        <bdi>{speciesName(species)}</bdi>
+        {`, ${formatCount(records)} detections`}
+      </span>
+      <span>{`Tag ${tag}, from ${start}`}</span>
+      <bdi>{place.trim() || 'Place not recorded'}</bdi>
+    </>
+  );
+}
+
+function PlaceCells({ name, featureType, town, recordsNear }: PlaceRow) {
   return (
     <>
       <span className="print-dot" />

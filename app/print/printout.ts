@@ -1,6 +1,6 @@
 import { regionNameOf } from '../session/region-name.ts';
 import { drawMapPicture } from '../map/map-picture.ts';
-import type { ChartCounts, LoadedData, Query, RecordRow, Row } from '../engine/engine.ts';
+import type { ChartCounts, ListRow, LoadedData, Query, RecordRow } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { applicableFilters, hasCircle, type ViewState } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
@@ -25,7 +25,7 @@ export interface Printout {
   readonly record: RecordRow | null;
   readonly counts: ChartCounts | null;
   /** More rows than a page has space for: those that do not fit are not printed. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly ListRow[];
   /** Null if it could not be drawn. */
   readonly map: HTMLCanvasElement | null;
   readonly address: string;
@@ -71,15 +71,20 @@ async function readRecordPrintout(session: Session, view: ViewState, record: Rec
 async function readListPrintout(session: Session, view: ViewState, query: Query): Promise<Printout> {
   const { engine } = session;
   const { search, filters, tab } = query;
-  const list = { ...query, sort: search?.mode === 'nearest' ? query.sort : ('newest' as const) };
-  const [counts, rows, name, map] = await Promise.all([
+  const list: Query = {
+    ...query,
+    sort: search?.mode === 'nearest' ? query.sort : 'newest',
+    // Repeated detections are one row, as in the list on the screen.
+    rows: { start: 0, end: maxRows },
+    expandedGroups: [],
+  };
+  const [counts, { rows }, name, map] = await Promise.all([
     engine.charts(list),
-    engine.rows(list, 0, maxRows),
+    engine.query(list),
     regionNameOf(session, view, query),
     drawMap(session, view, query, true),
   ]);
   const { loading } = session.queryState.getState();
-  const newest = rows.find((row) => row.kind === 'record') ?? null;
   const words = filtersInWords(applicableFilters(filters, 'records'));
   const summary = words === '' ? await readSummary(session, view, query) : null;
   const placeWords = tab === 'places' ? filtersInWords(applicableFilters(filters, tab)) : '';
@@ -87,7 +92,7 @@ async function readListPrintout(session: Session, view: ViewState, query: Query)
     title: name,
     sentences: summary
       ? [capitalise(summarySentence(summary, view.units))]
-      : sentencesOf(counts, newest, query, words, view, loading.state === 'ready' ? loading.data : null),
+      : sentencesOf(counts, timeOfFirst(rows), query, words, view, loading.state === 'ready' ? loading.data : null),
     notes: [
       ...(search
         ? [`Centre of the ${search.mode === 'nearest' ? 'search' : 'circle'}: ${formatPosition(search.centre)}.`]
@@ -101,6 +106,11 @@ async function readListPrintout(session: Session, view: ViewState, query: Query)
     address: addressOf(view, session.siteUrl),
     units: view.units,
   };
+}
+
+function timeOfFirst([first]: readonly ListRow[]): string | null {
+  if (first?.kind === 'group') return first.last;
+  return first?.kind === 'record' ? first.dateTime : null;
 }
 
 /** The summary that the screen shows of a place, a point or a council area; null for a list. */
@@ -117,7 +127,7 @@ const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text
  */
 function sentencesOf(
   { records, oldest, newestSighting, species }: ChartCounts,
-  newest: RecordRow | null,
+  lastRecord: string | null,
   { search, council }: Query,
   words: string,
   { units }: ViewState,
@@ -134,7 +144,7 @@ function sentencesOf(
   const [mostFrequent] = species.filter(({ key }) => isNamedShark(key));
   if (words !== '') {
     const all = records === 0 ? 'no records' : countOf(records, 'record');
-    const newestOfThese = newest === null ? [] : [`The newest is from ${dateInWords(newest.dateTime)}.`];
+    const newestOfThese = lastRecord === null ? [] : [`The newest is from ${dateInWords(lastRecord)}.`];
     return [`${words}: ${all} ${where}.`, ...newestOfThese];
   }
   // As in a summary, the year from which there is data.
@@ -144,7 +154,7 @@ function sentencesOf(
     where,
     firstYear: records === 0 ? null : firstYear,
     lastSighting: newestSighting,
-    lastRecord: newest?.dateTime ?? null,
+    lastRecord,
     species: mostFrequent?.key ?? null,
   });
   return [capitalise(count), ...others];

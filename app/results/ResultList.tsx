@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type RefObject,
   Suspense,
+  useCallback,
   useEffect,
   useId,
   useLayoutEffect,
@@ -13,13 +14,14 @@ import {
 
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import type { ListRow, Query, Result } from '../engine/engine.ts';
+import { GroupRow } from '../rows/GroupRow.tsx';
+import { ResultRow, SkeletonRow } from '../rows/ResultRow.tsx';
+import { rowKey } from '../rows/row-key.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { textSizeInPixels } from '../view/text-size.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { GroupRow } from './GroupRow.tsx';
-import { rowKey, useListReturn } from './list-return.ts';
-import { ResultRow, SkeletonRow } from './ResultRow.tsx';
+import { useListReturn } from './list-return.ts';
 import { maxRows, shiftIntoList, rowAfterKey, rowsToRender, findTabStop, rowsToQuery } from './row-ranges.ts';
 import { useDetailsWhenVisible } from './use-details-when-visible.ts';
 import { useRowHover } from './use-row-hover.ts';
@@ -59,6 +61,12 @@ export function ResultList({ result }: { readonly result: Result }) {
   const { activeIndex, setActiveIndex, activeRow } = useActiveRow(result);
   const [lastActive, setLastActive] = useState<number | null>(null);
   const keysId = useId();
+  const toggleGroup = useCallback(
+    (id: number) => {
+      session.toggleGroup(id);
+    },
+    [session],
+  );
   const count = Math.min(result.listLength, maxRows);
 
   // eslint-disable-next-line react-hooks/incompatible-library -- relevant only to React Compiler, which is not used
@@ -164,7 +172,13 @@ export function ResultList({ result }: { readonly result: Result }) {
                   style={{ top: index * rowHeight, height: rowHeight }}
                 >
                   {row?.kind === 'group' ? (
-                    <GroupRow row={row} isTabStop={index === tabStop} showDistance={showDistance} units={units} />
+                    <GroupRow
+                      row={row}
+                      onToggle={toggleGroup}
+                      isTabStop={index === tabStop}
+                      showDistance={showDistance}
+                      units={units}
+                    />
                   ) : row ? (
                     <ResultRow
                       row={row}

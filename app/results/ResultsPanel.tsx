@@ -8,7 +8,7 @@ import { needsDetails, type Sort, type Tab } from '../view/view-state.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { isOutsideRegion, OutsideRegion } from './OutsideRegion.tsx';
 import { ResultList } from './ResultList.tsx';
-import { SkeletonRow } from './ResultRow.tsx';
+import { SkeletonRow } from '../rows/ResultRow.tsx';
 import { useFocusReturn } from './list-return.ts';
 import './results.css';
 import './results-states.css';

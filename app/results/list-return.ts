@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 
-import type { ListRow, Result, Row } from '../engine/engine.ts';
+import type { Result, Row } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
+import { rowKey } from '../rows/row-key.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { initialView, type ViewState } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
@@ -66,9 +67,6 @@ export function isSameList(a: ListKey, b: ListKey): boolean {
   );
   return shift <= maxShiftInPixels * degreesPerPixel;
 }
-
-/** Identifies a row across results. */
-export const rowKey = (row: ListRow): string => `${row.kind} ${row.id}`;
 
 /**
  * On the return from details, restores the scroll position and focuses the row that was opened. If the list has

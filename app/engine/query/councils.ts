@@ -1,4 +1,4 @@
-import { LocalAreaFinder, localAreaField, localAreaName } from '../../../core/datasets/local-areas.ts';
+import { LocalAreaFinder, localAreaField, localAreaName, localAreaSlugs } from '../../../core/datasets/local-areas.ts';
 import type { DetailChunk } from '../../../core/storage/columns/detail-chunk.ts';
 import type { MapBox } from '../engine.ts';
 import type { Place } from '../load/place-store.ts';
@@ -57,12 +57,18 @@ export class Councils implements CouncilRegions {
     const inside = Uint8Array.from(places.places, (_, place) => Number(isInside(place)));
     if (wanted === '' || !inside.includes(1)) return null;
     const locations = new Uint8Array(records.locations.size);
+    const recordsOfAreas = new Map<string, number>();
     for (let location = 0; location < locations.length; location++) {
       const { longitude, latitude } = positionOfLocation(records, location);
       const areas = this.#finder.areasAt(longitude, latitude);
       if (areas.some((area) => area.toLowerCase() === wanted)) locations[location] = 1;
+      const count = records.recordsAtLocation[location] ?? 0;
+      for (const area of areas) recordsOfAreas.set(area, (recordsOfAreas.get(area) ?? 0) + count);
     }
-    return { locations, places: inside, box: boxOf(places.places.filter((_, place) => inside[place] === 1)) };
+    const slugs = [...localAreaSlugs(recordsOfAreas)].filter(([area]) => area.toLowerCase() === wanted);
+    // Names that differ in case only have a feed each.
+    const slug = slugs.length === 1 ? (slugs[0]?.[1] ?? null) : null;
+    return { locations, places: inside, slug, box: boxOf(places.places.filter((_, place) => inside[place] === 1)) };
   }
 }
 

@@ -15,6 +15,8 @@ export interface Region {
 /** A council area: the records and places in it, and the extent of its coastal features. */
 export interface CouncilRegion extends Region {
   readonly box: MapBox;
+  /** The area in the path of its feeds, see `feedPath`; null if it has none. */
+  readonly slug: string | null;
 }
 
 /** Finds the region of a council area by its name. Null if no coastal feature is in it. */

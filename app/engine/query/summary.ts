@@ -9,12 +9,20 @@ import type { DataIndex } from './data-index.ts';
 import { nearestWellKnownPlace } from './listing.ts';
 import type { CouncilRegion } from './region.ts';
 import { dateTimeOf, recordRow } from './rows.ts';
-import { nearestReceiver } from './run-query.ts';
+import { firstGroupedRows, nearestReceiver } from './run-query.ts';
 
-const newestRecords = 5;
+const newestRows = 5;
 
-/** The facts about the records in a scope, regardless of the filters. `council` is the region of a council area. */
-export function summarise(dataIndex: DataIndex, scope: SummaryScope, council: CouncilRegion | null): Summary | null {
+/**
+ * The facts about the records in a scope, regardless of the filters. `council` is the region of a council area.
+ * `expandedGroups` has the identifiers of groups whose records are among the newest rows.
+ */
+export function summarise(
+  dataIndex: DataIndex,
+  scope: SummaryScope,
+  council: CouncilRegion | null,
+  expandedGroups: readonly number[] = [],
+): Summary | null {
   const store = dataIndex.records;
   const locations =
     'council' in scope ? council?.locations : locationsWithin(store, scope.centre, scope.radiusInMetres);
@@ -24,22 +32,22 @@ export function summarise(dataIndex: DataIndex, scope: SummaryScope, council: Co
   const isSighting = (record: number): boolean => markOfRecord(store, record) === 'sighting';
   const lastSighting = records.find(isSighting);
   const rowOf = (record: number) => recordRow(store, record, centre);
-  const newest = Array.from(records.subarray(0, newestRecords), rowOf);
   return {
     scope,
     records: records.length,
     byMark: countByMark(store, records),
     firstYear: store.size === 0 ? null : Number(dateTimeOf(store, store.size - 1).slice(0, 4)),
     lastSighting: lastSighting === undefined ? null : rowOf(lastSighting),
-    lastRecord: newest[0] ?? null,
+    lastRecord: records[0] === undefined ? null : rowOf(records[0]),
     species: mostFrequentSpecies(store, records),
     months: countByMonthOfYear(store, records),
-    newest,
-    receivers: receiversAt(dataIndex.taggedAtLocation(), locations),
+    newest: firstGroupedRows(store, records, newestRows, expandedGroups, centre),
+    receiverPoints: countReceiverPoints(dataIndex.taggedAtLocation(), locations),
     nearestReceiver: nearestReceiver(dataIndex, centre),
     nearestPlace: nearestWellKnownPlace(dataIndex, centre),
     centre,
     box: council?.box ?? null,
+    feedArea: council?.slug ?? null,
   };
 }
 
@@ -90,12 +98,6 @@ function countByMonthOfYear(store: RecordStore, records: Uint32Array): Record<Ma
   return counts;
 }
 
-function receiversAt(taggedAtLocation: Uint32Array, locations: Uint8Array): Summary['receivers'] {
-  let [points, detections] = [0, 0];
-  for (const [location, tagged] of taggedAtLocation.entries()) {
-    if (locations[location] !== 1 || tagged === 0) continue;
-    points++;
-    detections += tagged;
-  }
-  return { points, detections };
+function countReceiverPoints(taggedAtLocation: Uint32Array, locations: Uint8Array): number {
+  return taggedAtLocation.filter((tagged, location) => tagged > 0 && locations[location] === 1).length;
 }

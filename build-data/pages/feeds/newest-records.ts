@@ -1,6 +1,12 @@
 import type { DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { NewestRecords, readRecordTimes } from '../../../core/feeds/newest-records.ts';
-import { type AreaPoint, LocalAreaFinder, localAreaField, localAreaName } from '../../../core/datasets/local-areas.ts';
+import {
+  type AreaPoint,
+  LocalAreaFinder,
+  localAreaField,
+  localAreaName,
+  localAreaSlugs,
+} from '../../../core/datasets/local-areas.ts';
 import type { RecordTable, RecordVisitor } from '../../write/record-table.ts';
 
 /** When each record of a table became known, by index, in seconds since 1970-01-01T00:00:00Z. */
@@ -40,9 +46,6 @@ export interface LocalArea {
   readonly newest: readonly number[];
 }
 
-/** Bounds the number of files even if the names in the data are wrong. */
-const maxAreas = 200;
-
 /**
  * The areas that have records, sorted by name. A record belongs to the area of the coastal feature nearest to its
  * point: to several areas if their features are equally near, and to none if all features are far away.
@@ -55,34 +58,13 @@ export function localAreas(features: RecordTable, records: RecordTable, newest: 
   for (let index = 0; index < records.size; index++) {
     for (const name of findAreas(index)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const largest = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxAreas);
-  largest.sort(([one], [other]) => (one < other ? -1 : 1));
   const newestByArea = newest.byGroup(findAreas);
-  const slugs = new Set<string>();
-  return largest.map(([name, count]) => ({
+  return Array.from(localAreaSlugs(counts), ([name, slug]) => ({
     name,
-    slug: uniqueSlug(name, slugs),
-    records: count,
+    slug,
+    records: counts.get(name) ?? 0,
     newest: newestByArea.get(name) ?? [],
   }));
-}
-
-const maxSlugLength = 60;
-
-/** A unique slug of letters, digits and hyphens. A number is appended to a slug that is already taken. */
-function uniqueSlug(name: string, taken: Set<string>): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, maxSlugLength)
-    .replace(/^-|-$/g, '');
-  const base = plain === '' ? 'area' : plain;
-  let slug = base;
-  for (let number = 2; taken.has(slug); number++) slug = `${base}-${number}`;
-  taken.add(slug);
-  return slug;
 }
 
 /** The points of all features with the names of their areas. */

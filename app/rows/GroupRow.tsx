@@ -14,15 +14,16 @@ import { arePropsEqual, Distance } from './ResultRow.tsx';
 
 interface GroupRowProps {
   readonly row: Group;
+  /** Called with the identifier of the group, to list its records or to hide them. Must not change between renders. */
+  readonly onToggle: (id: number) => void;
   readonly isTabStop: boolean;
   readonly showDistance: boolean;
   readonly units: Units;
 }
 
 /** Repeated detections as one row: a button that lists them below, or hides them. */
-export const GroupRow = memo(function GroupRow({ row, isTabStop, showDistance, units }: GroupRowProps) {
-  const session = useSession();
-  const isHovered = useStore(session.hover, (hover) => isHoveredOnMap(row, hover));
+export const GroupRow = memo(function GroupRow({ row, onToggle, isTabStop, showDistance, units }: GroupRowProps) {
+  const isHovered = useStore(useSession().hover, (hover) => isHoveredOnMap(row, hover));
   const species = speciesName(row.species);
   const place = row.place.trim() || 'Place not recorded';
   return (
@@ -33,7 +34,7 @@ export const GroupRow = memo(function GroupRow({ row, isTabStop, showDistance, u
       aria-expanded={row.isExpanded}
       data-hovered={isHovered ? '' : undefined}
       onClick={() => {
-        session.toggleGroup(row.id);
+        onToggle(row.id);
       }}
     >
       <MarkIcon mark={row.mark} />

@@ -20,12 +20,13 @@ import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { featureTypeName, speciesName } from '../vocabulary/value-names.ts';
+import './rows.css';
 
 interface ResultRowProps {
   readonly row: Row;
   readonly linkTo: (selection: Selection) => SelectionLink;
   /** Called before a click on the row selects it. */
-  readonly onOpen: (row: Row) => void;
+  readonly onOpen?: (row: Row) => void;
   readonly isSelected: boolean;
   /** The Tab key stops at one row only (roving tabindex); arrow keys move to the others. */
   readonly isTabStop: boolean;
@@ -52,7 +53,7 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
       data-hovered={isHovered ? '' : undefined}
       data-in-group={row.kind === 'record' && row.isInGroup ? '' : undefined}
       onClick={(event) => {
-        onOpen(row);
+        onOpen?.(row);
         link.onClick(event);
       }}
     >
