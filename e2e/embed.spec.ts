@@ -247,8 +247,11 @@ test('the page for embedding says that a place or record does not exist', atOneS
 
 test('the page for embedding drops filter values that do not occur, like the explorer', atOneSize, async ({ page }) => {
   await page.goto(`${fullHost}embed/?${circle}&species=unicorn`);
-  await expectMap(page.mainFrame());
-  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Unicorn');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText(`${(await expectedCount()).toLocaleString('en-AU')} record`, whenLoaded);
+  await expect(heading).not.toContainText('Unicorn');
+  // The explorer says in a note what was dropped.
+  await expect(page.getByRole('link', { name: 'Open in Coastwatch' })).toHaveAttribute('href', /species=unicorn/);
   await expect(page).toHaveTitle(/^Records within 5 km(, | of )?.* – Coastwatch$/);
 });
 
