@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { selectedDays, handle, prepareDocument, show } from './testing/shown-timeline.tsx';
@@ -10,6 +10,21 @@ beforeEach(() => {
 });
 afterEach(() => {
   page.end();
+});
+
+it('the legend has numbers only while no summary shows them', async () => {
+  const session = await show();
+  const legend = () => document.querySelector('.timeline-legend')?.textContent ?? '';
+  expect(legend()).toContain('Detections by receivers 118');
+  act(() => {
+    session.view.getState().select({ kind: 'area', name: 'Town of Cottesloe' });
+  });
+  expect(legend()).toContain('Detections by receivers');
+  expect(legend()).not.toMatch(/\d/);
+  act(() => {
+    session.view.getState().select({ kind: 'record', id: 63755 });
+  });
+  expect(legend()).toContain('118');
 });
 
 describe('the handles', () => {

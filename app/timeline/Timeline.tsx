@@ -42,6 +42,8 @@ export function Timeline({ isCompact = false }: TimelineProps) {
   const from = useView(({ filters }) => filters.from);
   const to = useView(({ filters }) => filters.to);
   const changeFilters = useView((view) => view.changeFilters);
+  // The summary of a place, a point or an area has the numbers of its records.
+  const hasSummary = useView(({ selection }) => selection !== null && selection.kind !== 'record');
   const [month, setMonth] = useState<number | null>(null);
   const days = useMemo<DayRange>(() => ({ from, to }), [from, to]);
   const setDays = useCallback(
@@ -71,7 +73,7 @@ export function Timeline({ isCompact = false }: TimelineProps) {
         {month === null ? (
           <TimelineReadout
             period={capitalise(formatPeriodShort(from, to)) || 'All months'}
-            byMark={result?.byMark ?? all}
+            byMark={hasSummary ? null : (result?.byMark ?? all)}
           />
         ) : (
           <TimelineReadout period={monthReadout(histogram, month)} byMark={countsOfMonth(histogram, month)} />
@@ -110,15 +112,16 @@ function monthReadout(histogram: Histogram, month: number): string {
   return `${formatMonth(month)}: ${countOf(sumCounts(countsOfMonth(histogram, month)), 'record')}`;
 }
 
-/** A period and its counts by mark, which are also the legend. */
-function TimelineReadout({ period, byMark }: { readonly period: string; readonly byMark: CountByMark }) {
+/** A period and its counts by mark, which are also the legend. Without counts, only the legend. */
+function TimelineReadout({ period, byMark }: { readonly period: string; readonly byMark: CountByMark | null }) {
   return (
     <>
       <strong className="timeline-period figure">{period}</strong>
       <ul className="timeline-legend figure">
         {marks.map((mark) => (
           <li key={mark} data-mark={mark}>
-            <MarkIcon mark={mark} size={14} /> {markPlurals[mark]} <span>{formatCount(byMark[mark])}</span>
+            <MarkIcon mark={mark} size={14} /> {markPlurals[mark]}{' '}
+            {byMark ? <span>{formatCount(byMark[mark])}</span> : null}
           </li>
         ))}
       </ul>
