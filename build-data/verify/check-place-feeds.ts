@@ -1,7 +1,9 @@
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
+import { feedMediaTypes } from '../../core/feeds/feed-formats.ts';
 import { placeFeedRadiusInMetres } from '../../core/feeds/place-feed.ts';
 import { geodesicDistanceInMetres } from '../../core/geo/geodesic.ts';
+import { contentTypeOf, fileSecurityHeaders, openFileHeaders } from '../../core/site/file-headers.ts';
 import {
   apiRoot,
   type FeedFormat,
@@ -9,20 +11,12 @@ import {
   placeFeedPath,
   placeFeedRoot,
 } from '../../core/storage/format/layout.ts';
-import { type FindingList, type HeaderExpectation, useConfiguration } from './findings.ts';
+import { checkResponse, type FindingList, shortCaching, useConfiguration } from './findings.ts';
 import type { SiteResponse, SiteUnderTest } from './site-under-test.ts';
 
 const uploadAgain =
   'the feeds are not of this data: build again, write the configuration of the host again with npm run configure, and ' +
   'upload both; then clear the caches';
-/** A host that only serves files sends a JSON feed with the type of other JSON files. */
-const expectedTypes: Readonly<Record<FeedFormat, HeaderExpectation>> = {
-  atom: { matches: /^application\/atom\+xml; charset=utf-8$/i, words: '"application/atom+xml; charset=UTF-8"' },
-  json: {
-    matches: /^application\/(?:feed\+)?json; charset=utf-8$/i,
-    words: '"application/feed+json; charset=UTF-8" or "application/json; charset=UTF-8"',
-  },
-};
 const [inshore] = coastalFeatures.positions;
 const [recorded] = rawData.positions;
 
@@ -41,9 +35,7 @@ export async function checkPlaceFeeds(
     for (const format of feedFormats) {
       const path = placeFeedPath(format, Number(place[coastalFeatures.identifierField]));
       const feed = await site.request(path);
-      if (!list.expectStatus(feed, 200, useConfiguration)) continue;
-      list.expectHeader(feed, 'Content-Type', expectedTypes[format], useConfiguration);
-      list.expectHeader(feed, 'Access-Control-Allow-Origin', '*', useConfiguration);
+      if (!checkFeedResponse(feed, path, format, list)) continue;
       const listed = identifiersIn(feed);
       const far = listed.find((identifier) => !nearby.has(identifier));
       if (far !== undefined) {
@@ -62,6 +54,21 @@ export async function checkPlaceFeeds(
     404,
     `let the host respond with status 404 to places that do not exist: ${useConfiguration}`,
   );
+}
+
+/**
+ * Checks the status and the headers of a feed: those of other files if the host serves it as a file, otherwise those of
+ * the API. Returns whether the status is the expected one.
+ */
+function checkFeedResponse(feed: SiteResponse, path: string, format: FeedFormat, list: FindingList): boolean {
+  const [exposed, allowed] = ['Access-Control-Expose-Headers', 'Access-Control-Allow-Origin'] as const;
+  const isFile = feed.status === 200 && feed.headers.get(exposed) === openFileHeaders[exposed];
+  if (!isFile) return checkResponse(feed, 200, list, `${feedMediaTypes[format]}; charset=UTF-8`);
+  list.expectHeader(feed, 'Content-Type', contentTypeOf(path) ?? '', useConfiguration);
+  list.expectHeader(feed, allowed, openFileHeaders[allowed], useConfiguration);
+  list.expectHeader(feed, 'X-Content-Type-Options', fileSecurityHeaders['X-Content-Type-Options'], useConfiguration);
+  list.expectHeader(feed, 'Cache-Control', shortCaching, useConfiguration);
+  return true;
 }
 
 /** The places nearest to a few records, because most other places have no records nearby. */
