@@ -1,6 +1,7 @@
 import { MarkIcon } from '../components/Icon.tsx';
 import { type Mark, markFill, markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { capitalise } from '../vocabulary/text.ts';
 import './charts.css';
 
 /** A category of a chart, shown as one bar. */
@@ -44,7 +45,7 @@ export function StackedBars({ categories, counts, noun, label }: StackedBarsProp
         <table>
           <thead>
             <tr>
-              <th scope="col">{noun.charAt(0).toUpperCase() + noun.slice(1)}</th>
+              <th scope="col">{capitalise(noun)}</th>
               {shown.map((mark) => (
                 <th key={mark} scope="col">
                   {markPlurals[mark]}

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { feedPath } from '../../core/storage/format/layout.ts';
 import type { Summary } from '../engine/engine.ts';
 import { useSession } from '../session/use-session.ts';
+import { missingTitles } from '../vocabulary/titles.ts';
 import { showBox } from '../view/search-around.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { FeedLinks } from './FeedLinks.tsx';
@@ -20,7 +21,7 @@ export function AreaDetails({ name }: { readonly name: string }) {
       result={result}
       loadingTitle={name}
       notFound={{
-        title: 'No such council area',
+        title: missingTitles.area,
         text: `No coastal feature in this data is in a council area named “${name}”. The address may be mistyped.`,
       }}
       getTitle={() => ({ published: name, rest: '' })}

@@ -14,7 +14,7 @@ import { formatOffshore, type Units } from '../vocabulary/distances.ts';
 import { markLabels } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { formatSize, numberInWords } from '../vocabulary/record-facts.ts';
-import { placeTitle, recordTitle } from '../vocabulary/titles.ts';
+import { missingTitles, placeTitle, recordTitle } from '../vocabulary/titles.ts';
 import { recordFieldNames, sourceName } from '../vocabulary/value-names.ts';
 import { AreaDetails } from './AreaDetails.tsx';
 import { AllFields } from './AllFields.tsx';
@@ -63,7 +63,7 @@ function RecordDetails({ id }: { readonly id: number }) {
       result={result}
       loadingTitle={`Record ${id}`}
       notFound={{
-        title: 'No such record',
+        title: missingTitles.record,
         text: `There is no record ${id} in this data. The address may be mistyped, or the record may have been withdrawn.`,
       }}
       steps={<ListSteps kind="record" id={id} />}

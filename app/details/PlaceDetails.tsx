@@ -5,7 +5,7 @@ import type { PlaceRow } from '../engine/engine.ts';
 import { SavePlaceButton } from '../saved/SavePlaceButton.tsx';
 import { useData, useSession, useView } from '../session/use-session.ts';
 import { wholeCoast } from '../view/view-state.ts';
-import { placeTitle } from '../vocabulary/titles.ts';
+import { missingTitles, placeTitle } from '../vocabulary/titles.ts';
 import { featureTypeName, placeFieldNames } from '../vocabulary/value-names.ts';
 import { AllFields } from './AllFields.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
@@ -27,7 +27,7 @@ export function PlaceDetails({ id }: { readonly id: number }) {
       result={result}
       loadingTitle={`Place ${id}`}
       notFound={{
-        title: 'No such place',
+        title: missingTitles.place,
         text: `There is no place ${id} in this data. The address may be mistyped, or the place may have been withdrawn.`,
       }}
       steps={<ListSteps kind="place" id={id} />}

@@ -1,9 +1,9 @@
-import { showSelectionFromUrl } from '../session/address-selection.ts';
+import { positionOfSelection, showSelectionFromUrl } from '../session/address-selection.ts';
 import type { Session } from '../session/session.ts';
-import { missingTitles } from '../session/view-title.ts';
 import { circleOfBox, type ScreenSize, zoomForRadius } from '../view/search-around.ts';
 import { hasCircle } from '../view/view-state.ts';
 import type { ViewStore } from '../view/view-store.ts';
+import { missingTitles } from '../vocabulary/titles.ts';
 
 /**
  * Moves the map so that the circle of the search fits. The URL may come from a larger screen, so the zoom in it applies
@@ -28,20 +28,17 @@ export function needsData({ selection, council }: ViewStore, query: string): boo
  * count if the selection does not exist, else to null.
  */
 export async function showSelection(session: Session, query: string, size: ScreenSize): Promise<string | null> {
-  const { selection, council, map } = session.view.getState();
+  const { selection, council } = session.view.getState();
   const areaName = selection?.kind === 'area' ? selection.name : council;
   if (areaName !== null) {
     return (await showCouncil(session, areaName, query, size)) ? null : missingTitles.area;
   }
   // Also replaces the search with which earlier versions wrote the circle of a place.
   await showSelectionFromUrl(session, query);
-  if (selection?.kind === 'record') {
-    return (await session.engine.record(selection.id, map.centre)) ? null : missingTitles.record;
-  }
-  if (selection?.kind !== 'place' && selection?.kind !== 'location') return null;
-  const centre =
-    selection.kind === 'place' ? (await session.engine.place(selection.id, map.centre))?.inshore : selection.position;
-  if (!centre) return missingTitles.place;
+  if (!selection) return null;
+  const centre = await positionOfSelection(selection, session);
+  if (!centre) return selection.kind === 'record' ? missingTitles.record : missingTitles.place;
+  if (!hasCircle(selection)) return null;
   const view = session.view.getState();
   view.setSearch({ mode: 'radius', centre, radiusInMetres: view.selectionRadiusInMetres });
   fitCircleInView(session.view.getState(), query, size);

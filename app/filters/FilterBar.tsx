@@ -19,7 +19,7 @@ import { type Filters, noFilters, type Tab, withoutFilter } from '../view/view-s
 import { formatPeriodShort } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { formatRange } from '../vocabulary/ranges.ts';
-import { plainText } from '../vocabulary/text.ts';
+import { capitalise, plainText } from '../vocabulary/text.ts';
 import {
   activeFilters,
   filterDescriptions,
@@ -271,14 +271,14 @@ export function chipParts(name: FilterName, filters: Filters): ChipParts {
   if (name === 'dates') {
     return {
       value: '',
-      rest: capitalised(formatPeriodShort(filters.from, filters.to)) || filterDescriptions.dates.chip,
+      rest: capitalise(formatPeriodShort(filters.from, filters.to)) || filterDescriptions.dates.chip,
     };
   }
   if (isRange(name)) {
     const range = filters[name];
     if (range === null) return { value: '', rest: filterDescriptions[name].chip };
     const suffix = range === 'none' || name === 'size' ? '' : ' offshore';
-    return { value: '', rest: capitalised(formatRange(range, noneTexts[name])) + suffix };
+    return { value: '', rest: capitalise(formatRange(range, noneTexts[name])) + suffix };
   }
   const [first, ...others] = new Set(filters[name].map((key) => nameOfValue(name, key)));
   if (first === undefined) return { value: '', rest: filterDescriptions[name].chip };
@@ -289,10 +289,6 @@ export function chipParts(name: FilterName, filters: Filters): ChipParts {
 export function chipText(name: FilterName, filters: Filters): string {
   const { value, rest } = chipParts(name, filters);
   return plainText(value) + rest;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The controls of open filters, loaded on demand. */

@@ -12,6 +12,7 @@ import { markLabels, markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { formatSize, numberInWords, offshoreInWords, sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
+import { placeTitle } from '../vocabulary/titles.ts';
 import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-names.ts';
 import { MarkPatterns, patternOf } from './MarkPatterns.tsx';
 import type { Printout } from './printout.ts';
@@ -150,7 +151,7 @@ function RecordCells({ row, units }: { readonly row: RecordRow; readonly units: 
         {sizeAndNumber(row)}
       </span>
       <span>{whatHappened(row, units)}</span>
-      <bdi>{row.place.trim() || 'Place not recorded'}</bdi>
+      <bdi>{placeTitle(row.place)}</bdi>
     </>
   );
 }
@@ -168,7 +169,7 @@ function GroupCells({ mark, first, last, timeBasis, species, records, tag, place
         {`, ${formatCount(records)} detections`}
       </span>
       <span>{`Tag ${tag}, from ${start}`}</span>
-      <bdi>{place.trim() || 'Place not recorded'}</bdi>
+      <bdi>{placeTitle(place)}</bdi>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { isNamedShark } from '../vocabulary/kinds.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
+import { capitalise } from '../vocabulary/text.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 
 /** Everything that the printed page shows. */
@@ -118,8 +119,6 @@ async function readSummary({ engine }: Session, { selection }: ViewState, { sear
   if (hasCircle(selection) && search) return engine.summarise(search);
   return selection?.kind === 'area' && council !== null ? engine.summarise({ council }) : null;
 }
-
-const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * The facts that a lifeguard could read aloud. With filters, they begin with them, so that nobody takes the count for

@@ -9,6 +9,7 @@ import { formatRecordedPeriod } from '../vocabulary/dates.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { plainText } from '../vocabulary/text.ts';
+import { placeTitle } from '../vocabulary/titles.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { arePropsEqual, Distance } from './ResultRow.tsx';
 
@@ -25,7 +26,7 @@ interface GroupRowProps {
 export const GroupRow = memo(function GroupRow({ row, onToggle, isTabStop, showDistance, units }: GroupRowProps) {
   const isHovered = useStore(useSession().hover, (hover) => isHoveredOnMap(row, hover));
   const species = speciesName(row.species);
-  const place = row.place.trim() || 'Place not recorded';
+  const place = placeTitle(row.place);
   return (
     <button
       type="button"

@@ -12,13 +12,13 @@ import { formatRecordedTime } from '../vocabulary/dates.ts';
 import {
   distanceAndBearingInWords,
   formatDistanceAndBearing,
-  formatOffshore,
   hasDirection,
   type Units,
 } from '../vocabulary/distances.ts';
-import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
 import { plainText } from '../vocabulary/text.ts';
+import { placeTitle } from '../vocabulary/titles.ts';
 import { featureTypeName, speciesName } from '../vocabulary/value-names.ts';
 import './rows.css';
 
@@ -89,11 +89,9 @@ function areValuesEqual<Value extends object>(a: Value, b: Value, isCompared: (v
 /** "White shark, 3.5 m"; "Sighted 300 m offshore · Cottesloe Beach"; "20 Apr 2021, 10:35 WA time · “swimming north”". */
 function RecordLines({ row, units }: { readonly row: RecordRow; readonly units: Units }) {
   const species = speciesName(row.species);
-  const facts = row.details?.sizeAndNumber ?? '';
-  const verb = kindVerbs[row.interaction];
-  const offshore = formatOffshore(row.details?.distanceOffshoreInMetres ?? null, units);
-  const happened = `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${offshore}`.trim();
-  const place = row.place.trim() || 'Place not recorded';
+  const facts = sizeAndNumber(row);
+  const happened = whatHappened(row, units);
+  const place = placeTitle(row.place);
   const remark = row.details?.remark ?? '';
   return (
     <>

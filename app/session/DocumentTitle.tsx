@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 
 import { debounce } from '../view/debounce.ts';
+import { latestOnly } from './latest-only.ts';
 import { useSession } from './use-session.ts';
 import { viewTitleOf } from './view-title.ts';
 
@@ -14,17 +15,16 @@ export default function DocumentTitle({ fallback }: { readonly fallback: string 
   const session = useSession();
   useEffect(() => {
     let isMounted = true;
-    let latest = 0;
+    const request = latestOnly(
+      viewTitleOf,
+      (title) => {
+        if (isMounted) document.title = title === null ? fallback : `${title} – Coastwatch`;
+      },
+      // The session reports the failure of the engine.
+      () => undefined,
+    );
     const update = debounce(debounceInMilliseconds, () => {
-      if (session.queryState.getState().loads === 0) return;
-      const run = ++latest;
-      viewTitleOf(session).then(
-        (title) => {
-          if (isMounted && run === latest) document.title = title === null ? fallback : `${title} – Coastwatch`;
-        },
-        // The session reports the failure of the engine.
-        () => undefined,
-      );
+      if (session.queryState.getState().loads > 0) request(session);
     });
     const stops = [
       session.view.subscribe((state, before) => {

@@ -3,16 +3,9 @@ import { applicableFilters, type ViewState } from '../view/view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { plainText } from '../vocabulary/text.ts';
-import { beforePointName, circleInWords, fullRecordTitle } from '../vocabulary/titles.ts';
+import { beforePointName, circleInWords, fullRecordTitle, missingTitles } from '../vocabulary/titles.ts';
 import { regionNameOf } from './region-name.ts';
 import type { Session } from './session.ts';
-
-/** The titles of selections that do not exist. */
-export const missingTitles = {
-  record: 'No such record',
-  place: 'No such place',
-  area: 'No such council area',
-} as const;
 
 /**
  * What a view shows, for the title of the page: "White shark, detected near Albany, 31 July 2021", "Cottesloe Beach:

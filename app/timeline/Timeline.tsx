@@ -8,6 +8,7 @@ import { useData, useSession, useSettled, useView } from '../session/use-session
 import { datePresets, firstDayOfMonth, formatMonth, formatPeriodShort, monthInWords } from '../vocabulary/dates.ts';
 import { type Mark, markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { capitalise } from '../vocabulary/text.ts';
 import { TimelineChart, type TimelineChartProps } from './TimelineChart.tsx';
 import {
   type CountByMark,
@@ -101,10 +102,6 @@ export function Timeline({ isCompact = false }: TimelineProps) {
 /** A separate component, so that only the chart renders when the view settles. */
 function SettlingChart(props: Omit<TimelineChartProps, 'isSettled'>) {
   return <TimelineChart {...props} isSettled={useSettled()} />;
-}
-
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** "Jan 2021: 426 records", which no other part of the page shows. The list shows the total of a range. */

@@ -1,6 +1,7 @@
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { formatOffshore, type Units } from './distances.ts';
 import { type Kind, kindVerbs } from './kinds.ts';
+import { capitalise } from './text.ts';
 
 /** A published text without the spaces around it; '' if it is missing or the text NULL. */
 export function recordedText(published: string | null): string {
@@ -57,9 +58,8 @@ export function sizeAndNumber({ details }: Pick<RecordFacts, 'details'>): string
 
 /** "Sighted 300 m offshore", "Detected". */
 export function whatHappened({ interaction, details }: RecordFacts, units: Units): string {
-  const verb = kindVerbs[interaction];
   const offshore = formatOffshore(details?.distanceOffshoreInMetres ?? null, units);
-  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${offshore}`.trim();
+  return `${capitalise(kindVerbs[interaction])} ${offshore}`.trim();
 }
 
 export const offshoreInWords = formatOffshore;

@@ -6,6 +6,11 @@ export function keyOfText(value: string | null): string {
   return (value ?? '').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
+/** The text with its first letter in upper case. */
+export function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 const directionMarks = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /**

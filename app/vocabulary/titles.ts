@@ -1,7 +1,7 @@
 import { dateInWords } from './dates.ts';
 import { formatDistance, formatRadius, type Units } from './distances.ts';
 import { type Kind, kindVerbs } from './kinds.ts';
-import { plainText } from './text.ts';
+import { capitalise, plainText } from './text.ts';
 import { speciesName } from './value-names.ts';
 
 /** A title in two parts: published text, which may have any text direction, and the interface's text after it. */
@@ -53,8 +53,7 @@ export function beforePointName({ isExact, distanceInMetres }: PointName, units:
 /** The title of a point: "Trigg Beach", "Near Trigg Beach", "12 km from Trigg Beach". */
 export function pointTitle(point: PointName | null, units: Units): { readonly before: string; readonly name: string } {
   if (!point) return { before: 'Point on the map', name: '' };
-  const before = beforePointName(point, units);
-  return { before: before.charAt(0).toUpperCase() + before.slice(1), name: plainText(point.name).trim() };
+  return { before: capitalise(beforePointName(point, units)), name: plainText(point.name).trim() };
 }
 
 /** "within 10 km of Albany", "within 10 km, near Albany", "within 10 km". */
@@ -67,3 +66,10 @@ export function circleInWords(radiusInMetres: number, point: PointName | null, u
 export function afterRadius(point: PointName, units: Units): string {
   return point.isExact ? ' of ' : `, ${beforePointName(point, units)}`;
 }
+
+/** The titles of selections that do not exist. */
+export const missingTitles = {
+  record: 'No such record',
+  place: 'No such place',
+  area: 'No such council area',
+} as const;

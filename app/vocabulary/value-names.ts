@@ -1,5 +1,5 @@
 import type { CoastalFeatureRecord, RawDataRecord } from '../../core/datasets/datasets.ts';
-import { ownValue } from './text.ts';
+import { capitalise, ownValue } from './text.ts';
 
 /** Readable names of the fields of a record. */
 export const recordFieldNames: Readonly<Record<keyof RawDataRecord, string>> = {
@@ -94,5 +94,5 @@ export const sourceName = (key: string): string => findName(sources, key);
 export const featureTypeName = (key: string): string => findName(featureTypes, key);
 
 function findName(names: Readonly<Record<string, string>>, key: string): string {
-  return ownValue(names, key) ?? key.charAt(0).toUpperCase() + key.slice(1);
+  return ownValue(names, key) ?? capitalise(key);
 }

@@ -96,19 +96,13 @@ export interface RecordRows {
  * text in memory. Throws MalformedBytesError unless the bytes look like a shard and these rows are UTF-8.
  */
 export function decodeRecordRows(shard: Uint8Array<ArrayBuffer>, rows: readonly number[]): RecordRows {
-  if (shard[0] !== openingBracket || shard.at(-1) !== closingBracket) throw new MalformedBytesError('not a JSON array');
-  const end = shard.length - 1;
-  const starts: number[] = [];
-  for (let start = 1; start < end; start = indexAfter(shard, lineFeed, start, end)) starts.push(start);
+  const { starts, ends } = findRecords(shard);
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const records = rows.map((row) => {
     const start = starts[row];
     if (start === undefined) return undefined;
-    const next = starts[row + 1];
-    // Records are separated by a comma and a line feed.
-    const text = shard.subarray(shard[start] === tab ? start + 1 : start, next === undefined ? end : next - 2);
     try {
-      return decoder.decode(text);
+      return decoder.decode(shard.subarray(start, ends[row]));
     } catch {
       throw new MalformedBytesError('not UTF-8');
     }
@@ -116,9 +110,23 @@ export function decodeRecordRows(shard: Uint8Array<ArrayBuffer>, rows: readonly 
   return { count: starts.length, records };
 }
 
-function indexAfter(bytes: Uint8Array, byte: number, start: number, end: number): number {
-  const found = bytes.indexOf(byte, start);
-  return found < 0 ? end : found + 1;
+/** The bounds of the records in a shard, and whether each is tied with the previous one. Throws MalformedBytesError. */
+function findRecords(shard: Uint8Array<ArrayBuffer>): Omit<ShardLayout, 'checksums'> {
+  if (shard[0] !== openingBracket || shard.at(-1) !== closingBracket) throw new MalformedBytesError('not a JSON array');
+  const end = shard.length - 1;
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const tiedWithPrevious: boolean[] = [];
+  for (let start = 1; start < end;) {
+    const found = shard.indexOf(lineFeed, start);
+    const next = found < 0 ? end : found + 1;
+    const isTied = shard[start] === tab;
+    starts.push(isTied ? start + 1 : start);
+    ends.push(next === end ? end : next - bytesAfterRecord);
+    tiedWithPrevious.push(isTied);
+    start = next;
+  }
+  return { starts: Uint32Array.from(starts), ends: Uint32Array.from(ends), tiedWithPrevious };
 }
 
 /**
@@ -168,20 +176,12 @@ export interface ShardLayout {
 
 /** Throws MalformedBytesError unless the bytes look like a shard. */
 export function decodeShardLayout(shard: Uint8Array<ArrayBuffer>): ShardLayout {
-  if (shard[0] !== openingBracket || shard.at(-1) !== closingBracket) throw new MalformedBytesError('not a JSON array');
-  const end = shard.length - 1;
-  const starts: number[] = [];
-  const ends: number[] = [];
-  const tiedWithPrevious: boolean[] = [];
-  for (let start = 1; start < end;) {
-    const next = indexAfter(shard, lineFeed, start, end);
-    tiedWithPrevious.push(shard[start] === tab);
-    starts.push(shard[start] === tab ? start + 1 : start);
-    ends.push(next === end ? end : next - bytesAfterRecord);
-    start = next;
-  }
-  const checksums = Uint16Array.from(starts, (start, row) => checksumOfRecord(shard.subarray(start, ends[row])));
-  return { starts: Uint32Array.from(starts), ends: Uint32Array.from(ends), checksums, tiedWithPrevious };
+  const found = findRecords(shard);
+  const { starts, ends } = found;
+  return {
+    ...found,
+    checksums: Uint16Array.from(starts, (start, row) => checksumOfRecord(shard.subarray(start, ends[row]))),
+  };
 }
 
 /**

@@ -169,8 +169,8 @@ export class DatasetFiles extends ColumnFiles {
     if (!stored) return undefined;
     const { shard, offset, checksum } = stored;
     const memoryOfShards = this.records * block.longestRecord * memoryPerByte.shard;
+    const path = dataFilePath({ hash: shard.hash, extension: 'json' });
     if (this.#files.preferredReads(memoryOfShards) === 'whole files') {
-      const path = dataFilePath({ hash: shard.hash, extension: 'json' });
       const content = await this.#read(shard, 'json', decodeRecordShard, memoryPerByte.shard);
       const text = recordAtOffset(content, offset);
       if (text === undefined) throw new StoredDataError(path, `no record at ${offset}`);
@@ -178,7 +178,6 @@ export class DatasetFiles extends ColumnFiles {
     }
     const range = { offset, length: block.longestRecord + bytesAfterRecord };
     const part = await this.#files.readPart(shard, 'json', range, this.#options);
-    const path = dataFilePath({ hash: shard.hash, extension: 'json' });
     const bytes = decodeFile(path, part, recordAtStart);
     if (checksumOfRecord(bytes) !== checksum) throw new StoredDataError(path, `the record at ${offset} is damaged`);
     return recordDecoder.decode(bytes);
