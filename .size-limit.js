@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 /*
  * Budgets for a first visit, compressed with Brotli: the files that load before the map is usable, and all files
- * including the data, except the detailed coast, which has a separate budget. Each is checked with the sample data and,
- * if available, with the published records. Run `npm run size` after `npm run build:programs`.
+ * including the data, except the detailed coast and the printed page, which load when the page is idle and have separate
+ * budgets. Each is checked with the sample data and, if available, with the published records. Run `npm run size` after
+ * `npm run build:programs`.
  */
 const fromRoot = (path) => fileURLToPath(new URL(path, import.meta.url));
 const built = 'dist/explorer';
@@ -119,8 +120,21 @@ const detailedCoast = {
   limit: '60 kB',
 };
 
+/** The files of the printed page that a first visit has not loaded before. */
+function printedPage(site) {
+  const files = new Set(assetsMatching(/^(?:PrintView|StackedBars)-.*\.css$/));
+  for (const script of assetsMatching(/^PrintView-.*\.js$/)) withImports(script, files);
+  const loaded = new Set([...untilMap(site), ...afterMap]);
+  return [...files].filter((file) => !loaded.has(file));
+}
+
 export default [
   detailedCoast,
+  {
+    name: 'The printed page, which loads when the page is idle',
+    path: printedPage(sites['sample data']),
+    limit: '25 kB',
+  },
   { name: 'The element <coastwatch-map>', path: `${built}/embed/coastwatch-map.js`, limit: '2 kB' },
   { name: 'The page for embedding, without the data', path: untilEmbeddedMap(), limit: '165 kB' },
   ...Object.entries(sites).flatMap(([data, site]) => [
