@@ -55,66 +55,79 @@ export class FoundRecords {
     let first: number | undefined;
     let firstRank = -Infinity;
     let firstOrdinal = Infinity;
-    for (const [run, tile] of this.#tiles.entries()) {
-      const start = this.#starts[run] ?? 0;
-      const offset = (this.#tileStarts[run] ?? 0) - start;
-      const end = this.#starts[run + 1] ?? this.#length;
-      for (let index = start; index < end; index++) {
-        const rank = sortRank(tile.keys[index + offset] ?? Number.NaN, direction);
-        const ordinal = tile.ordinals[index + offset] ?? 0;
+    this.#forEachRun((tile, tileStart, tileEnd, from) => {
+      for (let record = tileStart; record < tileEnd; record++) {
+        const rank = sortRank(tile.keys[record] ?? Number.NaN, direction);
+        const ordinal = tile.ordinals[record] ?? 0;
         if (rank < firstRank || (rank === firstRank && ordinal >= firstOrdinal)) continue;
-        first = index;
+        first = from + record - tileStart;
         firstRank = rank;
         firstOrdinal = ordinal;
       }
-    }
+    });
     return first;
   }
 
   /** The indexes of the records from `start` to `end` (exclusive) in list order. */
   inOrder(direction: SortDirection, start: number, end: number): Uint32Array {
-    const keys = new Float64Array(this.#length);
-    const ordinals = new Uint32Array(this.#length);
+    if (end > Math.min(largestSelectedPart, this.#length * largestSelectedShare)) {
+      const keys = new Float64Array(this.#length);
+      const ordinals = new Uint32Array(this.#length);
+      this.#forEachRun((tile, tileStart, tileEnd, from) => {
+        keys.set(tile.keys.subarray(tileStart, tileEnd), from);
+        ordinals.set(tile.ordinals.subarray(tileStart, tileEnd), from);
+      });
+      return sortPositions(keys, ordinals, direction).slice(start, end);
+    }
+    const leading = this.#leading(direction, end);
+    const positions = leading.map((index) => this.position(index));
+    const keys = Float64Array.from(positions, ({ key }) => key);
+    const ordinals = Uint32Array.from(positions, ({ ordinal }) => ordinal);
+    return sortPositions(keys, ordinals, direction)
+      .slice(start, end)
+      .map((index) => leading[index] ?? 0);
+  }
+
+  /**
+   * The indexes of the first `count` records in list order, which must not be more than there are, and of all others
+   * with the same key as the last of these. They are in ascending order.
+   */
+  #leading(direction: SortDirection, count: number): number[] {
+    const sign = -sortRank(1, direction);
+    // The least `count` numbers so far, ascending. Few are inserted, because most are greater than all of these.
+    const least = new Float64Array(count).fill(Infinity);
+    let last = Infinity;
+    this.#forEachRun(({ keys }, tileStart, tileEnd) => {
+      for (let record = tileStart; record < tileEnd; record++) {
+        const number = sign * (keys[record] ?? 0);
+        if (number >= last) continue;
+        const at = countAtMost(least, number);
+        least.copyWithin(at + 1, at, count - 1);
+        least[at] = number;
+        last = least[count - 1] ?? Infinity;
+      }
+    });
+    const leading: number[] = [];
+    this.#forEachRun(({ keys }, tileStart, tileEnd, from) => {
+      for (let record = tileStart; record < tileEnd; record++) {
+        if (sign * (keys[record] ?? 0) <= last) leading.push(from + record - tileStart);
+      }
+    });
+    return leading;
+  }
+
+  /** Passes the tile of each run, the bounds of the run in the tile, and the index of its first record here. */
+  #forEachRun(visit: (tile: Tile, tileStart: number, tileEnd: number, from: number) => void): void {
     for (const [run, tile] of this.#tiles.entries()) {
       const from = this.#starts[run] ?? 0;
       const tileStart = this.#tileStarts[run] ?? 0;
-      const tileEnd = tileStart + (this.#starts[run + 1] ?? this.#length) - from;
-      keys.set(tile.keys.subarray(tileStart, tileEnd), from);
-      ordinals.set(tile.ordinals.subarray(tileStart, tileEnd), from);
+      visit(tile, tileStart, tileStart + (this.#starts[run + 1] ?? this.#length) - from, from);
     }
-    if (end > Math.min(largestSelectedPart, this.#length * largestSelectedShare)) {
-      return sortPositions(keys, ordinals, direction).slice(start, end);
-    }
-    const leading = selectLeading(keys, end, direction);
-    const leadingKeys = Float64Array.from(leading, (index) => keys[index] ?? 0);
-    const leadingOrdinals = Uint32Array.from(leading, (index) => ordinals[index] ?? 0);
-    const order = sortPositions(leadingKeys, leadingOrdinals, direction);
-    return order.slice(start, end).map((index) => leading[index] ?? 0);
   }
 }
 
 /** To find a larger part, sorting all records is as fast as selecting these first. */
 const [largestSelectedPart, largestSelectedShare] = [1000, 0.2];
-
-/**
- * The indexes of the first `count` positions in list order, which must not be more than there are, and of all others
- * with the same key as the last of these. They are in ascending order.
- */
-function selectLeading(keys: Float64Array, count: number, direction: SortDirection): Uint32Array {
-  const order = keys.map((key) => -sortRank(key, direction));
-  // The least `count` numbers so far, ascending. Few numbers are inserted, because most are greater than all of these.
-  const least = new Float64Array(count).fill(Infinity);
-  for (const number of order) {
-    if (number >= (least[count - 1] ?? Infinity)) continue;
-    const at = countAtMost(least, number);
-    least.copyWithin(at + 1, at, count - 1);
-    least[at] = number;
-  }
-  const last = least[count - 1] ?? Infinity;
-  const leading: number[] = [];
-  for (let index = 0; index < order.length; index++) if ((order[index] ?? Infinity) <= last) leading.push(index);
-  return Uint32Array.from(leading);
-}
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 const lowHalf = isLittleEndian ? 0 : 1;
@@ -195,13 +208,14 @@ export async function chooseRecordReader(
       partFiles,
       Array.from(partIndexes, (index) => records.position(index)),
     );
+  const table = await files.listTable();
+  if (files.prefersList(table)) return readFromList;
   const shards = new Set<TileShardReference>();
   for (const index of indexes) {
     shards.add(findShard(records, index));
     if (shards.size > maximumTileShards) return readFromList;
   }
   if (shards.size > fewTileShards && indexes.length <= maximumRecordsAtOnce) {
-    const table = await files.listTable();
     const listShards = new Set(Array.from(indexes, (index) => shardIndexOfPosition(table, records.position(index))));
     if (listShards.size * tileShardsPerListShard < shards.size) return readFromList;
   }

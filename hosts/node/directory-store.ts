@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFileSync, statfsSync } from 'node:fs';
+import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { manifestPath } from '../../core/storage/format/layout.ts';
@@ -9,8 +10,13 @@ import { OpenFiles } from './open-files.ts';
 /** How long a manifest is used before its file is checked again. */
 const manifestTrustInMilliseconds = 500;
 
-/** Creates a store that reads a directory with the static tree. It detects when a new build replaces the tree. */
-export function createDirectoryStore(directory: string): Store {
+/**
+ * Creates a store that reads a directory with the static tree. It detects when a new build replaces the tree.
+ *
+ * Data files on a local disk are read synchronously, as nginx does by default: that is several times as fast. Elsewhere,
+ * a lost network drive would block the whole server.
+ */
+export function createDirectoryStore(directory: string, isLocal = isOnLocalDisk(directory)): Store {
   let manifest: { readonly bytes: Uint8Array<ArrayBuffer>; readonly fingerprint: string } | undefined;
   let checkedAt = -Infinity;
   const openFiles = new OpenFiles();
@@ -31,17 +37,49 @@ export function createDirectoryStore(directory: string): Store {
     return manifest.bytes;
   }
 
+  const readFilePart = async (path: string, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
+    if (isLocal) return openFiles.read(path, offset, length);
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  };
+
+  const readDataFile = isLocal ? async (path: string) => toBytes(readFileSync(path)) : readBytes;
+
   return {
     read: (path, options) =>
-      orStoredDataError(path, path === manifestPath ? readManifest(options) : readBytes(join(directory, path))),
-    readPart: (path, offset, length) => orStoredDataError(path, openFiles.read(join(directory, path), offset, length)),
+      orStoredDataError(path, path === manifestPath ? readManifest(options) : readDataFile(join(directory, path))),
+    readPart: (path, offset, length) => orStoredDataError(path, readFilePart(join(directory, path), offset, length)),
     readsQuickly: true,
   };
 }
 
+/**
+ * The types of file systems on local disks and in memory, from statfs(2): ext, XFS, Btrfs, F2FS, ZFS, tmpfs and
+ * overlayfs, which containers use.
+ */
+const localFileSystems = new Set([
+  0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0x01021994, 0x794c7630,
+]);
+
+function isOnLocalDisk(directory: string): boolean {
+  try {
+    return process.platform === 'linux' && localFileSystems.has(statfsSync(directory).type);
+  } catch {
+    return false; // the reads report the reason
+  }
+}
+
 async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const buffer = await readFile(path);
-  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
+  return toBytes(await readFile(path));
+}
+
+function toBytes({ buffer, byteOffset, length }: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(buffer, byteOffset, length);
 }
 
 function orStoredDataError<Value>(path: string, reading: Promise<Value>): Promise<Value> {

@@ -1,75 +1,52 @@
-import { close, open, read, readFileSync } from 'node:fs';
-
-interface OpenFile {
-  /** The file descriptor. */
-  readonly descriptor: Promise<number>;
-  reads: number;
-  isEvicted: boolean;
-}
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 
 /**
  * Reads parts of files that never change, and keeps those files open that were read last: opening and closing a file
  * takes longer than reading a few hundred bytes. A file that was deleted or replaced in the meantime is still read as
  * it was.
  *
- * Uses callbacks, because a file handle of `node:fs/promises` costs more. Does not use synchronous calls, because a lost
- * network drive would block the whole server.
+ * The calls are synchronous, so they are only for local disks: handing a read to another thread and back takes several
+ * times as long as reading a page from the memory of the system.
  */
 export class OpenFiles {
   readonly #maximum: number;
-  /** By path; the file read least recently is first. */
-  readonly #files = new Map<string, OpenFile>();
+  /** File descriptors by path; the file read least recently is first. */
+  readonly #descriptors = new Map<string, number>();
 
   constructor(maximum = defaultMaximum()) {
     this.#maximum = maximum;
   }
 
-  /** `length` bytes of a file from `offset`, or fewer at its end. Rejects with the error of the file system. */
-  async read(path: string, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
-    const file = this.#files.get(path) ?? { descriptor: openToRead(path), reads: 0, isEvicted: false };
-    this.#files.delete(path);
-    this.#files.set(path, file);
-    file.reads++;
-    if (this.#files.size > this.#maximum) this.#evictOldest();
+  /** `length` bytes of a file from `offset`, or fewer at its end. Throws the error of the file system. */
+  read(path: string, offset: number, length: number): Uint8Array<ArrayBuffer> {
+    const descriptor = this.#descriptors.get(path) ?? openSync(path, 'r');
+    this.#descriptors.delete(path);
+    this.#descriptors.set(path, descriptor);
+    if (this.#descriptors.size > this.#maximum) this.#closeOldest();
+    const buffer = new Uint8Array(length);
     try {
-      return await readAt(await file.descriptor, offset, length);
+      return buffer.subarray(0, readSync(descriptor, buffer, 0, length, offset));
     } catch (error) {
       // The next read opens the file again.
-      if (this.#files.get(path) === file) this.#evict(path, file);
+      this.#close(path, descriptor);
       throw error;
-    } finally {
-      file.reads--;
-      closeIfUnused(file);
     }
   }
 
-  /** Closes all files, so that the disk space of deleted ones becomes free. Reads in progress end normally. */
+  /** Closes all files, so that the disk space of deleted ones becomes free. */
   closeAll(): void {
-    for (const [path, file] of this.#files) this.#evict(path, file);
+    for (const [path, descriptor] of this.#descriptors) this.#close(path, descriptor);
   }
 
-  #evictOldest(): void {
-    const [oldest] = this.#files;
-    if (oldest) this.#evict(...oldest);
+  #closeOldest(): void {
+    const [oldest] = this.#descriptors;
+    if (oldest) this.#close(...oldest);
   }
 
-  #evict(path: string, file: OpenFile): void {
-    this.#files.delete(path);
-    file.isEvicted = true;
-    closeIfUnused(file);
+  #close(path: string, descriptor: number): void {
+    this.#descriptors.delete(path);
+    closeSync(descriptor);
   }
-}
-
-/** The system may give the number of a closed descriptor to another file, so no read may be in progress. */
-function closeIfUnused({ descriptor, reads, isEvicted }: OpenFile): void {
-  if (!isEvicted || reads > 0) return;
-  descriptor.then(
-    (opened) => {
-      // Closing a file that was only read cannot fail in a way that matters.
-      close(opened, () => undefined);
-    },
-    () => undefined,
-  );
 }
 
 /** At most a quarter of the files and sockets that this process may open; all shards of a million records. */
@@ -82,23 +59,4 @@ function defaultMaximum(): number {
   } catch {
     return few;
   }
-}
-
-function openToRead(path: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    open(path, 'r', (error, descriptor) => {
-      if (error) reject(error);
-      else resolve(descriptor);
-    });
-  });
-}
-
-function readAt(descriptor: number, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
-  return new Promise((resolve, reject) => {
-    const buffer = new Uint8Array(length);
-    read(descriptor, buffer, 0, length, offset, (error, bytesRead) => {
-      if (error) reject(error);
-      else resolve(buffer.subarray(0, bytesRead));
-    });
-  });
 }

@@ -249,9 +249,7 @@ export function decodeColumn(column: unknown, count: number, prefix: string): Te
   if (Array.isArray(column)) {
     const values: readonly unknown[] = column;
     if (values.length !== count || !values.every(isValue)) return undefined;
-    // Most rows are never requested, but a row that was requested once is likely to be requested again.
-    const texts = new Array<string | undefined>(count);
-    return (row) => (texts[row] ??= prefix + JSON.stringify(values[row]));
+    return (row) => prefix + JSON.stringify(values[row]);
   }
   if (typeof column !== 'object' || column === null) return undefined;
   if ('all' in column) return isValue(column.all) ? prefix + JSON.stringify(column.all) : undefined;

@@ -43,7 +43,7 @@ import { ColumnFiles, requireRecords } from './column-files.ts';
  * plus a little per record. Columns are parsed, and cache the texts that were requested. In binary files, a key of two
  * bytes becomes eight bytes, and coordinates in space are computed for each point.
  */
-const memoryPerByte = { shard: 2, layout: 0.1, columns: 5, binary: 8 } as const;
+const memoryPerByte = { shard: 2, layout: 0.1, columns: 3, binary: 8 } as const;
 
 const recordDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -100,6 +100,11 @@ export class DatasetFiles extends ColumnFiles {
     const shard = await this.#read(file, 'json', decodeRecordShard, memoryPerByte.shard);
     requireRecords(file, 'json', shard.records.length, file.records);
     return shard;
+  }
+
+  /** Whether reading from the list is fastest, because all its shards fit into the cache of a host with a disk. */
+  prefersList(table: ListTable): boolean {
+    return this.#files.preferredReads(table.bytes * memoryPerByte.shard) === 'whole files';
   }
 
   /** A shard of the list with this table, for a few of its records. */
