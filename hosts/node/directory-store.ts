@@ -1,4 +1,4 @@
-import { readFileSync, statfsSync } from 'node:fs';
+import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -19,17 +19,18 @@ const manifestTrustInMilliseconds = 500;
 export function createDirectoryStore(directory: string, isLocal = isOnLocalDisk(directory)): Store {
   let manifest: { readonly bytes: Uint8Array<ArrayBuffer>; readonly fingerprint: string } | undefined;
   let checkedAt = -Infinity;
-  const openFiles = new OpenFiles();
+  const openFiles = new OpenFiles(directory);
+  const readFileBytes = isLocal ? async (path: string) => toBytes(readFileSync(path)) : readBytes;
 
   async function readManifest({ fresh, current = false }: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
     const now = performance.now();
     if (manifest && !fresh && !current && now - checkedAt < manifestTrustInMilliseconds) return manifest.bytes;
     const path = join(directory, manifestPath);
-    const { mtimeMs, size, ino } = await stat(path);
+    const { mtimeMs, size, ino } = isLocal ? statSync(path) : await stat(path);
     const fingerprint = `${mtimeMs} ${size} ${ino}`;
     // The reader recognises an unchanged manifest because the same array is returned.
     if (fresh || manifest?.fingerprint !== fingerprint) {
-      manifest = { bytes: await readBytes(path), fingerprint };
+      manifest = { bytes: await readFileBytes(path), fingerprint };
       // The build may have deleted files of earlier versions.
       openFiles.closeAll();
     }
@@ -38,8 +39,7 @@ export function createDirectoryStore(directory: string, isLocal = isOnLocalDisk(
   }
 
   const readFilePart = async (path: string, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
-    if (isLocal) return openFiles.read(path, offset, length);
-    const file = await open(path);
+    const file = await open(join(directory, path));
     try {
       const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
       return buffer.subarray(0, bytesRead);
@@ -48,12 +48,17 @@ export function createDirectoryStore(directory: string, isLocal = isOnLocalDisk(
     }
   };
 
-  const readDataFile = isLocal ? async (path: string) => toBytes(readFileSync(path)) : readBytes;
-
   return {
     read: (path, options) =>
-      orStoredDataError(path, path === manifestPath ? readManifest(options) : readDataFile(join(directory, path))),
-    readPart: (path, offset, length) => orStoredDataError(path, readFilePart(join(directory, path), offset, length)),
+      orStoredDataError(path, path === manifestPath ? readManifest(options) : readFileBytes(join(directory, path))),
+    readPart: (path, offset, length) => {
+      if (!isLocal) return orStoredDataError(path, readFilePart(path, offset, length));
+      try {
+        return openFiles.read(path, offset, length);
+      } catch (cause) {
+        throw toStoredDataError(path, cause);
+      }
+    },
     readsQuickly: true,
   };
 }
@@ -62,9 +67,7 @@ export function createDirectoryStore(directory: string, isLocal = isOnLocalDisk(
  * The types of file systems on local disks and in memory, from statfs(2): ext, XFS, Btrfs, F2FS, ZFS, tmpfs and
  * overlayfs, which containers use.
  */
-const localFileSystems = new Set([
-  0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0x01021994, 0x794c7630,
-]);
+const localFileSystems = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0x01021994, 0x794c7630]);
 
 function isOnLocalDisk(directory: string): boolean {
   try {
@@ -84,8 +87,12 @@ function toBytes({ buffer, byteOffset, length }: Buffer<ArrayBuffer>): Uint8Arra
 
 function orStoredDataError<Value>(path: string, reading: Promise<Value>): Promise<Value> {
   return reading.catch((cause: unknown) => {
-    throw new StoredDataError(path, describeFailure(cause), { cause });
+    throw toStoredDataError(path, cause);
   });
+}
+
+function toStoredDataError(path: string, cause: unknown): StoredDataError {
+  return new StoredDataError(path, describeFailure(cause), { cause });
 }
 
 function describeFailure(cause: unknown): string {

@@ -1,7 +1,8 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 
 /**
- * Reads parts of files that never change, and keeps those files open that were read last: opening and closing a file
+ * Reads parts of files that never change, and keeps the files open, up to a number of them: opening and closing a file
  * takes longer than reading a few hundred bytes. A file that was deleted or replaced in the meantime is still read as
  * it was.
  *
@@ -9,23 +10,24 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
  * times as long as reading a page from the memory of the system.
  */
 export class OpenFiles {
+  readonly #directory: string;
   readonly #maximum: number;
-  /** File descriptors by path; the file read least recently is first. */
+  /** File descriptors by path. The file that was opened first is first. */
   readonly #descriptors = new Map<string, number>();
 
-  constructor(maximum = defaultMaximum()) {
+  /** `directory` is the directory to which the paths are relative. */
+  constructor(directory: string, maximum = defaultMaximum()) {
+    this.#directory = directory;
     this.#maximum = maximum;
   }
 
   /** `length` bytes of a file from `offset`, or fewer at its end. Throws the error of the file system. */
   read(path: string, offset: number, length: number): Uint8Array<ArrayBuffer> {
-    const descriptor = this.#descriptors.get(path) ?? openSync(path, 'r');
-    this.#descriptors.delete(path);
-    this.#descriptors.set(path, descriptor);
-    if (this.#descriptors.size > this.#maximum) this.#closeOldest();
+    const descriptor = this.#descriptors.get(path) ?? this.#open(path);
     const buffer = new Uint8Array(length);
     try {
-      return buffer.subarray(0, readSync(descriptor, buffer, 0, length, offset));
+      const bytesRead = readSync(descriptor, buffer, 0, length, offset);
+      return bytesRead === length ? buffer : buffer.subarray(0, bytesRead);
     } catch (error) {
       // The next read opens the file again.
       this.#close(path, descriptor);
@@ -38,9 +40,12 @@ export class OpenFiles {
     for (const [path, descriptor] of this.#descriptors) this.#close(path, descriptor);
   }
 
-  #closeOldest(): void {
+  #open(path: string): number {
     const [oldest] = this.#descriptors;
-    if (oldest) this.#close(...oldest);
+    if (oldest && this.#descriptors.size >= this.#maximum) this.#close(...oldest);
+    const descriptor = openSync(join(this.#directory, path), 'r');
+    this.#descriptors.set(path, descriptor);
+    return descriptor;
   }
 
   #close(path: string, descriptor: number): void {

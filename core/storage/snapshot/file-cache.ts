@@ -182,7 +182,7 @@ export class DataFiles {
       return (await this.#readChecked(file, path, options)).subarray(offset, offset + length);
     }
     const reading = this.#store.readPart(path, offset, length, { ...options, maximumBytes: file.bytes });
-    return orCancelled(reading, path, options.cancelToken);
+    return reading instanceof Promise ? orCancelled(reading, path, options.cancelToken) : reading;
   }
 
   async #readChecked(file: FileReference, path: string, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {

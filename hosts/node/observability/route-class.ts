@@ -25,63 +25,49 @@ export interface RouteClass {
 }
 
 const noDataset = 'none';
-const classes = new Map<string, RouteClass>();
-for (const route of routes) {
-  for (const dataset of [noDataset, ...datasets.map(({ name }) => name)]) {
-    classes.set(`${route} ${dataset}`, { route, dataset });
-  }
+
+/** Each class is created once, because every request needs one. */
+function classesOf(dataset: string): Readonly<Record<Route, RouteClass>> {
+  return Object.fromEntries(routes.map((route) => [route, { route, dataset }])) as Record<Route, RouteClass>;
 }
-const findClass = (route: Route, dataset = noDataset): RouteClass => classes.get(`${route} ${dataset}`) ?? other;
-const other: RouteClass = { route: 'unknown', dataset: noDataset };
-export const malformedClass = findClass('malformed');
-const fileClass = findClass('file');
-const datasetByName = new Map(datasets.map(({ name }) => [name.toLowerCase(), name]));
+const classes = classesOf(noDataset);
+const classesByDataset = new Map(datasets.map(({ name }) => [name.toLowerCase(), classesOf(name)]));
+
+export const malformedClass = classes.malformed;
 
 export const livenessPath = '/healthz';
 const readinessPath = '/readyz';
 
-/** A cache of the classes of recently requested targets, most of which are requested again. */
-const classesByTarget = new Map<string, RouteClass>();
-const mostKnownTargets = 2000;
-
-/** The class of a request, determined from its target. */
-export function classifyRequest(target: string, basePath: string): RouteClass {
-  const found = classesByTarget.get(target);
-  if (found) return found;
-  const routeClass = classify(target, basePath);
-  if (classesByTarget.size >= mostKnownTargets) classesByTarget.clear();
-  classesByTarget.set(target, routeClass);
-  return routeClass;
-}
-
 /**
- * Approximates the routes of `core/api/routes.ts` without decoding anything, because it runs for every new target. No
- * response depends on the result.
+ * The class of a request, determined from its target. Approximates the routes of `core/api/routes.ts` without decoding
+ * anything, because it runs for every request. No response depends on the result.
  */
-function classify(target: string, basePath: string): RouteClass {
-  if (isHealthCheck(target)) return findClass('health');
-  if (!target.startsWith(basePath)) return fileClass;
-  if (target.startsWith('data/', basePath.length)) return findClass('data');
-  if (target.startsWith(`${placeFeedRoot}/`, basePath.length)) return findClass('feed');
-  if (!target.startsWith('webapi', basePath.length)) return fileClass;
+export function classifyRequest(target: string, basePath: string): RouteClass {
+  if (isHealthCheck(target)) return classes.health;
+  if (!target.startsWith(basePath)) return classes.file;
+  if (target.startsWith('data/', basePath.length)) return classes.data;
+  if (target.startsWith(`${placeFeedRoot}/`, basePath.length)) return classes.feed;
+  if (!target.startsWith('webapi', basePath.length)) return classes.file;
   const start = basePath.length + apiRoot.length + 1;
-  if (!target.startsWith(`${apiRoot}/`, basePath.length)) return other;
+  if (!target.startsWith(`${apiRoot}/`, basePath.length)) return classes.unknown;
   const nameEnd = endOfName(target, start);
-  const dataset = datasetByName.get(target.slice(start, nameEnd).toLowerCase());
-  if (dataset === undefined) return target.startsWith('.json', nameEnd) ? findClass('document') : other;
+  const ofDataset = classesByDataset.get(target.slice(start, nameEnd).toLowerCase());
+  if (!ofDataset) return target.startsWith('.json', nameEnd) ? classes.document : classes.unknown;
   const hasMorePath = target[nameEnd] === '/' && nameEnd + 1 < target.length && target[nameEnd + 1] !== '?';
-  if (hasMorePath) return findClass(target.startsWith('/pages/', nameEnd) ? 'static-page' : 'record', dataset);
+  if (hasMorePath) return target.startsWith('/pages/', nameEnd) ? ofDataset['static-page'] : ofDataset.record;
   const query = target.indexOf('?', nameEnd);
-  if (query < 0) return findClass('complete', dataset);
+  if (query < 0) return ofDataset.complete;
   const parameters = target.slice(query).toLowerCase();
-  if (parameters.includes('latitude=')) return findClass('search', dataset);
-  return findClass(parameters.includes('pagenumber=') ? 'page' : 'complete', dataset);
+  if (parameters.includes('latitude=')) return ofDataset.search;
+  return parameters.includes('pagenumber=') ? ofDataset.page : ofDataset.complete;
 }
 
 /** Whether a target is exactly the path of a health check, with any query. Health checks are not in the access log. */
 export function isHealthCheck(target: string): boolean {
-  const path = target.replace(/\?.*$/s, '');
-  return path === livenessPath || path === readinessPath;
+  for (const path of [livenessPath, readinessPath]) {
+    if (target.startsWith(path) && (target.length === path.length || target[path.length] === '?')) return true;
+  }
+  return false;
 }
 
 function endOfName(target: string, start: number): number {
