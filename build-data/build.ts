@@ -335,8 +335,8 @@ async function readTables(
   if (inputs.kind === 'tables') return inputs.tables;
   if (inputs.kind === 'sample') {
     return [
-      fillTable(coastalFeatures, sampleCoastalFeatures(inputs.options)),
-      fillTable(rawData, sampleRawData(inputs.options)),
+      await fillTable(coastalFeatures, sampleCoastalFeatures(inputs.options)),
+      await fillTable(rawData, sampleRawData(inputs.options)),
     ];
   }
   const tables: RecordTable[] = [];
@@ -360,15 +360,15 @@ async function readTables(
       },
     });
     progress.finish();
-    if (!issues.refused) tables.push(builder.finish());
+    if (!issues.refused) tables.push(await builder.finishAnySize());
   }
   return tables;
 }
 
-function fillTable(dataset: DatasetDescription, records: Iterable<DatasetRecord>): RecordTable {
+async function fillTable(dataset: DatasetDescription, records: Iterable<DatasetRecord>): Promise<RecordTable> {
   const builder = new RecordTableBuilder(dataset);
   for (const record of records) builder.add(record);
-  return builder.finish();
+  return builder.finishAnySize();
 }
 
 /**

@@ -135,7 +135,7 @@ export class DictionaryBuilder implements RecordVisitor {
     this.#fields = table.dataset.fields.map((field: FieldDescription) => ({
       field,
       observer: new FieldObserver(field),
-      shared: (field.uniqueAmong ?? []).map((group) => new SharedValueFinder(field.name, group)),
+      shared: (field.uniqueAmong ?? []).map((group) => new SharedValueFinder(field.name, group, table)),
     }));
     this.#quirks = new QuirkCounter(table.dataset);
     this.#copies = new ExactCopyFinder(table);
@@ -145,7 +145,7 @@ export class DictionaryBuilder implements RecordVisitor {
     const identifier = this.#table.identifier(index);
     for (const { field, observer, shared } of this.#fields) {
       observer.add(record[field.name] ?? null);
-      for (const finder of shared) finder.add(record, identifier);
+      for (const finder of shared) finder.add(record, index);
     }
     this.#quirks.add(record, identifier);
     this.#copies.add(index, text);

@@ -1,3 +1,4 @@
+import { groupIndexes } from '../../core/collections/arrays.ts';
 import type { DatasetRecord, FieldDescription, RecordGroup } from '../../core/datasets/dataset-description.ts';
 import type { RecordTable } from '../write/record-table.ts';
 
@@ -133,19 +134,10 @@ export class ExactCopyFinder {
   }
 
   finish(): FoundRecords {
-    return findExactCopies(this.#table, this.#hashes);
+    const copies: number[] = [];
+    for (const indexes of runsOfEqualHashes(this.#hashes)) copies.push(...findCopies(this.#table, indexes));
+    return summarise(copies);
   }
-}
-
-function findExactCopies(table: RecordTable, hashes: Uint32Array): FoundRecords {
-  const order = Uint32Array.from(hashes.keys()).sort((a, b) => (hashes[a] ?? 0) - (hashes[b] ?? 0));
-  const copies: number[] = [];
-  for (let start = 0, end = 0; start < order.length; start = end) {
-    const hash = hashes[order[start] ?? 0];
-    while (end < order.length && hashes[order[end] ?? 0] === hash) end++;
-    if (end - start > 1) copies.push(...findCopies(table, order.subarray(start, end)));
-  }
-  return summarise(copies);
 }
 
 function findCopies(table: RecordTable, indexes: Uint32Array): number[] {
@@ -171,38 +163,54 @@ function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/** Finds values of a field that several records of a group share. */
+/**
+ * Finds values of a field that several records of a group share. Like `ExactCopyFinder`, compares only values with equal
+ * hashes.
+ */
 export class SharedValueFinder {
   readonly #field: string;
   readonly #group: RecordGroup;
-  /** The first record with each value; undefined once it has been counted. */
-  readonly #firsts = new Map<string | number, number | undefined>();
-  readonly #sharing: number[] = [];
-  #values = 0;
+  readonly #table: RecordTable;
+  /** By index; 0 for records without a value and those of other groups. */
+  readonly #hashes: Uint32Array;
 
-  constructor(field: string, group: RecordGroup) {
+  constructor(field: string, group: RecordGroup, table: RecordTable) {
     this.#field = field;
     this.#group = group;
+    this.#table = table;
+    this.#hashes = new Uint32Array(table.size);
   }
 
-  add(record: DatasetRecord, identifier: number): void {
+  add(record: DatasetRecord, index: number): void {
     const value = record[this.#field] ?? null;
     if (value === null || !isInGroup(record, this.#group)) return;
-    if (!this.#firsts.has(value)) {
-      this.#firsts.set(value, identifier);
-      return;
-    }
-    const first = this.#firsts.get(value);
-    if (first !== undefined) {
-      this.#values++;
-      this.#sharing.push(first);
-      this.#firsts.set(value, undefined);
-    }
-    this.#sharing.push(identifier);
+    this.#hashes[index] = Math.max(1, hashText(String(value)));
   }
 
   finish(): SharedValues {
-    return { group: this.#group, values: this.#values, ...summarise(this.#sharing) };
+    const table = this.#table;
+    const sharing: number[] = [];
+    let values = 0;
+    for (const indexes of runsOfEqualHashes(this.#hashes)) {
+      if (this.#hashes[indexes[0] ?? 0] === 0) continue;
+      const byValue = groupIndexes(indexes, (index) => table.record(index)[this.#field]);
+      for (const positions of byValue.values()) {
+        if (positions.length < 2) continue;
+        values++;
+        for (const position of positions) sharing.push(table.identifier(indexes[position] ?? 0));
+      }
+    }
+    return { group: this.#group, values, ...summarise(sharing) };
+  }
+}
+
+/** The indexes of equal hashes, for each hash that occurs more than once. */
+function* runsOfEqualHashes(hashes: Uint32Array): Generator<Uint32Array> {
+  const order = Uint32Array.from(hashes.keys()).sort((a, b) => (hashes[a] ?? 0) - (hashes[b] ?? 0));
+  for (let start = 0, end = 0; start < order.length; start = end) {
+    const hash = hashes[order[start] ?? 0];
+    while (end < order.length && hashes[order[end] ?? 0] === hash) end++;
+    if (end - start > 1) yield order.subarray(start, end);
   }
 }
 

@@ -22,7 +22,7 @@ const manifest: Manifest = {
       overview: reference,
       details: [],
       flatbush: reference,
-      points: reference,
+      points: [reference],
     },
   },
   inventory: reference,

@@ -85,13 +85,15 @@ function nearestPowerOfTwo(number: number, atLeast: number): number {
   return Math.max(atLeast, 2 ** Math.round(Math.log2(Math.max(1, number))));
 }
 
-/** The approximate number of items in a chunk of each kind. */
+/** The approximate number of items in a chunk of each kind, and the size of the parts of a file that is not chunked. */
 export interface ChunkSizes {
   readonly recordsPerListShard: number;
   readonly recordsPerLocationShard: number;
   readonly shardsPerTile: number;
   readonly identifiersPerBlock: number;
   readonly recordsPerColumnChunk: number;
+  /** The largest part of the file with the records of the points. */
+  readonly pointBytesPerPart: number;
 }
 
 /**
@@ -111,5 +113,6 @@ export function chunkSizesFor(records: number): ChunkSizes {
     shardsPerTile: 4,
     identifiersPerBlock: nearestPowerOfTwo(2 * root, 1024),
     recordsPerColumnChunk: 16_384,
+    pointBytesPerPart: 16 * 1024 * 1024,
   };
 }

@@ -2,36 +2,81 @@ import { countWhile } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
 import { sortKeyComparator } from '../../core/datasets/outlines.ts';
+import { NumberColumn } from './number-column.ts';
+import { ArenaTexts, type RecordTexts, TextArena } from './record-texts.ts';
+import { sortableNumber, SpilledTexts } from './texts-on-disk.ts';
 
-const bufferBytes = 16 * 1024 * 1024;
+/** Texts of more bytes than this are written to a temporary file. About a million records fit. */
+const defaultMemoryForTexts = 512 * 1024 * 1024;
 
-/** Collects the records of a dataset one by one, storing little more than their JSON as bytes. */
+/**
+ * Collects the records of a dataset one by one. Stores their JSON as bytes, in memory or, if there is too much, in a
+ * temporary file, and a few numbers per record in memory.
+ */
 export class RecordTableBuilder {
   readonly #dataset: DatasetDescription;
+  readonly #memoryForTexts: number;
   readonly #texts = new TextArena();
-  readonly #identifiers: number[] = [];
+  #spilled: SpilledTexts | undefined;
+  readonly #lengths = new NumberColumn((length) => new Uint32Array(length));
+  readonly #identifiers = new NumberColumn((length) => new Float64Array(length));
+  /** The sort keys, if they are dates and times: in seconds since 1970. */
+  readonly #seconds = new NumberColumn((length) => new Float64Array(length));
+  /** All other sort keys. */
   readonly #sortKeys: string[] = [];
   /** Pairs of longitude and latitude; each record has as many pairs as the dataset has positions. */
-  readonly #coordinates: number[] = [];
+  readonly #coordinates = new NumberColumn((length) => new Float64Array(length));
+  #last: string | undefined;
 
-  constructor(dataset: DatasetDescription) {
+  constructor(dataset: DatasetDescription, memoryForTexts = defaultMemoryForTexts) {
     this.#dataset = dataset;
+    this.#memoryForTexts = memoryForTexts;
   }
 
-  /** The record must be valid, its keys in the order of the description. */
+  /** The record must be valid, its keys in the order of the description. Throws OutputError. */
   add(record: DatasetRecord): void {
-    this.#texts.add(JSON.stringify(record));
-    this.#identifiers.push(Number(record[this.#dataset.identifierField]));
-    this.#sortKeys.push(String(record[this.#dataset.sortKey.field]));
-    for (const { longitudeField, latitudeField } of this.#dataset.positions) {
-      this.#coordinates.push(Number(record[longitudeField]), Number(record[latitudeField]));
+    const { identifierField, sortKey, positions } = this.#dataset;
+    const text = JSON.stringify(record);
+    const identifier = Number(record[identifierField]);
+    const key = String(record[sortKey.field]);
+    this.#identifiers.add(identifier);
+    if (sortKey.comparison === 'text') {
+      this.#seconds.add(dateTimeToSeconds(key));
+      if (this.#last === undefined || key > this.#last) this.#last = key;
+    } else {
+      this.#sortKeys.push(key);
     }
+    for (const { longitudeField, latitudeField } of positions) {
+      this.#coordinates.add(Number(record[longitudeField]));
+      this.#coordinates.add(Number(record[latitudeField]));
+    }
+    if (this.#spilled) {
+      this.#lengths.add(this.#spilled.add(this.#sortPrefix(this.#identifiers.length - 1), text));
+      return;
+    }
+    this.#lengths.add(this.#texts.add(text));
+    if (this.#texts.bytes > this.#memoryForTexts && sortKey.comparison === 'text') this.#spill();
+  }
+
+  /** Like `finish`, also for records that do not fit into memory. Throws OutputError. */
+  async finishAnySize(): Promise<RecordTable> {
+    if (!this.#spilled) return this.finish();
+    const { order, ...content } = this.#sort();
+    const lengths = Uint32Array.from(order, (row) => this.#lengths.at(row));
+    return new RecordTable({ ...content, order, texts: await this.#spilled.sort(lengths) });
   }
 
   /** Sorts the records in the default order of the API. The builder cannot be used again. */
   finish(): RecordTable {
-    const identifiers = Float64Array.from(this.#identifiers);
-    const keys = sortKeyNumbers(this.#dataset, this.#sortKeys);
+    if (this.#spilled) throw new Error('the records do not fit into memory');
+    const { order, ...content } = this.#sort();
+    return new RecordTable({ ...content, order, texts: new ArenaTexts(this.#texts, order) });
+  }
+
+  #sort(): Omit<RecordTableContent, 'texts'> {
+    const isTime = this.#dataset.sortKey.comparison === 'text';
+    const identifiers = this.#identifiers.finish();
+    const keys = isTime ? this.#seconds.finish() : ranks(this.#sortKeys, sortKeyComparator(this.#dataset));
     const order = Uint32Array.from(identifiers, (_, row) => row).sort(
       (a, b) => (keys[b] ?? 0) - (keys[a] ?? 0) || (identifiers[a] ?? 0) - (identifiers[b] ?? 0),
     );
@@ -40,11 +85,34 @@ export class RecordTableBuilder {
       const isTied = keys[order[index] ?? 0] === keys[order[index - 1] ?? 0];
       if (isTied) ordinals[index] = (ordinals[index - 1] ?? 0) + 1;
     }
-    const last = order[0] === undefined ? null : (this.#sortKeys[order[0]] ?? null);
-    const table = { dataset: this.#dataset, order, keys, ordinals, identifiers, last };
-    return new RecordTable({ ...table, coordinates: Float64Array.from(this.#coordinates), texts: this.#texts });
+    const last = (isTime ? this.#last : this.#sortKeys[order[0] ?? 0]) ?? null;
+    return {
+      dataset: this.#dataset,
+      order,
+      keys,
+      ordinals,
+      identifiers,
+      last,
+      coordinates: this.#coordinates.finish(),
+    };
+  }
+
+  /** Moves the texts to a temporary file. */
+  #spill(): void {
+    const spilled = new SpilledTexts();
+    for (let row = 0; row < this.#identifiers.length; row++) spilled.add(this.#sortPrefix(row), this.#texts.text(row));
+    this.#texts.clear();
+    this.#spilled = spilled;
+  }
+
+  /** Sorts like the default order of the API: descending by time, then ascending by identifier. */
+  #sortPrefix(row: number): string {
+    return sortableNumber(latestSeconds - this.#seconds.at(row)) + sortableNumber(this.#identifiers.at(row));
   }
 }
+
+/** The last second of the year 9999. */
+const latestSeconds = 253_402_300_799;
 
 /** Visits all records of a table in turn. */
 export interface RecordVisitor {
@@ -60,7 +128,7 @@ interface RecordTableContent {
   readonly ordinals: Uint32Array;
   readonly identifiers: Float64Array;
   readonly coordinates: Float64Array;
-  readonly texts: TextArena;
+  readonly texts: RecordTexts;
   readonly last: string | null;
 }
 
@@ -116,7 +184,7 @@ export class RecordTable {
 
   /** The record's compact JSON. */
   text(index: number): string {
-    return this.#content.texts.text(this.#row(index));
+    return this.#content.texts.text(index);
   }
 
   /** The record, parsed from its JSON. */
@@ -134,7 +202,13 @@ export class RecordTable {
   }
 
   textBytes(index: number): number {
-    return this.#content.texts.bytes(this.#row(index));
+    return this.#content.texts.bytes(index);
+  }
+
+  /** The records with these indexes, one after the other. If the texts are on disk, they are sorted there first. */
+  async *recordsInOrder(indexes: Uint32Array): AsyncGenerator<DatasetRecord> {
+    const texts = await this.#content.texts.inOrder(indexes);
+    for (let position = 0; position < indexes.length; position++) yield JSON.parse(texts(position)) as DatasetRecord;
   }
 
   get positionsPerRecord(): number {
@@ -163,48 +237,10 @@ export class RecordTable {
   }
 }
 
-/** Stores many texts as UTF-8 in a few large buffers: a million short strings would need several times the memory. */
-class TextArena {
-  readonly #buffers: Buffer[] = [];
-  #used = bufferBytes;
-  /** The buffer of each text, its offset there and its length. */
-  readonly #bufferIndexes: number[] = [];
-  readonly #offsets: number[] = [];
-  readonly #lengths: number[] = [];
-
-  add(text: string): void {
-    const length = Buffer.byteLength(text);
-    if (this.#used + length > bufferBytes) {
-      this.#buffers.push(Buffer.allocUnsafe(Math.max(bufferBytes, length)));
-      this.#used = 0;
-    }
-    this.#buffers.at(-1)?.write(text, this.#used);
-    this.#bufferIndexes.push(this.#buffers.length - 1);
-    this.#offsets.push(this.#used);
-    this.#lengths.push(length);
-    this.#used += length;
-  }
-
-  text(index: number): string {
-    const offset = this.#offsets[index] ?? 0;
-    return this.#buffers[this.#bufferIndexes[index] ?? 0]?.toString('utf8', offset, offset + this.bytes(index)) ?? '';
-  }
-
-  bytes(index: number): number {
-    return this.#lengths[index] ?? 0;
-  }
-}
-
 /**
- * Converts sort keys to numbers that have the same order. For text comparison, which is used only for dates and times,
- * they are the seconds since 1970; for collation, the rank among the distinct keys, where keys that compare equal share
- * a rank.
+ * The rank of each text among the distinct ones, where texts that compare equal share a rank: numbers that have the
+ * same order as the texts.
  */
-function sortKeyNumbers(dataset: DatasetDescription, texts: readonly string[]): Float64Array {
-  if (dataset.sortKey.comparison === 'text') return Float64Array.from(texts, dateTimeToSeconds);
-  return ranks(texts, sortKeyComparator(dataset));
-}
-
 function ranks(texts: readonly string[], compare: (a: string, b: string) => number): Float64Array {
   const distinct = [...new Set(texts)].sort(compare);
   const rankByText = new Map<string, number>();

@@ -1,11 +1,9 @@
-import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { contentHash, type FileReference } from '../../core/storage/format/file-reference.ts';
 import { encodeFlatbush } from '../../core/storage/format/flatbush-file.ts';
 import {
   completeArrayPath,
   dataFilePath,
   manifestPath,
-  type PointFile,
   pointFilePath,
   recordPath,
   staticPageName,
@@ -59,14 +57,6 @@ export async function writeDatasets(
   sizesFor: (records: number) => ChunkSizes = chunkSizesFor,
 ): Promise<WrittenDatasets> {
   const pointFiles = new Map<string, Uint8Array>();
-  const writePointFile = (
-    { name }: DatasetDescription,
-    file: PointFile,
-    bytes: Uint8Array<ArrayBuffer>,
-  ): Promise<FileReference> => {
-    pointFiles.set(pointFilePath(name, file), bytes);
-    return writeHashed(bytes, file === 'flatbush' ? 'bin' : 'json', listed);
-  };
   const listed = new ListedFiles(sink);
   const written: { table: RecordTable; points: TablePoints; entry: Omit<ManifestDataset, 'points'> }[] = [];
   for (const table of tables) {
@@ -88,8 +78,9 @@ export async function writeDatasets(
       places: await writeLocations(table, recentRecords, sizes, listed),
       identifiers: await writeIdentifierBlocks(table, shards, sizes.identifiersPerBlock, listed),
       ...(await writeColumnSnapshot(table, points.points, sizes.recordsPerColumnChunk, listed)),
-      flatbush: flatbush ? await writePointFile(table.dataset, 'flatbush', flatbush) : null,
+      flatbush: flatbush ? await writeHashed(flatbush, 'bin', listed) : null,
     };
+    if (flatbush) pointFiles.set(pointFilePath(table.dataset.name, 'flatbush'), flatbush);
     written.push({ table, points, entry });
   }
   const dataVersion = await versionOf(written.map(({ table, entry }) => [table.dataset.name, entry]));
@@ -97,7 +88,13 @@ export async function writeDatasets(
   for (const { table, points, entry } of written) {
     // Written last, because this file contains the version.
     const bytes = encodePointRecords(table, points, dataVersion);
-    datasets[table.dataset.name] = { ...entry, points: await writePointFile(table.dataset, 'points.json', bytes) };
+    pointFiles.set(pointFilePath(table.dataset.name, 'points.json'), bytes);
+    const parts: FileReference[] = [];
+    const { pointBytesPerPart } = sizesFor(table.size);
+    for (let start = 0; start < bytes.length; start += pointBytesPerPart) {
+      parts.push(await writeHashed(bytes.slice(start, start + pointBytesPerPart), 'json', listed));
+    }
+    datasets[table.dataset.name] = { ...entry, points: parts };
   }
   return { dataVersion, datasets, files: listed.files, pointFiles };
 }

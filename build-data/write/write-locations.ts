@@ -47,13 +47,25 @@ async function writeShards(
     { target: recordsPerShard, maximumWeight: maximumShardBytes },
   );
   const shards: Shard[] = [];
+  const recordsInOrder = table.recordsInOrder(order);
   for (const [shard, start] of starts.entries()) {
     const indexes = order.subarray(start, starts[shard + 1]);
-    const records = Array.from(indexes, (index) => table.record(index));
+    const records = await take(recordsInOrder, indexes.length);
     const file = await writeHashed(encodeRecordColumns(table.dataset, records), 'json', sink);
     shards.push({ ...file, records: indexes.length, indexes });
   }
   return shards;
+}
+
+/** The next values of a generator. */
+async function take<Value>(values: AsyncGenerator<Value>, count: number): Promise<Value[]> {
+  const taken: Value[] = [];
+  while (taken.length < count) {
+    const { value, done } = await values.next();
+    if (done === true) break;
+    taken.push(value);
+  }
+  return taken;
 }
 
 async function writeTile(table: RecordTable, shards: readonly Shard[], sink: TreeSink): Promise<TileReference> {

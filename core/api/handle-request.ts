@@ -14,6 +14,7 @@ import {
   staticPagePath,
 } from '../storage/format/layout.ts';
 import { openDataset } from '../storage/reader/dataset-files.ts';
+import type { FileReference } from '../storage/format/file-reference.ts';
 import { findRecord } from '../storage/reader/list-reader.ts';
 import type { DatasetReader, Snapshot } from '../storage/snapshot/dataset-reader.ts';
 import { CancelToken, type ReadOptions, retryOnce } from '../storage/snapshot/store.ts';
@@ -193,16 +194,25 @@ function pointFileSource(
     isStreamed: false,
     read: async (snapshot) => {
       const { flatbush, points } = snapshot.manifest.datasets[name] ?? {};
-      const reference = file === 'flatbush' ? flatbush : points;
-      if (!reference) return problems.unknownPath(pathname, knownPaths(basePath));
-      const isIndex = file === 'flatbush';
-      return {
-        body: await snapshot.file(reference, isIndex ? 'bin' : 'json'),
-        bodyBytes: reference.bytes,
-        contentType: isIndex ? binaryContentType : undefined,
-      };
+      if (file === 'points.json' && points) {
+        const bodyBytes = points.reduce((sum, { bytes }) => sum + bytes, 0);
+        return { body: await joinedBody(snapshot, points), bodyBytes };
+      }
+      if (!flatbush) return problems.unknownPath(pathname, knownPaths(basePath));
+      const body = await snapshot.file(flatbush, 'bin');
+      return { body, bodyBytes: flatbush.bytes, contentType: binaryContentType };
     },
   };
+}
+
+/** The content of a file that is stored in parts. One part is usual; more are read while they are sent. */
+async function joinedBody(snapshot: Snapshot, [first, ...others]: readonly FileReference[]): Promise<ApiBody> {
+  const start = first ? await snapshot.file(first, 'json') : new Uint8Array();
+  if (others.length === 0) return start;
+  return (async function* () {
+    yield start;
+    for (const part of others) yield await snapshot.file(part, 'json');
+  })();
 }
 
 function documentSource(name: ApiDocument, { pathname }: URL, basePath: string): ContentSource {

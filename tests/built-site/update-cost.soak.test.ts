@@ -35,7 +35,7 @@ async function buildVersion(records: readonly DatasetRecord[], features: readonl
       ...[list, places, identifiers, overview, ...details, flatbush].flatMap((file) =>
         file ? [dataFilePath({ hash: file.hash, extension: 'bin' })] : [],
       ),
-      dataFilePath({ hash: points.hash, extension: 'json' }),
+      ...points.map(({ hash }) => dataFilePath({ hash, extension: 'json' })),
     ],
   );
   return { paths: new Set(tree.files.keys()), namedByManifest: new Set(named) };

@@ -144,7 +144,7 @@ export async function workedExample(): Promise<WorkedExample> {
     sample: true,
     target: 'compute',
     datasets: {
-      RawData: { records: 3, last: '2014-10-12T02:00:00', ...tables, points: await reference(pointRecords) },
+      RawData: { records: 3, last: '2014-10-12T02:00:00', ...tables, points: [await reference(pointRecords)] },
     },
     inventory: await reference(inventory),
     previous: [],

@@ -29,6 +29,7 @@ export const smallSizes: ChunkSizes = {
   shardsPerTile: 2,
   identifiersPerBlock: 4,
   recordsPerColumnChunk: 4,
+  pointBytesPerPart: 20,
 };
 
 /** Writes records as a build does and opens them as a host does, in memory. */

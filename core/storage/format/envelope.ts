@@ -1,7 +1,7 @@
 import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
 
 /** The version of the format. It is the same in the manifest and in every file that contains a version. */
-export const formatVersion = 8;
+export const formatVersion = 9;
 
 /** The kinds of binary files: their names in the documentation of the format, and their numbers in the files. */
 export const fileKinds = {

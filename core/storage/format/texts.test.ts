@@ -97,7 +97,7 @@ const manifest: Manifest = {
       overview: reference('7'),
       details: [reference('1'), reference('2')],
       flatbush: reference('9'),
-      points: reference('5'),
+      points: [reference('5')],
     },
     CoastalFeatures: {
       records: 0,
@@ -108,7 +108,7 @@ const manifest: Manifest = {
       overview: reference('8'),
       details: [],
       flatbush: null,
-      points: reference('6'),
+      points: [reference('6')],
     },
   },
   inventory: { hash: 'c'.repeat(32), bytes: 2 },
@@ -122,7 +122,7 @@ describe('the manifest', () => {
       fc.asyncProperty(awkwardTexts, awkwardTexts, async (name, last) => {
         fc.pre(name !== '__proto__');
         const tables = { list: reference('0'), places: reference('1'), identifiers: reference('2') };
-        const files = { ...tables, overview: reference('3'), flatbush: reference('4'), points: reference('5') };
+        const files = { ...tables, overview: reference('3'), flatbush: reference('4'), points: [reference('5')] };
         const details = [reference('6')];
         const datasets = { [name]: { records: 1, last, ...files, details } };
         expect(await decodeManifest(await encodeManifest({ ...manifest, datasets }))).toEqual({
@@ -158,27 +158,27 @@ describe('the manifest', () => {
     { problem: 'another format', text: '{"format":"else","version":1}', message: 'not a Coastwatch manifest' },
     {
       problem: 'a later version',
-      text: '{"format":"coastwatch-data","version":9}',
-      message: 'manifest version 9, while this reader knows version 8',
+      text: '{"format":"coastwatch-data","version":10}',
+      message: 'manifest version 10, while this reader knows version 9',
     },
     {
       problem: 'an earlier version',
       text: '{"format":"coastwatch-data","version":3}',
-      message: 'manifest version 3, while this reader knows version 8',
+      message: 'manifest version 3, while this reader knows version 9',
     },
     {
       problem: 'no version',
       text: '{"format":"coastwatch-data"}',
-      message: 'manifest version none, while this reader knows version 8',
+      message: 'manifest version none, while this reader knows version 9',
     },
     {
       problem: 'a version that is not a number',
       text: '{"format":"coastwatch-data","version":{"toString":null}}',
-      message: 'manifest version {"toString":null}, while this reader knows version 8',
+      message: 'manifest version {"toString":null}, while this reader knows version 9',
     },
     {
       problem: 'no checksum',
-      text: '{"format":"coastwatch-data","version":8,"content":{}}',
+      text: '{"format":"coastwatch-data","version":9,"content":{}}',
       message: 'the content does not match its checksum',
     },
   ])('is refused with a message that names the problem: $problem', async ({ text, message }) => {

@@ -17,8 +17,8 @@ export interface ManifestDataset {
   readonly details: readonly FileReference[];
   /** The index that `Flatbush.from` opens; null if there are no records. */
   readonly flatbush: FileReference | null;
-  /** The identifiers of the records at each point of the index. */
-  readonly points: FileReference;
+  /** The parts, in order, of the file with the identifiers of the records at each point of the index. */
+  readonly points: readonly FileReference[];
 }
 
 /** An earlier version, with the list of its files. */
@@ -120,8 +120,8 @@ function isDataset(dataset: unknown): boolean {
     isLastValid &&
     isFlatbushValid &&
     Array.isArray(details) &&
-    details.every(isReference) &&
-    [list, places, identifiers, overview, points].every(isReference)
+    Array.isArray(points) &&
+    [list, places, identifiers, overview, ...details, ...points].every(isReference)
   );
 }
 

@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { OutputError } from '../publish/output-error.ts';
+import type { RecordTexts } from './record-texts.ts';
+
+/** Of `sort`, besides what it needs for its own code. */
+const sortMemory = '256M';
+const bufferBytes = 4 * 1024 * 1024;
+/** Texts in another order are sorted if there are more than this; fewer are read one by one. */
+const mostSingleReads = 100_000;
+const digits = 16;
+/** The widest sort prefix has two numbers. */
+const prefixBytes = 2 * digits;
+const lineFeed = 0x0a;
+
+/** A non-negative safe integer as text of a fixed length: such texts sort like the numbers. */
+export function sortableNumber(value: number): string {
+  return value.toString().padStart(digits, '0');
+}
+
+/** Texts that do not fit into memory, each written to a temporary file as it arrives. */
+export class SpilledTexts {
+  readonly #lines = new LineWriter();
+
+  /** `prefix` has two sortable numbers. The text is JSON, so it has no line feed. Returns its length. */
+  add(prefix: string, text: string): number {
+    return this.#lines.add(prefix, text);
+  }
+
+  /** Sorts the texts by their prefixes. `lengths` are those of the texts in this order. */
+  async sort(lengths: Uint32Array): Promise<RecordTexts> {
+    return new SortedTexts(new LineReader(await sortLines(this.#lines.finish()), lengths));
+  }
+}
+
+/** Texts in a file, in list order. */
+class SortedTexts implements RecordTexts {
+  readonly #lines: LineReader;
+
+  constructor(lines: LineReader) {
+    this.#lines = lines;
+  }
+
+  text(index: number): string {
+    return this.#lines.text(index);
+  }
+
+  bytes(index: number): number {
+    return this.#lines.lengths[index] ?? 0;
+  }
+
+  async inOrder(indexes: Uint32Array): Promise<(position: number) => string> {
+    if (indexes.length <= mostSingleReads) return (position) => this.text(indexes[position] ?? 0);
+    const { lengths } = this.#lines;
+    const none = 2 ** 32 - 1;
+    const positions = new Uint32Array(lengths.length).fill(none);
+    for (const [position, index] of indexes.entries()) positions[index] = position;
+    const writer = new LineWriter();
+    for (const [index, position] of positions.entries()) {
+      if (position !== none) writer.add(sortableNumber(position) + sortableNumber(index), this.text(index));
+    }
+    const sorted = new LineReader(
+      await sortLines(writer.finish()),
+      Uint32Array.from(indexes, (index) => lengths[index] ?? 0),
+    );
+    return (position) => sorted.text(position);
+  }
+}
+
+/**
+ * A temporary file that is deleted while it is open: it disappears when this process ends, however it ends. It is in
+ * the folder that TMPDIR names.
+ */
+function openTemporaryFile(): { readonly write: number; readonly read: number } {
+  const folder = mkdtempSync(join(tmpdir(), 'coastwatch-build-'));
+  try {
+    const path = join(folder, 'records');
+    const write = openSync(path, 'w');
+    return { write, read: openSync(path, 'r') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+class LineWriter {
+  readonly #file = orOutputError(openTemporaryFile);
+  readonly #buffer = Buffer.allocUnsafe(bufferBytes);
+  #used = 0;
+
+  /** Adds a line. Returns the length of the text in UTF-8. */
+  add(prefix: string, text: string): number {
+    const most = prefixBytes + text.length * 3 + 1;
+    if (this.#used + most > bufferBytes) this.#flush();
+    if (most > bufferBytes) {
+      const line = Buffer.from(`${prefix}${text}\n`);
+      this.#write(line);
+      return line.length - prefixBytes - 1;
+    }
+    const start = this.#used + this.#buffer.write(prefix, this.#used, 'latin1');
+    const length = this.#buffer.write(text, start);
+    this.#buffer[start + length] = lineFeed;
+    this.#used = start + length + 1;
+    return length;
+  }
+
+  /** Returns the file, at its start. */
+  finish(): number {
+    this.#flush();
+    closeSync(this.#file.write);
+    return this.#file.read;
+  }
+
+  #flush(): void {
+    this.#write(this.#buffer.subarray(0, this.#used));
+    this.#used = 0;
+  }
+
+  #write(bytes: Uint8Array): void {
+    let written = 0;
+    while (written < bytes.length) {
+      written += orOutputError(() => writeSync(this.#file.write, bytes, written));
+    }
+  }
+}
+
+/** Reads texts from a file of lines, each after its prefix. Texts that follow each other are read many at a time. */
+class LineReader {
+  readonly lengths: Uint32Array;
+  readonly #file: number;
+  readonly #offsets: Float64Array;
+  readonly #window = Buffer.allocUnsafe(bufferBytes);
+  #windowStart = 0;
+  #windowEnd = 0;
+  #last = -1;
+
+  constructor(file: number, lengths: Uint32Array) {
+    this.#file = file;
+    this.lengths = lengths;
+    this.#offsets = new Float64Array(lengths.length);
+    let offset = prefixBytes;
+    for (const [index, length] of lengths.entries()) {
+      this.#offsets[index] = offset;
+      offset += length + 1 + prefixBytes;
+    }
+  }
+
+  text(index: number): string {
+    const start = this.#offsets[index] ?? 0;
+    const length = this.lengths[index] ?? 0;
+    const follows = index === this.#last + 1;
+    this.#last = index;
+    if (start < this.#windowStart || start + length > this.#windowEnd) {
+      if (!follows || length > bufferBytes) {
+        const bytes = Buffer.allocUnsafe(length);
+        this.#read(bytes, start);
+        return bytes.toString();
+      }
+      this.#windowStart = start;
+      this.#windowEnd = start + this.#read(this.#window, start);
+    }
+    const offset = start - this.#windowStart;
+    return this.#window.toString('utf8', offset, offset + length);
+  }
+
+  /** Reads until the buffer is full or the file ends. Returns the number of bytes. */
+  #read(bytes: Buffer, start: number): number {
+    let read = 0;
+    for (;;) {
+      const count = orOutputError(() => readSync(this.#file, bytes, read, bytes.length - read, start + read));
+      read += count;
+      if (count === 0 || read === bytes.length) return read;
+    }
+  }
+}
+
+/** Sorts the lines of a file, by their bytes, with the `sort` of the system. Returns the sorted file. */
+async function sortLines(file: number): Promise<number> {
+  const sorted = orOutputError(openTemporaryFile);
+  const sort = spawn('sort', ['-S', sortMemory, '-T', tmpdir()], {
+    env: { ...process.env, LC_ALL: 'C' },
+    stdio: [file, sorted.write, 'pipe'],
+  });
+  let messages = '';
+  sort.stderr?.on('data', (bytes: Buffer) => (messages += bytes.toString()));
+  const [code] = (await once(sort, 'close').catch((error: unknown) => {
+    throw new OutputError(
+      `the records do not fit into memory, and the program "sort" cannot be started: ${String(error)}`,
+    );
+  })) as [number | null];
+  closeSync(file);
+  closeSync(sorted.write);
+  if (code !== 0) throw new OutputError(sortFailure(messages.trim()));
+  return sorted.read;
+}
+
+function orOutputError<Value>(action: () => Value): Value {
+  try {
+    return action();
+  } catch (error) {
+    throw new OutputError(sortFailure(error instanceof Error ? error.message : String(error)), { cause: error });
+  }
+}
+
+function sortFailure(reason: string): string {
+  return (
+    `the records do not fit into memory, and sorting them in ${tmpdir()} failed: ${reason}. ` +
+    'Set TMPDIR to a folder on a disk with room for three times the input.'
+  );
+}
