@@ -1,30 +1,36 @@
 import { stringify } from 'csv-stringify';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
 
 import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../build-data/sample/sample-inputs.ts';
+import { handleRequest } from '../core/api/handle-request.ts';
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
+import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
+import type { Store } from '../core/storage/snapshot/store.ts';
+import { createDirectoryStore } from '../hosts/node/directory-store.ts';
 import { serveCommandLine } from './inputs.ts';
-import { listFiles, measureBuild, startServer } from './measure.ts';
+import { listFiles, measureBuild, median, startServer } from './measure.ts';
 
 /*
  * `npm run bench:scale` measures how cost grows with the number of records: builds of 100,000 and of 1,000,000 records
- * from CSV files, each in a separate process, and the memory of the Node host that serves the larger one to several
- * clients.
+ * from CSV files, each in a separate process; what a client with an empty cache reads from the larger one; and the
+ * memory of the Node host that serves it to several clients. `-- --records 10000000` measures one other size.
  */
 
-const sizes = [100_000, 1_000_000];
+const { values } = parseArgs({ options: { records: { type: 'string' } } });
+const sizes = values.records === undefined ? [100_000, 1_000_000] : [Number(values.records)];
 const folder = mkdtempSync(join(tmpdir(), 'coastwatch-scale-'));
 const write = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
 try {
-  write('| records | input | time | peak memory | files | largest |');
+  write('| records | input | time | peak memory | data files | largest |');
   write('|---|---|---|---|---|---|');
   const durations: number[] = [];
   for (const size of sizes) {
@@ -40,16 +46,21 @@ try {
       ...['--target', 'compute', '--base-url', 'https://data.example.org/', '--no-exports'],
     ]);
     durations.push(build.durationInSeconds);
-    const files = listFiles(site);
+    const dataFiles = [...listFiles(join(site, 'data'))].filter(([path]) => /\.(?:json|bin)$/.test(path));
+    const largest = dataFiles.reduce((most, [, bytes]) => Math.max(most, bytes), 0);
     write(
-      `| ${size.toLocaleString('en')} | ${(readFileSync(records).length / 1e6).toFixed(0)} MB | ` +
+      `| ${size.toLocaleString('en')} | ${(statSync(records).size / 1e6).toFixed(0)} MB | ` +
         `${build.durationInSeconds.toFixed(1)} s | ${(build.peakMemoryInBytes / 1e6).toFixed(0)} MB | ` +
-        `${files.size.toLocaleString('en')} | ${(Math.max(...files.values()) / 1e6).toFixed(1)} MB |`,
+        `${dataFiles.length.toLocaleString('en')} | ${(largest / 1e6).toFixed(1)} MB |`,
     );
   }
-  const [small = 1, large = 0] = durations;
   write('');
-  write(`Ten times the records take ${(large / small).toFixed(1)} times as long.`);
+  const [small, large] = durations;
+  if (small !== undefined && large !== undefined) {
+    write(`Ten times the records take ${(large / small).toFixed(1)} times as long.`);
+    write('');
+  }
+  await measureColdClients(join(folder, 'site'));
   write('');
   await measureHost(join(folder, 'site'));
 } finally {
@@ -59,6 +70,80 @@ try {
 async function writeCsv(dataset: DatasetDescription, records: Iterable<DatasetRecord>, path: string): Promise<void> {
   const columns = dataset.fields.map(({ name }) => name);
   await pipeline(Readable.from(records), stringify({ header: true, columns }), createWriteStream(path));
+}
+
+const coldClients = 100;
+
+/** Measures what clients with an empty cache read, as a host sends it: files compressed, parts of files not. */
+async function measureColdClients(site: string): Promise<void> {
+  const records = await readEvenly(site, coldClients);
+  const search = ({ LocationX, LocationY }: FoundRecord): string => `?latitude=${LocationY}&longitude=${LocationX}`;
+  const kinds: [title: string, query: (record: FoundRecord) => string][] = [
+    ['10 km, page 1 of 10', (record) => `${search(record)}&pageNumber=1`],
+    ['nearest', (record) => `${search(record)}&searchStyle=Nearest`],
+    ['identifier', ({ RawDataId }) => `/${RawDataId}`],
+  ];
+  write(`| a client with an empty cache requests | median of ${coldClients} | most |`);
+  write('|---|---|---|');
+  for (const [title, query] of kinds) {
+    const bytes: number[] = [];
+    const requests: number[] = [];
+    for (const record of records) {
+      const { store, cost } = countingStore(site);
+      await respond(store, query(record));
+      bytes.push(cost.bytes);
+      requests.push(cost.requests);
+    }
+    write(
+      `| ${title} | ${(median(bytes) / 1000).toFixed(1)} KB in ${median(requests)} requests | ` +
+        `${(Math.max(...bytes) / 1000).toFixed(1)} KB in ${Math.max(...requests)} |`,
+    );
+  }
+}
+
+interface FoundRecord {
+  readonly RawDataId: number;
+  readonly LocationX: number;
+  readonly LocationY: number;
+}
+
+/** Records that are evenly spread over the list. */
+async function readEvenly(site: string, count: number): Promise<FoundRecord[]> {
+  const store = createDirectoryStore(site);
+  const page = async (number: number): Promise<{ MetaData: { TotalPages: number }; PagedItems: FoundRecord[] }> =>
+    JSON.parse(await respond(store, `?pageNumber=${number}&pageSize=1`)) as Awaited<ReturnType<typeof page>>;
+  const { TotalPages } = (await page(1)).MetaData;
+  const found: FoundRecord[] = [];
+  for (let index = 0; index < count; index++) {
+    found.push(...(await page(1 + Math.floor((index * TotalPages) / count))).PagedItems);
+  }
+  return found;
+}
+
+async function respond(store: Store, query: string): Promise<string> {
+  const context = { reader: new DatasetReader(store), basePath: '/' };
+  const response = await handleRequest(new Request(`http://localhost/webapi/v1/RawData${query}`), context);
+  if (response?.status !== 200) throw new Error(`${query} returned status ${response?.status}`);
+  return response.text();
+}
+
+function countingStore(site: string): { readonly store: Store; readonly cost: { bytes: number; requests: number } } {
+  const cost = { bytes: 0, requests: 0 };
+  const store: Store = {
+    read(path) {
+      const file = join(site, path);
+      const sent = existsSync(`${file}.br`) ? `${file}.br` : file;
+      cost.bytes += statSync(sent).size;
+      cost.requests++;
+      return Promise.resolve(new Uint8Array(readFileSync(file)));
+    },
+    readPart(path, offset, length) {
+      cost.bytes += length;
+      cost.requests++;
+      return new Uint8Array(readFileSync(join(site, path)).subarray(offset, offset + length));
+    },
+  };
+  return { store, cost };
 }
 
 /** Starts the host with the command of `npm run serve`, and measures its memory. */
@@ -74,7 +159,7 @@ async function measureHost(site: string): Promise<void> {
     const request = async (query: string): Promise<void> => {
       const response = await fetch(`${url.href}webapi/v1/RawData${query}`);
       if (response.status !== 200 || !response.body) throw new Error(`${query} returned status ${response.status}`);
-      // The body is discarded, because 477 MB do not fit into a string.
+      // The body is discarded, because the complete array does not fit into a string.
       for await (const chunk of response.body) void chunk;
     };
     const indexes = Array.from({ length: 200 }, (_, index) => index);
@@ -86,11 +171,11 @@ async function measureHost(site: string): Promise<void> {
     report('200 pages, 200 pages of a search, 200 nearest records');
     await request('');
     await request('?sortOrder=asc');
-    report('the complete array, 477 MB, in both directions');
+    report('the complete array, in both directions');
     await Promise.all(
       indexes.slice(0, 6).map((index) => request(`?latitude=${-31 - index}&longitude=115.7&rangeInM=300000`)),
     );
-    report('six concurrent searches of 300 km, about 300 MB each');
+    report('six concurrent searches of 300 km');
   } finally {
     child.kill();
   }
