@@ -13,7 +13,7 @@ import { measureBuild, startServer } from '../measure.ts';
 
 /*
  * `npm run bench:load` sends mixed requests to the Node host for a minute, over 200 connections and with 1,000,000
- * sample records. Then clients read the complete array slowly or not at all. It measures errors, times and memory.
+ * sample records. Complete results have connections and times of their own. Then clients read the complete array slowly or not at all. It measures errors, times and memory.
  * Options: `-- --records N`, `-- --seconds N`, and `-- --site DIR` for an existing site.
  */
 
@@ -32,24 +32,29 @@ interface SiteContents {
 }
 
 /**
- * Makes random requests for pages, records, searches, files and errors. Expensive requests are more frequent than those
- * of real clients.
+ * Makes random requests: for complete results of searches, and for pages, records, files and errors. Expensive requests
+ * are more frequent than those of real clients.
  */
-function createMixedRequests(count: number, { records, identifiers, centres }: SiteContents): MixedRequest[] {
+function createMixedRequests(
+  count: number,
+  { records, identifiers, centres }: SiteContents,
+): { readonly complete: MixedRequest[]; readonly others: MixedRequest[] } {
   const random = seededRandom(8, 'mixed requests');
   const randomBelow = (limit: number): number => Math.floor(random.unit() * limit);
   const centre = (): string => {
     const { longitude, latitude } = centres[randomBelow(centres.length)] ?? { longitude: 115.75, latitude: -31.99 };
     return `latitude=${latitude.toFixed(4)}&longitude=${(longitude + random.unit() / 100).toFixed(4)}`;
   };
-  const kinds: readonly (() => string)[] = [
+  const completeKinds: readonly (() => string)[] = [
+    () => `webapi/v1/RawData?${centre()}&rangeInM=2000&searchStyle=InRadius`,
+    () => `webapi/v1/CoastalFeatures?${centre()}&rangeInM=20000&searchStyle=InRadius`,
+  ];
+  const otherKinds: readonly (() => string)[] = [
     () => `webapi/v1/RawData?pageNumber=${1 + randomBelow(records / 10)}`,
     () => `webapi/v1/RawData?pageNumber=${1 + randomBelow(records / 1000)}&pageSize=1000`,
     () => `webapi/v1/RawData/${identifiers[randomBelow(identifiers.length)] ?? 0}`,
     () => `webapi/v1/RawData?${centre()}&rangeInM=10000&searchStyle=InRadius&pageNumber=1`,
-    () => `webapi/v1/RawData?${centre()}&rangeInM=2000&searchStyle=InRadius`,
     () => `webapi/v1/RawData?${centre()}&searchStyle=Nearest`,
-    () => `webapi/v1/CoastalFeatures?${centre()}&rangeInM=20000&searchStyle=InRadius`,
     () => 'webapi/v1/CoastalFeatures?pageNumber=2&pageSize=100',
     () => `webapi/v1/RawData/${-1 - randomBelow(1000)}`,
     () => `webapi/v1/RawData?pageNumber=${'x'.repeat(1 + randomBelow(20))}`,
@@ -57,11 +62,13 @@ function createMixedRequests(count: number, { records, identifiers, centres }: S
     () => '',
   ];
   const encodings = ['br', 'gzip', 'identity', 'br, gzip'];
-  return Array.from({ length: count }, () => ({
-    method: 'GET',
-    path: `/${kinds[randomBelow(kinds.length)]?.() ?? ''}`,
-    headers: { 'accept-encoding': encodings[randomBelow(encodings.length)] ?? 'br' },
-  }));
+  const create = (kinds: readonly (() => string)[]): MixedRequest[] =>
+    Array.from({ length: count }, () => ({
+      method: 'GET',
+      path: `/${kinds[randomBelow(kinds.length)]?.() ?? ''}`,
+      headers: { 'accept-encoding': encodings[randomBelow(encodings.length)] ?? 'br' },
+    }));
+  return { complete: create(completeKinds), others: create(otherKinds) };
 }
 
 interface SlowReading {
@@ -154,6 +161,8 @@ class MemoryWatch {
 }
 
 const connections = 200;
+/** Of these connections, those that request complete results: the share of these requests in the mixture. */
+const completeConnections = 34;
 const write = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
@@ -201,17 +210,26 @@ async function measureMixed(child: ChildProcess, address: URL): Promise<void> {
   const site = await readSite(address);
   const requests = createMixedRequests(3000, site);
   const watch = new MemoryWatch(child.pid ?? 0);
-  const result = await autocannon({ url: address.origin, connections, duration: seconds, timeout: 30, requests });
+  const load = { url: address.origin, duration: seconds, timeout: 30 };
+  const [complete, others] = await Promise.all([
+    autocannon({ ...load, connections: completeConnections, requests: requests.complete }),
+    autocannon({ ...load, connections: connections - completeConnections, requests: requests.others }),
+  ]);
   const largest = watch.end();
-  const statuses = Object.entries(result.statusCodeStats ?? {})
-    .map(([status, { count }]) => `${count} x ${status}`)
-    .join(', ');
   const third = seconds / 3;
   write(`Mixed requests, ${connections} connections, ${seconds} s, ${site.records.toLocaleString('en')} records`);
-  write(`  responses: ${statuses}; errors ${result.errors}, including ${result.timeouts} timeouts`);
-  write(`  ${result.requests.average.toFixed(0)} a second, ${inMegabytes(result.throughput.average)} a second`);
-  const { p50, p97_5: p97, p99, max } = result.latency;
-  write(`  milliseconds: median ${p50}, 97.5 % ${p97}, 99 % ${p99}, longest ${max}`);
+  for (const [title, result] of [
+    ['complete results', complete],
+    ['all others', others],
+  ] as const) {
+    const statuses = Object.entries(result.statusCodeStats ?? {})
+      .map(([status, { count }]) => `${count} x ${status}`)
+      .join(', ');
+    write(`  ${title}: ${statuses}; errors ${result.errors}, including ${result.timeouts} timeouts`);
+    write(`    ${result.requests.average.toFixed(0)} a second, ${inMegabytes(result.throughput.average)} a second`);
+    const { p50, p97_5: p97, p99, max } = result.latency;
+    write(`    milliseconds: median ${p50}, 97.5 % ${p97}, 99 % ${p99}, longest ${max}`);
+  }
   const means = [0, 1, 2].map((part) => inMegabytes(watch.mean(part * third, (part + 1) * third)));
   write(`  memory: mean of each third of the run ${means.join(', ')}; largest ${inMegabytes(largest)}`);
 }

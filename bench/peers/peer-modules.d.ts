@@ -184,6 +184,7 @@ declare module 'fastify' {
   export interface Request {
     readonly params: unknown;
     readonly query: unknown;
+    readonly headers: Readonly<Record<string, string | undefined>>;
   }
 
   export interface Reply {

@@ -12,7 +12,7 @@ import { measureBuild, median, type RunningServer, startServer } from '../../mea
 import { distinctPositions, queryCentres, trueResult } from '../peer.ts';
 
 /*
- * Compares the Node host with servers that answer the same requests from a database. Run `npm ci --prefix bench/peers`
+ * Compares the Node host with servers that send the same bodies from a database. Run `npm ci --prefix bench/peers`
  * first. No server has a cache of responses, and every request has another random centre, page or identifier. Options:
  * `-- --sizes 17330,1000000`, `--seconds N` and `--rounds N`.
  */
@@ -26,8 +26,11 @@ interface Workload {
 interface RequestUnderTest {
   /** After `webapi/v1/`. */
   readonly path: string;
-  /** Returns whether these are the right records, in the right order. Computed without an index, so slowly. */
-  isRight(identifiers: readonly number[]): boolean;
+  /**
+   * Returns whether these are the right records, in the right order, and the right number of all records of a page's
+   * result. Computed without an index, so slowly.
+   */
+  isRight(identifiers: readonly number[], total: number | undefined): boolean;
 }
 
 interface Measurement {
@@ -123,7 +126,7 @@ function createWorkloads(records: RecordTable): readonly Workload[] {
         const expected = indexes.subarray((page - 1) * pageSize, page * pageSize);
         return {
           path: `RawData?pageNumber=${page}&pageSize=${pageSize}`,
-          isRight: (received) => isSame(received, identifiers(expected)),
+          isRight: (received, total) => isSame(received, identifiers(expected)) && total === records.size,
         };
       },
     },
@@ -140,7 +143,10 @@ function createWorkloads(records: RecordTable): readonly Workload[] {
         const centre = randomCentre();
         return {
           path: `${search(centre)}&rangeInM=10000&searchStyle=InRadius&pageNumber=1&pageSize=${pageSize}`,
-          isRight: (received) => isSame(received, within(centre, 10_000).slice(0, pageSize)),
+          isRight: (received, total) => {
+            const all = within(centre, 10_000);
+            return isSame(received, all.slice(0, pageSize)) && total === (all.length > 0 ? all.length : undefined);
+          },
         };
       },
     },
@@ -174,7 +180,7 @@ async function measure(servers: readonly RunningServer[], workload: Workload): P
   const measurements = servers.map((): Measurement => ({ perSecond: [], p99InMilliseconds: [], wrong: 0 }));
   for (let round = 0; round <= rounds; round++) {
     for (const [index, { url }] of servers.entries()) {
-      const { requests, latency, errors, non2xx } = await load(url, workload, round === 0 ? 1 : seconds);
+      const { requests, latency, errors, non2xx } = await load(url, workload, seconds);
       if (errors > 0) throw new Error(`${errors} errors from ${url.href} for ${workload.title}`);
       // A search of ours without records returns 404 by contract; peers send an empty array.
       if (non2xx > requests.total / 2)
@@ -188,7 +194,8 @@ async function measure(servers: readonly RunningServer[], workload: Workload): P
   for (const { path, isRight } of Array.from({ length: checkedRequests }, () => workload.request())) {
     for (const [index, { url }] of servers.entries()) {
       const measurement = measurements[index];
-      if (measurement && !isRight(await requestIdentifiers(url, path))) measurement.wrong++;
+      const { identifiers, total } = await requestRecords(url, path);
+      if (measurement && !isRight(identifiers, total)) measurement.wrong++;
     }
   }
   return measurements;
@@ -202,12 +209,18 @@ function load(url: URL, workload: Workload, duration: number): Promise<autocanno
   return autocannon({ url: url.href, requests: [{ setupRequest }], connections, duration });
 }
 
-async function requestIdentifiers(url: URL, path: string): Promise<readonly number[]> {
+async function requestRecords(
+  url: URL,
+  path: string,
+): Promise<{ readonly identifiers: readonly number[]; readonly total: number | undefined }> {
   const response = await fetch(new URL(`webapi/v1/${path}`, url));
-  if (response.status === 404) return [];
+  if (response.status === 404) return { identifiers: [], total: undefined };
   type Found = { readonly RawDataId: number };
-  const body = (await response.json()) as Found | readonly Found[] | { readonly PagedItems: readonly Found[] };
-  return ('PagedItems' in body ? body.PagedItems : [body].flat()).map(({ RawDataId }) => RawDataId);
+  type FoundPage = { readonly MetaData: { readonly TotalItems: number }; readonly PagedItems: readonly Found[] };
+  const body = (await response.json()) as Found | readonly Found[] | FoundPage;
+  const items = 'PagedItems' in body ? body.PagedItems : [body].flat();
+  const total = 'MetaData' in body ? body.MetaData.TotalItems : undefined;
+  return { identifiers: items.map(({ RawDataId }) => RawDataId), total };
 }
 
 function describe({ perSecond, p99InMilliseconds, wrong }: Measurement): string {

@@ -20,6 +20,7 @@ const statements = {
   within: `SELECT string_agg(text, ',' ORDER BY record_number) AS json ${found}`,
   page: `SELECT string_agg(text, ',' ORDER BY record_number) AS json
     FROM (SELECT text, record_number ${found} ORDER BY record_number LIMIT $4::int4 OFFSET $5::int4) AS page`,
+  count: `SELECT count(*)::int4 AS count ${found}`,
   nearest: `SELECT text AS json FROM records
     WHERE record_number = (SELECT record_number FROM (${nearestStatement('records')}) AS nearest)`,
 };
@@ -59,6 +60,8 @@ export async function openPostgisStore(table: RecordTable): Promise<RecordStore>
           ? postgis.query(statements.page, longitude, latitude, rangeInMetres, part.count, part.offset)
           : postgis.query(statements.within, longitude, latitude, rangeInMetres),
       )) ?? '',
+    countWithin: async ({ longitude, latitude }, rangeInMetres) =>
+      Number((await postgis.query(statements.count, longitude, latitude, rangeInMetres))[0]?.['count']),
     nearest: ({ longitude, latitude }) => read(postgis.query(statements.nearest, longitude, latitude)),
     close: () => postgis.close(),
   };

@@ -19,6 +19,7 @@ export interface RecordStore {
   record(identifier: number): Promise<string | undefined>;
   /** The records within the range, or a part of them, like `list`. */
   within(centre: Position, rangeInMetres: number, part: ListPart | undefined): Promise<string>;
+  countWithin(centre: Position, rangeInMetres: number): Promise<number>;
   nearest(centre: Position): Promise<string | undefined>;
   close(): Promise<void>;
 }

@@ -1,12 +1,14 @@
+import { pageFrame, pageLinks } from '../../../core/api/run-query.ts';
+import { pageBounds } from '../../../core/query/query.ts';
 import { readTables } from '../../inputs.ts';
 import { openPostgisStore } from './postgis-store.ts';
 import type { ListPart, RecordStore } from './record-store.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
 /*
- * A server with Fastify for the requests of the benchmark: `node --import tsx serve-peer.ts postgis 17330`. It does
- * nothing that the requests do not need: no validation, no entity tags, no compression. Exit code 2 if the peer is not
- * installed.
+ * A server with Fastify for the requests of the benchmark: `node --import tsx serve-peer.ts postgis 17330`. It sends the
+ * bodies of the API, and does nothing else: no validation, no entity tags, no compression. Exit code 2 if the peer is
+ * not installed.
  */
 
 interface Query {
@@ -46,10 +48,30 @@ fastify.get('/webapi/v1/RawData/:identifier', async (request, reply) => {
 fastify.get('/webapi/v1/RawData', async (request, reply) => {
   const query = request.query as Query;
   const part = partOf(query);
-  if (query.latitude === undefined) return reply.type(json).send(`[${await store.list(part ?? all)}]`);
+  const send = (body: string): typeof reply => reply.type(json).send(body);
+  const sendPage = (total: number, items: string): typeof reply => {
+    const page = { number: Number(query.pageNumber), size: Number(query.pageSize) };
+    const bounds = pageBounds(total, page);
+    if (!bounds) return reply.code(404).send();
+    const links = pageLinks(page.number, bounds, (number) => {
+      const parameters = new URLSearchParams({ ...query, pageNumber: String(number) });
+      return `http://${request.headers['host'] ?? ''}/webapi/v1/RawData?${parameters.toString()}`;
+    });
+    const { before, after } = pageFrame(total, page.number, bounds.totalPages, links);
+    return send(before + items + after);
+  };
+  if (query.latitude === undefined) {
+    const items = await store.list(part ?? all);
+    return part ? sendPage(records.size, items) : send(`[${items}]`);
+  }
   const centre = { longitude: Number(query.longitude), latitude: Number(query.latitude) };
-  if (query.searchStyle === 'Nearest') return reply.type(json).send(`[${(await store.nearest(centre)) ?? ''}]`);
-  return reply.type(json).send(`[${await store.within(centre, Number(query.rangeInM), part)}]`);
+  if (query.searchStyle === 'Nearest') {
+    const text = await store.nearest(centre);
+    return text === undefined ? reply.code(404).send() : send(text);
+  }
+  const range = Number(query.rangeInM);
+  const items = await store.within(centre, range, part);
+  return part ? sendPage(await store.countWithin(centre, range), items) : send(`[${items}]`);
 });
 
 const all: ListPart = { offset: 0, count: records.size };

@@ -11,6 +11,7 @@ const statements = {
   list: 'SELECT text FROM records WHERE record_number >= @offset ORDER BY record_number LIMIT @count',
   record: 'SELECT text FROM records WHERE identifier = @identifier',
   within: `SELECT text FROM records WHERE record_number IN (${found}) ORDER BY record_number LIMIT @count OFFSET @offset`,
+  count: `SELECT count(*) ${sqliteInCircle}`,
   nearest: `SELECT text FROM records WHERE record_number = (${sqliteNearest})`,
 };
 
@@ -33,10 +34,11 @@ export async function openSqliteStore(table: RecordTable): Promise<RecordStore> 
   })();
   database.exec('ANALYZE');
   const prepare = (statement: string) => database.prepare(statement).pluck();
-  const [list, record, within, nearest] = [
+  const [list, record, within, count, nearest] = [
     prepare(statements.list),
     prepare(statements.record),
     prepare(statements.within),
+    prepare(statements.count),
     prepare(statements.nearest),
   ];
   const version = String(database.prepare('SELECT sqlite_version()').pluck().get({}));
@@ -49,6 +51,10 @@ export async function openSqliteStore(table: RecordTable): Promise<RecordStore> 
       // Near the coast of Western Australia, no circle crosses the antimeridian.
       const [values] = valuesForBoxes(longitude, latitude, rangeInMetres);
       return Promise.resolve(within.all({ ...values, ...(part ?? { offset: 0, count: -1 }) }).join(','));
+    },
+    countWithin: ({ longitude, latitude }, rangeInMetres) => {
+      const [values] = valuesForBoxes(longitude, latitude, rangeInMetres);
+      return Promise.resolve(Number(count.get(values ?? {})));
     },
     nearest: ({ longitude, latitude }) => {
       for (const reach of searchReaches()) {
