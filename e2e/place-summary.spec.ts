@@ -3,7 +3,16 @@ import { expect, type Page } from '@playwright/test';
 
 import { expectNoViolations } from './support/accessibility.ts';
 import { allPlaces, fetchJson, type PublishedPlace, type PublishedRecord, searchQuery } from './support/api.ts';
-import { details, expectUrlParameter, list, map, openExplorer, rows, urlParameters } from './support/explorer.ts';
+import {
+  details,
+  expectFound,
+  expectUrlParameter,
+  list,
+  map,
+  openExplorer,
+  rows,
+  urlParameters,
+} from './support/explorer.ts';
 import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
@@ -182,6 +191,30 @@ test('a place from the list has the only circle, which counts and list agree on'
   await page.goBack();
   await expect(map(page).locator('path.map-circle[d$="Z"]')).toHaveCount(1);
   await expectUrlParameter(page, 'r', '30000');
+});
+
+test('with filters, a summary still counts all records, says so, and links to both lists', async ({ page }) => {
+  const host = requirePublishedHost();
+  const places = await allPlaces(host);
+  const place = places.find(({ CoastalFeatureDisplayName: name }) => name === 'Cottesloe Beach');
+  if (!place) throw new Error('the place is not published');
+  const records = await recordsAround(host, place, 1000);
+  const white = records.filter((record) => species(record) === 'white');
+  await openExplorer(page, host, `?place=${place.CoastalFeatureID}&species=white`);
+  await expect(sentence(page)).toContainText(`${records.length} records within 1 km`);
+  await expect(sentence(page)).toBeInViewport({ ratio: 1 });
+  await expect(details(page).getByText('All records, without your filters.')).toBeInViewport();
+  const all = details(page).getByRole('link', { name: `See all ${records.length}` });
+  await expect(all).toHaveCount(1);
+  await details(page)
+    .getByRole('link', { name: `See the ${white.length} that match the filters` })
+    .click();
+  await expectFound(page, white.length);
+  await expectUrlParameter(page, 'species', 'white');
+  await page.goBack();
+  await all.click();
+  await expectFound(page, records.length);
+  await expectUrlParameter(page, 'species', null);
 });
 
 test(

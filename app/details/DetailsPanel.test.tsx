@@ -352,17 +352,62 @@ describe('the details of a place', () => {
     cleanup();
   });
 
-  it('list all records of the circle, without the filters that the summary ignores', async () => {
-    const session = await show({ selection: place, filters: { ...noFilters, species: ['mako'] } }, { summarise });
-    expect(screen.getByText(/regardless of the filters/)).toBeTruthy();
-    const link = screen.getByRole('link', { name: 'See all 100' });
-    expect(readView(new URL(link.getAttribute('href') ?? '', siteUrl).search).view.filters).toEqual(noFilters);
-    fireEvent.click(link);
-    expect(session.view.getState()).toMatchObject({
-      selection: null,
-      filters: noFilters,
-      search: { mode: 'radius', centre: fakePlace.inshore, radiusInMetres: 1000 },
-    });
+  it('count all records despite filters, and link to the lists without and with the filters', async () => {
+    const filters = { ...noFilters, species: ['mako'] };
+    const counts = vi.fn<Engine['counts']>(() =>
+      Promise.resolve({ all: 17_330, matching: 90, found: 19, foundInOtherTab: 3 }),
+    );
+    const session = await show({ selection: place, filters, tab: 'places' }, { summarise, counts });
+    expect(screen.getByText(/All records, without your filters\./)).toBeTruthy();
+    expect(counts).toHaveBeenCalledWith(
+      expect.objectContaining({
+        ...{ filters, tab: 'records', council: null },
+        search: { mode: 'radius', centre: fakePlace.inshore, radiusInMetres: 1000 },
+      }),
+    );
+    const search = { mode: 'radius', centre: fakePlace.inshore, radiusInMetres: 1000 };
+    for (const [name, listed] of [
+      ['See all 100', noFilters],
+      ['See the 19 that match the filters', filters],
+    ] as const) {
+      const link = screen.getByRole('link', { name });
+      expect(readView(new URL(link.getAttribute('href') ?? '', siteUrl).search).view.filters).toEqual(listed);
+      fireEvent.click(link);
+      expect(session.view.getState()).toMatchObject({ selection: null, tab: 'records', filters: listed, search });
+      act(() => {
+        session.view.setState({ selection: place, filters });
+      });
+      await settle();
+    }
+  });
+
+  it('say whether none, one or all of the records match the filters, and nothing without filters', async () => {
+    const filters = { ...noFilters, from: '2020-01-01' };
+    const area: Selection = { kind: 'area', name: 'Town of Cottesloe' };
+    const note = () => document.querySelector('.summary-filters')?.textContent.trim();
+    const showMatching = async (found: number, records: number) => {
+      await show(
+        { selection: area, filters },
+        {
+          summarise: (scope) => Promise.resolve({ ...summaryOf(scope), records }),
+          counts: () => Promise.resolve({ all: 17_330, matching: found, found, foundInOtherTab: 0 }),
+        },
+      );
+      const text = note();
+      cleanup();
+      return text;
+    };
+    expect(await showMatching(0, 7)).toBe('All records, without your filters. None of them match. See all 7');
+    expect(await showMatching(1, 7)).toBe(
+      'All records, without your filters. See all 7 See the one that matches the filters',
+    );
+    expect(await showMatching(7, 7)).toBe('All of these match your filters. See all 7');
+    expect(await showMatching(0, 1)).toBe('It does not match your filters. See it in the list');
+    expect(await showMatching(1, 1)).toBe('It matches your filters. See it in the list');
+    expect(await showMatching(0, 0)).toBeUndefined();
+    await show({ selection: area }, { summarise });
+    expect(note()).toBeUndefined();
+    expect(screen.getAllByRole('link', { name: /^See/ })).toHaveLength(1);
   });
 
   it('list the newest records as the list does, with repeated detections as one row that expands', async () => {

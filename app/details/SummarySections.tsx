@@ -3,7 +3,6 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { months as monthCategories } from '../charts/chart-categories.ts';
 import { extremesInWords, StackedBars } from '../charts/StackedBars.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
-import { focusCount } from '../components/focus-count.ts';
 import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
 import type { GroupedRecordRow, Summary, SummaryScope } from '../engine/engine.ts';
@@ -11,44 +10,66 @@ import { GroupRow } from '../rows/GroupRow.tsx';
 import { ResultRow } from '../rows/ResultRow.tsx';
 import { rowKey } from '../rows/row-key.ts';
 import { latestOnly } from '../session/latest-only.ts';
+import type { Session } from '../session/session.ts';
 import { scopeInWords, summarySentence } from '../session/summary-sentence.ts';
 import { useDetails } from '../session/use-details.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
-import { bringIntoView, listOfSummary } from '../view/search-around.ts';
-import { hasFilters } from '../view/view-state.ts';
-import { writeView } from '../view/view-url.ts';
+import { bringIntoView } from '../view/search-around.ts';
+import { type Filters, hasFilters } from '../view/view-state.ts';
 import { formatRadius, metresPerNauticalMile } from '../vocabulary/distances.ts';
-import { formatCount } from '../vocabulary/numbers.ts';
+import { FilterNote, SeeAll } from './SummaryLinks.tsx';
 import { receiverFacts, receiverText } from './summary-text.ts';
 import './summary.css';
 
+/** A summary, and the number of its records that match the filters; null without filters. */
+interface ShownSummary {
+  readonly summary: Summary;
+  readonly matching: number | null;
+}
+
 /**
- * The summary of a scope, again whenever the scope, the data or the details of the records change. While a radius is
- * dragged, it is the latest one. Null before the first, and for a council area that does not exist.
+ * The summary of a scope, again whenever the scope, the filters, the data or the details of the records change. While a
+ * radius is dragged, it is the latest one. Null before the first, and for a council area that does not exist.
  */
-function useSummary(scope: SummaryScope, expandedGroups: readonly number[]): Summary | null {
-  const { engine } = useSession();
+function useSummary(scope: SummaryScope, expandedGroups: readonly number[]): ShownSummary | null {
+  const session = useSession();
+  const filters = useView((state) => (hasFilters(state.filters, 'records') ? state.filters : null));
   const load = useQueryState(({ loading, loads, details }) =>
     loading.state === 'ready' ? `${loads} ${String(details === 'ready')}` : null,
   );
-  const [summary, setSummary] = useState<Summary | null>(null);
+  const [shown, setShown] = useState<ShownSummary | null>(null);
   const [request] = useState(() =>
     latestOnly(
-      (wanted: Parameters<typeof engine.summarise>) => engine.summarise(...wanted),
-      setSummary,
+      (wanted: SummaryRequest) => readSummary(session, ...wanted),
+      setShown,
       // The session reports the failure of the engine; the latest summary remains.
       () => undefined,
     ),
   );
-  const key = JSON.stringify([scope, expandedGroups]);
+  const key = JSON.stringify([scope, expandedGroups, filters] satisfies SummaryRequest);
   useDetails();
 
   useEffect(() => {
-    if (load !== null) request(JSON.parse(key) as Parameters<typeof engine.summarise>);
-  }, [engine, request, load, key]);
+    if (load !== null) request(JSON.parse(key) as SummaryRequest);
+  }, [request, load, key]);
 
-  return summary && isSameSubject(summary.scope, scope) ? summary : null;
+  return shown && isSameSubject(shown.summary.scope, scope) ? shown : null;
+}
+
+type SummaryRequest = [scope: SummaryScope, expandedGroups: readonly number[], filters: Filters | null];
+
+async function readSummary(session: Session, ...[scope, expandedGroups, filters]: SummaryRequest) {
+  const { engine } = session;
+  const limits =
+    'council' in scope
+      ? { search: null, council: scope.council }
+      : { search: { mode: 'radius' as const, ...scope }, council: null };
+  const [summary, counts] = await Promise.all([
+    engine.summarise(scope, expandedGroups),
+    filters && engine.counts({ ...session.query(), ...limits, filters, tab: 'records', sort: 'newest' }),
+  ]);
+  return summary && { summary, matching: counts && counts.found };
 }
 
 /** Whether two scopes differ in their radius only. */
@@ -73,7 +94,8 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
   const toggleGroup = useCallback((id: number) => {
     setExpandedGroups((groups) => (groups.includes(id) ? groups.filter((each) => each !== id) : [...groups, id]));
   }, []);
-  const summary = useSummary(scope, expandedGroups) ?? initial;
+  const shown = useSummary(scope, expandedGroups);
+  const summary = shown?.summary ?? initial;
   const units = useView((state) => state.units);
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
   if (!summary) return <p aria-busy="true">Counting …</p>;
@@ -84,11 +106,9 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
         <p className="summary-sentence figure">
           {name}: {summarySentence(summary, units)}
         </p>
+        {isFiltered ? <FilterNote summary={summary} matching={shown?.matching ?? null} /> : null}
         {records === 0 ? <NothingHere summary={summary} /> : null}
         {save}
-        {isFiltered ? (
-          <p className="small muted">This summary includes all records, regardless of the filters.</p>
-        ) : null}
         {'council' in scope ? null : <RadiusControl centre={scope.centre} />}
       </section>
       {records === 0 ? null : (
@@ -100,7 +120,8 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
           <section aria-label="Newest records">
             <div className="summary-newest">
               <h3>Newest records</h3>
-              <SeeAll summary={summary} />
+              {/* With filters, the link is next to the note about them. */}
+              {isFiltered ? null : <SeeAll summary={summary} className="button summary-all" />}
             </div>
             <NewestRows rows={newest} showDistance={!('council' in scope)} onToggle={toggleGroup} />
           </section>
@@ -162,26 +183,6 @@ function Months({ months }: { readonly months: Summary['months'] }) {
 function NothingHere({ summary: { scope } }: { readonly summary: Summary }) {
   if ('council' in scope) return null;
   return <p>A wider circle may include records from further along the coast.</p>;
-}
-
-/** A link to the list of all records of the summary. */
-function SeeAll({ summary: { scope, records } }: { readonly summary: Summary }) {
-  const { view } = useSession();
-  const href = useView((state) => writeView({ ...state, ...listOfSummary(state, scope) }));
-  return (
-    <a
-      className="button summary-all figure"
-      href={href}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        view.setState((state) => ({ ...listOfSummary(state, scope), selectionEntry: 'new' }));
-        focusCount();
-      }}
-    >
-      {records === 1 ? 'See it in the list' : `See all ${formatCount(records)}`}
-    </a>
-  );
 }
 
 const radiusChoices = [0.5, 1, 5, 10] as const;
