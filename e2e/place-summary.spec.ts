@@ -217,6 +217,28 @@ test('with filters, a summary still counts all records, says so, and links to bo
   await expectUrlParameter(page, 'species', null);
 });
 
+test('the newest records at a point have repeated detections as one row that expands', async ({ page }) => {
+  const host = requirePublishedHost();
+  const [latitude, longitude, day] = [-32.02628, 115.74365, '2021-06-13'];
+  const near = await fetchJson<readonly PublishedRecord[]>(
+    `${host}webapi/v1/RawData?${searchQuery({ latitude, longitude }, 50)}`,
+  );
+  const records = near.filter(
+    (record) =>
+      record.LocationX === longitude && record.LocationY === latitude && record.SightingDateTime.startsWith(day),
+  );
+  const [group = ''] = newestRows(records).filter((title) => title.endsWith('detections of tag 2332'));
+  await openExplorer(page, host, `?spot=${latitude},${longitude}&from=${day}&to=${day}`);
+  const newest = details(page).getByRole('region', { name: 'Newest records at this point' });
+  const row = newest.getByRole('button', { name: group });
+  await expect(row).toContainText('13 Jun 2021, 06:00 to 07:02 WA time');
+  const before = await newest.getByRole('listitem').count();
+  await row.click();
+  await expect(row).toHaveAttribute('aria-expanded', 'true');
+  await expect(newest.getByRole('listitem')).toHaveCount(before + Number.parseInt(group));
+  await expectNoViolations(page);
+});
+
 test(
   'a summary can be reached, read and left with the keyboard, and has no violations',
   atOneSize,

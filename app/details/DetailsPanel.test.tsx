@@ -556,6 +556,23 @@ describe('the details of a location', () => {
     expect(screen.getByRole('img', { name: 'Records by year. 2020: 3,466 records' })).toBeTruthy();
   });
 
+  it('list repeated detections at the point as one row that expands', async () => {
+    const located = vi.fn<Engine['location']>((_, __, expandedGroups = []) => {
+      const isExpanded = expandedGroups.includes(fakeGroup.id);
+      const members = isExpanded ? [{ ...fakeRecord, isInGroup: true as const }] : [];
+      return Promise.resolve({ ...details, rows: [{ ...fakeGroup, isExpanded }, ...members] });
+    });
+    await show({ selection: location }, { location: located });
+    const newest = within(screen.getByRole('region', { name: 'Newest records at this point' }));
+    expect(newest.getAllByRole('listitem')).toHaveLength(1);
+    const group = newest.getByRole('button', { name: /6 detections of tag 2332.*06:00 to 07:02/ });
+    fireEvent.click(group);
+    await settle();
+    expect(newest.getAllByRole('listitem')).toHaveLength(2);
+    expect(group.getAttribute('aria-expanded')).toBe('true');
+    expect(screen.getByRole('heading', { name: 'Species' })).toBeTruthy();
+  });
+
   it('have a button that lists the records at the point', async () => {
     const session = await show({ selection: location, tab: 'places' }, { location: () => Promise.resolve(details) });
     fireEvent.click(screen.getByRole('button', { name: 'Show records around this point in the list' }));

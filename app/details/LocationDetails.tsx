@@ -3,6 +3,7 @@ import { SpeciesBars } from '../charts/SpeciesBars.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import {
+  type Engine,
   type Histogram,
   type LocationSummary,
   type PlaceRow,
@@ -20,12 +21,12 @@ import { markFill, markLabels, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { pointTitle } from '../vocabulary/titles.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
-import { NearbySection, RowLink } from './Nearby.tsx';
+import { NearbySection } from './Nearby.tsx';
+import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
 import { MapActions, PointLine, PositionNote } from './Position.tsx';
 import { SummarySections } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
-
-const maxShownRows = 20;
+import { useLatestResult } from './use-latest-result.ts';
 
 /** What the data says about a point: its name, the records exactly there, and the nearest well-known place. */
 interface PointFacts {
@@ -128,7 +129,6 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
   const { view } = useSession();
   const { position } = location;
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
-  const rows = location.rows.slice(0, maxShownRows);
   const { records, mostDetected } = location;
   return (
     <>
@@ -182,13 +182,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
       </section>
       <section aria-label="Newest records at this point">
         <h3>Newest records at this point</h3>
-        <ul className="details-rows">
-          {rows.map((row) => (
-            <li key={row.id}>
-              <RowLink row={row} showDistance={false} />
-            </li>
-          ))}
-        </ul>
+        <NewestAtPoint location={location} />
         <button
           type="button"
           className="button"
@@ -202,6 +196,17 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
       <PointPosition name="Approximate location" position={position} />
     </>
   );
+}
+
+/** The same rows as in the list of these records: repeated detections are one row. */
+function NewestAtPoint({ location }: { readonly location: LocationSummary }) {
+  const [expandedGroups, toggleGroup] = useExpandedGroups();
+  const filters = useView((view) => view.filters);
+  const latest = useLatestResult<Parameters<Engine['location']>, LocationSummary | null>(
+    [location.position, filters, expandedGroups],
+    ({ engine }, ...parameters) => engine.location(...parameters),
+  );
+  return <NewestRows rows={(latest ?? location).rows} showDistance={false} onToggle={toggleGroup} />;
 }
 
 const chartHeight = 72;

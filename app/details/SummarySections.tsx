@@ -1,24 +1,21 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 
 import { months as monthCategories } from '../charts/chart-categories.ts';
 import { extremesInWords, StackedBars } from '../charts/StackedBars.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
-import type { GroupedRecordRow, Summary, SummaryScope } from '../engine/engine.ts';
-import { GroupRow } from '../rows/GroupRow.tsx';
-import { ResultRow } from '../rows/ResultRow.tsx';
-import { rowKey } from '../rows/row-key.ts';
-import { latestOnly } from '../session/latest-only.ts';
+import type { Summary, SummaryScope } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { scopeInWords, summarySentence } from '../session/summary-sentence.ts';
-import { useDetails } from '../session/use-details.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useQueryState, useSession, useView } from '../session/use-session.ts';
+import { useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
 import { type Filters, hasFilters } from '../view/view-state.ts';
 import { formatRadius, metresPerNauticalMile } from '../vocabulary/distances.ts';
+import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
 import { FilterNote, SeeAll } from './SummaryLinks.tsx';
+import { useLatestResult } from './use-latest-result.ts';
 import { receiverFacts, receiverText } from './summary-text.ts';
 import './summary.css';
 
@@ -28,32 +25,10 @@ interface ShownSummary {
   readonly matching: number | null;
 }
 
-/**
- * The summary of a scope, again whenever the scope, the filters, the data or the details of the records change. While a
- * radius is dragged, it is the latest one. Null before the first, and for a council area that does not exist.
- */
+/** Null before the first summary, and for a council area that does not exist. While a radius is dragged, the latest one. */
 function useSummary(scope: SummaryScope, expandedGroups: readonly number[]): ShownSummary | null {
-  const session = useSession();
   const filters = useView((state) => (hasFilters(state.filters, 'records') ? state.filters : null));
-  const load = useQueryState(({ loading, loads, details }) =>
-    loading.state === 'ready' ? `${loads} ${String(details === 'ready')}` : null,
-  );
-  const [shown, setShown] = useState<ShownSummary | null>(null);
-  const [request] = useState(() =>
-    latestOnly(
-      (wanted: SummaryRequest) => readSummary(session, ...wanted),
-      setShown,
-      // The session reports the failure of the engine; the latest summary remains.
-      () => undefined,
-    ),
-  );
-  const key = JSON.stringify([scope, expandedGroups, filters] satisfies SummaryRequest);
-  useDetails();
-
-  useEffect(() => {
-    if (load !== null) request(JSON.parse(key) as SummaryRequest);
-  }, [request, load, key]);
-
+  const shown = useLatestResult<SummaryRequest, ShownSummary | null>([scope, expandedGroups, filters], readSummary);
   return shown && isSameSubject(shown.summary.scope, scope) ? shown : null;
 }
 
@@ -90,10 +65,7 @@ interface SummarySectionsProps {
 
 /** The sentence, the months, the newest records, the radius and the nearest receiver. */
 export function SummarySections({ scope, initial = null, name, save = null }: SummarySectionsProps) {
-  const [expandedGroups, setExpandedGroups] = useState<readonly number[]>([]);
-  const toggleGroup = useCallback((id: number) => {
-    setExpandedGroups((groups) => (groups.includes(id) ? groups.filter((each) => each !== id) : [...groups, id]));
-  }, []);
+  const [expandedGroups, toggleGroup] = useExpandedGroups();
   const shown = useSummary(scope, expandedGroups);
   const summary = shown?.summary ?? initial;
   const units = useView((state) => state.units);
@@ -129,32 +101,6 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
       )}
       <Receiver summary={summary} />
     </>
-  );
-}
-
-interface NewestRowsProps {
-  readonly rows: readonly GroupedRecordRow[];
-  readonly showDistance: boolean;
-  readonly onToggle: (id: number) => void;
-}
-
-/** The same rows as at the beginning of the list of these records. */
-function NewestRows({ rows, showDistance, onToggle }: NewestRowsProps) {
-  const units = useView((state) => state.units);
-  const linkTo = useSelectionLink();
-  const common = { isTabStop: true, showDistance, units };
-  return (
-    <ul className="summary-rows">
-      {rows.map((row) => (
-        <li key={rowKey(row)}>
-          {row.kind === 'group' ? (
-            <GroupRow row={row} onToggle={onToggle} {...common} />
-          ) : (
-            <ResultRow row={row} linkTo={linkTo} isSelected={false} {...common} />
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -8,8 +8,8 @@ import { countByMark } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
 import { nearestWellKnownPlace } from './listing.ts';
 import type { CouncilRegion } from './region.ts';
-import { dateTimeOf, recordRow } from './rows.ts';
-import { firstGroupedRows, nearestReceiver } from './run-query.ts';
+import { dateTimeOf, firstGroupedRows, recordRow } from './rows.ts';
+import { nearestReceiver } from './run-query.ts';
 
 const newestRows = 5;
 
