@@ -70,7 +70,7 @@ for (const [width, height] of [
         await page.setViewportSize({ width, height });
         // On a phone, the list is not on the first screen.
         await page.goto(fullHost);
-        await expect(page.getByText(/records in map area/).first()).toBeVisible();
+        await expect(page.getByText(/records on this map/).first()).toBeVisible();
         const link = page.getByRole('link', { name: 'Skip to the list' });
         await link.focus();
         await expect(link).toBeInViewport({ ratio: 1 });

@@ -469,6 +469,13 @@ describe('the details of a place', () => {
     expect(receiverSection()).toContain('There is a receiver in this circle. A receiver detects only tagged animals');
     expect(receiverSection()).toContain('Nearest receiver: Rottnest, 12 km NW.');
     expect(receiverSection()).not.toContain('12 detections');
+    cleanup();
+    const nearestReceiver = { ...fakeRecord, name: 'Rottnest', detections: 12, distanceInMetres: 0 };
+    await show(
+      { selection: place },
+      { summarise: (scope) => Promise.resolve({ ...summaryOf(scope), receiverPoints: 1, nearestReceiver }) },
+    );
+    expect(receiverSection()).toContain('Nearest receiver: Rottnest, at this point.');
   });
 
   it('link to the feeds of a place, and of a council area that has them', async () => {
@@ -546,10 +553,12 @@ describe('the details of a location', () => {
       { selection: location },
       {
         location: () => Promise.resolve(details),
+        summarise: (scope) => Promise.resolve({ ...summaryOf(scope), nearestPlace: fakePlace }),
         pointName: () => Promise.resolve({ name: 'Warnbro Sound', isExact: true, distanceInMetres: 0 }),
       },
     );
     expect(screen.getByRole('heading', { name: 'Warnbro Sound' })).toBeTruthy();
+    expect(document.querySelector('.details-lead')?.textContent).toBe('Cottesloe is 300 m E of this point.');
     const text = document.body.textContent;
     expect(text).toContain("3,466 records at this point. 1,255 of these are one animal's repeat detections.");
     expect(text).toContain('Bronze whaler2,479');
@@ -573,6 +582,14 @@ describe('the details of a location', () => {
     expect(screen.getByRole('heading', { name: 'Species' })).toBeTruthy();
   });
 
+  it('have the number of records once if they are all of one kind', async () => {
+    const byMark = { sighting: 0, detection: 3466, handled: 0, other: 0 };
+    await show({ selection: location }, { location: () => Promise.resolve({ ...details, byMark }) });
+    const section = screen.getByRole('region', { name: 'Records at this point' }).textContent;
+    expect(section).toContain('Detections by receivers');
+    expect(section.match(/3,466/g)).toHaveLength(1);
+  });
+
   it('have a button that lists the records at the point', async () => {
     const session = await show({ selection: location, tab: 'places' }, { location: () => Promise.resolve(details) });
     fireEvent.click(screen.getByRole('button', { name: 'Show records around this point in the list' }));
@@ -592,6 +609,7 @@ describe('the details of a location', () => {
       },
     );
     expect(screen.getByRole('heading', { name: 'Near Cottesloe' })).toBeTruthy();
+    expect(document.querySelector('.details-lead')?.textContent).toBe('Point on the map');
     expect(screen.getByText(/^Near/, { selector: '.summary-sentence' }).textContent).toContain(
       '100 records within 1 km',
     );

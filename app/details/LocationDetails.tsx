@@ -17,7 +17,7 @@ import { listRecordsAt } from '../view/search-around.ts';
 import { defaultSelectionRadiusInMetres, hasFilters } from '../view/view-state.ts';
 import { formatDate } from '../vocabulary/dates.ts';
 import { formatDistanceAndBearing, hasDirection } from '../vocabulary/distances.ts';
-import { markFill, markLabels, marks } from '../vocabulary/kinds.ts';
+import { markFill, markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { pointTitle } from '../vocabulary/titles.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
@@ -63,14 +63,14 @@ export function LocationDetails({ position }: { readonly position: Position }) {
         const { before, name } = pointTitle(point, units);
         return { published: before + name, rest: '' };
       }}
-      renderLead={({ place }) => (place ? <PlaceLine place={place} /> : null)}
+      renderLead={({ point, place }) => (place && point?.isExact ? <PlaceLine place={place} /> : 'Point on the map')}
     >
       {(facts) => <PointBody position={position} facts={facts} />}
     </DetailsFrame>
   );
 }
 
-/** "Trigg Beach is 850 m NW of this point." */
+/** "Trigg Beach is 850 m NW of this point.": for a point whose name is not already that of the place that it is near. */
 function PlaceLine({ place }: { readonly place: PlaceRow }) {
   const units = useView((view) => view.units);
   return (
@@ -130,6 +130,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
   const { position } = location;
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
   const { records, mostDetected } = location;
+  const occurring = marks.filter((mark) => location.byMark[mark] > 0);
   return (
     <>
       <section aria-label="Records at this point">
@@ -142,15 +143,14 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
             : ''}
         </p>
         <ul className="details-marks">
-          {marks
-            .filter((mark) => location.byMark[mark] > 0)
-            .map((mark) => (
-              <li key={mark}>
-                <MarkIcon mark={mark} size={16} />
-                <span>{markLabels[mark]}</span>
-                <span className="figure">{formatCount(location.byMark[mark])}</span>
-              </li>
-            ))}
+          {occurring.map((mark) => (
+            <li key={mark}>
+              <MarkIcon mark={mark} size={16} />
+              <span>{markPlurals[mark]}</span>
+              {/* The only kind has the number of records above. */}
+              {occurring.length > 1 && <span className="figure">{formatCount(location.byMark[mark])}</span>}
+            </li>
+          ))}
         </ul>
         <dl className="details-facts">
           {location.first !== null && location.last !== null ? (

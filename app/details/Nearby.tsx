@@ -3,8 +3,9 @@ import type { Bearing, NearbyItems, PlaceRow } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { hasFilters } from '../view/view-state.ts';
-import { formatDistanceAndBearing, formatRadius, hasDirection, type Units } from '../vocabulary/distances.ts';
+import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { withinRadius } from '../vocabulary/scopes.ts';
 import { featureTypeName } from '../vocabulary/value-names.ts';
 import { longTitle, TitleText } from './DetailsFrame.tsx';
 import { type AsyncResult, useEngineQuery } from '../session/use-async.ts';
@@ -46,7 +47,7 @@ export function RadiusCounts({
               onRadius(radiusInMetres);
             }}
           >
-            <span>{countOf(count, 'record')}</span> <span>within {formatRadius(radiusInMetres, units)}</span>
+            <span>{countOf(count, 'record')}</span> <span>{withinRadius(radiusInMetres, units)}</span>
           </button>
         ))}
       </div>

@@ -7,12 +7,13 @@ import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
 import type { Summary, SummaryScope } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
-import { scopeInWords, summarySentence } from '../session/summary-sentence.ts';
+import { summarySentence } from '../session/summary-sentence.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
 import { type Filters, hasFilters } from '../view/view-state.ts';
 import { formatRadius, metresPerNauticalMile } from '../vocabulary/distances.ts';
+import { summaryScopeInWords } from '../vocabulary/scopes.ts';
 import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
 import { FilterNote, SeeAll } from './SummaryLinks.tsx';
 import { useLatestResult } from './use-latest-result.ts';
@@ -188,7 +189,7 @@ function Receiver({ summary }: { readonly summary: Summary }) {
       <h3>What a lack of records can mean</h3>
       <p className="figure">
         {summary.records === 0
-          ? `No records ${scopeInWords(summary, units)} does not mean no sharks.`
+          ? `No records ${summaryScopeInWords(summary.scope, units)} does not mean no sharks.`
           : 'A period without records does not mean that there were no sharks.'}{' '}
         {receiverText(summary)}
       </p>
