@@ -157,6 +157,17 @@ describe('the name of the selection', () => {
     expect(offshoreWith([around])).toBeUndefined();
   });
 
+  it('comes with a label of the inshore point that never crosses the line between the points', () => {
+    const to = { x: 210, y: 200 };
+    const place = { ...fremantle, offshore: positionAt(camera, to) };
+    const belowLeft: Box = { left: 150, top: 215, right: 290, bottom: 260 };
+    const right: Box = { left: 315, top: 150, right: 450, bottom: 260 };
+    for (const covered of [[], [right], [belowLeft], [belowLeft, right]]) {
+      const label = labelOf(sceneWith({ selected: { kind: 'place', place }, covered }), 'inshore');
+      if (label) expect(crosses(boxOf(label), { x: 300, y: 220 }, to)).toBe(false);
+    }
+  });
+
   it('is drawn even without any free space', () => {
     const everywhere: Box = { left: 0, top: 0, right: 600, bottom: 450 };
     expect(labelOf(sceneWith({ selected, covered: [everywhere] }), 'Fremantle')).toBeDefined();
@@ -180,6 +191,13 @@ describe('the count of a cluster', () => {
     const { marks, labels } = sceneWith({ marks: [cluster] });
     expect(marks.map(({ countInside }) => countInside)).toEqual(['867']);
     expect(labels).toEqual([]);
+  });
+
+  it('is not struck through by the line between the points of the selected place', () => {
+    const place = { ...fremantle, offshore: positionAt(camera, { x: 460, y: 220 }) };
+    const scene = sceneWith({ marks: [markAt({ x: 370, y: 222 }, 23)], selected: { kind: 'place', place } });
+    expect(labelOf(scene, '23')).toBeUndefined();
+    expect(labelOf(sceneWith({ marks: [markAt({ x: 370, y: 222 }, 23)] }), '23')).toBeDefined();
   });
 
   it('is next to its ring if a point of the selected place covers the middle', () => {

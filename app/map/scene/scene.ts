@@ -146,6 +146,19 @@ const minDistanceOfPointLabels = 56;
 const pointLabelDrop = 16;
 
 const selectedReach = ringRadiusInPixels + 2;
+const lineStepInPixels = 6;
+/** A line may be much longer than the view. */
+const maxLineSteps = 400;
+
+/** Reserves the space of a line, so that no count or other name is struck through. */
+function reserveLine(from: ScreenPoint, to: ScreenPoint, placement: LabelPlacement): void {
+  const steps = Math.min(Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / lineStepInPixels), maxLineSteps);
+  for (let step = 1; step < steps; step++) {
+    const share = step / steps;
+    const point = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+    placement.reserve(boxAround(point, lineStepInPixels / 2, 2));
+  }
+}
 
 /** The inshore and the offshore point. The line between them crosses the antimeridian if that is the shorter way. */
 function pointsOf(camera: Camera, { inshore, offshore }: PlaceName): readonly [ScreenPoint, ScreenPoint] {
@@ -198,7 +211,8 @@ function selectedPlace(
       const free = placement.reserveFirst(
         middles(halfWidth)
           .map((middle) => boxAround(middle, halfWidth, halfLineInPixels))
-          .filter((each) => !coversDegreeLabels(each, camera) && !isCutOff(each, camera)),
+          .filter((each) => !coversDegreeLabels(each, camera) && !isCutOff(each, camera))
+          .filter((each) => !crosses(each, inshore, offshore)),
       );
       if (free) labels.push({ text, x: free.left, y: free.top + halfLineInPixels, lettering: 'land' });
     };
@@ -213,8 +227,10 @@ function selectedPlace(
     placeLabel('inshore', (half) => [
       { x: box.left + half, y },
       { x: box.right - half, y },
+      ...[1, -1].map((down) => ({ x: inshore.x, y: inshore.y + down * (selectedReach + halfLineInPixels) })),
     ]);
   }
+  reserveLine(inshore, offshore, placement);
   const isOnePoint = isSamePosition(place.inshore, place.offshore);
   return { selection: { kind: 'place', inshore, offshore: isOnePoint ? null : offshore }, labels };
 }
