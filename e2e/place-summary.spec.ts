@@ -206,6 +206,7 @@ test('with filters, a summary still counts all records, says so, and links to bo
   await expect(details(page).getByText('All records, without your filters.')).toBeInViewport();
   const all = details(page).getByRole('link', { name: `See all ${records.length}` });
   await expect(all).toHaveCount(1);
+  await expectNoViolations(page);
   await details(page)
     .getByRole('link', { name: `See the ${white.length} that match the filters` })
     .click();
