@@ -74,14 +74,14 @@ export function countLabelsOf(
  */
 function boxesNextTo({ x, y, radius, mapMark }: SceneMark, width: number): Box[] {
   const away = radius + gapInPixels;
-  const middles = [
-    { x: x + away + width / 2, y },
-    { x: x - away - width / 2, y },
-    { x, y: y - away - halfLineInPixels },
-    { x, y: y + away + halfLineInPixels },
-  ];
-  const belongsInside = mapMark.locations > 1 && hasCountInside(radius);
-  return middles.slice(0, belongsInside ? 4 : 2).map((middle) => boxAround(middle, width / 2, halfLineInPixels));
+  const beside = [away + width / 2, -away - width / 2].map((across) =>
+    boxAround({ x: x + across, y }, width / 2, halfLineInPixels),
+  );
+  if (mapMark.locations === 1 || !hasCountInside(radius)) return beside;
+  // Figures are lower than a line of text.
+  const { y: halfHeight } = countReach;
+  const down = away + halfHeight;
+  return [...beside, ...[-down, down].map((drop) => boxAround({ x, y: y + drop }, width / 2, halfHeight))];
 }
 
 /** Half the size of a count inside a ring, in pixels. */
