@@ -168,7 +168,7 @@ test.describe('axe finds no violations in', () => {
   test('the other heights of the sheet', async ({ page }) => {
     test.skip(!isPhone(), 'only a phone has the sheet');
     await page.goto(fullHost);
-    await expect(page.getByText(/^[\d,]+ records in map area$/)).toBeVisible();
+    await expect(page.getByText(/^[\d,]+ records on this map$/)).toBeVisible();
     await expectNoViolations(page);
     await expectResults(page);
     await page.getByRole('button', { name: 'Show more of the list' }).click();

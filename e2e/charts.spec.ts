@@ -100,6 +100,6 @@ test(
     await expect.poll(() => timelineTotal(page)).toBe(Number(count.replaceAll(',', '')));
     await expectUrlParameter(page, 'council', council);
     await page.getByRole('button', { name: 'Clear the council area' }).click();
-    await expect(page.locator('#results-count')).toContainText('in map area');
+    await expect(page.locator('#results-count')).toContainText('on this map');
   },
 );

@@ -70,7 +70,7 @@ for (const [width, height] of [
         await page.setViewportSize({ width, height });
         // On a phone, the list is not on the first screen.
         await page.goto(fullHost);
-        await expect(page.getByText(/records in map area/).first()).toBeVisible();
+        await expect(page.getByText(/records on this map/).first()).toBeVisible();
         const link = page.getByRole('link', { name: 'Skip to the list' });
         await link.focus();
         await expect(link).toBeInViewport({ ratio: 1 });
@@ -115,14 +115,33 @@ test('filters stay where they are when the other list is shown and when values a
   expect({ order: await order(), top: await listTop() }).toEqual(before);
 });
 
-test('the text of every filter that is not set fits its chip', async ({ page }) => {
-  await openExplorer(page, fullHost, first);
-  const cut = await page
+/** The texts of the chips that do not fit. */
+const cutTexts = (page: Page) =>
+  page
     .locator('.filters-chip-text')
     .evaluateAll((texts) =>
-      texts.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+      texts
+        .filter((each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)
+        .map((each) => each.textContent),
     );
-  expect(cut).toEqual([]);
+
+test('the text of every filter that is not set fits its chip', async ({ page }) => {
+  await openExplorer(page, fullHost, first);
+  expect(await cutTexts(page)).toEqual([]);
+});
+
+test('every period, a kind and a species fit their chips', async ({ page }) => {
+  const periods = ['from=2020-01-01', 'from=2020-01-01&to=2021-07-31', 'from=2020-11-30&to=2021-11-29'];
+  for (const period of periods) {
+    await openExplorer(page, fullHost, `?type=Detected&species=bronze whaler&${period}`);
+    await expect(page.getByRole('button', { name: 'Clear date filter' })).toBeAttached();
+    expect(await cutTexts(page)).toEqual([]);
+  }
+  await openExplorer(page, fullHost, `?type=Detected&from=2020-11-30&to=2021-11-29`);
+  for (const width of isPhone() ? [] : [820, 1024, 1312]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await cutTexts(page)).toEqual([]);
+  }
 });
 
 test('arrow keys move within the filters', async ({ page }) => {
@@ -238,6 +257,8 @@ test('the legend is completely on the screen, whatever the size of the map', asy
     await page.getByRole('button', { name: 'Legend' }).click();
     const legend = page.getByRole('group', { name: 'Legend' });
     await expect(legend).toBeInViewport({ ratio: 0.98 });
+    const hidden = await legend.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    if ((page.viewportSize()?.height ?? 0) > 800) expect(hidden).toBe(0);
     for (const entry of await legend.getByRole('listitem').all()) {
       await entry.scrollIntoViewIfNeeded();
       await expect(entry).toBeInViewport({ ratio: 0.98 });

@@ -164,7 +164,7 @@ test.describe('the radius', () => {
 test('after the search is cleared, the list shows the map’s area again', async ({ page }) => {
   await openExplorer(page, fullHost, inRadius);
   await searchSection(page).getByRole('button', { name: 'Clear the search' }).click();
-  await expect(countLine(page)).toContainText('in map area');
+  await expect(countLine(page)).toContainText('on this map');
   await expectUrlParameter(page, 'r', null);
   await expect(map(page).getByTestId('radius-handle')).toHaveCount(0);
 });

@@ -148,13 +148,13 @@ test(
     await page.mouse.wheel(0, -220);
     await expectUrlParameter(page, 'z', '13');
     // Reloading this view must show the same count.
-    await expect(countLine).toContainText('in map area');
+    await expect(countLine).toContainText('on this map');
     const readCount = async (): Promise<string> => (await countLine.textContent()) ?? '';
     await page.waitForTimeout(500);
     const count = await readCount();
     await page.reload();
     await expectResults(page);
-    await expect(countLine).toContainText('in map area');
+    await expect(countLine).toContainText('on this map');
     await expect.poll(readCount).toBe(count);
   },
 );

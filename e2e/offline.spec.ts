@@ -80,6 +80,22 @@ test.describe('the explorer after one visit', () => {
   });
 });
 
+test(
+  'the map for other sites, opened by itself, shows the same count offline after one visit',
+  atOneSize,
+  async ({ page, context }) => {
+    const path = 'embed/?c=-31.99,115.75&z=11&r=5000';
+    const count = (on: Page) => on.getByText(/^[\d,]+ records within 5 km/);
+    await shortenPauses(context, host);
+    await visitOnce(page, host.siteUrl, path);
+    const words = (await count(page).textContent()) ?? '';
+    await goOffline(context);
+    const tab = await context.newPage();
+    await tab.goto(host.siteUrl + path);
+    await expect(count(tab)).toHaveText(words, { timeout: 20_000 });
+  },
+);
+
 test.describe('an update of the data', () => {
   test('is offered, and applied when the user accepts', atOneSize, async ({ page }) => {
     await visitOnce(page, host.siteUrl);

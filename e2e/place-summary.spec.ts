@@ -3,7 +3,16 @@ import { expect, type Page } from '@playwright/test';
 
 import { expectNoViolations } from './support/accessibility.ts';
 import { allPlaces, fetchJson, type PublishedPlace, type PublishedRecord, searchQuery } from './support/api.ts';
-import { details, expectUrlParameter, list, map, openExplorer, rows, urlParameters } from './support/explorer.ts';
+import {
+  details,
+  expectFound,
+  expectUrlParameter,
+  list,
+  map,
+  openExplorer,
+  rows,
+  urlParameters,
+} from './support/explorer.ts';
 import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
@@ -182,6 +191,53 @@ test('a place from the list has the only circle, which counts and list agree on'
   await page.goBack();
   await expect(map(page).locator('path.map-circle[d$="Z"]')).toHaveCount(1);
   await expectUrlParameter(page, 'r', '30000');
+});
+
+test('with filters, a summary still counts all records, says so, and links to both lists', async ({ page }) => {
+  const host = requirePublishedHost();
+  const places = await allPlaces(host);
+  const place = places.find(({ CoastalFeatureDisplayName: name }) => name === 'Cottesloe Beach');
+  if (!place) throw new Error('the place is not published');
+  const records = await recordsAround(host, place, 1000);
+  const white = records.filter((record) => species(record) === 'white');
+  await openExplorer(page, host, `?place=${place.CoastalFeatureID}&species=white`);
+  await expect(sentence(page)).toContainText(`${records.length} records within 1 km`);
+  await expect(sentence(page)).toBeInViewport({ ratio: 1 });
+  await expect(details(page).getByText('All records, without your filters.')).toBeInViewport();
+  const all = details(page).getByRole('link', { name: `See all ${records.length}` });
+  await expect(all).toHaveCount(1);
+  await expectNoViolations(page);
+  await details(page)
+    .getByRole('link', { name: `See the ${white.length} that match the filters` })
+    .click();
+  await expectFound(page, white.length);
+  await expectUrlParameter(page, 'species', 'white');
+  await page.goBack();
+  await all.click();
+  await expectFound(page, records.length);
+  await expectUrlParameter(page, 'species', null);
+});
+
+test('the newest records at a point have repeated detections as one row that expands', async ({ page }) => {
+  const host = requirePublishedHost();
+  const [latitude, longitude, day] = [-32.02628, 115.74365, '2021-06-13'];
+  const near = await fetchJson<readonly PublishedRecord[]>(
+    `${host}webapi/v1/RawData?${searchQuery({ latitude, longitude }, 50)}`,
+  );
+  const records = near.filter(
+    (record) =>
+      record.LocationX === longitude && record.LocationY === latitude && record.SightingDateTime.startsWith(day),
+  );
+  const [group = ''] = newestRows(records).filter((title) => title.endsWith('detections of tag 2332'));
+  await openExplorer(page, host, `?spot=${latitude},${longitude}&from=${day}&to=${day}`);
+  const newest = details(page).getByRole('region', { name: 'Newest records at this point' });
+  const row = newest.getByRole('button', { name: group });
+  await expect(row).toContainText('13 Jun 2021, 06:00 to 07:02 WA time');
+  const before = await newest.getByRole('listitem').count();
+  await row.click();
+  await expect(row).toHaveAttribute('aria-expanded', 'true');
+  await expect(newest.getByRole('listitem')).toHaveCount(before + Number.parseInt(group));
+  await expectNoViolations(page);
 });
 
 test(

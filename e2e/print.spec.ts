@@ -134,6 +134,17 @@ for (const { name, options } of [
   });
 }
 
+test('A4 across has the rows next to the map, at full height, with complete times', atOneSize, async ({ page }) => {
+  await noteRequests(page);
+  await openExplorer(page, host, nearAlbany);
+  await page.keyboard.press('Control+p');
+  await untilRequested(page);
+  const across = await print(page, { format: 'A4', landscape: true });
+  const times = (text: string) => text.match(/\d{4}, \d\d:\d\d (?:WA time|UTC)(?!\S)/g) ?? [];
+  expect(times(across.text).length).toBeGreaterThan(18);
+  expect(across.text).toContain('Records by month of the year');
+});
+
 test('printing from the menu of the browser gives the same page, map included', atOneSize, async ({ page }) => {
   await openExplorer(page, host, nearAlbany);
   // Without the print key or the button, the page is prepared when the browser is idle.
@@ -157,4 +168,9 @@ test('an open record prints as this record', atOneSize, async ({ page }) => {
   expect(text).toContain('31 Jul 2021, 00:13 WA time');
   expect(text).not.toContain('Newest records');
   expect(qrCode).toContain('record=63755');
+  const across = await print(page, { format: 'A4', landscape: true });
+  expect(across.pages).toBe(1);
+  expect(across.text).toContain('Frenchman Bay, Albany');
+  expect(across.text).toContain('Record number');
+  expect(across.qrCode).toBe(qrCode);
 });

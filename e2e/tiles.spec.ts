@@ -32,7 +32,7 @@ async function openWithTiles(page: Page, content: string, respond: (route: Route
   });
   await page.goto(fullHost);
   await expectResults(page);
-  await expect(page.locator('#results-count')).toContainText(' in map area');
+  await expect(page.locator('#results-count')).toContainText(' on this map');
   return requested;
 }
 

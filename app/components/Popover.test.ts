@@ -31,6 +31,13 @@ it('covers its anchor if its content has no space on either side of it, but on t
   expect(popoverPosition({ left: 28, top: 700, bottom: 744 }, phone, 320, 560)).toMatchObject({ offset: 148 });
 });
 
+it('is as high as its content needs if that is known', () => {
+  const phone = { width: 390, height: 844 };
+  expect(popoverPosition({ left: 28, top: 700, bottom: 744 }, phone, 320, 600).maxHeight).toBe(600);
+  const low = { width: 390, height: 500 };
+  expect(popoverPosition({ left: 28, top: 400, bottom: 444 }, low, 320, 600).maxHeight).toBe(484);
+});
+
 it('never leaves the screen, and never covers its anchor', () => {
   const pixels = fc.integer({ min: 0, max: 2000 });
   fc.assert(

@@ -98,7 +98,7 @@ const marginInPixels = 8;
 const gapInPixels = 4;
 /** If there is less space than this below the anchor, the popover opens on the side with more space. */
 const minHeightInPixels = 320;
-/** The largest height of a popover. Taller content scrolls. */
+/** The largest height of a popover that does not ask for more. Taller content scrolls. */
 const maxHeightInPixels = 560;
 
 interface PopoverPosition {
@@ -121,7 +121,7 @@ export function popoverPosition(
   const left = Math.max(marginInPixels, Math.min(anchor.left, screen.width - marginInPixels - width));
   const below = screen.height - anchor.bottom - gapInPixels - marginInPixels;
   const above = anchor.top - gapInPixels - marginInPixels;
-  const limitHeight = (space: number): number => Math.min(space, maxHeightInPixels);
+  const limitHeight = (space: number): number => Math.min(space, Math.max(wantedHeight, maxHeightInPixels));
   if (Math.max(below, above) < wantedHeight) {
     const maxHeight = limitHeight(screen.height - 2 * marginInPixels);
     return { left, width, maxHeight, side: 'bottom', offset: marginInPixels };

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { feedPath } from '../../core/storage/format/layout.ts';
 import type { Summary } from '../engine/engine.ts';
 import { useSession } from '../session/use-session.ts';
+import { inThisCouncilArea } from '../vocabulary/scopes.ts';
 import { missingTitles } from '../vocabulary/titles.ts';
 import { showBox } from '../view/search-around.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
@@ -44,7 +45,7 @@ function AreaBody({ name, first }: { readonly name: string; readonly first: Summ
     <>
       <SummarySections scope={{ council: name }} initial={first} name={<bdi>{name}</bdi>} />
       {feedArea === null ? null : (
-        <FeedLinks where="in this council area" pathOf={(format) => feedPath(format, feedArea)} />
+        <FeedLinks where={inThisCouncilArea} pathOf={(format) => feedPath(format, feedArea)} />
       )}
     </>
   );

@@ -352,17 +352,62 @@ describe('the details of a place', () => {
     cleanup();
   });
 
-  it('list all records of the circle, without the filters that the summary ignores', async () => {
-    const session = await show({ selection: place, filters: { ...noFilters, species: ['mako'] } }, { summarise });
-    expect(screen.getByText(/regardless of the filters/)).toBeTruthy();
-    const link = screen.getByRole('link', { name: 'See all 100' });
-    expect(readView(new URL(link.getAttribute('href') ?? '', siteUrl).search).view.filters).toEqual(noFilters);
-    fireEvent.click(link);
-    expect(session.view.getState()).toMatchObject({
-      selection: null,
-      filters: noFilters,
-      search: { mode: 'radius', centre: fakePlace.inshore, radiusInMetres: 1000 },
-    });
+  it('count all records despite filters, and link to the lists without and with the filters', async () => {
+    const filters = { ...noFilters, species: ['mako'] };
+    const counts = vi.fn<Engine['counts']>(() =>
+      Promise.resolve({ all: 17_330, matching: 90, found: 19, foundInOtherTab: 3 }),
+    );
+    const session = await show({ selection: place, filters, tab: 'places' }, { summarise, counts });
+    expect(screen.getByText(/All records, without your filters\./)).toBeTruthy();
+    expect(counts).toHaveBeenCalledWith(
+      expect.objectContaining({
+        ...{ filters, tab: 'records', council: null },
+        search: { mode: 'radius', centre: fakePlace.inshore, radiusInMetres: 1000 },
+      }),
+    );
+    const search = { mode: 'radius', centre: fakePlace.inshore, radiusInMetres: 1000 };
+    for (const [name, listed] of [
+      ['See all 100', noFilters],
+      ['See the 19 that match the filters', filters],
+    ] as const) {
+      const link = screen.getByRole('link', { name });
+      expect(readView(new URL(link.getAttribute('href') ?? '', siteUrl).search).view.filters).toEqual(listed);
+      fireEvent.click(link);
+      expect(session.view.getState()).toMatchObject({ selection: null, tab: 'records', filters: listed, search });
+      act(() => {
+        session.view.setState({ selection: place, filters });
+      });
+      await settle();
+    }
+  });
+
+  it('say whether none, one or all of the records match the filters, and nothing without filters', async () => {
+    const filters = { ...noFilters, from: '2020-01-01' };
+    const area: Selection = { kind: 'area', name: 'Town of Cottesloe' };
+    const note = () => document.querySelector('.summary-filters')?.textContent.trim();
+    const showMatching = async (found: number, records: number) => {
+      await show(
+        { selection: area, filters },
+        {
+          summarise: (scope) => Promise.resolve({ ...summaryOf(scope), records }),
+          counts: () => Promise.resolve({ all: 17_330, matching: found, found, foundInOtherTab: 0 }),
+        },
+      );
+      const text = note();
+      cleanup();
+      return text;
+    };
+    expect(await showMatching(0, 7)).toBe('All records, without your filters. None of them match. See all 7');
+    expect(await showMatching(1, 7)).toBe(
+      'All records, without your filters. See all 7 See the one that matches the filters',
+    );
+    expect(await showMatching(7, 7)).toBe('All of these match your filters. See all 7');
+    expect(await showMatching(0, 1)).toBe('It does not match your filters. See it in the list');
+    expect(await showMatching(1, 1)).toBe('It matches your filters. See it in the list');
+    expect(await showMatching(0, 0)).toBeUndefined();
+    await show({ selection: area }, { summarise });
+    expect(note()).toBeUndefined();
+    expect(screen.getAllByRole('link', { name: /^See/ })).toHaveLength(1);
   });
 
   it('list the newest records as the list does, with repeated detections as one row that expands', async () => {
@@ -424,6 +469,13 @@ describe('the details of a place', () => {
     expect(receiverSection()).toContain('There is a receiver in this circle. A receiver detects only tagged animals');
     expect(receiverSection()).toContain('Nearest receiver: Rottnest, 12 km NW.');
     expect(receiverSection()).not.toContain('12 detections');
+    cleanup();
+    const nearestReceiver = { ...fakeRecord, name: 'Rottnest', detections: 12, distanceInMetres: 0 };
+    await show(
+      { selection: place },
+      { summarise: (scope) => Promise.resolve({ ...summaryOf(scope), receiverPoints: 1, nearestReceiver }) },
+    );
+    expect(receiverSection()).toContain('Nearest receiver: Rottnest, at this point.');
   });
 
   it('link to the feeds of a place, and of a council area that has them', async () => {
@@ -501,14 +553,41 @@ describe('the details of a location', () => {
       { selection: location },
       {
         location: () => Promise.resolve(details),
+        summarise: (scope) => Promise.resolve({ ...summaryOf(scope), nearestPlace: fakePlace }),
         pointName: () => Promise.resolve({ name: 'Warnbro Sound', isExact: true, distanceInMetres: 0 }),
       },
     );
     expect(screen.getByRole('heading', { name: 'Warnbro Sound' })).toBeTruthy();
+    expect(document.querySelector('.details-lead')?.textContent).toBe('Cottesloe is 300 m E of this point.');
     const text = document.body.textContent;
     expect(text).toContain("3,466 records at this point. 1,255 of these are one animal's repeat detections.");
     expect(text).toContain('Bronze whaler2,479');
     expect(screen.getByRole('img', { name: 'Records by year. 2020: 3,466 records' })).toBeTruthy();
+  });
+
+  it('list repeated detections at the point as one row that expands', async () => {
+    const located = vi.fn<Engine['location']>((_, __, expandedGroups = []) => {
+      const isExpanded = expandedGroups.includes(fakeGroup.id);
+      const members = isExpanded ? [{ ...fakeRecord, isInGroup: true as const }] : [];
+      return Promise.resolve({ ...details, rows: [{ ...fakeGroup, isExpanded }, ...members] });
+    });
+    await show({ selection: location }, { location: located });
+    const newest = within(screen.getByRole('region', { name: 'Newest records at this point' }));
+    expect(newest.getAllByRole('listitem')).toHaveLength(1);
+    const group = newest.getByRole('button', { name: /6 detections of tag 2332.*06:00 to 07:02/ });
+    fireEvent.click(group);
+    await settle();
+    expect(newest.getAllByRole('listitem')).toHaveLength(2);
+    expect(group.getAttribute('aria-expanded')).toBe('true');
+    expect(screen.getByRole('heading', { name: 'Species' })).toBeTruthy();
+  });
+
+  it('have the number of records once if they are all of one kind', async () => {
+    const byMark = { sighting: 0, detection: 3466, handled: 0, other: 0 };
+    await show({ selection: location }, { location: () => Promise.resolve({ ...details, byMark }) });
+    const section = screen.getByRole('region', { name: 'Records at this point' }).textContent;
+    expect(section).toContain('Detections by receivers');
+    expect(section.match(/3,466/g)).toHaveLength(1);
   });
 
   it('have a button that lists the records at the point', async () => {
@@ -530,6 +609,7 @@ describe('the details of a location', () => {
       },
     );
     expect(screen.getByRole('heading', { name: 'Near Cottesloe' })).toBeTruthy();
+    expect(document.querySelector('.details-lead')?.textContent).toBe('Point on the map');
     expect(screen.getByText(/^Near/, { selector: '.summary-sentence' }).textContent).toContain(
       '100 records within 1 km',
     );

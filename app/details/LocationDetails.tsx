@@ -3,6 +3,7 @@ import { SpeciesBars } from '../charts/SpeciesBars.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import {
+  type Engine,
   type Histogram,
   type LocationSummary,
   type PlaceRow,
@@ -16,16 +17,16 @@ import { listRecordsAt } from '../view/search-around.ts';
 import { defaultSelectionRadiusInMetres, hasFilters } from '../view/view-state.ts';
 import { formatDate } from '../vocabulary/dates.ts';
 import { formatDistanceAndBearing, hasDirection } from '../vocabulary/distances.ts';
-import { markFill, markLabels, marks } from '../vocabulary/kinds.ts';
+import { markFill, markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { pointTitle } from '../vocabulary/titles.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
-import { NearbySection, RowLink } from './Nearby.tsx';
+import { NearbySection } from './Nearby.tsx';
+import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
 import { MapActions, PointLine, PositionNote } from './Position.tsx';
 import { SummarySections } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
-
-const maxShownRows = 20;
+import { useLatestResult } from './use-latest-result.ts';
 
 /** What the data says about a point: its name, the records exactly there, and the nearest well-known place. */
 interface PointFacts {
@@ -62,14 +63,14 @@ export function LocationDetails({ position }: { readonly position: Position }) {
         const { before, name } = pointTitle(point, units);
         return { published: before + name, rest: '' };
       }}
-      renderLead={({ place }) => (place ? <PlaceLine place={place} /> : null)}
+      renderLead={({ point, place }) => (place && point?.isExact ? <PlaceLine place={place} /> : 'Point on the map')}
     >
       {(facts) => <PointBody position={position} facts={facts} />}
     </DetailsFrame>
   );
 }
 
-/** "Trigg Beach is 850 m NW of this point." */
+/** "Trigg Beach is 850 m NW of this point.": for a point whose name is not already that of the place that it is near. */
 function PlaceLine({ place }: { readonly place: PlaceRow }) {
   const units = useView((view) => view.units);
   return (
@@ -128,8 +129,8 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
   const { view } = useSession();
   const { position } = location;
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
-  const rows = location.rows.slice(0, maxShownRows);
   const { records, mostDetected } = location;
+  const occurring = marks.filter((mark) => location.byMark[mark] > 0);
   return (
     <>
       <section aria-label="Records at this point">
@@ -142,15 +143,14 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
             : ''}
         </p>
         <ul className="details-marks">
-          {marks
-            .filter((mark) => location.byMark[mark] > 0)
-            .map((mark) => (
-              <li key={mark}>
-                <MarkIcon mark={mark} size={16} />
-                <span>{markLabels[mark]}</span>
-                <span className="figure">{formatCount(location.byMark[mark])}</span>
-              </li>
-            ))}
+          {occurring.map((mark) => (
+            <li key={mark}>
+              <MarkIcon mark={mark} size={16} />
+              <span>{markPlurals[mark]}</span>
+              {/* The only kind has the number of records above. */}
+              {occurring.length > 1 && <span className="figure">{formatCount(location.byMark[mark])}</span>}
+            </li>
+          ))}
         </ul>
         <dl className="details-facts">
           {location.first !== null && location.last !== null ? (
@@ -182,13 +182,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
       </section>
       <section aria-label="Newest records at this point">
         <h3>Newest records at this point</h3>
-        <ul className="details-rows">
-          {rows.map((row) => (
-            <li key={row.id}>
-              <RowLink row={row} showDistance={false} />
-            </li>
-          ))}
-        </ul>
+        <NewestAtPoint location={location} />
         <button
           type="button"
           className="button"
@@ -202,6 +196,17 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
       <PointPosition name="Approximate location" position={position} />
     </>
   );
+}
+
+/** The same rows as in the list of these records: repeated detections are one row. */
+function NewestAtPoint({ location }: { readonly location: LocationSummary }) {
+  const [expandedGroups, toggleGroup] = useExpandedGroups();
+  const filters = useView((view) => view.filters);
+  const latest = useLatestResult<Parameters<Engine['location']>, LocationSummary | null>(
+    [location.position, filters, expandedGroups],
+    ({ engine }, ...parameters) => engine.location(...parameters),
+  );
+  return <NewestRows rows={(latest ?? location).rows} showDistance={false} onToggle={toggleGroup} />;
 }
 
 const chartHeight = 72;

@@ -1,14 +1,12 @@
 import type { Position } from '../../core/geo/wgs84.ts';
-import { MarkIcon } from '../components/Icon.tsx';
-import type { Bearing, NearbyItems, RecordRow, Row } from '../engine/engine.ts';
+import type { Bearing, NearbyItems, PlaceRow } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { hasFilters } from '../view/view-state.ts';
-import { formatRecordedTime } from '../vocabulary/dates.ts';
-import { formatDistanceAndBearing, formatRadius, hasDirection, type Units } from '../vocabulary/distances.ts';
+import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
-import { featureTypeName, speciesName } from '../vocabulary/value-names.ts';
+import { withinRadius } from '../vocabulary/scopes.ts';
+import { featureTypeName } from '../vocabulary/value-names.ts';
 import { longTitle, TitleText } from './DetailsFrame.tsx';
 import { type AsyncResult, useEngineQuery } from '../session/use-async.ts';
 
@@ -49,7 +47,7 @@ export function RadiusCounts({
               onRadius(radiusInMetres);
             }}
           >
-            <span>{countOf(count, 'record')}</span> <span>within {formatRadius(radiusInMetres, units)}</span>
+            <span>{countOf(count, 'record')}</span> <span>{withinRadius(radiusInMetres, units)}</span>
           </button>
         ))}
       </div>
@@ -58,15 +56,15 @@ export function RadiusCounts({
   );
 }
 
-/** Places or records near a point as links, except the one that the details show. */
+/** Places near a point as links, except the one that the details show. */
 export function NearbyRows({
   title,
   rows,
   except,
 }: {
   readonly title: string | null;
-  readonly rows: readonly Row[];
-  readonly except: Pick<RecordRow, 'id'> | null;
+  readonly rows: readonly PlaceRow[];
+  readonly except: Pick<PlaceRow, 'id'> | null;
 }) {
   const others = rows.filter(({ id }) => id !== except?.id).slice(0, 5);
   if (others.length === 0) return null;
@@ -76,7 +74,7 @@ export function NearbyRows({
       <ul className="details-rows">
         {others.map((row) => (
           <li key={row.id}>
-            <RowLink row={row} showDistance />
+            <PlaceLink row={row} />
           </li>
         ))}
       </ul>
@@ -88,29 +86,22 @@ function distanceText(bearing: Bearing, units: Units): string {
   return hasDirection(bearing.distanceInMetres) ? formatDistanceAndBearing(bearing, units) : 'at this point';
 }
 
-/** A link to the details of a record or a place. */
-export function RowLink({ row, showDistance }: { readonly row: Row; readonly showDistance: boolean }) {
+/** A link to the details of a place. */
+function PlaceLink({ row }: { readonly row: PlaceRow }) {
   const units = useView((view) => view.units);
   const linkTo = useSelectionLink();
-  const title =
-    row.kind === 'record'
-      ? { published: speciesName(row.species), rest: sizeAndNumber(row) }
-      : { published: row.name, rest: '' };
-  const rest =
-    row.kind === 'record'
-      ? `${whatHappened(row, units)} · ${formatRecordedTime(row.dateTime, row.timeBasis)}`
-      : featureTypeName(row.featureType);
+  const title = { published: row.name, rest: '' };
   return (
-    <a className="details-row" {...linkTo({ kind: row.kind, id: row.id })}>
+    <a className="details-row" {...linkTo({ kind: 'place', id: row.id })}>
       <span className="details-row-mark">
-        {row.kind === 'record' ? <MarkIcon mark={row.mark} size={16} /> : <span className="details-place-dot" />}
+        <span className="details-place-dot" />
       </span>
       <span className="details-row-title clamped" title={longTitle(title)}>
         <TitleText title={title} />
       </span>
       <span className="details-row-rest small muted figure">
-        <bdi>{rest}</bdi>
-        {showDistance ? ` · ${distanceText(row, units)}` : ''}
+        <bdi>{featureTypeName(row.featureType)}</bdi>
+        {` · ${distanceText(row, units)}`}
       </span>
     </a>
   );
@@ -123,7 +114,7 @@ export function NearbySection({
   council = null,
 }: {
   readonly position: Position;
-  readonly except: Pick<RecordRow, 'id'> | null;
+  readonly except: Pick<PlaceRow, 'id'> | null;
   readonly council?: string | null;
 }) {
   const nearby = useNearby(position);

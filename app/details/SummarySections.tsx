@@ -1,54 +1,51 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 
 import { months as monthCategories } from '../charts/chart-categories.ts';
 import { extremesInWords, StackedBars } from '../charts/StackedBars.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
-import { focusCount } from '../components/focus-count.ts';
 import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
-import type { GroupedRecordRow, Summary, SummaryScope } from '../engine/engine.ts';
-import { GroupRow } from '../rows/GroupRow.tsx';
-import { ResultRow } from '../rows/ResultRow.tsx';
-import { rowKey } from '../rows/row-key.ts';
-import { latestOnly } from '../session/latest-only.ts';
-import { scopeInWords, summarySentence } from '../session/summary-sentence.ts';
-import { useDetails } from '../session/use-details.ts';
+import type { Summary, SummaryScope } from '../engine/engine.ts';
+import type { Session } from '../session/session.ts';
+import { summarySentence } from '../session/summary-sentence.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useQueryState, useSession, useView } from '../session/use-session.ts';
-import { bringIntoView, listOfSummary } from '../view/search-around.ts';
-import { hasFilters } from '../view/view-state.ts';
-import { writeView } from '../view/view-url.ts';
+import { useSession, useView } from '../session/use-session.ts';
+import { bringIntoView } from '../view/search-around.ts';
+import { type Filters, hasFilters } from '../view/view-state.ts';
 import { formatRadius, metresPerNauticalMile } from '../vocabulary/distances.ts';
-import { formatCount } from '../vocabulary/numbers.ts';
+import { summaryScopeInWords } from '../vocabulary/scopes.ts';
+import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
+import { FilterNote, SeeAll } from './SummaryLinks.tsx';
+import { useLatestResult } from './use-latest-result.ts';
 import { receiverFacts, receiverText } from './summary-text.ts';
 import './summary.css';
 
-/**
- * The summary of a scope, again whenever the scope, the data or the details of the records change. While a radius is
- * dragged, it is the latest one. Null before the first, and for a council area that does not exist.
- */
-function useSummary(scope: SummaryScope, expandedGroups: readonly number[]): Summary | null {
-  const { engine } = useSession();
-  const load = useQueryState(({ loading, loads, details }) =>
-    loading.state === 'ready' ? `${loads} ${String(details === 'ready')}` : null,
-  );
-  const [summary, setSummary] = useState<Summary | null>(null);
-  const [request] = useState(() =>
-    latestOnly(
-      (wanted: Parameters<typeof engine.summarise>) => engine.summarise(...wanted),
-      setSummary,
-      // The session reports the failure of the engine; the latest summary remains.
-      () => undefined,
-    ),
-  );
-  const key = JSON.stringify([scope, expandedGroups]);
-  useDetails();
+/** A summary, and the number of its records that match the filters; null without filters. */
+interface ShownSummary {
+  readonly summary: Summary;
+  readonly matching: number | null;
+}
 
-  useEffect(() => {
-    if (load !== null) request(JSON.parse(key) as Parameters<typeof engine.summarise>);
-  }, [engine, request, load, key]);
+/** Null before the first summary, and for a council area that does not exist. While a radius is dragged, the latest one. */
+function useSummary(scope: SummaryScope, expandedGroups: readonly number[]): ShownSummary | null {
+  const filters = useView((state) => (hasFilters(state.filters, 'records') ? state.filters : null));
+  const shown = useLatestResult<SummaryRequest, ShownSummary | null>([scope, expandedGroups, filters], readSummary);
+  return shown && isSameSubject(shown.summary.scope, scope) ? shown : null;
+}
 
-  return summary && isSameSubject(summary.scope, scope) ? summary : null;
+type SummaryRequest = [scope: SummaryScope, expandedGroups: readonly number[], filters: Filters | null];
+
+async function readSummary(session: Session, ...[scope, expandedGroups, filters]: SummaryRequest) {
+  const { engine } = session;
+  const limits =
+    'council' in scope
+      ? { search: null, council: scope.council }
+      : { search: { mode: 'radius' as const, ...scope }, council: null };
+  const [summary, counts] = await Promise.all([
+    engine.summarise(scope, expandedGroups),
+    filters && engine.counts({ ...session.query(), ...limits, filters, tab: 'records', sort: 'newest' }),
+  ]);
+  return summary && { summary, matching: counts && counts.found };
 }
 
 /** Whether two scopes differ in their radius only. */
@@ -69,11 +66,9 @@ interface SummarySectionsProps {
 
 /** The sentence, the months, the newest records, the radius and the nearest receiver. */
 export function SummarySections({ scope, initial = null, name, save = null }: SummarySectionsProps) {
-  const [expandedGroups, setExpandedGroups] = useState<readonly number[]>([]);
-  const toggleGroup = useCallback((id: number) => {
-    setExpandedGroups((groups) => (groups.includes(id) ? groups.filter((each) => each !== id) : [...groups, id]));
-  }, []);
-  const summary = useSummary(scope, expandedGroups) ?? initial;
+  const [expandedGroups, toggleGroup] = useExpandedGroups();
+  const shown = useSummary(scope, expandedGroups);
+  const summary = shown?.summary ?? initial;
   const units = useView((state) => state.units);
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
   if (!summary) return <p aria-busy="true">Counting …</p>;
@@ -84,11 +79,9 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
         <p className="summary-sentence figure">
           {name}: {summarySentence(summary, units)}
         </p>
+        {isFiltered ? <FilterNote summary={summary} matching={shown?.matching ?? null} /> : null}
         {records === 0 ? <NothingHere summary={summary} /> : null}
         {save}
-        {isFiltered ? (
-          <p className="small muted">This summary includes all records, regardless of the filters.</p>
-        ) : null}
         {'council' in scope ? null : <RadiusControl centre={scope.centre} />}
       </section>
       {records === 0 ? null : (
@@ -100,7 +93,8 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
           <section aria-label="Newest records">
             <div className="summary-newest">
               <h3>Newest records</h3>
-              <SeeAll summary={summary} />
+              {/* With filters, the link is next to the note about them. */}
+              {isFiltered ? null : <SeeAll summary={summary} className="button summary-all" />}
             </div>
             <NewestRows rows={newest} showDistance={!('council' in scope)} onToggle={toggleGroup} />
           </section>
@@ -108,32 +102,6 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
       )}
       <Receiver summary={summary} />
     </>
-  );
-}
-
-interface NewestRowsProps {
-  readonly rows: readonly GroupedRecordRow[];
-  readonly showDistance: boolean;
-  readonly onToggle: (id: number) => void;
-}
-
-/** The same rows as at the beginning of the list of these records. */
-function NewestRows({ rows, showDistance, onToggle }: NewestRowsProps) {
-  const units = useView((state) => state.units);
-  const linkTo = useSelectionLink();
-  const common = { isTabStop: true, showDistance, units };
-  return (
-    <ul className="summary-rows">
-      {rows.map((row) => (
-        <li key={rowKey(row)}>
-          {row.kind === 'group' ? (
-            <GroupRow row={row} onToggle={onToggle} {...common} />
-          ) : (
-            <ResultRow row={row} linkTo={linkTo} isSelected={false} {...common} />
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -162,26 +130,6 @@ function Months({ months }: { readonly months: Summary['months'] }) {
 function NothingHere({ summary: { scope } }: { readonly summary: Summary }) {
   if ('council' in scope) return null;
   return <p>A wider circle may include records from further along the coast.</p>;
-}
-
-/** A link to the list of all records of the summary. */
-function SeeAll({ summary: { scope, records } }: { readonly summary: Summary }) {
-  const { view } = useSession();
-  const href = useView((state) => writeView({ ...state, ...listOfSummary(state, scope) }));
-  return (
-    <a
-      className="button summary-all figure"
-      href={href}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        view.setState((state) => ({ ...listOfSummary(state, scope), selectionEntry: 'new' }));
-        focusCount();
-      }}
-    >
-      {records === 1 ? 'See it in the list' : `See all ${formatCount(records)}`}
-    </a>
-  );
 }
 
 const radiusChoices = [0.5, 1, 5, 10] as const;
@@ -241,7 +189,7 @@ function Receiver({ summary }: { readonly summary: Summary }) {
       <h3>What a lack of records can mean</h3>
       <p className="figure">
         {summary.records === 0
-          ? `No records ${scopeInWords(summary, units)} does not mean no sharks.`
+          ? `No records ${summaryScopeInWords(summary.scope, units)} does not mean no sharks.`
           : 'A period without records does not mean that there were no sharks.'}{' '}
         {receiverText(summary)}
       </p>

@@ -1,6 +1,7 @@
 import type { NearestReceiver, Summary } from '../engine/engine.ts';
-import { formatDistanceAndBearing, type Units } from '../vocabulary/distances.ts';
+import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { inThisCouncilArea } from '../vocabulary/scopes.ts';
 
 /**
  * What the absence of records can and cannot mean here, from where the receivers are. Neither alarming nor reassuring.
@@ -12,7 +13,7 @@ export function receiverText({
 }: Pick<Summary, 'receiverPoints' | 'nearestReceiver' | 'scope'>): string {
   const people = 'People report only what they see.';
   if (!nearestReceiver) return `No receiver in this data has detected a tagged animal. ${people}`;
-  const inside = 'council' in scope ? 'in this council area' : 'in this circle';
+  const inside = 'council' in scope ? inThisCouncilArea : 'in this circle';
   const receivers =
     receiverPoints === 0
       ? `No receiver ${inside} has detected a tagged animal.`
@@ -27,6 +28,8 @@ export function receiverText({
  * are not among those that the summary counts.
  */
 export function receiverFacts({ receiverPoints }: Summary, receiver: NearestReceiver, units: Units): string {
-  const distance = formatDistanceAndBearing(receiver, units);
+  const distance = hasDirection(receiver.distanceInMetres)
+    ? formatDistanceAndBearing(receiver, units)
+    : 'at this point';
   return receiverPoints > 0 ? distance : `${distance}, ${countOf(receiver.detections, 'detection')}`;
 }

@@ -2,7 +2,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { untilIdle } from '../components/task-scheduling.ts';
-import { takeWorkerControl } from '../connection/service-worker.ts';
+import { postToWorker, takeWorkerControl } from '../connection/service-worker.ts';
 import type { Engine } from '../engine/engine.ts';
 import { startDrawingWorker } from '../map/paint/drawing-thread.ts';
 import { Session } from '../session/session.ts';
@@ -32,7 +32,14 @@ export function openEmbeddedMap(engine: Engine, siteUrl: string): void {
   if (isInFrame) reportToHostPage(session);
   // In a frame of another site, the browser keeps a separate copy of everything that a service worker stores for each
   // such site. That is much data for a map that a reader may see once.
-  else if (import.meta.env.PROD) void loaded.then(untilIdle).then(() => takeWorkerControl(siteUrl));
+  else if (import.meta.env.PROD) {
+    void loaded
+      .then(untilIdle)
+      .then(() => takeWorkerControl(siteUrl))
+      .then(() => {
+        postToWorker('keep');
+      });
+  }
 
   startTransition(() => {
     createRoot(root).render(

@@ -242,8 +242,8 @@ export interface LocationSummary {
   readonly animals: number;
   readonly mostDetected: Result['mostDetected'];
   readonly histogram: Histogram;
-  /** The newest records, at most 200. */
-  readonly rows: readonly RecordRow[];
+  /** The first rows of their list, newest first: at most ten, and the records of expanded groups. */
+  readonly rows: readonly GroupedRecordRow[];
 }
 
 /** The published name of a town or place, for a point. */
@@ -422,8 +422,11 @@ export interface Engine {
    * are null at the ends of the list; all three are null if the item is not in it.
    */
   neighbours(query: Query, id: number): Promise<{ index: number | null; previous: number | null; next: number | null }>;
-  /** Null if no record is at this point, with or without the filters. */
-  location(position: Position, filters: Filters): Promise<LocationSummary | null>;
+  /**
+   * Null if no record is at this point, with or without the filters. `expandedGroups` has the identifiers of groups of
+   * its rows whose records are included.
+   */
+  location(position: Position, filters: Filters, expandedGroups?: readonly number[]): Promise<LocationSummary | null>;
   /** At most `limit` places and `limit` records. */
   nearby(position: Position, limit: number): Promise<NearbyItems>;
   /** What people call a point: the town or place at it, or else the nearest well-known place; null without one. */

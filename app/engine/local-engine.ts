@@ -4,13 +4,12 @@ import { ColumnFiles, readColumnSnapshot } from '../../core/storage/reader/colum
 import type { DatasetReader, DatasetSource, Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
 import { StoredDataError } from '../../core/storage/snapshot/store.ts';
-import { type Filters, needsDetails, noFilters, type Sort, wholeCoast } from '../view/view-state.ts';
+import { type Filters, needsDetails, type Sort, wholeCoast } from '../view/view-state.ts';
 import type {
   ChartCounts,
   Counts,
   Engine,
   LoadedData,
-  LocationSummary,
   MapMark,
   MarksQuery,
   NearbyItems,
@@ -160,9 +159,11 @@ export class LocalEngine implements Engine {
   }
 
   /** Distances and bearings of its rows are from the centre of the latest query. */
-  async location(position: Position, filters: Filters = noFilters): Promise<LocationSummary | null> {
+  async location(
+    ...[position, filters, expandedGroups]: Parameters<Engine['location']>
+  ): ReturnType<Engine['location']> {
     if (this.#lacksDetails(filters)) await this.loadDetails();
-    return summariseLocation(this.#dataIndex, position, filters, this.#centre);
+    return summariseLocation(this.#dataIndex, position, filters, this.#centre, expandedGroups);
   }
 
   async nearby(position: Position, limit: number): Promise<NearbyItems> {

@@ -12,7 +12,7 @@ import type { DrawnCoast, GroundRequest } from './paint/paint-ground.ts';
 import { type Box, LabelPlacement, setFont, TextMeasure } from './scene/label-placement.ts';
 import type { Selected } from './scene/place-names.ts';
 import { circleAround } from './scene/radius.ts';
-import { boxOfMark, marksOf } from './scene/scene.ts';
+import { boxOfMark, marksOf } from './scene/scene-marks.ts';
 import { type CircleScene, circleSceneOf, type FoundNearest, targetsOf } from './scene/search.ts';
 import { readSelected } from './use-map-content.ts';
 

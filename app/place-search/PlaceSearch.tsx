@@ -259,5 +259,5 @@ function listRecordsOfSelection({ view, queryState }: Session): void {
     if (selection) select(null);
     return;
   }
-  view.setState((state) => ({ ...listOfSummary(state, scope), filters: state.filters, selectionEntry: 'new' }));
+  view.setState((state) => ({ ...listOfSummary(state, scope, state.filters), selectionEntry: 'new' }));
 }

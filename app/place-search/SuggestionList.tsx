@@ -2,9 +2,9 @@ import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { useView } from '../session/use-session.ts';
-import { formatRadius } from '../vocabulary/distances.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
+import { withinRadius } from '../vocabulary/scopes.ts';
 import type { ShownGroup, Suggestion } from './suggestions.ts';
 
 const keyOfSuggestion = (suggestion: Suggestion): string => {
@@ -130,7 +130,7 @@ function SuggestionDetails({ suggestion, typed }: Pick<SuggestionOptionProps, 's
   if (suggestion.kind === 'area') return `Council area, ${countOf(suggestion.places, 'place')}`;
   if (suggestion.kind === 'town') {
     const { places, records, radiusInMetres } = suggestion;
-    return `Area of ${countOf(places, 'place')}, ${countOf(records, 'record')} within ${formatRadius(radiusInMetres, units)}`;
+    return `Area of ${countOf(places, 'place')}, ${countOf(records, 'record')} ${withinRadius(radiusInMetres, units)}`;
   }
   const { featureType, town, recordsNear } = suggestion;
   const parts = [featureType.trim(), town.trim(), `${countOf(recordsNear, 'record')} nearby`];

@@ -61,7 +61,7 @@ describe('the page on paper', () => {
     beforePrint();
     await settle();
     const text = document.body.textContent;
-    expect(text).toContain('White shark: 118 records in this area. The newest is from 31 July 2021.');
+    expect(text).toContain('White shark: 118 records on this map. The newest is from 31 July 2021.');
     expect(text).not.toContain('since');
     expect(text).not.toContain('Most often');
     expect(text).not.toContain('Reef');

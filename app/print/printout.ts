@@ -4,7 +4,6 @@ import type { ChartCounts, ListRow, LoadedData, Query, RecordRow } from '../engi
 import type { Session } from '../session/session.ts';
 import { applicableFilters, hasCircle, type ViewState } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
-import { formatRadius } from '../vocabulary/distances.ts';
 import { summarySentence } from '../session/summary-sentence.ts';
 import { dateInWords } from '../vocabulary/dates.ts';
 import { factSentences } from '../vocabulary/fact-sentences.ts';
@@ -12,6 +11,7 @@ import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { isNamedShark } from '../vocabulary/kinds.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
+import { scopeBelowName } from '../vocabulary/scopes.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 
@@ -127,19 +127,12 @@ async function readSummary({ engine }: Session, { selection }: ViewState, { sear
 function sentencesOf(
   { records, oldest, newestSighting, species }: ChartCounts,
   lastRecord: string | null,
-  { search, council }: Query,
+  query: Query,
   words: string,
   { units }: ViewState,
   data: LoadedData | null,
 ): readonly string[] {
-  const where =
-    search?.mode === 'nearest'
-      ? 'nearest to the centre'
-      : search
-        ? `within ${formatRadius(search.radiusInMetres, units)}`
-        : council !== null
-          ? 'in this council area'
-          : 'in this area';
+  const where = scopeBelowName(query, units);
   const [mostFrequent] = species.filter(({ key }) => isNamedShark(key));
   if (words !== '') {
     const all = records === 0 ? 'no records' : countOf(records, 'record');

@@ -89,7 +89,7 @@ describe('the head of the list', () => {
   it('shows the result count once', async () => {
     await show();
     expect(screen.getAllByText(/118/).map(({ textContent }) => textContent)).toEqual([
-      '118 of 17,330 records in map area',
+      '118 of 17,330 records on this map',
     ]);
   });
 

@@ -26,6 +26,8 @@ import { plainPosition } from '../vocabulary/positions.ts';
 import { metresPerUnit, presets, unitSigns } from '../vocabulary/radii.ts';
 import { afterRadius } from '../vocabulary/titles.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
+import { withinRadius } from '../vocabulary/scopes.ts';
+import { capitalise } from '../vocabulary/text.ts';
 import { ApiRequestBox } from './ApiRequestBox.tsx';
 import { SearchCentre } from './SearchCentre.tsx';
 import { Segments } from './Segments.tsx';
@@ -205,7 +207,7 @@ function SearchResult({ centre }: { readonly centre: Position }) {
     <Nearest result={result} units={units} />
   ) : (
     <p className="search-result figure">
-      <CountText text={({ query }) => query.search && `Within ${formatRadius(query.search.radiusInMetres, units)}`} />
+      <CountText text={({ query }) => query.search && capitalise(withinRadius(query.search.radiusInMetres, units))} />
       <PointNameText position={centre} />
     </p>
   );

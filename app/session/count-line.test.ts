@@ -22,7 +22,7 @@ const query = (search: LocationSearch | null, tab: Tab = 'records'): Query => ({
 describe('the line with the result count', () => {
   it('names the map area without a search', () => {
     expect(countLine({ query: query(null), found: 118, all: 17_330 }, 'metric')).toBe(
-      '118 of 17,330 records in map area',
+      '118 of 17,330 records on this map',
     );
   });
 
@@ -46,7 +46,7 @@ describe('the line with the result count', () => {
 
   it('counts places if the list contains places', () => {
     expect(countLine({ query: query(null, 'places'), found: 34, all: 1200 }, 'metric')).toBe(
-      '34 of 1,200 places in map area',
+      '34 of 1,200 places on this map',
     );
   });
 });

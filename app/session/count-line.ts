@@ -1,9 +1,9 @@
-import type { Query, Result } from '../engine/engine.ts';
-import { formatRadius, type Units } from '../vocabulary/distances.ts';
-import { plainText } from '../vocabulary/text.ts';
+import type { Result } from '../engine/engine.ts';
+import type { Units } from '../vocabulary/distances.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { scopeInWords } from '../vocabulary/scopes.ts';
 
-/** "118 of 17,330 records in map area", "… within 5 km", "… in Town of Cottesloe", or "200 records nearest to the centre". */
+/** "118 of 17,330 records on this map", "… within 5 km", "… in Town of Cottesloe", or "200 records nearest to the centre". */
 export function countLine({ query, found, all }: Pick<Result, 'query' | 'found' | 'all'>, units: Units): string {
   const { search, tab } = query;
   const noun = tab === 'records' ? 'record' : 'place';
@@ -11,15 +11,9 @@ export function countLine({ query, found, all }: Pick<Result, 'query' | 'found' 
   return `${number} ${scopeInWords(query, units)}`;
 }
 
-/** "118 records in map area": the count line where there is little space. */
+/** "118 records on this map": the count line where there is little space. */
 export function shortCountLine({ query, found }: Pick<Result, 'query' | 'found'>, units: Units): string {
   return `${countOf(found, query.tab === 'records' ? 'record' : 'place')} ${scopeInWords(query, units)}`;
-}
-
-function scopeInWords({ search, council }: Query, units: Units): string {
-  if (search?.mode === 'nearest') return 'nearest to the centre';
-  if (search) return `within ${formatRadius(search.radiusInMetres, units)}`;
-  return council !== null ? `in ${plainText(council)}` : 'in map area';
 }
 
 const minRepeats = 20;

@@ -1,11 +1,11 @@
 import type { Query } from '../engine/engine.ts';
 import type { Session } from './session.ts';
 import type { ViewState } from '../view/view-state.ts';
-import { formatRadius } from '../vocabulary/distances.ts';
+import { scopeInWords } from '../vocabulary/scopes.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { placeTitle, pointTitle } from '../vocabulary/titles.ts';
 
-/** "Cottesloe Beach", "Near Cottesloe Beach", "12 km from Exmouth" or "Records in this area": what the list of a view is about. */
+/** "Cottesloe Beach", "Near Cottesloe Beach", "12 km from Exmouth" or "Records on this map": what the list of a view is about. */
 export async function regionNameOf(session: Session, { selection, units }: ViewState, query: Query): Promise<string> {
   const { engine } = session;
   const { search, council, tab } = query;
@@ -19,13 +19,10 @@ export async function regionNameOf(session: Session, { selection, units }: ViewS
     return before + name;
   }
   if (!search && council !== null) return plainText(council);
-  if (!search) return `${noun} on this map`;
-  const point = await engine.pointName(search.centre);
+  const point = search && (await engine.pointName(search.centre));
   if (point) {
     const { before, name } = pointTitle(point, units);
     return before + name;
   }
-  return search.mode === 'nearest'
-    ? `${noun} nearest to the centre`
-    : `${noun} within ${formatRadius(search.radiusInMetres, units)}`;
+  return `${noun} ${scopeInWords({ search, council: null }, units)}`;
 }

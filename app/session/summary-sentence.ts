@@ -1,6 +1,7 @@
 import type { Summary } from '../engine/engine.ts';
-import { formatRadius, type Units } from '../vocabulary/distances.ts';
+import type { Units } from '../vocabulary/distances.ts';
 import { factSentences } from '../vocabulary/fact-sentences.ts';
+import { summaryScopeInWords } from '../vocabulary/scopes.ts';
 
 /**
  * "319 records within 1 km since 2014. Last sighting 20 April 2021. Most often: white shark.": the sentence after the
@@ -10,15 +11,10 @@ export function summarySentence(summary: Summary, units: Units): string {
   const { records, firstYear, lastSighting, lastRecord, species } = summary;
   return factSentences({
     records,
-    where: scopeInWords(summary, units),
+    where: summaryScopeInWords(summary.scope, units),
     firstYear,
     lastSighting: lastSighting?.dateTime ?? null,
     lastRecord: lastRecord?.dateTime ?? null,
     species: species?.key ?? null,
   }).join(' ');
-}
-
-/** "within 1 km", "in this council area". */
-export function scopeInWords({ scope }: Pick<Summary, 'scope'>, units: Units): string {
-  return 'council' in scope ? 'in this council area' : `within ${formatRadius(scope.radiusInMetres, units)}`;
 }

@@ -3,6 +3,7 @@ import { applicableFilters, type ViewState } from '../view/view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { plainText } from '../vocabulary/text.ts';
+import { nearestToCentre, scopeInWords } from '../vocabulary/scopes.ts';
 import { beforePointName, circleInWords, fullRecordTitle, missingTitles } from '../vocabulary/titles.ts';
 import { regionNameOf } from './region-name.ts';
 import type { Session } from './session.ts';
@@ -28,7 +29,7 @@ export async function viewTitleOf(session: Session): Promise<string | null> {
 
 /** "nearest to Albany", "nearest to a point near Albany". */
 function nearestInWords(point: PointName | null, units: Units): string {
-  if (!point) return 'nearest to the centre';
+  if (!point) return nearestToCentre;
   return `nearest to ${point.isExact ? '' : 'a point '}${beforePointName(point, units)}${plainText(point.name).trim()}`;
 }
 
@@ -39,9 +40,7 @@ async function listTitleOf({ engine }: Session, { search, council, tab, filters,
   if (!search && council === null && words === '') return null;
   const point = search && (await engine.pointName(search.centre));
   const where = !search
-    ? council === null
-      ? 'on this map'
-      : `in ${plainText(council)}`
+    ? scopeInWords({ search, council }, units)
     : search.mode === 'radius'
       ? circleInWords(search.radiusInMetres, point, units)
       : nearestInWords(point, units);

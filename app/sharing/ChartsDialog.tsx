@@ -9,10 +9,10 @@ import { useDetails } from '../session/use-details.ts';
 import { useData, useQueryState, useSession, useView } from '../session/use-session.ts';
 import { createFileName, saveFile } from './download-file.ts';
 import { applicableFilters } from '../view/view-state.ts';
-import { formatRadius } from '../vocabulary/distances.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
+import { withinRadius } from '../vocabulary/scopes.ts';
 import { hours, months, sizes } from '../charts/chart-categories.ts';
 import { chartCsv, csvOf } from './chart-csv.ts';
 import { SpeciesBars } from '../charts/SpeciesBars.tsx';
@@ -68,7 +68,7 @@ function useSubject(): { readonly subject: Subject | null; readonly failure: str
     const query = { ...session.query(), tab: 'records' as const };
     const { search, filters } = query;
     const words = filtersInWords(applicableFilters(filters, 'records'));
-    const radius = search?.mode === 'radius' ? ` within ${formatRadius(search.radiusInMetres, units)}` : '';
+    const radius = search?.mode === 'radius' ? ` ${withinRadius(search.radiusInMetres, units)}` : '';
     Promise.all([session.engine.charts(query), regionNameOf(session, session.view.getState(), query)]).then(
       ([counts, name]) => {
         if (!isCurrent) return;

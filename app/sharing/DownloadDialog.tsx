@@ -6,11 +6,12 @@ import type { FileFormat, LoadedData, Query } from '../engine/engine.ts';
 import { useData, useResult, useSession, useView } from '../session/use-session.ts';
 import { applicableFilters } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
-import { formatRadius, type Units } from '../vocabulary/distances.ts';
+import type { Units } from '../vocabulary/distances.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
+import { withinRadius } from '../vocabulary/scopes.ts';
 import {
   createFile,
   describeDownload,
@@ -159,7 +160,7 @@ function DownloadFacts({ query, units, data, format }: DownloadFactsProps) {
   const { search, council, tab, filters } = query;
   const area =
     search?.mode === 'radius'
-      ? `within ${formatRadius(search.radiusInMetres, units)} of ${formatPosition(search.centre)}`
+      ? `${withinRadius(search.radiusInMetres, units)} of ${formatPosition(search.centre)}`
       : search
         ? `nearest to ${formatPosition(search.centre)}`
         : council !== null

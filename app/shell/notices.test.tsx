@@ -203,7 +203,7 @@ describe('The announcement of the result', () => {
       </SessionContext>,
     );
     await wait(700);
-    const words = '118 of 17,330 records in map area.';
+    const words = '118 of 17,330 records on this map.';
     const status = screen.getByRole('status');
     expect(status.textContent).toBe(words);
     late = delay;

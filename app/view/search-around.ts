@@ -41,13 +41,17 @@ export function listRecordsAt({ setState, getState }: StoreApi<ViewStore>, centr
   bringIntoView(getState(), search);
 }
 
-/** The list of the records of a summary: without filters, so that it has as many as the summary. */
-export function listOfSummary(view: ViewState, scope: Circle | { readonly council: string }): Partial<ViewState> {
+/** The list of the records of a summary: by default without filters, so that it has as many as the summary. */
+export function listOfSummary(
+  view: ViewState,
+  scope: Circle | { readonly council: string },
+  filters = noFilters,
+): Partial<ViewState> {
   const limits =
     'council' in scope
       ? { search: null, council: scope.council }
       : { search: roundedSearch({ mode: 'radius', ...scope }), council: null };
-  return { ...listOf(view, limits), filters: noFilters };
+  return { ...listOf(view, limits), filters };
 }
 
 /** Moves the map so that a box fits. */

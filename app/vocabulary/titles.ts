@@ -1,6 +1,7 @@
 import { dateInWords } from './dates.ts';
-import { formatDistance, formatRadius, type Units } from './distances.ts';
+import { formatDistance, type Units } from './distances.ts';
 import { type Kind, kindVerbs } from './kinds.ts';
+import { withinRadius } from './scopes.ts';
 import { capitalise, plainText } from './text.ts';
 import { speciesName } from './value-names.ts';
 
@@ -58,7 +59,7 @@ export function pointTitle(point: PointName | null, units: Units): { readonly be
 
 /** "within 10 km of Albany", "within 10 km, near Albany", "within 10 km". */
 export function circleInWords(radiusInMetres: number, point: PointName | null, units: Units): string {
-  const within = `within ${formatRadius(radiusInMetres, units)}`;
+  const within = withinRadius(radiusInMetres, units);
   return point ? `${within}${afterRadius(point, units)}${plainText(point.name).trim()}` : within;
 }
 

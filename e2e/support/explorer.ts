@@ -38,7 +38,7 @@ export async function expectResults(page: Page): Promise<void> {
 export function countLine(page: Page): Locator {
   return page
     .getByRole('tabpanel')
-    .getByText(/^[\d,]+ (?:of [\d,]+ (?:record|place)s? (?:in|within)|(?:record|place)s? nearest to the centre)/);
+    .getByText(/^[\d,]+ (?:of [\d,]+ (?:record|place)s? (?:in|on|within)|(?:record|place)s? nearest to the centre)/);
 }
 
 export interface Counts {

@@ -259,7 +259,7 @@ describe('in Chromium, from file servers without any settings for this project',
         await page.goto(`${site.address.href}?c=-32,115.75`);
         await page
           .getByRole('tabpanel')
-          .getByText(/^[\d,]+ of [\d,]+ records? (?:in map area|within)/)
+          .getByText(/^[\d,]+ of [\d,]+ records? (?:on this map|within)/)
           .first()
           .waitFor();
         await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

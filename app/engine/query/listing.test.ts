@@ -84,7 +84,11 @@ describe('the details of a location', () => {
         // At the poles and on the antimeridian, different coordinates can be the same point.
         fc.pre(records.filter(isHere).length === all.length);
         const here = all.filter((record) => oracle.passes(record, filters));
-        const details = summariseLocation(dataIndexOfScene(scene, columnChunkOf), position, filters, centre);
+        const everyGroup = here.map(({ RawDataId }) => RawDataId);
+        const details = summariseLocation(
+          dataIndexOfScene(scene, columnChunkOf),
+          ...([position, filters, centre, everyGroup] as const),
+        );
         if (!details) throw new Error('no details');
         const { histogram, rows, name, ...counts } = details;
         expect(counts).toEqual({
@@ -97,10 +101,15 @@ describe('the details of a location', () => {
           animals: new Set(here.flatMap((record) => oracle.tagOf(record) ?? [])).size,
           mostDetected: oracle.mostDetected(records, here),
         });
-        expect(rows.map(({ id }) => id)).toEqual(here.map(({ RawDataId }) => RawDataId));
-        expect(rows.map(({ distanceInMetres }) => distanceInMetres)).toEqual(
-          here.map((record) => trueDistance(centre, oracle.positionOf(record))),
+        const listed = rows.filter(({ kind }) => kind === 'record');
+        const newest = here.slice(0, listed.length);
+        expect(listed.map(({ id }) => id)).toEqual(newest.map(({ RawDataId }) => RawDataId));
+        expect(listed.map(({ distanceInMetres }) => distanceInMetres)).toEqual(
+          newest.map((record) => trueDistance(centre, oracle.positionOf(record))),
         );
+        const ungrouped = rows.filter((row) => row.kind === 'group' || !row.isInGroup);
+        if (listed.length < here.length) expect(ungrouped).toHaveLength(10);
+        else expect(ungrouped.length).toBeLessThanOrEqual(10);
         const countNamed = (text: string): number =>
           all.filter(({ LocationValue }) => (LocationValue ?? '') === text).length;
         expect(countNamed(name)).toBe(Math.max(...all.map(({ LocationValue }) => countNamed(LocationValue ?? ''))));
@@ -127,6 +136,22 @@ describe('the details of a location', () => {
   it('are found from a position rounded as in a URL', () => {
     expect(idsAt(115.123456789, -32.987654322)).toEqual([2, 1]);
     expect(idsAt(115.1236, -32.987654322)).toEqual([3]);
+  });
+
+  it('list repeated detections as one row, and their records when it is expanded', () => {
+    const detection = (id: number, minutes: number) => ({
+      ...rawDataRecord(id, minutes * 60, 115.1236, -32.98),
+      ...{ InteractionValue: 'Detected', ObjectId: '2332' },
+    });
+    const repeated = dataIndexOfScene({ records: [detection(1, 0), detection(2, 62)], features: [] }, columnChunkOf);
+    const rowsAt = (expandedGroups?: readonly number[]) =>
+      summariseLocation(repeated, { longitude: 115.1236, latitude: -32.98 }, noFilters, centre, expandedGroups)?.rows;
+    expect(rowsAt()).toMatchObject([{ kind: 'group', records: 2, tag: '2332', isExpanded: false }]);
+    expect(rowsAt([2])).toMatchObject([
+      { kind: 'group', id: 2, isExpanded: true },
+      { kind: 'record', id: 2, isInGroup: true },
+      { kind: 'record', id: 1, isInGroup: true },
+    ]);
   });
 
   it('are null where no location is within a metre', () => {

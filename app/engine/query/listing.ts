@@ -9,7 +9,7 @@ import type { LocationSummary, NearbyItems, PlaceRow, WithinCounts } from '../en
 import { add } from '../load/columns.ts';
 import { detailsOf, positionOfLocation } from '../load/record-store.ts';
 import { aggregate, countAnimals, histogramOf, mostDetectedOf, speciesAmong } from './aggregate.ts';
-import { dateTimeOf, mostFrequentSiteName, recordRow } from './rows.ts';
+import { dateTimeOf, firstGroupedRows, mostFrequentSiteName, recordRow } from './rows.ts';
 
 /** The number of items that a search for the nearest items lists. */
 export const nearestLimit = 200;
@@ -134,17 +134,18 @@ export class LazilySortedList implements ItemList {
 
 /** How close a location must be to a position. URLs contain rounded positions. */
 const roundingInMetres = 1;
-const maxRows = 200;
+const maxRows = 10;
 
 /**
  * The records at one point that match the filters; there may be none. Null where there is no record at all. Distances
- * and bearings of the rows are from `from`.
+ * and bearings of the rows are from `from`. `expandedGroups` has the identifiers of groups whose records are among them.
  */
 export function summariseLocation(
   dataIndex: DataIndex,
   position: Position,
   filters: Filters,
   from: Position,
+  expandedGroups: readonly number[] = [],
 ): LocationSummary | null {
   const store = dataIndex.records;
   const location = nearestPoints(store.locations, position, roundingInMetres)?.points[0];
@@ -166,7 +167,7 @@ export function summariseLocation(
     animals: countAnimals(store, found),
     mostDetected: mostDetectedOf(store, found),
     histogram: histogramOf(store, found),
-    rows: Array.from(found.subarray(0, maxRows), (record) => recordRow(store, record, from)),
+    rows: firstGroupedRows(store, found, maxRows, expandedGroups, from),
   };
 }
 

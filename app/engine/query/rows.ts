@@ -1,9 +1,10 @@
 import { secondsToDateTime, timeBasisOf } from '../../../core/datasets/recorded-time.ts';
 import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import type { Bearing, GroupRow, PlaceRow, RecordRow } from '../engine.ts';
+import type { Bearing, GroupedRecordRow, GroupRow, PlaceRow, Query, RecordRow } from '../engine.ts';
 import type { Place } from '../load/place-store.ts';
 import { positionOfLocation, type RecordStore, locationOf } from '../load/record-store.ts';
+import { GroupedRows, groupRepeats } from './repeats.ts';
 
 export function recordRow(store: RecordStore, record: number, from: Position): RecordRow {
   const { combinations } = store;
@@ -46,6 +47,41 @@ export function groupRow(store: RecordStore, records: Uint32Array, isExpanded: b
     ...{ kind: 'group', id, records: records.length, isExpanded, tag: tag ?? '', mark, species, place, position },
     ...{ first: dateTimeOf(store, oldest), last: dateTimeOf(store, newest), timeBasis },
     ...{ distanceInMetres, bearingInDegrees },
+  };
+}
+
+/** The first rows of a list of records with its groups: `count`, and the records of the expanded groups among them. */
+export function firstGroupedRows(
+  store: RecordStore,
+  list: Uint32Array,
+  count: number,
+  expandedGroups: readonly number[],
+  centre: Position,
+): readonly GroupedRecordRow[] {
+  const starts = groupRepeats(list, store);
+  const records = list.subarray(0, starts[count] ?? list.length);
+  const all = { start: 0, end: Infinity };
+  return groupedRowsOf(store, records, starts.subarray(0, count), expandedGroups, all, centre).rows;
+}
+
+/** `groupStarts` are the indexes in `records` at which groups start. */
+export function groupedRowsOf(
+  store: RecordStore,
+  records: Uint32Array,
+  groupStarts: Uint32Array,
+  expandedGroups: readonly number[],
+  { start, end }: Query['rows'],
+  centre: Position,
+): { readonly rows: readonly GroupedRecordRow[]; readonly listLength: number } {
+  const expanded = expandedGroups.map((id) => records.indexOf(store.identifiers.indexOf(id)));
+  const grouped = new GroupedRows(groupStarts, records.length, expanded);
+  return {
+    listLength: grouped.length,
+    rows: grouped.slice(start, end).map((row) => {
+      if (row.kind === 'group') return groupRow(store, records.subarray(row.start, row.end), row.isExpanded, centre);
+      const record = recordRow(store, records[row.index] ?? 0, centre);
+      return row.isInGroup ? { ...record, isInGroup: true } : record;
+    }),
   };
 }
 

@@ -1,9 +1,9 @@
 import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, Tab } from '../../view/view-state.ts';
-import type { Counts, GroupedRecordRow, Result, EmptyResultReason, NearestReceiver, Query, Row } from '../engine.ts';
+import type { Counts, Result, EmptyResultReason, NearestReceiver, Query, Row } from '../engine.ts';
 import { detailFailureBits } from '../load/detail-columns.ts';
-import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
+import { positionOfLocation } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
 import { countByMark, countFacets, histogramOf, mostDetectedOf, type Aggregates, aggregate } from './aggregate.ts';
 import type { DataIndex, MatchingPlaces } from './data-index.ts';
@@ -20,8 +20,8 @@ import {
 import { indexesOf, pointsAround } from './nearest.ts';
 import { failureBits, type MatchingRecords } from './record-filter.ts';
 import { type CouncilRegion, type Region, regionOf } from './region.ts';
-import { GroupedRows, groupRepeats } from './repeats.ts';
-import { groupRow, mostFrequentSiteName, recordRow } from './rows.ts';
+import { groupRepeats } from './repeats.ts';
+import { groupedRowsOf, mostFrequentSiteName, recordRow } from './rows.ts';
 
 /** The result of a query, with the complete list instead of some of its rows. */
 export interface QueryResult {
@@ -163,40 +163,6 @@ export function listRowsOf(
   const records = list.slice(0, list.length);
   queryResult.groupStarts ??= groupRepeats(records, store);
   return groupedRowsOf(store, records, queryResult.groupStarts, expandedGroups, rows, centre);
-}
-
-/** The first rows of a list of records with its groups: `count`, and the records of the expanded groups among them. */
-export function firstGroupedRows(
-  store: RecordStore,
-  list: Uint32Array,
-  count: number,
-  expandedGroups: readonly number[],
-  centre: Position,
-): readonly GroupedRecordRow[] {
-  const starts = groupRepeats(list, store);
-  const records = list.subarray(0, starts[count] ?? list.length);
-  const all = { start: 0, end: Infinity };
-  return groupedRowsOf(store, records, starts.subarray(0, count), expandedGroups, all, centre).rows;
-}
-
-function groupedRowsOf(
-  store: RecordStore,
-  records: Uint32Array,
-  groupStarts: Uint32Array,
-  expandedGroups: readonly number[],
-  { start, end }: Query['rows'],
-  centre: Position,
-): { readonly rows: readonly GroupedRecordRow[]; readonly listLength: number } {
-  const expanded = expandedGroups.map((id) => records.indexOf(store.identifiers.indexOf(id)));
-  const grouped = new GroupedRows(groupStarts, records.length, expanded);
-  return {
-    listLength: grouped.length,
-    rows: grouped.slice(start, end).map((row) => {
-      if (row.kind === 'group') return groupRow(store, records.subarray(row.start, row.end), row.isExpanded, centre);
-      const record = recordRow(store, records[row.index] ?? 0, centre);
-      return row.isInGroup ? { ...record, isInGroup: true } : record;
-    }),
-  };
 }
 
 /** Why nothing was found and which changes would help, for records or places depending on the tab. */

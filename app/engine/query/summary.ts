@@ -8,20 +8,37 @@ import { countByMark } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
 import { nearestWellKnownPlace } from './listing.ts';
 import type { CouncilRegion } from './region.ts';
-import { dateTimeOf, recordRow } from './rows.ts';
-import { firstGroupedRows, nearestReceiver } from './run-query.ts';
+import { dateTimeOf, firstGroupedRows, recordRow } from './rows.ts';
+import { nearestReceiver } from './run-query.ts';
 
 const newestRows = 5;
 
+const latest = new WeakMap<DataIndex, { readonly key: string; readonly summary: Summary | null }>();
+
 /**
  * The facts about the records in a scope, regardless of the filters. `council` is the region of a council area.
- * `expandedGroups` has the identifiers of groups whose records are among the newest rows.
+ * `expandedGroups` has the identifiers of groups whose records are among the newest rows. The latest summary is kept:
+ * the details, the title of the page and the printed page request the same one.
  */
 export function summarise(
   dataIndex: DataIndex,
   scope: SummaryScope,
   council: CouncilRegion | null,
   expandedGroups: readonly number[] = [],
+): Summary | null {
+  const key = JSON.stringify([scope, expandedGroups, dataIndex.records.details !== undefined]);
+  const known = latest.get(dataIndex);
+  if (known?.key === key) return known.summary;
+  const summary = readSummary(dataIndex, scope, council, expandedGroups);
+  latest.set(dataIndex, { key, summary });
+  return summary;
+}
+
+function readSummary(
+  dataIndex: DataIndex,
+  scope: SummaryScope,
+  council: CouncilRegion | null,
+  expandedGroups: readonly number[],
 ): Summary | null {
   const store = dataIndex.records;
   const locations =

@@ -2,7 +2,8 @@ import { type Mark, markColours, markPaths, marks as kindsOfMark } from '../../v
 import { ringInPixels as clusterRingInPixels } from '../../vocabulary/cluster-size.ts';
 import type { ScreenPoint } from '../camera.ts';
 import { setFont } from '../scene/label-placement.ts';
-import { ringRadiusInPixels, type Scene, type SceneMark, type SceneSelection, shapeReach } from '../scene/scene.ts';
+import { ringRadiusInPixels, type Scene, type SceneSelection } from '../scene/scene.ts';
+import { type SceneMark, shapeReach } from '../scene/scene-marks.ts';
 import type { SceneLabel } from '../scene/place-names.ts';
 import type { DrawingContext, Palette } from './canvas.ts';
 

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import { type Camera, cameraAt, pointIn, positionAt, type ScreenPoint } from '../camera.ts';
 import { type Box, boxAround, crosses, overlap } from './label-placement.ts';
-import { boxOfMark, locationScale, type Scene, sceneOf } from './scene.ts';
+import { type Scene, sceneOf } from './scene.ts';
+import { boxOfMark, locationScale } from './scene-marks.ts';
 import { coversDegreeLabels, rankPlaces, type SceneLabel, type Selected } from './place-names.ts';
 import type { CircleScene } from './search.ts';
 import { knownCoast, measureInTests } from './testing/known-coast.ts';
@@ -144,6 +145,29 @@ describe('the name of the selection', () => {
     },
   );
 
+  it('comes with labels of the two points, which avoid buttons or are omitted', () => {
+    const place = { ...fremantle, offshore: positionAt(camera, { x: 400, y: 220 }) };
+    const besidePoint: Box = { left: 412, top: 200, right: 456, bottom: 244 };
+    const around: Box = { left: 380, top: 180, right: 456, bottom: 260 };
+    const offshoreWith = (covered: readonly Box[]) =>
+      labelOf(sceneWith({ selected: { kind: 'place', place }, covered }), 'offshore');
+    expect(offshoreWith([])?.x).toBe(412);
+    const moved = offshoreWith([besidePoint]);
+    expect(moved && overlap(boxOf(moved), besidePoint)).toBe(false);
+    expect(offshoreWith([around])).toBeUndefined();
+  });
+
+  it('comes with a label of the inshore point that never crosses the line between the points', () => {
+    const to = { x: 210, y: 200 };
+    const place = { ...fremantle, offshore: positionAt(camera, to) };
+    const belowLeft: Box = { left: 150, top: 215, right: 290, bottom: 260 };
+    const right: Box = { left: 315, top: 150, right: 450, bottom: 260 };
+    for (const covered of [[], [right], [belowLeft], [belowLeft, right]]) {
+      const label = labelOf(sceneWith({ selected: { kind: 'place', place }, covered }), 'inshore');
+      if (label) expect(crosses(boxOf(label), { x: 300, y: 220 }, to)).toBe(false);
+    }
+  });
+
   it('is drawn even without any free space', () => {
     const everywhere: Box = { left: 0, top: 0, right: 600, bottom: 450 };
     expect(labelOf(sceneWith({ selected, covered: [everywhere] }), 'Fremantle')).toBeDefined();
@@ -167,6 +191,19 @@ describe('the count of a cluster', () => {
     const { marks, labels } = sceneWith({ marks: [cluster] });
     expect(marks.map(({ countInside }) => countInside)).toEqual(['867']);
     expect(labels).toEqual([]);
+  });
+
+  it('is not struck through by the line between the points of the selected place', () => {
+    const place = { ...fremantle, offshore: positionAt(camera, { x: 460, y: 220 }) };
+    const scene = sceneWith({ marks: [markAt({ x: 370, y: 222 }, 23)], selected: { kind: 'place', place } });
+    expect(labelOf(scene, '23')).toBeUndefined();
+    expect(labelOf(sceneWith({ marks: [markAt({ x: 370, y: 222 }, 23)] }), '23')).toBeDefined();
+  });
+
+  it('is next to its ring if a point of the selected place covers the middle', () => {
+    const scene = sceneWith({ marks: [cluster], selected: { kind: 'place', place: fremantle } });
+    expect(scene.marks.map(({ countInside }) => countInside)).toEqual(['']);
+    expect(labelOf(scene, '867')).toBeDefined();
   });
 
   it('is next to its ring if the cross of the search covers the middle', () => {

@@ -1,7 +1,5 @@
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
-import { clusterRadiusInPixels, hasCountInside, shortCount } from '../../vocabulary/cluster-size.ts';
 import type { Mark } from '../../vocabulary/kinds.ts';
-import { formatCount } from '../../vocabulary/numbers.ts';
 import { type Camera, pointIn, type ScreenPoint, unwrapLongitude } from '../camera.ts';
 import type { Target } from './hit-test.ts';
 import {
@@ -26,6 +24,7 @@ import {
   type Selected,
   type StyledPlace,
 } from './place-names.ts';
+import { boxOfMark, type CountLabel, countLabelsOf, marksOf, type SceneMark } from './scene-marks.ts';
 import type { CircleScene } from './search.ts';
 
 export interface SceneInput {
@@ -69,7 +68,10 @@ export function sceneOf(input: SceneInput, measure: TextMeasure): Scene {
   for (const box of input.covered) placement.reserve(box);
   const crosses = input.circles.flatMap((circle) => reserveCircle(camera, circle, placement));
 
-  const marks = marksOf(camera, input.marks, selected, [...crosses, ...input.covered]);
+  // The points of the selected place are drawn over the marks.
+  const points = selected?.kind === 'place' ? pointsOf(camera, selected.place) : [];
+  const rings = points.map((point) => boxAround(point, selectedReach, selectedReach));
+  const marks = marksOf(camera, input.marks, selected, [...crosses, ...rings, ...input.covered]);
   const selectionScene =
     selected?.kind === 'place' ? selectedPlace(camera, selected.place, placement, measure, marks) : null;
   for (const mark of marks) placement.reserve(boxOfMark(mark));
@@ -143,6 +145,26 @@ const minDistanceOfPointLabels = 56;
 /** How far below the name of the place the label of its inshore point is. */
 const pointLabelDrop = 16;
 
+const selectedReach = ringRadiusInPixels + 2;
+const lineStepInPixels = 6;
+/** A line may be much longer than the view. */
+const maxLineSteps = 400;
+
+/** Reserves the space of a line, so that no count or other name is struck through. */
+function reserveLine(from: ScreenPoint, to: ScreenPoint, placement: LabelPlacement): void {
+  const steps = Math.min(Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / lineStepInPixels), maxLineSteps);
+  for (let step = 1; step < steps; step++) {
+    const share = step / steps;
+    const point = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+    placement.reserve(boxAround(point, lineStepInPixels / 2, 2));
+  }
+}
+
+/** The inshore and the offshore point. The line between them crosses the antimeridian if that is the shorter way. */
+function pointsOf(camera: Camera, { inshore, offshore }: PlaceName): readonly [ScreenPoint, ScreenPoint] {
+  return [pointIn(camera, inshore), pointIn(camera, unwrapLongitude(inshore, offshore))];
+}
+
 /**
  * Arranges a selected place, and reserves the space of its name before that of other names. The name avoids the marks
  * and the line between the two points if possible, and is always drawn.
@@ -154,13 +176,10 @@ function selectedPlace(
   measure: TextMeasure,
   marks: readonly SceneMark[],
 ): { readonly selection: SceneSelection; readonly labels: readonly SceneLabel[] } {
-  const inshore = pointIn(camera, place.inshore);
-  // The line between the two points crosses the antimeridian if that is the shorter way.
-  const offshore = pointIn(camera, unwrapLongitude(place.inshore, place.offshore));
+  const [inshore, offshore] = pointsOf(camera, place);
   const text = measure.nameFor(place.name, 'selected');
   const width = measure.widthOf(text, 'selected');
-  const reach = ringRadiusInPixels + 2;
-  for (const point of [inshore, offshore]) placement.reserve(boxAround(point, reach, reach));
+  for (const point of [inshore, offshore]) placement.reserve(boxAround(point, selectedReach, selectedReach));
   const near = labelBoxes(inshore.x, inshore.y, width);
   const further = near.slice(0, 2).flatMap((box) => [-furtherDrop, furtherDrop].map((drop) => ({ ...box, drop })));
   const boxes = [
@@ -186,109 +205,32 @@ function selectedPlace(
   const labels: SceneLabel[] = [];
   if (box) labels.push({ text, x: box.left, y: inshore.y + box.drop + 0.5, lettering: 'selected' });
   if (box && hasPointLabels) {
-    const isWest = offshore.x < inshore.x;
-    const x = isWest ? offshore.x - 12 - measure.widthOf('offshore', 'land') : offshore.x + 12;
-    labels.push({ text: 'offshore', x, y: offshore.y, lettering: 'land' });
-    const startOfName = Math.max(Math.min(box.left, inshore.x + 12), box.left);
-    labels.push({ text: 'inshore', x: startOfName, y: inshore.y + box.drop + pointLabelDrop, lettering: 'land' });
+    const side = Math.sign(offshore.x - inshore.x) || 1;
+    const placeLabel = (text: string, middles: (halfWidth: number) => readonly ScreenPoint[]): void => {
+      const halfWidth = measure.widthOf(text, 'land') / 2;
+      const free = placement.reserveFirst(
+        middles(halfWidth)
+          .map((middle) => boxAround(middle, halfWidth, halfLineInPixels))
+          .filter((each) => !coversDegreeLabels(each, camera) && !isCutOff(each, camera))
+          .filter((each) => !crosses(each, inshore, offshore)),
+      );
+      if (free) labels.push({ text, x: free.left, y: free.top + halfLineInPixels, lettering: 'land' });
+    };
+    placeLabel('offshore', (half) => [
+      { x: offshore.x + side * (12 + half), y: offshore.y },
+      ...[-1, 1].map((down) => ({
+        x: offshore.x + side * (12 - half),
+        y: offshore.y + down * (selectedReach + halfLineInPixels),
+      })),
+    ]);
+    const y = inshore.y + box.drop + pointLabelDrop;
+    placeLabel('inshore', (half) => [
+      { x: box.left + half, y },
+      { x: box.right - half, y },
+      ...[1, -1].map((down) => ({ x: inshore.x, y: inshore.y + down * (selectedReach + halfLineInPixels) })),
+    ]);
   }
+  reserveLine(inshore, offshore, placement);
   const isOnePoint = isSamePosition(place.inshore, place.offshore);
   return { selection: { kind: 'place', inshore, offshore: isOnePoint ? null : offshore }, labels };
-}
-
-export interface SceneMark {
-  readonly mapMark: MapMark;
-  readonly x: number;
-  readonly y: number;
-  readonly radius: number;
-  readonly isSelected: boolean;
-  /**
-   * The count in the middle of a cluster's ring; '' if the count is covered or does not fit, and for a single location.
-   */
-  readonly countInside: string;
-}
-
-/** A count next to a mark. */
-export interface CountLabel {
-  readonly text: string;
-  readonly mark: SceneMark;
-  readonly box: Box;
-}
-
-/** Shapes are drawn in a box from -10 to 10; each extends about this far from its middle. */
-export const shapeReach = 8;
-const selectedScale = 1.4;
-const gapInPixels = 3;
-
-/** The marks in the order of drawing: those with the most records first, and the selected one last. */
-export function marksOf(
-  camera: Camera,
-  marks: readonly MapMark[],
-  selected: Selected | null,
-  covered: readonly Box[],
-): SceneMark[] {
-  const placed = marks.map((mark): SceneMark => {
-    const { x, y } = pointIn(camera, mark.position);
-    if (mark.locations > 1) {
-      const radius = clusterRadiusInPixels(mark.records, camera.zoom);
-      const isCovered = !hasCountInside(radius) || covered.some((box) => isOverMiddle(box, x, y));
-      return { mapMark: mark, x, y, radius, isSelected: false, countInside: isCovered ? '' : shortCount(mark.records) };
-    }
-    const isSelected = selected?.kind === 'point' && isSamePosition(selected.position, mark.position);
-    const scale = locationScale(mark.records, camera.zoom) * (isSelected ? selectedScale : 1);
-    return { mapMark: mark, x, y, radius: shapeReach * scale, isSelected, countInside: '' };
-  });
-  return placed.sort((a, b) => Number(a.isSelected) - Number(b.isSelected) || b.mapMark.records - a.mapMark.records);
-}
-
-/** The space of a mark with its halo. */
-export const boxOfMark = (mark: SceneMark): Box => boxAround(mark, mark.radius + 2, mark.radius + 2);
-
-/** Places counts next to their marks where there is space. The count of the selected mark is always placed. */
-export function countLabelsOf(
-  marks: readonly SceneMark[],
-  placement: LabelPlacement,
-  measure: TextMeasure,
-): CountLabel[] {
-  return marks.flatMap((mark) => {
-    if (mark.mapMark.records === 1 || mark.countInside !== '') return [];
-    const text = formatCount(mark.mapMark.records);
-    const boxes = boxesNextTo(mark, measure.widthOf(text, 'figures'));
-    const box = placement.reserveFirst(boxes) ?? (mark.isSelected ? boxes[0] : undefined);
-    return box ? [{ text, mark, box }] : [];
-  });
-}
-
-/**
- * The candidates for a count: to the right of its mark, or else to the left. A count that belongs inside a ring can
- * also be above or below, because an empty ring looks like a mistake.
- */
-function boxesNextTo({ x, y, radius, mapMark }: SceneMark, width: number): Box[] {
-  const away = radius + gapInPixels;
-  const middles = [
-    { x: x + away + width / 2, y },
-    { x: x - away - width / 2, y },
-    { x, y: y - away - halfLineInPixels },
-    { x, y: y + away + halfLineInPixels },
-  ];
-  const belongsInside = mapMark.locations > 1 && hasCountInside(radius);
-  return middles.slice(0, belongsInside ? 4 : 2).map((middle) => boxAround(middle, width / 2, halfLineInPixels));
-}
-
-/** Half the size of a count inside a ring, in pixels. */
-const countReach = { x: 12, y: 6 } as const;
-
-function isOverMiddle(box: Box, x: number, y: number): boolean {
-  return (
-    box.left < x + countReach.x &&
-    box.right > x - countReach.x &&
-    box.top < y + countReach.y &&
-    box.bottom > y - countReach.y
-  );
-}
-
-/** The scale of the shape of a single location. */
-export function locationScale(records: number, zoom: number): number {
-  const atZoom = zoom < 8 ? 0.75 : zoom < 11 ? 0.85 : 1;
-  return atZoom * (1 + 0.25 * Math.min(Math.sqrt(records / 1000), 1));
 }

@@ -3,7 +3,7 @@ import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { PlaceRow, Result } from '../../engine/engine.ts';
 import type { LocationSearch } from '../../view/view-state.ts';
-import { formatDistance, formatDistanceAndBearing, type Units } from '../../vocabulary/distances.ts';
+import { formatDistanceAndBearing, formatRadius, type Units } from '../../vocabulary/distances.ts';
 import { type Camera, pointIn, positionAt, type ScreenPoint, unwrapLongitude } from '../camera.ts';
 import { clipSegment } from '../paint/trace-ring.ts';
 import { freeArea } from './fit-view.ts';
@@ -130,7 +130,7 @@ function handleOf(
   placement: LabelPlacement,
   measure: TextMeasure,
 ): Pick<CircleScene, 'handle' | 'labels'> {
-  const text = formatDistance(search.radiusInMetres, units);
+  const text = formatRadius(search.radiusInMetres, units);
   const halfLabel = (measure.widthOf(text, 'figures') + labelPadding) / 2;
   const edgeAt = (bearing: number): Position =>
     unwrapLongitude(search.centre, geodesicPoint(search.centre, bearing, search.radiusInMetres));
