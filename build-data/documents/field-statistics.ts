@@ -1,4 +1,5 @@
 import { groupIndexes } from '../../core/collections/arrays.ts';
+import { sortedIndexes } from '../../core/collections/sorted-indexes.ts';
 import type { DatasetRecord, FieldDescription, RecordGroup } from '../../core/datasets/dataset-description.ts';
 import type { RecordTable } from '../write/record-table.ts';
 
@@ -206,7 +207,7 @@ export class SharedValueFinder {
 
 /** The indexes of equal hashes, for each hash that occurs more than once. */
 function* runsOfEqualHashes(hashes: Uint32Array): Generator<Uint32Array> {
-  const order = Uint32Array.from(hashes.keys()).sort((a, b) => (hashes[a] ?? 0) - (hashes[b] ?? 0));
+  const order = sortedIndexes(hashes, 'asc');
   for (let start = 0, end = 0; start < order.length; start = end) {
     const hash = hashes[order[start] ?? 0];
     while (end < order.length && hashes[order[end] ?? 0] === hash) end++;

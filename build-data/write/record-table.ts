@@ -1,4 +1,5 @@
 import { countWhile } from '../../core/collections/arrays.ts';
+import { sortedIndexes } from '../../core/collections/sorted-indexes.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
 import { sortKeyComparator } from '../../core/datasets/outlines.ts';
@@ -77,9 +78,11 @@ export class RecordTableBuilder {
     const isTime = this.#dataset.sortKey.comparison === 'text';
     const identifiers = this.#identifiers.finish();
     const keys = isTime ? this.#seconds.finish() : ranks(this.#sortKeys, sortKeyComparator(this.#dataset));
-    const order = Uint32Array.from(identifiers, (_, row) => row).sort(
-      (a, b) => (keys[b] ?? 0) - (keys[a] ?? 0) || (identifiers[a] ?? 0) - (identifiers[b] ?? 0),
-    );
+    const byIdentifier = sortedIndexes(identifiers, 'asc');
+    const order = sortedIndexes(
+      Float64Array.from(byIdentifier, (row) => keys[row] ?? 0),
+      'desc',
+    ).map((position) => byIdentifier[position] ?? 0);
     const ordinals = new Uint32Array(order.length);
     for (let index = 1; index < order.length; index++) {
       const isTied = keys[order[index] ?? 0] === keys[order[index - 1] ?? 0];
@@ -152,8 +155,9 @@ export class RecordTable {
 
   /** The indexes of the records, by ascending identifier. Sorted on first use. */
   get byIdentifier(): Uint32Array {
-    return (this.#byIdentifier ??= Uint32Array.from({ length: this.size }, (_, index) => index).sort(
-      (a, b) => this.identifier(a) - this.identifier(b),
+    return (this.#byIdentifier ??= sortedIndexes(
+      Float64Array.from(this.#content.order, (row) => this.#content.identifiers[row] ?? 0),
+      'asc',
     ));
   }
 

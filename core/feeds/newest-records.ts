@@ -1,3 +1,4 @@
+import { sortedIndexes } from '../collections/sorted-indexes.ts';
 import { instantOf, type TimeBasis, timeBasisOf, type TimedRecord } from '../datasets/recorded-time.ts';
 
 /** How many records a feed takes from each of the two orders. */
@@ -52,16 +53,18 @@ export class NewestRecords {
   constructor(identifiers: Float64Array, knownAt: Float64Array) {
     const addedAfter = new Float64Array(knownAt.length);
     let latest = Number.NEGATIVE_INFINITY;
-    const ascending = Uint32Array.from(knownAt.keys()).sort((a, b) => (identifiers[a] ?? 0) - (identifiers[b] ?? 0));
-    for (const index of ascending) {
+    for (const index of sortedIndexes(identifiers, 'asc')) {
       latest = Math.max(latest, knownAt[index] ?? latest);
       addedAfter[index] = latest;
     }
     this.#knownAt = knownAt;
-    this.#newestFirst = ascending.toSorted((a, b) => this.#compare(a, b));
-    this.#lastAddedFirst = ascending.toSorted(
-      (a, b) => (addedAfter[b] ?? 0) - (addedAfter[a] ?? 0) || this.#compare(a, b),
+    this.#newestFirst = sortedIndexes(knownAt, 'desc');
+    const newestFirst = this.#newestFirst;
+    const byAddition = sortedIndexes(
+      addedAfter.map((_, position) => addedAfter[newestFirst[position] ?? 0] ?? 0),
+      'desc',
     );
+    this.#lastAddedFirst = byAddition.map((position) => newestFirst[position] ?? 0);
   }
 
   /** Newest first, ties in list order. */

@@ -1,4 +1,5 @@
 import { countAtMost, groupIndexes, indexOfLastAtMost } from '../collections/arrays.ts';
+import { sortedIndexes } from '../collections/sorted-indexes.ts';
 import { type ListPosition, type SortDirection, sortRank } from '../storage/format/tables.ts';
 import { recordText, type Tile, type TileShardReference } from '../storage/format/tile.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
@@ -129,38 +130,9 @@ export class FoundRecords {
 /** To find a larger part, sorting all records is as fast as selecting these first. */
 const [largestSelectedPart, largestSelectedShare] = [1000, 0.2];
 
-const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-const lowHalf = isLittleEndian ? 0 : 1;
-const highHalf = 1 - lowHalf;
-const maximumKeyDifference = 2 ** 32 - 1;
-
-/**
- * Sorts list positions, given as columns, by key and then by ordinal. Returns their indexes in this order.
- *
- * Results of a million positions are common, and sorting them with a comparison callback takes a second. Each position
- * is therefore packed into a 64-bit integer, with its key in the upper half and its index in the lower half. The
- * platform sorts such integers ten times as fast. Ties are then in order of index; a second step sorts them by ordinal.
- */
+/** Sorts list positions, given as columns, by key and then by ordinal. Returns their indexes in this order. */
 export function sortPositions(keys: Float64Array, ordinals: Uint32Array, direction: SortDirection): Uint32Array {
-  let least = Infinity;
-  let most = -Infinity;
-  for (const key of keys) {
-    if (key < least) least = key;
-    if (key > most) most = key;
-  }
-  // The differences of ranks, and of times within 136 years, fit into 32 bits. Larger ones are rare.
-  if (most - least > maximumKeyDifference) return sortByComparing(keys, ordinals, direction);
-
-  const packed = new BigUint64Array(keys.length);
-  const halves = new Uint32Array(packed.buffer);
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index] ?? 0;
-    halves[index * 2 + highHalf] = direction === 'asc' ? key - least : most - key;
-    halves[index * 2 + lowHalf] = index;
-  }
-  packed.sort();
-  const order = new Uint32Array(keys.length);
-  for (let index = 0; index < order.length; index++) order[index] = halves[index * 2 + lowHalf] ?? 0;
+  const order = sortedIndexes(keys, direction);
   sortTies(order, keys, ordinals);
   return order;
 }
@@ -172,13 +144,6 @@ function sortTies(order: Uint32Array, keys: Float64Array, ordinals: Uint32Array)
     if (end - start > 1) order.subarray(start, end).sort((a, b) => (ordinals[a] ?? 0) - (ordinals[b] ?? 0));
     start = end;
   }
-}
-
-function sortByComparing(keys: Float64Array, ordinals: Uint32Array, direction: SortDirection): Uint32Array {
-  const sign = direction === 'asc' ? 1 : -1;
-  return Uint32Array.from(keys, (_, index) => index).sort(
-    (a, b) => sign * ((keys[a] ?? 0) - (keys[b] ?? 0)) || (ordinals[a] ?? 0) - (ordinals[b] ?? 0),
-  );
 }
 
 /** A result in more tile shards is read from the list, because all its tile shards would be in memory at once. */
