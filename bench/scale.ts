@@ -19,17 +19,34 @@ import { listFiles, measureBuild, median, startServer } from './measure.ts';
 /*
  * `npm run bench:scale` measures how cost grows with the number of records: builds of 100,000 and of 1,000,000 records
  * from CSV files, each in a separate process; what a client with an empty cache reads from the larger one; and the
- * memory of the Node host that serves it to several clients. `-- --records 10000000` measures one other size.
+ * memory of the Node host that serves it to several clients. `-- --records 10000000` measures one other size, and
+ * `-- --site DIR` an existing site, without a build.
  */
 
-const { values } = parseArgs({ options: { records: { type: 'string' } } });
+const { values } = parseArgs({ options: { records: { type: 'string' }, site: { type: 'string' } } });
 const sizes = values.records === undefined ? [100_000, 1_000_000] : [Number(values.records)];
-const folder = mkdtempSync(join(tmpdir(), 'coastwatch-scale-'));
 const write = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-try {
+if (values.site !== undefined) await measureSite(values.site);
+else {
+  const folder = mkdtempSync(join(tmpdir(), 'coastwatch-scale-'));
+  try {
+    await measureBuilds(folder);
+    await measureSite(join(folder, 'site'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureSite(site: string): Promise<void> {
+  await measureColdClients(site);
+  write('');
+  await measureHost(site);
+}
+
+async function measureBuilds(folder: string): Promise<void> {
   write('| records | input | time | peak memory | data files | largest |');
   write('|---|---|---|---|---|---|');
   const durations: number[] = [];
@@ -60,11 +77,6 @@ try {
     write(`Ten times the records take ${(large / small).toFixed(1)} times as long.`);
     write('');
   }
-  await measureColdClients(join(folder, 'site'));
-  write('');
-  await measureHost(join(folder, 'site'));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }
 
 async function writeCsv(dataset: DatasetDescription, records: Iterable<DatasetRecord>, path: string): Promise<void> {
