@@ -18,8 +18,9 @@ import { listFiles, measureBuild, median, startServer } from './measure.ts';
 
 /*
  * `npm run bench:scale` measures how cost grows with the number of records: builds of 100,000 and of 1,000,000 records
- * from CSV files, each in a separate process; what a client with an empty cache reads from the larger one; and the
- * memory of the Node host that serves it to several clients. `-- --records 10000000` measures one other size.
+ * from CSV files, each in a separate process; what a client with an empty cache reads from the larger site; and the
+ * memory of the Node host that serves this site to several clients. `-- --records 10000000` measures another size
+ * instead.
  */
 
 const { values } = parseArgs({ options: { records: { type: 'string' } } });
@@ -30,7 +31,7 @@ const write = (line: string): void => {
 };
 
 try {
-  write('| records | input | time | peak memory | data files | largest |');
+  write('| records | input | build time | peak memory | data files | largest file |');
   write('|---|---|---|---|---|---|');
   const durations: number[] = [];
   for (const size of sizes) {
@@ -74,7 +75,7 @@ async function writeCsv(dataset: DatasetDescription, records: Iterable<DatasetRe
 
 const coldClients = 100;
 
-/** Measures what clients with an empty cache read, as a host sends it: files compressed, parts of files not. */
+/** Measures what clients with an empty cache read, as a host sends it: whole files compressed, parts of files not. */
 async function measureColdClients(site: string): Promise<void> {
   const records = await readEvenly(site, coldClients);
   const search = ({ LocationX, LocationY }: FoundRecord): string => `?latitude=${LocationY}&longitude=${LocationX}`;
@@ -83,7 +84,7 @@ async function measureColdClients(site: string): Promise<void> {
     ['nearest', (record) => `${search(record)}&searchStyle=Nearest`],
     ['identifier', ({ RawDataId }) => `/${RawDataId}`],
   ];
-  write(`| a client with an empty cache requests | median of ${coldClients} | most |`);
+  write(`| a client with an empty cache requests | median of ${coldClients} clients | maximum |`);
   write('|---|---|---|');
   for (const [title, query] of kinds) {
     const bytes: number[] = [];
@@ -150,7 +151,7 @@ function countingStore(site: string): { readonly store: Store; readonly cost: { 
 async function measureHost(site: string): Promise<void> {
   const { child, url } = await startServer([...serveCommandLine(), '--dir', site, '--port', '0']);
   try {
-    write('| the Node host with the larger tree, after | peak memory |');
+    write('| the Node host, after | peak memory |');
     write('|---|---|');
     const report = (title: string): void => {
       write(`| ${title} | ${(peakMemoryInBytes(child.pid ?? 0) / 1e6).toFixed(0)} MB |`);
