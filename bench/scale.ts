@@ -18,13 +18,14 @@ import { listFiles, measureBuild, median, startServer } from './measure.ts';
 
 /*
  * `npm run bench:scale` measures how cost grows with the number of records: builds of 100,000 and of 1,000,000 records
- * from CSV files, each in a separate process; what a client with an empty cache reads from the larger one; and the
- * memory of the Node host that serves it to several clients. `-- --records 10000000` measures one other size, and
- * `-- --site DIR` an existing site, without a build.
+ * from CSV files, each in a separate process; what a client with an empty cache reads from the larger site; and the
+ * memory of the Node host that serves this site to several clients. `-- --records 10000000` measures another size
+ * instead, and `-- --site DIR` an existing site, without a build.
  */
 
 const { values } = parseArgs({ options: { records: { type: 'string' }, site: { type: 'string' } } });
 const sizes = values.records === undefined ? [100_000, 1_000_000] : [Number(values.records)];
+const coldClients = 100;
 const write = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
@@ -47,7 +48,7 @@ async function measureSite(site: string): Promise<void> {
 }
 
 async function measureBuilds(folder: string): Promise<void> {
-  write('| records | input | time | peak memory | data files | largest |');
+  write('| records | input | build time | peak memory | data files | largest file |');
   write('|---|---|---|---|---|---|');
   const durations: number[] = [];
   for (const size of sizes) {
@@ -84,9 +85,7 @@ async function writeCsv(dataset: DatasetDescription, records: Iterable<DatasetRe
   await pipeline(Readable.from(records), stringify({ header: true, columns }), createWriteStream(path));
 }
 
-const coldClients = 100;
-
-/** Measures what clients with an empty cache read, as a host sends it: files compressed, parts of files not. */
+/** Measures what clients with an empty cache read, as a host sends it: whole files compressed, parts of files not. */
 async function measureColdClients(site: string): Promise<void> {
   const records = await readEvenly(site, coldClients);
   const search = ({ LocationX, LocationY }: FoundRecord): string => `?latitude=${LocationY}&longitude=${LocationX}`;
@@ -95,7 +94,7 @@ async function measureColdClients(site: string): Promise<void> {
     ['nearest', (record) => `${search(record)}&searchStyle=Nearest`],
     ['identifier', ({ RawDataId }) => `/${RawDataId}`],
   ];
-  write(`| a client with an empty cache requests | median of ${coldClients} | most |`);
+  write(`| a client with an empty cache requests | median of ${coldClients} clients | maximum |`);
   write('|---|---|---|');
   for (const [title, query] of kinds) {
     const bytes: number[] = [];
@@ -162,7 +161,7 @@ function countingStore(site: string): { readonly store: Store; readonly cost: { 
 async function measureHost(site: string): Promise<void> {
   const { child, url } = await startServer([...serveCommandLine(), '--dir', site, '--port', '0']);
   try {
-    write('| the Node host with the larger tree, after | peak memory |');
+    write('| the Node host, after | peak memory |');
     write('|---|---|');
     const report = (title: string): void => {
       write(`| ${title} | ${(peakMemoryInBytes(child.pid ?? 0) / 1e6).toFixed(0)} MB |`);

@@ -203,7 +203,7 @@ test('with filters, a summary still counts all records, says so, and links to bo
   await openExplorer(page, host, `?place=${place.CoastalFeatureID}&species=white`);
   await expect(sentence(page)).toContainText(`${records.length} records within 1 km`);
   await expect(sentence(page)).toBeInViewport({ ratio: 1 });
-  await expect(details(page).getByText('All records, without your filters.')).toBeInViewport();
+  await expect(details(page).getByText('This summary ignores the filters.')).toBeInViewport();
   const all = details(page).getByRole('link', { name: `See all ${records.length}` });
   await expect(all).toHaveCount(1);
   await expectNoViolations(page);

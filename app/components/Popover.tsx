@@ -98,7 +98,7 @@ const marginInPixels = 8;
 const gapInPixels = 4;
 /** If there is less space than this below the anchor, the popover opens on the side with more space. */
 const minHeightInPixels = 320;
-/** The largest height of a popover that does not ask for more. Taller content scrolls. */
+/** The largest height of a popover that does not request more. Taller content scrolls. */
 const maxHeightInPixels = 560;
 
 interface PopoverPosition {

@@ -358,7 +358,7 @@ describe('the details of a place', () => {
       Promise.resolve({ all: 17_330, matching: 90, found: 19, foundInOtherTab: 3 }),
     );
     const session = await show({ selection: place, filters, tab: 'places' }, { summarise, counts });
-    expect(screen.getByText(/All records, without your filters\./)).toBeTruthy();
+    expect(screen.getByText(/This summary ignores the filters\./)).toBeTruthy();
     expect(counts).toHaveBeenCalledWith(
       expect.objectContaining({
         ...{ filters, tab: 'records', council: null },
@@ -397,13 +397,15 @@ describe('the details of a place', () => {
       cleanup();
       return text;
     };
-    expect(await showMatching(0, 7)).toBe('All records, without your filters. None of them match. See all 7');
-    expect(await showMatching(1, 7)).toBe(
-      'All records, without your filters. See all 7 See the one that matches the filters',
+    expect(await showMatching(0, 7)).toBe(
+      'This summary ignores the filters. None of its records match them. See all 7',
     );
-    expect(await showMatching(7, 7)).toBe('All of these match your filters. See all 7');
-    expect(await showMatching(0, 1)).toBe('It does not match your filters. See it in the list');
-    expect(await showMatching(1, 1)).toBe('It matches your filters. See it in the list');
+    expect(await showMatching(1, 7)).toBe(
+      'This summary ignores the filters. See all 7 See the one that matches the filters',
+    );
+    expect(await showMatching(7, 7)).toBe('All of these records match the filters. See all 7');
+    expect(await showMatching(0, 1)).toBe('This record does not match the filters. See it in the list');
+    expect(await showMatching(1, 1)).toBe('This record matches the filters. See it in the list');
     expect(await showMatching(0, 0)).toBeUndefined();
     await show({ selection: area }, { summarise });
     expect(note()).toBeUndefined();

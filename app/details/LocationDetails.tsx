@@ -70,7 +70,7 @@ export function LocationDetails({ position }: { readonly position: Position }) {
   );
 }
 
-/** "Trigg Beach is 850 m NW of this point.": for a point whose name is not already that of the place that it is near. */
+/** "Trigg Beach is 850 m NW of this point.": for a point that is not itself named after this place. */
 function PlaceLine({ place }: { readonly place: PlaceRow }) {
   const units = useView((view) => view.units);
   return (
@@ -147,7 +147,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
             <li key={mark}>
               <MarkIcon mark={mark} size={16} />
               <span>{markPlurals[mark]}</span>
-              {/* The only kind has the number of records above. */}
+              {/* The number of a single kind is the number of records, which is above. */}
               {occurring.length > 1 && <span className="figure">{formatCount(location.byMark[mark])}</span>}
             </li>
           ))}

@@ -48,7 +48,7 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
   const { engine } = useSession();
   const { id, name, inshore, offshore } = row;
   const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
-  // On a host that only serves files, places have no feeds if the files do not fit its limits.
+  // A static site has no feeds of places if their files would exceed the limits of its host.
   const hasFeeds = useData()?.hasPlaceFeeds === true;
   const council = useEngineQuery(`council of ${id}`, () => engine.councilOf(id));
   const hasOnePoint = inshore.longitude === offshore.longitude && inshore.latitude === offshore.latitude;

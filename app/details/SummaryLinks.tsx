@@ -44,11 +44,12 @@ export function FilterNote({ summary, matching }: FilterNoteProps) {
   );
 }
 
-/** The numbers are in the sentence above and in the links, so the text has none. */
+/** The numbers are in the sentence above the note and in the links after it. */
 function noteText(records: number, matching: number | null): string {
-  if (records === 1 && matching !== null) return `It ${matching === 1 ? 'matches' : 'does not match'} your filters.`;
-  if (matching === records) return 'All of these match your filters.';
-  return `All records, without your filters.${matching === 0 ? ' None of them match.' : ''}`;
+  if (records === 1 && matching !== null)
+    return `This record ${matching === 1 ? 'matches' : 'does not match'} the filters.`;
+  if (matching === records) return 'All of these records match the filters.';
+  return `This summary ignores the filters.${matching === 0 ? ' None of its records match them.' : ''}`;
 }
 
 interface ListLinkProps {

@@ -26,7 +26,10 @@ interface ShownSummary {
   readonly matching: number | null;
 }
 
-/** Null before the first summary, and for a council area that does not exist. While a radius is dragged, the latest one. */
+/**
+ * The latest summary, which may be of another radius while a radius is dragged. Null before the first summary, and for
+ * a council area that does not exist.
+ */
 function useSummary(scope: SummaryScope, expandedGroups: readonly number[]): ShownSummary | null {
   const filters = useView((state) => (hasFilters(state.filters, 'records') ? state.filters : null));
   const shown = useLatestResult<SummaryRequest, ShownSummary | null>([scope, expandedGroups, filters], readSummary);

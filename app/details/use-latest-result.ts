@@ -6,8 +6,9 @@ import { useDetails } from '../session/use-details.ts';
 import { useQueryState, useSession } from '../session/use-session.ts';
 
 /**
- * The latest result of a query about records, null before the first. It is queried again whenever its parameters, which
- * are plain data, the loaded data or the details of the records change. Until the next result, the previous one remains.
+ * The latest result of a query about records; null before the first. The query runs again whenever its parameters, the
+ * loaded data or the details of the records change. Until the next result, the previous one remains. Parameters must be
+ * JSON values.
  */
 export function useLatestResult<Parameters extends readonly unknown[], Result>(
   parameters: Parameters,

@@ -16,7 +16,7 @@ import { EmbeddedMap } from './EmbeddedMap.tsx';
 
 interface EmbedPageProps {
   readonly isInFrame: boolean;
-  /** Resolves when the selection is shown, to what to say instead of a count if it does not exist. */
+  /** Resolves when the selection is shown: to null, or to the text that replaces the count if it does not exist. */
   readonly positioned: Promise<string | null>;
   /** Whether the view of the map is known before that. */
   readonly isPositionKnown: boolean;
@@ -35,7 +35,7 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
       setMissing(missingTitle);
     });
   }, [positioned]);
-  // The page has no space for the notes that the explorer shows about them.
+  // Unlike the explorer, the page has no space for notes about the values.
   useUnknownValues();
   const data = useData();
   const failure = useQueryState(({ loading }) => (loading.state === 'failed' ? loading.message : null));
@@ -67,7 +67,7 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
   );
 }
 
-/** The number of records on the map or in the circle, as the heading of the page; or what does not exist. */
+/** The heading of the page: the number of records on the map or in the circle, or what does not exist. */
 function Count({ missing }: { readonly missing: string | null }) {
   const found = useResult((result) => result.found);
   const search = useResult((result) => result.query.search);

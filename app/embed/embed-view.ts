@@ -24,8 +24,8 @@ export function needsData({ selection, council }: ViewStore, query: string): boo
 
 /**
  * Shows the selection of the URL. The circle of a selected place or point replaces the search, and a selected council
- * area limits the records that are counted. Call this when the data is loaded. Resolves to what to say instead of a
- * count if the selection does not exist, else to null.
+ * area limits the records that are counted. Call this when the data is loaded. Resolves to null, or to the text that
+ * replaces the count if the selection does not exist.
  */
 export async function showSelection(session: Session, query: string, size: ScreenSize): Promise<string | null> {
   const { selection, council } = session.view.getState();

@@ -16,8 +16,8 @@ export interface MapBox {
 
 /**
  * The query for the list, the counts and the histogram. A search for the nearest items looks everywhere and finds the
- * 200 nearest that match the filters, sorted by distance regardless of `sort`. Its histogram counts only the nearest 200
- * records. Its facets count all records and places.
+ * 200 nearest that match the filters, sorted by distance regardless of `sort`. Its histogram counts only the nearest
+ * 200 records. Its facets count all records and places.
  */
 export interface Query {
   readonly filters: Filters;
@@ -339,7 +339,7 @@ export interface Summary {
   readonly centre: Position;
   /** The smallest box that contains the features of a council area; null for a circle. */
   readonly box: MapBox | null;
-  /** A council area in the path of its feeds, see `feedPath`; null if it has none, and for a circle. */
+  /** The name of a council area in the paths of its feeds, see `feedPath`; null without feeds, and for a circle. */
   readonly feedArea: string | null;
 }
 
@@ -423,8 +423,8 @@ export interface Engine {
    */
   neighbours(query: Query, id: number): Promise<{ index: number | null; previous: number | null; next: number | null }>;
   /**
-   * Null if no record is at this point, with or without the filters. `expandedGroups` has the identifiers of groups of
-   * its rows whose records are included.
+   * Null if no record is at this point, with or without the filters. `expandedGroups` has the identifiers of the groups
+   * whose records are included in the rows.
    */
   location(position: Position, filters: Filters, expandedGroups?: readonly number[]): Promise<LocationSummary | null>;
   /** At most `limit` places and `limit` records. */
@@ -447,12 +447,13 @@ export interface Engine {
    */
   loadDetails(): Promise<void>;
   /**
-   * Reads the names of the council areas, once. Queries with a council area do it themselves. Rejects like `loadDetails`.
+   * Reads the names of the council areas, once. Queries with a council area do it themselves. Rejects like
+   * `loadDetails`.
    */
   loadCouncils(): Promise<void>;
   /**
-   * Null if no coastal feature is in the council area. `expandedGroups` has the identifiers of groups of its newest rows
-   * whose records are included.
+   * Null if no coastal feature is in the council area. `expandedGroups` has the identifiers of groups of its newest
+   * rows whose records are included.
    */
   summarise(scope: SummaryScope, expandedGroups?: readonly number[]): Promise<Summary | null>;
   /** The council area of a place; '' if it has none or does not exist. */

@@ -98,7 +98,7 @@ async function readListPrintout(session: Session, view: ViewState, query: Query)
       ...(search
         ? [`Centre of the ${search.mode === 'nearest' ? 'search' : 'circle'}: ${formatPosition(search.centre)}.`]
         : []),
-      ...(placeWords === '' ? [] : [`Places: ${placeWords}.`]),
+      ...(placeWords === '' ? [] : [`Filters for places: ${placeWords}.`]),
     ],
     record: null,
     counts,
@@ -121,8 +121,8 @@ async function readSummary({ engine }: Session, { selection }: ViewState, { sear
 }
 
 /**
- * The facts that a lifeguard could read aloud. With filters, they begin with them, so that nobody takes the count for
- * that of the place: "Tiger shark; from 1 Jan 2020: 4 records within 1 km."
+ * The facts that a lifeguard could read aloud. If there are filters, they are named first, so that the count is not
+ * mistaken for that of all records: "Tiger shark; from 1 Jan 2020: 4 records within 1 km."
  */
 function sentencesOf(
   { records, oldest, newestSighting, species }: ChartCounts,

@@ -9,21 +9,21 @@ function dayOf(time: Date, now: Date): string {
 }
 
 /**
- * "3 new records near Trigg since 2 July", "3 new records near your point near Trigg since 2 July"; without the place if
- * its name is next to the text.
+ * "3 new records near Trigg since 2 July", or "3 new records around your point near Trigg since 2 July"; without the
+ * place if its name is next to the text.
  */
 export function newRecordsText(count: number, seenAt: string, place?: NamedPlace, now = new Date()): string {
-  const near = place === undefined ? '' : ` near ${placeInWords(place)}`;
+  const near = place === undefined ? '' : ` ${placeInWords(place)}`;
   return `${countOf(count, 'new record')}${near} since ${dayOf(new Date(seenAt), now)}`;
 }
 
 type NamedPlace = Pick<SavablePlace, 'placeId' | 'name'>;
 
-/** A point is often near a place that is also saved, and has its name: the words must tell them apart. */
+/** A saved point is often named after a place that is also saved: the words must distinguish the two. */
 function placeInWords({ placeId, name }: NamedPlace): string {
-  if (placeId !== null) return name;
+  if (placeId !== null) return `near ${name}`;
   // "Near Trigg Beach", "12 km from Trigg Beach", or a name of its own.
   const [relation] = /^(?:near|[\d.,]+ \S+ from) /i.exec(name) ?? [];
-  if (relation === undefined) return `your point at ${name}`;
-  return `your point ${relation.toLowerCase()}${name.slice(relation.length)}`;
+  if (relation === undefined) return `around your point at ${name}`;
+  return `around your point ${relation.toLowerCase()}${name.slice(relation.length)}`;
 }

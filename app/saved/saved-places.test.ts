@@ -181,9 +181,9 @@ describe('new records', () => {
     const july = new Date(2026, 6, 2, 12).toISOString();
     expect(newRecordsText(3, july, { placeId: 480, name: 'Trigg' }, now)).toBe('3 new records near Trigg since 2 July');
     const ofPoint = (name: string) => newRecordsText(3, july, { placeId: null, name }, now);
-    expect(ofPoint('Near Trigg')).toBe('3 new records near your point near Trigg since 2 July');
-    expect(ofPoint('1.2 km from Trigg')).toBe('3 new records near your point 1.2 km from Trigg since 2 July');
-    expect(ofPoint('Rottnest Island')).toBe('3 new records near your point at Rottnest Island since 2 July');
+    expect(ofPoint('Near Trigg')).toBe('3 new records around your point near Trigg since 2 July');
+    expect(ofPoint('1.2 km from Trigg')).toBe('3 new records around your point 1.2 km from Trigg since 2 July');
+    expect(ofPoint('Rottnest Island')).toBe('3 new records around your point at Rottnest Island since 2 July');
     expect(newRecordsText(1, july, undefined, now)).toBe('1 new record since 2 July');
     expect(newRecordsText(1, july, undefined, new Date(2027, 0, 1))).toBe('1 new record since 2 July 2026');
   });

@@ -213,7 +213,10 @@ function SearchResult({ centre }: { readonly centre: Position }) {
   );
 }
 
-/** " of Exmouth", ", near Cottesloe Beach", ", 12 km from Exmouth", or nothing. While the name of another point is being found, the latest. */
+/**
+ * " of Exmouth", ", near Cottesloe Beach", ", 12 km from Exmouth", or nothing. While the name of a new centre is being
+ * found, the previous name is shown.
+ */
 function PointNameText({ position }: { readonly position: Position }) {
   const { engine } = useSession();
   const units = useView((view) => view.units);

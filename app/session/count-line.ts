@@ -3,7 +3,10 @@ import type { Units } from '../vocabulary/distances.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { scopeInWords } from '../vocabulary/scopes.ts';
 
-/** "118 of 17,330 records on this map", "… within 5 km", "… in Town of Cottesloe", or "200 records nearest to the centre". */
+/**
+ * "118 of 17,330 records on this map", "… within 5 km", "… in Town of Cottesloe", or "200 records nearest to the
+ * centre".
+ */
 export function countLine({ query, found, all }: Pick<Result, 'query' | 'found' | 'all'>, units: Units): string {
   const { search, tab } = query;
   const noun = tab === 'records' ? 'record' : 'place';

@@ -5,7 +5,10 @@ import { scopeInWords } from '../vocabulary/scopes.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { placeTitle, pointTitle } from '../vocabulary/titles.ts';
 
-/** "Cottesloe Beach", "Near Cottesloe Beach", "12 km from Exmouth" or "Records on this map": what the list of a view is about. */
+/**
+ * What the list of a view is about: "Cottesloe Beach", "Near Cottesloe Beach", "12 km from Exmouth" or "Records on this
+ * map".
+ */
 export async function regionNameOf(session: Session, { selection, units }: ViewState, query: Query): Promise<string> {
   const { engine } = session;
   const { search, council, tab } = query;

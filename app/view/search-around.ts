@@ -41,7 +41,7 @@ export function listRecordsAt({ setState, getState }: StoreApi<ViewStore>, centr
   bringIntoView(getState(), search);
 }
 
-/** The list of the records of a summary: by default without filters, so that it has as many as the summary. */
+/** The list of the records of a summary: by default without filters, so that it has all records of the summary. */
 export function listOfSummary(
   view: ViewState,
   scope: Circle | { readonly council: string },

@@ -41,7 +41,10 @@ export interface ViewActions {
 export interface ViewStore extends ViewState, ViewActions {
   /** Whether the latest selection created a history entry or replaced the current one. */
   readonly selectionEntry: 'new' | 'same';
-  /** The radius of the latest circle with a radius of its own: the next selection takes over only another radius. */
+  /**
+   * The radius of the latest circle that had a radius of its own. The next selection has the default radius, unless the
+   * user has chosen another radius since then.
+   */
   readonly ownRadiusInMetres: number | null;
 }
 

@@ -23,7 +23,7 @@ export function recordTitle({ species, interaction }: Pick<NamedRecord, 'species
   return { published: speciesName(species), rest: `, ${kindVerbs[interaction]}` };
 }
 
-/** "White shark, detected near Albany, 31 July 2021": where the title is all that a person sees of the record. */
+/** "White shark, detected near Albany, 31 July 2021": for a title without further details of the record. */
 export function fullRecordTitle(record: NamedRecord): string {
   const { published, rest } = recordTitle(record);
   const place = record.place.trim();
@@ -45,7 +45,7 @@ interface PointName {
 /** Farther away, a point is not near a place in everyday words. */
 const nearInMetres = 5000;
 
-/** How a point lies to the place that names it: "near ", "12 km from "; '' at the place itself. */
+/** How a point is related to the place that it is named after: "near ", "12 km from "; '' at the place itself. */
 export function beforePointName({ isExact, distanceInMetres }: PointName, units: Units): string {
   if (isExact) return '';
   return distanceInMetres <= nearInMetres ? 'near ' : `${formatDistance(distanceInMetres, units)} from `;

@@ -13,8 +13,9 @@ import { measureBuild, startServer } from '../measure.ts';
 
 /*
  * `npm run bench:load` sends mixed requests to the Node host for a minute, over 200 connections and with 1,000,000
- * sample records. Complete results have connections and times of their own. Then clients read the complete array slowly or not at all. It measures errors, times and memory.
- * Options: `-- --records N`, `-- --seconds N`, and `-- --site DIR` for an existing site.
+ * sample records. Complete results are requested over separate connections, and timed separately. Then clients read the
+ * complete array slowly or not at all. The benchmark measures errors, times and memory. Options: `-- --records N`,
+ * `-- --seconds N`, and `-- --site DIR` for an existing site.
  */
 
 interface MixedRequest {
@@ -32,8 +33,8 @@ interface SiteContents {
 }
 
 /**
- * Makes random requests: for complete results of searches, and for pages, records, files and errors. Expensive requests
- * are more frequent than those of real clients.
+ * Makes random requests: `complete` are for complete results of searches, and `others` for pages, records, files and
+ * errors. Expensive requests are more frequent than those of real clients.
  */
 function createMixedRequests(
   count: number,
@@ -75,7 +76,7 @@ interface SlowReading {
   readonly encoding: 'br' | 'identity';
   readonly readers: number;
   readonly seconds: number;
-  /** The speed of each reader; 0 for readers that read nothing. */
+  /** How fast each reader reads; 0 for readers that read nothing. */
   readonly bytesPerSecond: number;
 }
 
@@ -161,7 +162,7 @@ class MemoryWatch {
 }
 
 const connections = 200;
-/** Of these connections, those that request complete results: the share of these requests in the mixture. */
+/** How many of these connections request complete results: two of the twelve kinds of request. */
 const completeConnections = 34;
 const write = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -226,12 +227,12 @@ async function measureMixed(child: ChildProcess, address: URL): Promise<void> {
       .map(([status, { count }]) => `${count} x ${status}`)
       .join(', ');
     write(`  ${title}: ${statuses}; errors ${result.errors}, including ${result.timeouts} timeouts`);
-    write(`    ${result.requests.average.toFixed(0)} a second, ${inMegabytes(result.throughput.average)} a second`);
+    write(`    ${result.requests.average.toFixed(0)} per second, ${inMegabytes(result.throughput.average)} per second`);
     const { p50, p97_5: p97, p99, max } = result.latency;
-    write(`    milliseconds: median ${p50}, 97.5 % ${p97}, 99 % ${p99}, longest ${max}`);
+    write(`    response time in ms: median ${p50}, 97.5 % ${p97}, 99 % ${p99}, longest ${max}`);
   }
   const means = [0, 1, 2].map((part) => inMegabytes(watch.mean(part * third, (part + 1) * third)));
-  write(`  memory: mean of each third of the run ${means.join(', ')}; largest ${inMegabytes(largest)}`);
+  write(`  memory: mean in each third of the run ${means.join(', ')}; largest ${inMegabytes(largest)}`);
 }
 
 /** Reads the identifiers and centres for the requests from the site. */
@@ -260,12 +261,13 @@ async function measureSlow(child: ChildProcess, address: URL, reading: SlowReadi
   const { bytesRead, ended } = await readSlowly(address, reading);
   const largest = watch.end();
   const third = reading.seconds / 3;
-  const speed = reading.bytesPerSecond === 0 ? 'that read nothing' : `at ${reading.bytesPerSecond / 1024} KiB a second`;
+  const speed =
+    reading.bytesPerSecond === 0 ? 'that read nothing' : `at ${reading.bytesPerSecond / 1024} KiB per second`;
   write(`${reading.readers} readers of the complete array (${reading.encoding}) ${speed}, ${reading.seconds} s`);
-  write(`  read ${inMegabytes(bytesRead)}; ${ended} were closed by the host`);
+  write(`  read ${inMegabytes(bytesRead)}; the host closed ${ended} connections`);
   const means = [1, 2].map((part) => inMegabytes(watch.mean(part * third, (part + 1) * third)));
   write(
-    `  memory: before ${inMegabytes(before)}, mean of the last two thirds ${means.join(', ')}; largest ${inMegabytes(largest)}`,
+    `  memory: before ${inMegabytes(before)}, mean in the last two thirds ${means.join(', ')}; largest ${inMegabytes(largest)}`,
   );
   const began = performance.now();
   const response = await fetch(new URL('webapi/v1/RawData?pageNumber=1', address));

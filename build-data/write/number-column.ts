@@ -1,6 +1,6 @@
 const segmentLength = 2 ** 20;
 
-/** A growing list of numbers in typed arrays. It never copies the numbers while it grows, as one array would. */
+/** A growing list of numbers in typed arrays of fixed length. Unlike a single array, it grows without copying. */
 export class NumberColumn<Segment extends Float64Array | Uint32Array> {
   readonly #createSegment: (length: number) => Segment;
   readonly #segments: Segment[] = [];
@@ -26,7 +26,7 @@ export class NumberColumn<Segment extends Float64Array | Uint32Array> {
     return this.#segments[Math.floor(index / segmentLength)]?.[index % segmentLength] ?? 0;
   }
 
-  /** All numbers in one array. The column is then empty. */
+  /** Returns all numbers in one array, and empties the column. */
   finish(): Segment {
     const all = this.#createSegment(this.#length);
     let start = 0;

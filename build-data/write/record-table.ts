@@ -7,12 +7,12 @@ import { NumberColumn } from './number-column.ts';
 import { ArenaTexts, type RecordTexts, TextArena } from './record-texts.ts';
 import { sortableNumber, SpilledTexts } from './texts-on-disk.ts';
 
-/** Texts of more bytes than this are written to a temporary file. About a million records fit. */
+/** If the texts have more bytes than this, they are written to a temporary file. About a million records have fewer. */
 const defaultMemoryForTexts = 512 * 1024 * 1024;
 
 /**
- * Collects the records of a dataset one by one. Stores their JSON as bytes, in memory or, if there is too much, in a
- * temporary file, and a few numbers per record in memory.
+ * Collects the records of a dataset one by one. Stores a few numbers per record in memory. Stores the JSON of the
+ * records as bytes: in memory or, if there are too many, in a temporary file.
  */
 export class RecordTableBuilder {
   readonly #dataset: DatasetDescription;
@@ -34,7 +34,7 @@ export class RecordTableBuilder {
     this.#memoryForTexts = memoryForTexts;
   }
 
-  /** The record must be valid, its keys in the order of the description. Throws OutputError. */
+  /** The record must be valid, with its keys in the order of the description. Throws OutputError. */
   add(record: DatasetRecord): void {
     const { identifierField, sortKey, positions } = this.#dataset;
     const text = JSON.stringify(record);
@@ -59,7 +59,7 @@ export class RecordTableBuilder {
     if (this.#texts.bytes > this.#memoryForTexts && sortKey.comparison === 'text') this.#spill();
   }
 
-  /** Like `finish`, also for records that do not fit into memory. Throws OutputError. */
+  /** Like `finish`, but also for records that do not fit into memory. Throws OutputError. */
   async finishAnySize(): Promise<RecordTable> {
     if (!this.#spilled) return this.finish();
     const { order, ...content } = this.#sort();
@@ -209,7 +209,7 @@ export class RecordTable {
     return this.#content.texts.bytes(index);
   }
 
-  /** The records with these indexes, one after the other. If the texts are on disk, they are sorted there first. */
+  /** The records with these indexes, one after another. If their texts are on disk, many are sorted there first. */
   async *recordsInOrder(indexes: Uint32Array): AsyncGenerator<DatasetRecord> {
     const texts = await this.#content.texts.inOrder(indexes);
     for (let position = 0; position < indexes.length; position++) yield JSON.parse(texts(position)) as DatasetRecord;

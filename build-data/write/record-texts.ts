@@ -1,15 +1,18 @@
 /** The JSON of the records of a table, in list order. */
 export interface RecordTexts {
   text(index: number): string;
-  /** The length of a text in UTF-8. */
+  /** The length of a text in bytes of UTF-8. */
   bytes(index: number): number;
-  /** Prepares reading the texts with these indexes in this order. Returns the text at each position of the order. */
+  /**
+   * Prepares for reading the texts with these indexes in this order. Returns a function that reads the text at a
+   * position in `indexes`; ascending positions are fastest.
+   */
   inOrder(indexes: Uint32Array): Promise<(position: number) => string>;
 }
 
 const bufferBytes = 16 * 1024 * 1024;
 
-/** Stores many texts as UTF-8 in a few large buffers: a million short strings would need several times the memory. */
+/** Stores many texts as UTF-8 in a few large buffers. A million short strings would need several times the memory. */
 export class TextArena {
   readonly #buffers: Buffer[] = [];
   #used = bufferBytes;
@@ -19,12 +22,12 @@ export class TextArena {
   readonly #lengths: number[] = [];
   #bytes = 0;
 
-  /** The length of all texts. */
+  /** The length of all texts together in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Returns the length of the text in UTF-8. */
+  /** Returns the length of the text in bytes. */
   add(text: string): number {
     const length = Buffer.byteLength(text);
     if (this.#used + length > bufferBytes) {
@@ -59,7 +62,7 @@ export class TextArena {
 /** Texts in memory, where any order is as fast as any other. */
 export class ArenaTexts implements RecordTexts {
   readonly #arena: TextArena;
-  /** The row in the arena, by index. */
+  /** The row in the arena of the text at each index. */
   readonly #order: Uint32Array;
 
   constructor(arena: TextArena, order: Uint32Array) {

@@ -7,17 +7,18 @@ import { join } from 'node:path';
 import { OutputError } from '../publish/output-error.ts';
 import type { RecordTexts } from './record-texts.ts';
 
-/** Of `sort`, besides what it needs for its own code. */
+/** The size of the buffer of `sort`. */
 const sortMemory = '256M';
 const bufferBytes = 4 * 1024 * 1024;
-/** Texts in another order are sorted if there are more than this; fewer are read one by one. */
+/** Up to this many texts are read one by one in another order; more are sorted first. */
 const mostSingleReads = 100_000;
+/** The largest safe integer has as many. */
 const digits = 16;
 /** The widest sort prefix has two numbers. */
 const prefixBytes = 2 * digits;
 const lineFeed = 0x0a;
 
-/** A non-negative safe integer as text of a fixed length: such texts sort like the numbers. */
+/** A non-negative safe integer as text of a fixed length. Such texts sort in the same order as the numbers. */
 export function sortableNumber(value: number): string {
   return value.toString().padStart(digits, '0');
 }
@@ -26,12 +27,15 @@ export function sortableNumber(value: number): string {
 export class SpilledTexts {
   readonly #lines = new LineWriter();
 
-  /** `prefix` has two sortable numbers. The text is JSON, so it has no line feed. Returns its length. */
+  /**
+   * `prefix` consists of two sortable numbers. The text is compact JSON, so it contains no line feed. Returns its
+   * length in bytes.
+   */
   add(prefix: string, text: string): number {
     return this.#lines.add(prefix, text);
   }
 
-  /** Sorts the texts by their prefixes. `lengths` are those of the texts in this order. */
+  /** Sorts the texts by their prefixes. `lengths` are the lengths in bytes of the sorted texts. */
   async sort(lengths: Uint32Array): Promise<RecordTexts> {
     return new SortedTexts(new LineReader(await sortLines(this.#lines.finish()), lengths));
   }
@@ -72,8 +76,8 @@ class SortedTexts implements RecordTexts {
 }
 
 /**
- * A temporary file that is deleted while it is open: it disappears when this process ends, however it ends. It is in
- * the folder that TMPDIR names.
+ * Opens a temporary file, in the directory that TMPDIR names, and deletes it while it is open: its space is freed when
+ * this process ends, however it ends.
  */
 function openTemporaryFile(): { readonly write: number; readonly read: number } {
   const folder = mkdtempSync(join(tmpdir(), 'coastwatch-build-'));
@@ -91,7 +95,7 @@ class LineWriter {
   readonly #buffer = Buffer.allocUnsafe(bufferBytes);
   #used = 0;
 
-  /** Adds a line. Returns the length of the text in UTF-8. */
+  /** Adds a line. Returns the length of the text in bytes. */
   add(prefix: string, text: string): number {
     const most = prefixBytes + text.length * 3 + 1;
     if (this.#used + most > bufferBytes) this.#flush();
@@ -107,7 +111,7 @@ class LineWriter {
     return length;
   }
 
-  /** Returns the file, at its start. */
+  /** Finishes writing. Returns a file descriptor that reads from the start. */
   finish(): number {
     this.#flush();
     closeSync(this.#file.write);
@@ -127,7 +131,7 @@ class LineWriter {
   }
 }
 
-/** Reads texts from a file of lines, each after its prefix. Texts that follow each other are read many at a time. */
+/** Reads texts from a file of lines, each of which is a prefix and a text. Reads consecutive texts many at a time. */
 class LineReader {
   readonly lengths: Uint32Array;
   readonly #file: number;
@@ -166,7 +170,7 @@ class LineReader {
     return this.#window.toString('utf8', offset, offset + length);
   }
 
-  /** Reads until the buffer is full or the file ends. Returns the number of bytes. */
+  /** Reads until the buffer is full or the file ends. Returns the number of bytes read. */
   #read(bytes: Buffer, start: number): number {
     let read = 0;
     for (;;) {
@@ -177,7 +181,7 @@ class LineReader {
   }
 }
 
-/** Sorts the lines of a file, by their bytes, with the `sort` of the system. Returns the sorted file. */
+/** Sorts the lines of a file by their bytes, with the system's `sort`, and closes the file. Returns the sorted file. */
 async function sortLines(file: number): Promise<number> {
   const sorted = orOutputError(openTemporaryFile);
   const sort = spawn('sort', ['-S', sortMemory, '-T', tmpdir()], {
@@ -208,6 +212,6 @@ function orOutputError<Value>(action: () => Value): Value {
 function sortFailure(reason: string): string {
   return (
     `the records do not fit into memory, and sorting them in ${tmpdir()} failed: ${reason}. ` +
-    'Set TMPDIR to a folder on a disk with room for three times the input.'
+    'Set TMPDIR to a directory on a disk with space for four times the records as JSON.'
   );
 }

@@ -7,14 +7,14 @@ import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { StoredDataError, type ReadOptions, type Store } from '../../core/storage/snapshot/store.ts';
 import { OpenFiles } from './open-files.ts';
 
-/** How long a manifest is used before its file is checked again. */
+/** How long a manifest is used before its file is checked for changes. */
 const manifestTrustInMilliseconds = 500;
 
 /**
  * Creates a store that reads a directory with the static tree. It detects when a new build replaces the tree.
  *
- * Data files on a local disk are read synchronously, as nginx does by default: that is several times as fast. Elsewhere,
- * a lost network drive would block the whole server.
+ * Data files on a local disk are read synchronously, as nginx does by default, because that is several times as fast.
+ * Other reads are asynchronous: a network drive that stops responding must not block the whole server.
  */
 export function createDirectoryStore(directory: string, isLocal = isOnLocalDisk(directory)): Store {
   let manifest: { readonly bytes: Uint8Array<ArrayBuffer>; readonly fingerprint: string } | undefined;
@@ -64,8 +64,8 @@ export function createDirectoryStore(directory: string, isLocal = isOnLocalDisk(
 }
 
 /**
- * The types of file systems on local disks and in memory, from statfs(2): ext, XFS, Btrfs, F2FS, ZFS, tmpfs and
- * overlayfs, which containers use.
+ * The numbers of the file systems on local disks and in memory, from statfs(2): ext2 to ext4, XFS, Btrfs, F2FS, ZFS,
+ * tmpfs, and overlayfs, which containers use.
  */
 const localFileSystems = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0x01021994, 0x794c7630]);
 
@@ -73,7 +73,7 @@ function isOnLocalDisk(directory: string): boolean {
   try {
     return process.platform === 'linux' && localFileSystems.has(statfsSync(directory).type);
   } catch {
-    return false; // the reads report the reason
+    return false; // the first read reports why
   }
 }
 

@@ -2,26 +2,26 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Reads parts of files that never change, and keeps the files open, up to a number of them: opening and closing a file
- * takes longer than reading a few hundred bytes. A file that was deleted or replaced in the meantime is still read as
- * it was.
+ * Reads parts of files that never change. Keeps the files open, up to a maximum number, because opening and closing a
+ * file takes longer than reading a few hundred bytes. If a file has been deleted or replaced since it was opened, its
+ * previous content is read.
  *
- * The calls are synchronous, so they are only for local disks: handing a read to another thread and back takes several
- * times as long as reading a page from the memory of the system.
+ * Reads are synchronous: handing a read to another thread and back takes several times as long as reading from the page
+ * cache of the operating system. The class is therefore only for local disks.
  */
 export class OpenFiles {
   readonly #directory: string;
   readonly #maximum: number;
-  /** File descriptors by path. The file that was opened first is first. */
+  /** File descriptors by path, in the order in which the files were opened. */
   readonly #descriptors = new Map<string, number>();
 
-  /** `directory` is the directory to which the paths are relative. */
+  /** Paths are relative to `directory`. */
   constructor(directory: string, maximum = defaultMaximum()) {
     this.#directory = directory;
     this.#maximum = maximum;
   }
 
-  /** `length` bytes of a file from `offset`, or fewer at its end. Throws the error of the file system. */
+  /** Reads `length` bytes of a file from `offset`, or fewer at its end. Throws the error of the file system. */
   read(path: string, offset: number, length: number): Uint8Array<ArrayBuffer> {
     const descriptor = this.#descriptors.get(path) ?? this.#open(path);
     const buffer = new Uint8Array(length);
@@ -35,7 +35,7 @@ export class OpenFiles {
     }
   }
 
-  /** Closes all files, so that the disk space of deleted ones becomes free. */
+  /** Closes all files, which frees the disk space of deleted files. */
   closeAll(): void {
     for (const [path, descriptor] of this.#descriptors) this.#close(path, descriptor);
   }
@@ -54,7 +54,10 @@ export class OpenFiles {
   }
 }
 
-/** At most a quarter of the files and sockets that this process may open; all shards of a million records. */
+/**
+ * A quarter of the files and sockets that this process may open, but at least 128 and at most 4,096. The latter is
+ * enough for all record shards of a million records.
+ */
 function defaultMaximum(): number {
   const [few, many] = [128, 4096];
   try {

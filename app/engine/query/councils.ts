@@ -66,7 +66,7 @@ export class Councils implements CouncilRegions {
       for (const area of areas) recordsOfAreas.set(area, (recordsOfAreas.get(area) ?? 0) + count);
     }
     const slugs = [...localAreaSlugs(recordsOfAreas)].filter(([area]) => area.toLowerCase() === wanted);
-    // Names that differ in case only have a feed each.
+    // Areas whose names differ only in case have separate feeds.
     const slug = slugs.length === 1 ? (slugs[0]?.[1] ?? null) : null;
     return { locations, places: inside, slug, box: boxOf(places.places.filter((_, place) => inside[place] === 1)) };
   }

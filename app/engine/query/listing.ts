@@ -138,7 +138,8 @@ const maxRows = 10;
 
 /**
  * The records at one point that match the filters; there may be none. Null where there is no record at all. Distances
- * and bearings of the rows are from `from`. `expandedGroups` has the identifiers of groups whose records are among them.
+ * and bearings of the rows are from `from`. `expandedGroups` has the identifiers of the groups whose records are among
+ * the rows.
  */
 export function summariseLocation(
   dataIndex: DataIndex,

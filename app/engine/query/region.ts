@@ -15,7 +15,7 @@ export interface Region {
 /** A council area: the records and places in it, and the extent of its coastal features. */
 export interface CouncilRegion extends Region {
   readonly box: MapBox;
-  /** The area in the path of its feeds, see `feedPath`; null if it has none. */
+  /** The name of the area in the paths of its feeds, see `feedPath`; null if it has no feeds. */
   readonly slug: string | null;
 }
 

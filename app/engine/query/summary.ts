@@ -17,8 +17,8 @@ const latest = new WeakMap<DataIndex, { readonly key: string; readonly summary: 
 
 /**
  * The facts about the records in a scope, regardless of the filters. `council` is the region of a council area.
- * `expandedGroups` has the identifiers of groups whose records are among the newest rows. The latest summary is kept:
- * the details, the title of the page and the printed page request the same one.
+ * `expandedGroups` has the identifiers of groups whose records are among the newest rows. The latest summary is
+ * cached, because the details, the title of the page and the printed page request the same one.
  */
 export function summarise(
   dataIndex: DataIndex,

@@ -12,30 +12,31 @@ import { measureBuild, median, type RunningServer, startServer } from '../../mea
 import { distinctPositions, queryCentres, trueResult } from '../peer.ts';
 
 /*
- * Compares the Node host with servers that send the same bodies from a database. Run `npm ci --prefix bench/peers`
- * first. No server has a cache of responses, and every request has another random centre, page or identifier. Options:
- * `-- --sizes 17330,1000000`, `--seconds N` and `--rounds N`.
+ * `npm run bench:servers` compares the Node host with servers that send the same bodies from a database. No server
+ * caches responses, and every request has a new random centre, page or identifier. Options: `-- --sizes 17330,1000000`,
+ * `-- --seconds N` and `-- --rounds N`.
  */
 
 interface Workload {
   readonly title: string;
-  /** Returns another random request each time. */
+  /** Returns a new random request. */
   request(): RequestUnderTest;
 }
 
 interface RequestUnderTest {
-  /** After `webapi/v1/`. */
+  /** Relative to `webapi/v1/`. */
   readonly path: string;
   /**
-   * Returns whether these are the right records, in the right order, and the right number of all records of a page's
-   * result. Computed without an index, so slowly.
+   * Whether a response has the right records in the right order and, if it is a page, the right total. This is slow,
+   * because it is computed without an index.
    */
   isRight(identifiers: readonly number[], total: number | undefined): boolean;
 }
 
 interface Measurement {
-  /** Of each round. */
+  /** One rate for each round. */
   readonly perSecond: number[];
+  /** One time for each round. */
   readonly p99InMilliseconds: number[];
   wrong: number;
 }
@@ -88,7 +89,7 @@ async function compareServers(size: number): Promise<void> {
   }
 }
 
-/** Undefined, with a message, if the peer is not installed. */
+/** Undefined if the server does not start, for example because the peer is not installed. Its messages say why. */
 async function startPeer(
   peer: string,
   size: number,
@@ -175,16 +176,15 @@ function createWorkloads(records: RecordTable): readonly Workload[] {
   ];
 }
 
-/** Loads the servers in turn in each round, so that a change of the machine affects all. Then checks responses. */
+/** Loads the servers in turn in each round, so that other work on the machine affects all. Then checks responses. */
 async function measure(servers: readonly RunningServer[], workload: Workload): Promise<readonly Measurement[]> {
   const measurements = servers.map((): Measurement => ({ perSecond: [], p99InMilliseconds: [], wrong: 0 }));
   for (let round = 0; round <= rounds; round++) {
     for (const [index, { url }] of servers.entries()) {
       const { requests, latency, errors, non2xx } = await load(url, workload, seconds);
       if (errors > 0) throw new Error(`${errors} errors from ${url.href} for ${workload.title}`);
-      // A search of ours without records returns 404 by contract; peers send an empty array.
-      if (non2xx > requests.total / 2)
-        throw new Error(`${non2xx} responses of ${url.href} have another status than 2xx`);
+      // The API returns 404 for a search that finds nothing; peers return an empty array.
+      if (non2xx > requests.total / 2) throw new Error(`${non2xx} responses of ${url.href} do not have a 2xx status`);
       // The first round warms up the servers.
       if (round === 0) continue;
       measurements[index]?.perSecond.push(requests.average);

@@ -13,7 +13,7 @@ const connections = 8;
 
 const found = `FROM records WHERE ST_DWithin(position, ${centrePoint}, $3::float8, true)`;
 const statements = {
-  // One value reaches the client faster than one row for each record.
+  // One value reaches the client faster than one row per record.
   list: `SELECT string_agg(text, ',' ORDER BY record_number) AS json FROM records
     WHERE record_number >= $1::int4 AND record_number < $2::int4`,
   record: 'SELECT text AS json FROM records WHERE identifier = $1::int4',
@@ -26,8 +26,9 @@ const statements = {
 };
 
 /**
- * The record number is the index in the list and the primary key. PostgreSQL plans every search for its centre, because
- * a plan for any centre is slower; the other statements keep their plan. Throws PostgisUnavailable.
+ * Opens PostGIS with the records of a table. The record number, which is the primary key, is the index in the list.
+ * PostgreSQL plans every search for its centre, because a generic plan is slower; the statements without a centre keep
+ * a generic plan. Throws PostgisUnavailable.
  */
 export async function openPostgisStore(table: RecordTable): Promise<RecordStore> {
   const postgis = await openPostgis(connections);

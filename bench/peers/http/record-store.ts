@@ -7,8 +7,8 @@ export interface ListPart {
 }
 
 /**
- * The records of a peer, stored as the JSON that it sends. Lists are in the default order of the API. All methods
- * return JSON without a further step, which is the fastest that a peer can do.
+ * The records of a peer, stored as the JSON that it sends. Records are returned as this JSON without further
+ * processing, which is the fastest that a peer can be. Lists are in the default order of the API.
  */
 export interface RecordStore {
   /** For example "PostGIS 3.3.2, PostgreSQL 15.18". */
@@ -17,7 +17,7 @@ export interface RecordStore {
   list(part: ListPart): Promise<string>;
   /** Undefined if there is no such record. */
   record(identifier: number): Promise<string | undefined>;
-  /** The records within the range, or a part of them, like `list`. */
+  /** The records within the range, or a part of them, in the form of `list`. */
   within(centre: Position, rangeInMetres: number, part: ListPart | undefined): Promise<string>;
   countWithin(centre: Position, rangeInMetres: number): Promise<number>;
   nearest(centre: Position): Promise<string | undefined>;

@@ -6,9 +6,9 @@ import type { ListPart, RecordStore } from './record-store.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
 /*
- * A server with Fastify for the requests of the benchmark: `node --import tsx serve-peer.ts postgis 17330`. It sends the
- * bodies of the API, and does nothing else: no validation, no entity tags, no compression. Exit code 2 if the peer is
- * not installed.
+ * A Fastify server for the requests of the benchmark: `node --import tsx serve-peer.ts postgis 17330`. It sends the
+ * bodies of the API, and does nothing else: no validation, no entity tags, no compression. Exits with code 2 if the
+ * database cannot be opened, for example because it is not installed.
  */
 
 interface Query {
@@ -27,7 +27,7 @@ const stores: Readonly<Record<string, typeof openSqliteStore>> = {
 
 const [, , peer = '', size = ''] = process.argv;
 const open = stores[peer];
-if (!open) throw new Error(`${peer} is not a peer: ${Object.keys(stores).join(', ')}`);
+if (!open) throw new Error(`unknown peer ${peer}: use one of ${Object.keys(stores).join(', ')}`);
 const { records } = await readTables(Number(size));
 let store: RecordStore;
 try {

@@ -15,7 +15,7 @@ const statements = {
   nearest: `SELECT text FROM records WHERE record_number = (${sqliteNearest})`,
 };
 
-/** SQLite in a file, which fits into its cache, with an R*Tree. Distances are on a sphere. */
+/** Opens a SQLite file with an R*Tree. The file fits into the cache of SQLite. Distances are on a sphere. */
 export async function openSqliteStore(table: RecordTable): Promise<RecordStore> {
   const { default: Database } = await import('better-sqlite3');
   const folder = mkdtempSync(join(tmpdir(), 'coastwatch-sqlite-'));
@@ -48,7 +48,7 @@ export async function openSqliteStore(table: RecordTable): Promise<RecordStore> 
     list: (part) => Promise.resolve(list.all({ ...part }).join(',')),
     record: (identifier) => Promise.resolve(textOrUndefined(record.get({ identifier }))),
     within: ({ longitude, latitude }, rangeInMetres, part) => {
-      // Near the coast of Western Australia, no circle crosses the antimeridian.
+      // Near the coast of Western Australia, no circle crosses the antimeridian, so there is one box.
       const [values] = valuesForBoxes(longitude, latitude, rangeInMetres);
       return Promise.resolve(within.all({ ...values, ...(part ?? { offset: 0, count: -1 }) }).join(','));
     },

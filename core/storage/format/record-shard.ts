@@ -2,9 +2,9 @@ import { countAtMost } from '../../collections/arrays.ts';
 import { MalformedBytesError } from './bytes.ts';
 
 /**
- * A record shard is a JSON array of records in the service's default order, one record per line. A line that starts
- * with a tab holds a record tied with the previous one (equal sort keys). Line feeds and tabs are escaped inside JSON
- * strings, so the two bytes have no other meaning.
+ * A record shard is a JSON array of records in list order, one record per line. A line that starts with a tab contains
+ * a record tied with the previous one: their sort keys are equal. Line feeds and tabs are escaped inside JSON strings,
+ * so these two bytes have no other meaning.
  */
 export interface RecordShard {
   /** The compact JSON of each record. */
@@ -26,7 +26,7 @@ export function encodeRecordShard(shard: RecordShard): Uint8Array<ArrayBuffer> {
 
 /**
  * The offset in bytes of the first character of each record in a shard. `textBytes` are the lengths of the records in
- * UTF-8.
+ * bytes of UTF-8.
  */
 export function recordOffsets(textBytes: readonly number[], tiedWithPrevious: readonly boolean[]): number[] {
   // After the opening bracket; each record is followed by a comma and a line feed, and a tab precedes a tied one.
@@ -38,12 +38,13 @@ export function recordOffsets(textBytes: readonly number[], tiedWithPrevious: re
   });
 }
 
-/** What follows a record takes at most as many bytes: a comma and a line feed, or the closing bracket. */
+/** At most this many bytes follow each record: a comma and a line feed, or the closing bracket. */
 export const bytesAfterRecord = 2;
 
 /**
- * The bytes of the record at the start of a part of a shard, which ends at a line feed or, for the last record, at the
- * end of the shard. Throws MalformedBytesError if the part contains no whole record.
+ * The bytes of the record with which a part of a shard starts. The record ends before a comma and a line feed or, if
+ * the part has no line feed, before the bracket that ends the shard. Throws MalformedBytesError unless the part
+ * contains a whole record.
  */
 export function recordAtStart(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const end = part.indexOf(lineFeed);
@@ -110,7 +111,7 @@ export function decodeRecordRows(shard: Uint8Array<ArrayBuffer>, rows: readonly 
   return { count: starts.length, records };
 }
 
-/** The bounds of the records in a shard, and whether each is tied with the previous one. Throws MalformedBytesError. */
+/** Where each record of a shard is, and whether it is tied with the previous one. Throws MalformedBytesError. */
 function findRecords(shard: Uint8Array<ArrayBuffer>): Omit<ShardLayout, 'checksums'> {
   if (shard[0] !== openingBracket || shard.at(-1) !== closingBracket) throw new MalformedBytesError('not a JSON array');
   const end = shard.length - 1;
@@ -130,8 +131,8 @@ function findRecords(shard: Uint8Array<ArrayBuffer>): Omit<ShardLayout, 'checksu
 }
 
 /**
- * The records of a shard as they are in a response: compact, separated by commas, without brackets. Works on the
- * bytes, so that a complete array streams without being parsed.
+ * The records of a shard as a response contains them: compact, separated by commas, without brackets. Works on the
+ * bytes, so that a complete array is streamed without being parsed.
  */
 export function compactRecords(shard: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const compact = new Uint8Array(Math.max(0, shard.length - 2));
@@ -163,9 +164,9 @@ export function checksumOfRecord(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) & 0xffff;
 }
 
-/** Where the records of a shard are, with their checksums: enough to read some of them alone. */
+/** Where the records of a shard are, and their checksums: enough to read and check a part of the shard. */
 export interface ShardLayout {
-  /** The offset in bytes of each record's first character, and of what follows its last one. */
+  /** The offsets in bytes of the start of each record, and of its end (exclusive). */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   /** See `quickChecksum`. */
@@ -185,8 +186,9 @@ export function decodeShardLayout(shard: Uint8Array<ArrayBuffer>): ShardLayout {
 }
 
 /**
- * A checksum that is not stored, so it need not be a standard one: it is computed four bytes at a time, twice as
- * fast as a CRC. Every step maps the checksum one to one, so a change within four bytes always changes the result.
+ * A checksum that is never stored, so it need not be a standard one. It is computed four bytes at a time, twice as fast
+ * as a CRC. Every step maps the checksum one to one, so a change within one group of four bytes always changes the
+ * result.
  */
 function quickChecksum(bytes: Uint8Array<ArrayBuffer>): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -201,14 +203,14 @@ function quickChecksum(bytes: Uint8Array<ArrayBuffer>): number {
 }
 
 /**
- * The records in the rows `from` to `to` (exclusive) of a shard. `part` has the bytes of the shard from the first of
- * these records to the last. Throws MalformedBytesError unless each record has its checksum.
+ * The records in the rows `from` to `to` (exclusive) of a shard. `part` contains the bytes of the shard from the first
+ * of these records to the last. Throws MalformedBytesError unless each record matches its checksum.
  */
 export function recordsInPart(layout: ShardLayout, part: Uint8Array<ArrayBuffer>, from: number, to: number): string[] {
   const first = layout.starts[from] ?? 0;
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const all = decoder.decode(part);
-  // In most shards, each byte is a character, so decoding all records at once is sufficient.
+  // Most shards are ASCII: each byte is a character, so all records can be decoded at once.
   const isAscii = all.length === part.length;
   return Array.from({ length: to - from }, (_, index) => {
     const row = from + index;
