@@ -173,14 +173,14 @@ export async function chooseRecordReader(
       partFiles,
       Array.from(partIndexes, (index) => records.position(index)),
     );
-  const table = await files.listTable();
-  if (files.prefersList(table)) return readFromList;
+  if (await files.prefersList()) return readFromList;
   const shards = new Set<TileShardReference>();
   for (const index of indexes) {
     shards.add(findShard(records, index));
     if (shards.size > maximumTileShards) return readFromList;
   }
   if (shards.size > fewTileShards && indexes.length <= maximumRecordsAtOnce) {
+    const table = await files.listTable();
     const listShards = new Set(Array.from(indexes, (index) => shardIndexOfPosition(table, records.position(index))));
     if (listShards.size * tileShardsPerListShard < shards.size) return readFromList;
   }

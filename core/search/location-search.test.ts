@@ -1,14 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { coastalFeature, rawDataRecord, storedDataset } from '../../build-data/write/testing/stored-dataset.ts';
+import {
+  coastalFeature,
+  rawDataRecord,
+  storedDataset,
+  storedSnapshot,
+  tableOf,
+} from '../../build-data/write/testing/stored-dataset.ts';
 import type { DatasetDescription, DatasetRecord } from '../datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../datasets/datasets.ts';
 import { seed, sizeOf } from '../../tests/support/test-size.ts';
 import { trueDistance } from '../geo/testing/scenes.ts';
 import type { Position } from '../geo/wgs84.ts';
 import type { SortDirection } from '../storage/format/tables.ts';
-import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
+import { openDataset, type DatasetFiles } from '../storage/reader/dataset-files.ts';
 import { chooseRecordReader } from './found-records.ts';
 import { findNearest, findWithinRadius, type NearestRecord } from './location-search.ts';
 
@@ -129,6 +135,14 @@ describe('finding records within a radius', () => {
     expect(reads).not.toContain(await firstListShardPath(files));
     expect(await readAll(Infinity)).toEqual(Array.from({ length: 2000 }, (_, index) => table.text(index)));
     expect(reads.length).toBeGreaterThan(300);
+  });
+
+  it('does not read the table of the list over a network for a result in few tile shards', async () => {
+    const { version, reads } = await storedSnapshot([tableOf(rawData, createRecordsAlongEquator(400))]);
+    const files = openDataset(version, rawData);
+    const { records, indexes } = await findWithinRadius(files, { longitude: 2, latitude: 0 }, 5000, 'desc');
+    expect(await (await chooseRecordReader(files, records, indexes))(files, indexes)).toHaveLength(9);
+    expect(reads).not.toContain(`data/${version.manifest.datasets[rawData.name]?.list.hash ?? ''}.bin`);
   });
 
   it('shares a complete result between identical searches only', async () => {

@@ -103,8 +103,11 @@ export class DatasetFiles extends ColumnFiles {
   }
 
   /** Whether reading from the list is fastest, because all its shards fit into the cache of a host with a disk. */
-  prefersList(table: ListTable): boolean {
-    return this.#files.preferredReads(table.bytes * memoryPerByte.shard) === 'whole files';
+  async prefersList(): Promise<boolean> {
+    // Over a network, the table is not read only to find out.
+    if (this.#files.preferredReads(0) === undefined) return false;
+    const { bytes } = await this.listTable();
+    return this.#files.preferredReads(bytes * memoryPerByte.shard) === 'whole files';
   }
 
   /** A shard of the list with this table, for a few of its records. */
