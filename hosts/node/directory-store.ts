@@ -1,11 +1,11 @@
-import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { StoredDataError, type ReadOptions, type Store } from '../../core/storage/snapshot/store.ts';
-import { OpenFiles } from './open-files.ts';
+import { OpenFiles, readWholeFile } from './open-files.ts';
 
 /** How long a manifest is used before its file is checked for changes. */
 const manifestTrustInMilliseconds = 500;
@@ -20,7 +20,7 @@ export function createDirectoryStore(directory: string, isLocal = isOnLocalDisk(
   let manifest: { readonly bytes: Uint8Array<ArrayBuffer>; readonly fingerprint: string } | undefined;
   let checkedAt = -Infinity;
   const openFiles = new OpenFiles(directory);
-  const readFileBytes = isLocal ? async (path: string) => toBytes(readFileSync(path)) : readBytes;
+  const readFileBytes = isLocal ? async (path: string) => toBytes(readWholeFile(path)) : readBytes;
 
   async function readManifest({ fresh, current = false }: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
     const now = performance.now();

@@ -1,5 +1,18 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+
+/** A named pipe without a writer is read as an empty file, instead of blocking this process. */
+const readWithoutWaiting = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/** Reads a whole file. Throws the error of the file system. */
+export function readWholeFile(path: string): Buffer<ArrayBuffer> {
+  const descriptor = openSync(path, readWithoutWaiting);
+  try {
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
 
 /**
  * Reads parts of files that never change. Keeps the files open, up to a maximum number, because opening and closing a
@@ -43,7 +56,7 @@ export class OpenFiles {
   #open(path: string): number {
     const [oldest] = this.#descriptors;
     if (oldest && this.#descriptors.size >= this.#maximum) this.#close(...oldest);
-    const descriptor = openSync(join(this.#directory, path), 'r');
+    const descriptor = openSync(join(this.#directory, path), readWithoutWaiting);
     this.#descriptors.set(path, descriptor);
     return descriptor;
   }

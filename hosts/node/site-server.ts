@@ -31,6 +31,8 @@ export interface SiteServerOptions {
   readonly responseCacheBytes?: number;
   /** The maximum size of the cache of decoded data files. */
   readonly dataCacheBytes?: number;
+  /** Whether the data files are read synchronously. By default, if the directory is on a local disk. */
+  readonly isOnLocalDisk?: boolean;
   /** By default, there is no limit. */
   readonly maximumPageSize?: number | undefined;
   /** By default, there is no limit. */
@@ -81,7 +83,7 @@ export function createSite(options: SiteServerOptions): Site {
   const { headerTimeoutInMilliseconds = defaultHeaderTimeoutInMilliseconds } = options;
   const responseCache = new ResponseCache(responseCacheBytes);
   const fileCache = new FileCache(dataCacheBytes);
-  const reader = new DatasetReader(createDirectoryStore(directory), {
+  const reader = new DatasetReader(createDirectoryStore(directory, options.isOnLocalDisk), {
     cache: fileCache,
     onManifest: (manifest, previous) => {
       health.noteRefresh();
