@@ -48,7 +48,7 @@ function summaryOf(scope: SummaryScope): Summary {
     firstYear: 2014,
     lastSighting: fakeRecord,
     lastRecord: fakeRecord,
-    species: { key: 'white', count: 3 },
+    species: [{ key: 'white', count: 3 }],
     months: { sighting: twelveTimes(0), detection: twelveTimes(2), handled: twelveTimes(0), other: twelveTimes(0) },
     newest: [fakeRecord],
     receiverPoints: 0,
@@ -65,7 +65,7 @@ function summaryOf(scope: SummaryScope): Summary {
     feedArea: 'council' in scope ? 'town-of-cottesloe' : null,
   };
 }
-const nothing = { records: 0, lastSighting: null, lastRecord: null, species: null, newest: [] };
+const nothing = { records: 0, lastSighting: null, lastRecord: null, species: [], newest: [] };
 const record: Selection = { kind: 'record', id: 63755 };
 const place: Selection = { kind: 'place', id: 7 };
 const location: Selection = { kind: 'location', position: fakeRecord.position };

@@ -72,9 +72,9 @@ describe('the page on paper', () => {
   it('has the sentence of the summary on the screen, unless there are filters', async () => {
     const place = { selection: { kind: 'place', id: 7 } as const };
     const summary = {
-      ...{ records: 319, firstYear: 2014, lastSighting: fakeRecord, lastRecord: fakeRecord, species: null },
+      ...{ records: 319, firstYear: 2014, lastSighting: fakeRecord, lastRecord: fakeRecord, species: [] },
       scope: { centre: fakePlace.inshore, radiusInMetres: 1000 },
-    } as Summary;
+    } as Partial<Summary> as Summary;
     const engine = { place: () => Promise.resolve(fakePlace), summarise: () => Promise.resolve(summary) };
     await show(engine, { ...place, filters: noFilters });
     await settle();
@@ -92,7 +92,7 @@ describe('the page on paper', () => {
     );
   });
 
-  it('names the species recorded most often, but never an unknown one', async () => {
+  it('names the species recorded most often, but not without the unidentified sharks', async () => {
     const { fakeChartCounts } = await import('../session/testing/fake-session.ts');
     const species = [
       { key: 'unknown sp.', count: 60 },
@@ -102,7 +102,7 @@ describe('the page on paper', () => {
     await show({ charts: () => Promise.resolve(fakeChartCounts({ species })) }, { filters: noFilters });
     beforePrint();
     await settle();
-    expect(document.body.textContent).toContain('Most often: tiger shark.');
+    expect(document.body.textContent).toContain('Most often: unidentified sharks, then tiger shark.');
   });
 
   it('has repeated detections as one row', async () => {

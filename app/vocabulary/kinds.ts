@@ -67,10 +67,10 @@ const markOfKind: Readonly<Record<Kind, Mark>> = {
 /** Published as a species, but not sharks or not known to be sharks. Their mark is always `other`. */
 const speciesMarkedOther = new Set(['whale carcass', 'sonar object', 'detection event - possible', 'other']);
 
-/** Whether a species key names sharks: it is not missing, unknown, or the key of something else. */
-export function isNamedShark(speciesKey: string): boolean {
-  return speciesKey !== '' && speciesKey !== 'unknown sp.' && !speciesMarkedOther.has(speciesKey);
-}
+/** Whether a species key is that of sharks, named or not, and not of something else. */
+export const isShark = (speciesKey: string): boolean => !speciesMarkedOther.has(speciesKey);
+/** Whether a species key says that the species is not known or not recorded. */
+export const isUnidentified = (speciesKey: string): boolean => speciesKey === '' || speciesKey === 'unknown sp.';
 
 /** The mark of a record. `speciesKey` is a result of `keyOfText`. */
 export function markOf(interaction: Kind, speciesKey: string): Mark {
