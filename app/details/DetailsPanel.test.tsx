@@ -329,6 +329,17 @@ describe('the details of a place', () => {
     expect(screen.getByRole('button', { name: 'Copy offshore point' })).toBeTruthy();
   });
 
+  it('name the type of a beach access sign in everyday words', async () => {
+    const sign = { ...fakePlace, featureType: 'BEN Sign' };
+    const places = [sign, { ...sign, id: 8 }];
+    await show(
+      { selection: place },
+      { place: () => Promise.resolve(sign), nearby: () => Promise.resolve({ ...nearby, places }) },
+    );
+    expect(document.querySelector('.details-lead')?.textContent).toBe('Beach access sign (BEN), Perth Metro');
+    expect(screen.getByRole('region', { name: 'Nearby' }).textContent).toContain('Beach access sign (BEN)');
+  });
+
   const summarise: Engine['summarise'] = (scope) => Promise.resolve(summaryOf(scope));
 
   it('say in one sentence what was recorded, within a radius that can be set by slider, number and button', async () => {

@@ -118,6 +118,14 @@ describe('the page on paper', () => {
     ]);
   });
 
+  it('names the types of places in everyday words', async () => {
+    const rows = [{ ...fakePlace, featureType: 'BEN Sign' }];
+    await show({ query: (query) => Promise.resolve(fakeResult(query, { found: 1, rows })) }, { tab: 'places' });
+    beforePrint();
+    await settle();
+    expect(document.body.textContent).toContain('Beach access sign (BEN), Perth Metro');
+  });
+
   it('is complete before the print key starts printing', async () => {
     await show();
     let onPaper = 0;

@@ -6,7 +6,7 @@ import { interactionOf, kindOf, markOf } from './kinds.ts';
 import { countOf } from './numbers.ts';
 import { formatPosition, plainPosition } from './positions.ts';
 import { keyOfText } from './text.ts';
-import { featureTypeName, sourceName, speciesName } from './value-names.ts';
+import { featureTypeInSentence, featureTypeName, sourceName, speciesName } from './value-names.ts';
 
 describe('names of recorded values', () => {
   it.each([
@@ -46,6 +46,19 @@ describe('names of recorded values', () => {
     expect(speciesName('white')).toBe('White shark');
     expect(speciesName('oceanic whitetip')).toBe('Oceanic whitetip');
     expect(speciesName('')).toBe('Species not recorded');
+  });
+});
+
+describe('names of feature types', () => {
+  it.each([
+    ['BEN Sign', 'Beach access sign (BEN)', 'beach access sign (BEN)'],
+    [' ben sign', 'Beach access sign (BEN)', 'beach access sign (BEN)'],
+    ['Boat Ramp', 'Boat Ramp', 'boat ramp'],
+    ['boat ramp', 'Boat ramp', 'boat ramp'],
+    [' ', 'Type not recorded', 'type not recorded'],
+  ])('are the same for a key and a published text: %j', (published, name, inSentence) => {
+    expect(featureTypeName(published)).toBe(name);
+    expect(featureTypeInSentence(published)).toBe(inSentence);
   });
 });
 

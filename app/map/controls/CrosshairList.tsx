@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react';
 import { MarkIcon } from '../../components/Icon.tsx';
 import { markLabels } from '../../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../../vocabulary/numbers.ts';
+import { featureTypeInSentence } from '../../vocabulary/value-names.ts';
 import type { Target } from '../scene/hit-test.ts';
 
 /** The marks and places at the crosshair, as buttons. The list closes on Escape and when it loses the focus. */
@@ -69,7 +70,7 @@ export function TargetName({ target: { item } }: { readonly target: Target }) {
   if (item.kind === 'place') {
     return (
       <span>
-        <bdi>{item.place.name}</bdi>, <bdi>{item.place.featureType.toLowerCase()}</bdi>
+        <bdi>{item.place.name}</bdi>, <bdi>{featureTypeInSentence(item.place.featureType)}</bdi>
       </span>
     );
   }
