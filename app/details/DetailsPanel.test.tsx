@@ -117,6 +117,17 @@ describe('the details of a record', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: titleOfRecord }));
   });
 
+  it('name a receiver only for a detection of a tag', async () => {
+    const lead = () => document.querySelector('.details-lead')?.textContent.trim();
+    await show({ selection: record });
+    expect(lead()).toBe('Detection by a receiver of a tagged animal');
+    cleanup();
+    // A few reports by people have the kind "detected".
+    const report = { ...fakeRecord, tag: null, source: 'public report' };
+    await show({ selection: record }, { record: () => Promise.resolve(report) });
+    expect(lead()).toBe('Detection');
+  });
+
   it('isolate the text direction of a published name from the text around it', async () => {
     const species = `\u202ekrahs ${'very '.repeat(20)}long`;
     const { view } = await show(

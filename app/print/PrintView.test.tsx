@@ -145,6 +145,7 @@ describe('the page on paper', () => {
     expect(screen.getByRole('heading').textContent).toBe('White shark');
     expect(document.body.textContent).toContain('31 Jul 2021, 00:13 WA time');
     expect(document.body.textContent).toContain('63755');
+    expect(screen.getByRole('list', { name: 'Legend' }).textContent).toBe('Detection by a receiver of a tagged animal');
   });
 
   it('contains the loaded rows if the engine fails', async () => {

@@ -28,12 +28,22 @@ export const kindVerbs: Readonly<Record<Kind, string>> = {
   Other: 'recorded',
 };
 
+/** The labels of the marks in a legend. For a single record, see `recordLabel`. */
 export const markLabels: Readonly<Record<Mark, string>> = {
   sighting: 'Sighting',
   detection: 'Detection by a receiver',
   handled: 'Caught, tagged or relocated',
   other: 'Whale carcass or other',
 };
+
+/**
+ * What a record is. Only the detection of a tag is known to be by a receiver: a few others were reported by people, as
+ * "detected".
+ */
+export function recordLabel({ mark, tag }: { readonly mark: Mark; readonly tag: string | null }): string {
+  if (mark !== 'detection') return markLabels[mark];
+  return tag === null ? 'Detection' : `${markLabels.detection} of a tagged animal`;
+}
 
 /** Short labels, for a legend or next to a count. */
 export const markPlurals: Readonly<Record<Mark, string>> = {

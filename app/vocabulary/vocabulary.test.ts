@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { formatDate, formatMonth, formatRecordedTime } from './dates.ts';
 import { bearingInWords, formatBearing, formatDistance } from './distances.ts';
-import { interactionOf, kindOf, markOf } from './kinds.ts';
+import { interactionOf, kindOf, markOf, recordLabel } from './kinds.ts';
 import { countOf } from './numbers.ts';
 import { formatPosition, plainPosition } from './positions.ts';
 import { keyOfText } from './text.ts';
@@ -35,6 +35,12 @@ describe('names of recorded values', () => {
     expect(kindOf('Detected', 'sonar object')).toBe('Other');
     expect(kindOf('Sighted', 'white')).toBe('Sighted');
     expect(kindOf('Relocated', 'tiger')).toBe('Relocated');
+  });
+
+  it('name a receiver only if the record has a tag', () => {
+    expect(recordLabel({ mark: 'detection', tag: '2332' })).toBe('Detection by a receiver of a tagged animal');
+    expect(recordLabel({ mark: 'detection', tag: null })).toBe('Detection');
+    expect(recordLabel({ mark: 'sighting', tag: null })).toBe('Sighting');
   });
 
   it('have the same key if they are spellings of one value', () => {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 
 import { MarkIcon } from '../../components/Icon.tsx';
-import { markLabels } from '../../vocabulary/kinds.ts';
+import { recordLabel } from '../../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../../vocabulary/numbers.ts';
 import { featureTypeInSentence } from '../../vocabulary/value-names.ts';
 import type { Target } from '../scene/hit-test.ts';
@@ -82,7 +82,8 @@ export function TargetName({ target: { item } }: { readonly target: Target }) {
         ? `${countOf(records, 'record')} at ${formatCount(locations)} points`
         : records > 1
           ? `${countOf(records, 'record')} at one point`
-          : markLabels[mark]}
+          : // A mark does not say whether its record has a tag.
+            recordLabel({ mark, tag: null })}
     </>
   );
 }
