@@ -419,6 +419,18 @@ describe('a selected council area', () => {
     expect(session.query().council).toBe('Town of Cottesloe');
   });
 
+  it('is not affected by a late answer about the area selected before', async () => {
+    const answers: ((summary: Summary | null) => void)[] = [];
+    const summarise = () => new Promise<Summary | null>((resolve) => answers.push(resolve));
+    const session = await fakeSession({ summarise }, { selection: area });
+    session.view.getState().select({ kind: 'area', name: 'Elsewhere' });
+    answers.at(-1)?.(null);
+    await aMoment();
+    answers[0]?.(summary);
+    await aMoment();
+    expect(session.query().council).toBeNull();
+  });
+
   it('is settled if it is not known whether it exists', async () => {
     const session = await fakeSession(
       { summarise: () => Promise.reject(new Error('It could not be read.')) },

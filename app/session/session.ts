@@ -76,8 +76,9 @@ export function queryOf(
   }: Pick<QueryState, 'area' | 'visibleRows' | 'expandedGroups' | 'selectionCircle' | 'missingArea'>,
 ): Query {
   const rest = { filters, tab, sort, area, rows: visibleRows, expandedGroups };
-  if (selection?.kind === 'area' && selection.name !== missingArea)
+  if (selection?.kind === 'area' && selection.name !== missingArea) {
     return { ...rest, search: null, council: selection.name };
+  }
   return { ...rest, search: selectionCircle ?? search, council: selectionCircle ? null : council };
 }
 
@@ -288,6 +289,8 @@ export class Session {
       .summarise({ council: name })
       .then(
         (summary) => {
+          // Another selection has replaced this one.
+          if (this.#areaCheck !== check) return;
           this.queryState.setState({ missingArea: summary ? null : name });
           this.#refresh();
         },
