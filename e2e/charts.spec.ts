@@ -26,11 +26,15 @@ async function savedTable(page: Page, title: string): Promise<readonly (readonly
 }
 
 /** The hour on a clock in Perth. The rule for UTC is that of the contract. */
-function hourInPerth({ SightingDateTime, InteractionValue, OwnerValue }: PublishedRecord): number {
+function hourInPerth(record: PublishedRecord): number {
+  return (Number(record.SightingDateTime.slice(11, 13)) + (isUtc(record) ? 8 : 0)) % 24;
+}
+
+function isUtc({ SightingDateTime, InteractionValue, OwnerValue }: PublishedRecord): boolean {
   const isDetection = InteractionValue.trim().toLowerCase().startsWith('detected');
-  const isUtc =
-    OwnerValue?.trim().toLowerCase() === 'smart drumline trial' || (!isDetection && SightingDateTime < '2019-07-08');
-  return (Number(SightingDateTime.slice(11, 13)) + (isUtc ? 8 : 0)) % 24;
+  return (
+    OwnerValue?.trim().toLowerCase() === 'smart drumline trial' || (!isDetection && SightingDateTime < '2019-07-08')
+  );
 }
 
 const countBy = (records: readonly PublishedRecord[], length: number, valueOf: (record: PublishedRecord) => number) =>
@@ -47,6 +51,14 @@ test('the tables of the charts agree with the API', atOneSize, async ({ page }) 
   const byMonth = await savedTable(page, 'By month of the year');
   expect(byMonth.map(([, count]) => count)).toEqual(
     countBy(records, 12, ({ SightingDateTime }) => Number(SightingDateTime.slice(5, 7)) - 1),
+  );
+  const inUtc = records.filter(isUtc).length;
+  const basisOfMonths =
+    inUtc === 0
+      ? 'in Western Australian time.'
+      : `${inUtc.toLocaleString('en-AU')} of ${records.length.toLocaleString('en-AU')} records in UTC and the others in`;
+  await expect(dialog(page).getByRole('region', { name: 'By month of the year' })).toContainText(
+    `Months are as recorded, ${basisOfMonths}`,
   );
   const byHour = await savedTable(page, 'By hour of the day, Western Australian time');
   expect(byHour.map(([, count]) => count)).toEqual(countBy(records, 24, hourInPerth));

@@ -199,7 +199,7 @@ for (const { name, width, height } of [
   });
 }
 
-for (const width of [390, 320]) {
+for (const width of [390, 360, 320]) {
   test(`the table of the years fits a phone of ${width} px`, atOneSize, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await openExplorer(page, fullHost);

@@ -48,7 +48,7 @@ function summaryOf(scope: SummaryScope): Summary {
     firstYear: 2014,
     lastSighting: fakeRecord,
     lastRecord: fakeRecord,
-    species: { key: 'white', count: 3 },
+    species: [{ key: 'white', count: 3 }],
     months: { sighting: twelveTimes(0), detection: twelveTimes(2), handled: twelveTimes(0), other: twelveTimes(0) },
     newest: [fakeRecord],
     receiverPoints: 0,
@@ -65,7 +65,7 @@ function summaryOf(scope: SummaryScope): Summary {
     feedArea: 'council' in scope ? 'town-of-cottesloe' : null,
   };
 }
-const nothing = { records: 0, lastSighting: null, lastRecord: null, species: null, newest: [] };
+const nothing = { records: 0, lastSighting: null, lastRecord: null, species: [], newest: [] };
 const record: Selection = { kind: 'record', id: 63755 };
 const place: Selection = { kind: 'place', id: 7 };
 const location: Selection = { kind: 'location', position: fakeRecord.position };
@@ -115,6 +115,17 @@ describe('the details of a record', () => {
   it('open with the focus on their title', async () => {
     await show({ selection: record });
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: titleOfRecord }));
+  });
+
+  it('name a receiver only for a detection of a tag', async () => {
+    const lead = () => document.querySelector('.details-lead')?.textContent.trim();
+    await show({ selection: record });
+    expect(lead()).toBe('Detection by a receiver of a tagged animal');
+    cleanup();
+    // A few reports by people have the kind "detected".
+    const report = { ...fakeRecord, tag: null, source: 'public report' };
+    await show({ selection: record }, { record: () => Promise.resolve(report) });
+    expect(lead()).toBe('Detection');
   });
 
   it('isolate the text direction of a published name from the text around it', async () => {
@@ -327,6 +338,17 @@ describe('the details of a place', () => {
     expect(screen.getByText('31.9940° S, 115.7510° E')).toBeTruthy();
     expect(screen.getByText('31.9940° S, 115.7410° E')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Copy offshore point' })).toBeTruthy();
+  });
+
+  it('name the type of a beach access sign in everyday words', async () => {
+    const sign = { ...fakePlace, featureType: 'BEN Sign' };
+    const places = [sign, { ...sign, id: 8 }];
+    await show(
+      { selection: place },
+      { place: () => Promise.resolve(sign), nearby: () => Promise.resolve({ ...nearby, places }) },
+    );
+    expect(document.querySelector('.details-lead')?.textContent).toBe('Beach access sign (BEN), Perth Metro');
+    expect(screen.getByRole('region', { name: 'Nearby' }).textContent).toContain('Beach access sign (BEN)');
   });
 
   const summarise: Engine['summarise'] = (scope) => Promise.resolve(summaryOf(scope));

@@ -11,7 +11,7 @@ import { showSearch } from '../view/search-around.ts';
 import { noFilters, radiusSearchAt, wholeCoast } from '../view/view-state.ts';
 import { formatRecordedTime } from '../vocabulary/dates.ts';
 import { formatOffshore, type Units } from '../vocabulary/distances.ts';
-import { markLabels } from '../vocabulary/kinds.ts';
+import { recordLabel } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { formatSize, numberInWords } from '../vocabulary/record-facts.ts';
 import { missingTitles, placeTitle, recordTitle } from '../vocabulary/titles.ts';
@@ -68,10 +68,9 @@ function RecordDetails({ id }: { readonly id: number }) {
       }}
       steps={<ListSteps kind="record" id={id} />}
       getTitle={recordTitle}
-      renderLead={({ mark, tag }) => (
+      renderLead={(row) => (
         <>
-          <MarkIcon mark={mark} size={16} /> {markLabels[mark]}
-          {tag === null ? '' : ' of a tagged animal'}
+          <MarkIcon mark={row.mark} size={16} /> {recordLabel(row)}
         </>
       )}
     >

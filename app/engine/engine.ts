@@ -323,8 +323,8 @@ export interface Summary {
   readonly firstYear: number | null;
   readonly lastSighting: RecordRow | null;
   readonly lastRecord: RecordRow | null;
-  /** The most frequent named species of shark; in a tie, the one with the newest record. Null without one. */
-  readonly species: FacetValue | null;
+  /** The species that occur, the most frequent first, with their numbers of records. */
+  readonly species: readonly FacetValue[];
   /** The number of records by mark and month of the year: twelve counts each, the first for January. */
   readonly months: Readonly<Record<Mark, readonly number[]>>;
   /** The first rows of the list of these records, newest first: at most five, and the records of expanded groups. */

@@ -104,6 +104,16 @@ describe('a chip', () => {
     expect(filtersOfView(session)).toEqual(noFilters);
   });
 
+  it('does not say that detections never have a size or a distance, because a few do', async () => {
+    await show();
+    press('Estimated size');
+    expect(
+      screen.getByText('Estimates of observers. Most records have none, and hardly any detections do.'),
+    ).toBeTruthy();
+    press('Distance from the shore');
+    expect(screen.getByText('As reported by observers. Hardly any detections have a distance.')).toBeTruthy();
+  });
+
   it('sets dates with presets that count back from the newest record', async () => {
     const session = await show();
     press('Date');

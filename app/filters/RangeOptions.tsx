@@ -103,8 +103,8 @@ export function RangeOptions({ name }: { readonly name: RangeName }) {
         </ul>
         <p className="muted small">
           {name === 'size'
-            ? 'Estimates of observers. Most records have none, detections never do.'
-            : 'As reported by observers. Detections have no distance.'}
+            ? 'Estimates of observers. Most records have none, and hardly any detections do.'
+            : 'As reported by observers. Hardly any detections have a distance.'}
         </p>
         <DetailsStatus />
       </div>

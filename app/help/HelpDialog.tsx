@@ -86,9 +86,10 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           ))}
         </ul>
         <p>
-          A number is a count of records. A ring with a number is a cluster of records, which separates as you zoom in;
-          the ring shows the share of each kind. Dots with names are coastal places. Unless the map credits another
-          source, the coast is from OpenStreetMap; at small scales, from Natural Earth.
+          A few detections are not by receivers: people reported them as “detected”. A number is a count of records. A
+          ring with a number is a cluster of records, which separates as you zoom in; the ring shows the share of each
+          kind. Dots with names are coastal places. Unless the map credits another source, the coast is from
+          OpenStreetMap; at small scales, from Natural Earth.
         </p>
         {renderHeading('keys', 'Keys')}
         <dl className="help-keys">

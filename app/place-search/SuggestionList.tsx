@@ -5,6 +5,7 @@ import { useView } from '../session/use-session.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
 import { withinRadius } from '../vocabulary/scopes.ts';
+import { featureTypeName } from '../vocabulary/value-names.ts';
 import type { ShownGroup, Suggestion } from './suggestions.ts';
 
 const keyOfSuggestion = (suggestion: Suggestion): string => {
@@ -133,7 +134,8 @@ function SuggestionDetails({ suggestion, typed }: Pick<SuggestionOptionProps, 's
     return `Area of ${countOf(places, 'place')}, ${countOf(records, 'record')} ${withinRadius(radiusInMetres, units)}`;
   }
   const { featureType, town, recordsNear } = suggestion;
-  const parts = [featureType.trim(), town.trim(), `${countOf(recordsNear, 'record')} nearby`];
+  const type = featureType.trim() === '' ? '' : featureTypeName(featureType);
+  const parts = [type, town.trim(), `${countOf(recordsNear, 'record')} nearby`];
   return parts
     .filter((part) => part !== '')
     .map((part, index) => (

@@ -65,14 +65,23 @@ describe('the search for places', () => {
     expect(box.getAttribute('aria-expanded')).toBe('false');
     await type(box, 'cott');
     expect(options().map((option) => option.textContent)).toEqual([
-      'Cottesloebeach, Perth Metro, 118 records nearby',
-      'Cottesloe <b>Reef</b>beach, Perth Metro, 1 record nearby',
-      'North Cottesloebeach, Perth Metro, 118 records nearby',
+      'CottesloeBeach, Perth Metro, 118 records nearby',
+      'Cottesloe <b>Reef</b>Beach, Perth Metro, 1 record nearby',
+      'North CottesloeBeach, Perth Metro, 118 records nearby',
     ]);
     expect(box.getAttribute('aria-expanded')).toBe('true');
     expect(screen.getByRole('listbox').querySelector('b')).toBeNull();
     expect(screen.getByRole('status').textContent).toBe('3 places');
     expect(within(options()[0] as HTMLElement).getByText('Cott').tagName).toBe('MARK');
+  });
+
+  it('names the type of a beach access sign in everyday words, and marks what was typed', async () => {
+    const sign = { ...fakePlace, id: 4, name: 'J68 Ocean Reef', featureType: 'BEN Sign', town: 'Perth Metro' };
+    const { box } = await show(suggest([sign]));
+    await type(box, 'ben');
+    const [option] = options();
+    expect(option?.textContent).toBe('J68 Ocean ReefBeach access sign (BEN), Perth Metro, 118 records nearby');
+    expect(option?.querySelector('mark')?.textContent).toBe('BEN');
   });
 
   it('keeps the name of the chosen place until the view shows something else', async () => {
@@ -141,7 +150,7 @@ describe('the search for places', () => {
     const { box } = await show(suggest([turned]));
     await type(box, 'eol');
     const isolated = [...(options()[0]?.querySelectorAll('bdi') ?? [])].map(({ textContent }) => textContent);
-    expect(isolated).toEqual(['\u202eeolsettoC', 'beach', '\u2067Perth', '118 records nearby']);
+    expect(isolated).toEqual(['\u202eeolsettoC', 'Beach', '\u2067Perth', '118 records nearby']);
     await act(async () => {
       press(box, 'Enter');
       await Promise.resolve();
@@ -153,7 +162,7 @@ describe('the search for places', () => {
     const { box } = await show();
     await type(box, 'cott');
     press(box, 'ArrowDown');
-    expect(active(box)).toMatch(/^Cottesloebeach/);
+    expect(active(box)).toMatch(/^CottesloeBeach/);
     press(box, 'ArrowUp');
     expect(active(box)).toMatch(/^North Cottesloe/);
     press(box, 'ArrowDown');
@@ -232,7 +241,7 @@ describe('a search without a clear match', () => {
     await type(box, 'cotesloe');
     press(box, 'Enter');
     expect(session.view.getState().selection).toBeNull();
-    expect(active(box)).toMatch(/^Cottesloebeach/);
+    expect(active(box)).toMatch(/^CottesloeBeach/);
     expect(screen.getByRole('status').textContent).toMatch(/^Which of these\? Press Enter again/);
     press(box, 'Enter');
     expect(session.view.getState().selection).toEqual({ kind: 'place', id: 1 });
@@ -316,7 +325,7 @@ describe('suggestions in groups', () => {
         .map(({ textContent }) => textContent),
     ).toEqual([
       'RottnestArea of 106 places, 900 records within 6.4 km',
-      'White Pointbeach, Perth Metro, 118 records nearby',
+      'White PointBeach, Perth Metro, 118 records nearby',
     ]);
     expect(screen.getByRole('status').textContent).toBe('1 filter, 2 places');
     press(box, 'ArrowDown');

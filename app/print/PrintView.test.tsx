@@ -72,9 +72,9 @@ describe('the page on paper', () => {
   it('has the sentence of the summary on the screen, unless there are filters', async () => {
     const place = { selection: { kind: 'place', id: 7 } as const };
     const summary = {
-      ...{ records: 319, firstYear: 2014, lastSighting: fakeRecord, lastRecord: fakeRecord, species: null },
+      ...{ records: 319, firstYear: 2014, lastSighting: fakeRecord, lastRecord: fakeRecord, species: [] },
       scope: { centre: fakePlace.inshore, radiusInMetres: 1000 },
-    } as Summary;
+    } as Partial<Summary> as Summary;
     const engine = { place: () => Promise.resolve(fakePlace), summarise: () => Promise.resolve(summary) };
     await show(engine, { ...place, filters: noFilters });
     await settle();
@@ -92,7 +92,7 @@ describe('the page on paper', () => {
     );
   });
 
-  it('names the species recorded most often, but never an unknown one', async () => {
+  it('names the species recorded most often, but not without the unidentified sharks', async () => {
     const { fakeChartCounts } = await import('../session/testing/fake-session.ts');
     const species = [
       { key: 'unknown sp.', count: 60 },
@@ -102,7 +102,7 @@ describe('the page on paper', () => {
     await show({ charts: () => Promise.resolve(fakeChartCounts({ species })) }, { filters: noFilters });
     beforePrint();
     await settle();
-    expect(document.body.textContent).toContain('Most often: tiger shark.');
+    expect(document.body.textContent).toContain('Most often: unidentified sharks, then tiger shark.');
   });
 
   it('has repeated detections as one row', async () => {
@@ -116,6 +116,14 @@ describe('the page on paper', () => {
       '31 Jul 2021, 07:02 WA timeWhite shark, 6 detectionsTag 2332, from 06:00Cottesloe',
       expect.stringContaining('31 Jul 2021, 00:13 WA timeWhite shark'),
     ]);
+  });
+
+  it('names the types of places in everyday words', async () => {
+    const rows = [{ ...fakePlace, featureType: 'BEN Sign' }];
+    await show({ query: (query) => Promise.resolve(fakeResult(query, { found: 1, rows })) }, { tab: 'places' });
+    beforePrint();
+    await settle();
+    expect(document.body.textContent).toContain('Beach access sign (BEN), Perth Metro');
   });
 
   it('is complete before the print key starts printing', async () => {
@@ -137,6 +145,7 @@ describe('the page on paper', () => {
     expect(screen.getByRole('heading').textContent).toBe('White shark');
     expect(document.body.textContent).toContain('31 Jul 2021, 00:13 WA time');
     expect(document.body.textContent).toContain('63755');
+    expect(screen.getByRole('list', { name: 'Legend' }).textContent).toBe('Detection by a receiver of a tagged animal');
   });
 
   it('contains the loaded rows if the engine fails', async () => {

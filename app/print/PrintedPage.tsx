@@ -8,7 +8,7 @@ import { Bars, extremesInWords } from '../charts/StackedBars.tsx';
 import type { CountsByMark, GroupRow, ListRow, LoadedData, PlaceRow, RecordRow } from '../engine/engine.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { formatDate, formatRecordedTime } from '../vocabulary/dates.ts';
-import { markLabels, markPlurals, marks } from '../vocabulary/kinds.ts';
+import { markPlurals, marks, recordLabel } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { formatSize, numberInWords, offshoreInWords, sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
@@ -58,7 +58,7 @@ export function PrintedPage({ printout, data, today }: PrintedPageProps) {
               <li key={mark}>
                 <MarkIcon mark={mark} size={15} />
                 {counts ? <Swatch fill={patternOf(mark)} /> : null}
-                {counts ? `${markPlurals[mark]} ${formatCount(counts.byMark[mark])}` : markLabels[mark]}
+                {counts ? `${markPlurals[mark]} ${formatCount(counts.byMark[mark])}` : record && recordLabel(record)}
               </li>
             ) : null,
           )}

@@ -9,7 +9,6 @@ import { dateInWords } from '../vocabulary/dates.ts';
 import { factSentences } from '../vocabulary/fact-sentences.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { isNamedShark } from '../vocabulary/kinds.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { scopeBelowName } from '../vocabulary/scopes.ts';
 import { capitalise } from '../vocabulary/text.ts';
@@ -133,7 +132,6 @@ function sentencesOf(
   data: LoadedData | null,
 ): readonly string[] {
   const where = scopeBelowName(query, units);
-  const [mostFrequent] = species.filter(({ key }) => isNamedShark(key));
   if (words !== '') {
     const all = records === 0 ? 'no records' : countOf(records, 'record');
     const newestOfThese = lastRecord === null ? [] : [`The newest is from ${dateInWords(lastRecord)}.`];
@@ -147,7 +145,7 @@ function sentencesOf(
     firstYear: records === 0 ? null : firstYear,
     lastSighting: newestSighting,
     lastRecord,
-    species: mostFrequent?.key ?? null,
+    species,
   });
   return [capitalise(count), ...others];
 }

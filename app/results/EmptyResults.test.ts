@@ -91,4 +91,9 @@ describe('an area outside the region', () => {
   it('is not reported if no nearest item is known', () => {
     expect(isOutsideRegion(result({ found: 0, emptyReason: { ...at(0), nearestRecord: null } }))).toBe(false);
   });
+
+  it('is not reported for a council area, which may not exist', () => {
+    const outside = result({ found: 0, emptyReason: at(10_555_000) }, null);
+    expect(isOutsideRegion({ ...outside, query: { ...outside.query, council: 'Nowhere' } })).toBe(false);
+  });
 });

@@ -41,6 +41,8 @@ const farInMetres = 300_000;
  */
 export function isOutsideRegion({ query, nearestRecord, nearestPlace, emptyReason }: Result): boolean {
   if (emptyReason && emptyReason.inArea > 0) return false;
+  // A council area, even an unknown one, has no distance from the data.
+  if (query.council !== null && !query.search) return false;
   // Without a search, any result means that the map shows an area with data.
   if (!query.search && !emptyReason) return false;
   const known = [nearestRecord, nearestPlace, emptyReason?.nearestRecord, emptyReason?.nearestReceiver].filter(

@@ -206,6 +206,9 @@ describe('the rows', () => {
     const rows = [fakePlace];
     await show({ tab: 'places' }, { rows, found: 1 });
     expect(rowAt(0).textContent).toBe('CottesloeBeach, Perth Metro118 records within 1 km');
+    cleanup();
+    await show({ tab: 'places' }, { rows: [{ ...fakePlace, featureType: 'BEN Sign' }], found: 1 });
+    expect(rowAt(0).textContent).toContain('Beach access sign (BEN), Perth Metro');
   });
 
   it('are links to the view with the row selected', async () => {

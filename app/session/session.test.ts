@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Engine, Query } from '../engine/engine.ts';
+import type { Engine, Query, Summary } from '../engine/engine.ts';
 import { connectEngine } from '../engine/rpc/connect-engine.ts';
 import {
   asWorker,
@@ -392,6 +392,54 @@ it('stores each result with the original query object, although a worker returns
   await aMoment();
   const { filters } = session.view.getState();
   expect(session.queryState.getState().result?.query.filters).toBe(filters);
+});
+
+describe('a selected council area', () => {
+  const area = { kind: 'area', name: 'Nowhere' } as const;
+  const summary = { records: 3 } as Partial<Summary> as Summary;
+
+  it('limits the query if it exists', async () => {
+    const session = await fakeSession({ summarise: () => Promise.resolve(summary) }, { selection: area });
+    await aMoment();
+    expect(session.query().council).toBe('Nowhere');
+    expect(session.queryState.getState().result?.query.council).toBe('Nowhere');
+  });
+
+  it('limits nothing if it does not exist, and nothing is announced before this is known', async () => {
+    let answer: ((summary: null) => void) | undefined;
+    const summarise = () => new Promise<null>((resolve) => (answer = resolve));
+    const session = await fakeSession({ summarise }, { selection: area });
+    await aMoment();
+    expect(session.queryState.getState().isSettled).toBe(false);
+    answer?.(null);
+    await aMoment();
+    expect(session.queryState.getState().isSettled).toBe(true);
+    expect(session.queryState.getState().result?.query.council).toBeNull();
+    session.view.getState().select({ kind: 'area', name: 'Town of Cottesloe' });
+    expect(session.query().council).toBe('Town of Cottesloe');
+  });
+
+  it('is not affected by a late answer about the area selected before', async () => {
+    const answers: ((summary: Summary | null) => void)[] = [];
+    const summarise = () => new Promise<Summary | null>((resolve) => answers.push(resolve));
+    const session = await fakeSession({ summarise }, { selection: area });
+    session.view.getState().select({ kind: 'area', name: 'Elsewhere' });
+    answers.at(-1)?.(null);
+    await aMoment();
+    answers[0]?.(summary);
+    await aMoment();
+    expect(session.query().council).toBeNull();
+  });
+
+  it('is settled if it is not known whether it exists', async () => {
+    const session = await fakeSession(
+      { summarise: () => Promise.reject(new Error('It could not be read.')) },
+      { selection: area },
+    );
+    await aMoment();
+    expect(session.queryState.getState().isSettled).toBe(true);
+    expect(session.query().council).toBe('Nowhere');
+  });
 });
 
 // Must be last: the frame scheduler stores the time of the last frame in its module, but each test starts a new clock.

@@ -31,6 +31,8 @@ export interface QueryState {
   readonly result: Result | null;
   /** The circle around the selected place or location; null without one, and until the place's position is known. */
   readonly selectionCircle: LocationSearch | null;
+  /** The selected council area, if it does not exist: it then limits nothing. */
+  readonly missingArea: string | null;
   /** The area that the map shows, set by the map. */
   readonly area: MapBox;
   /** The rows of the list on the screen, set by the list. */
@@ -70,10 +72,13 @@ export function queryOf(
     visibleRows,
     expandedGroups,
     selectionCircle,
-  }: Pick<QueryState, 'area' | 'visibleRows' | 'expandedGroups' | 'selectionCircle'>,
+    missingArea,
+  }: Pick<QueryState, 'area' | 'visibleRows' | 'expandedGroups' | 'selectionCircle' | 'missingArea'>,
 ): Query {
   const rest = { filters, tab, sort, area, rows: visibleRows, expandedGroups };
-  if (selection?.kind === 'area') return { ...rest, search: null, council: selection.name };
+  if (selection?.kind === 'area' && selection.name !== missingArea) {
+    return { ...rest, search: null, council: selection.name };
+  }
   return { ...rest, search: selectionCircle ?? search, council: selectionCircle ? null : council };
 }
 
@@ -98,6 +103,8 @@ export class Session {
   /** The centre of the selection's circle, and the selection that it belongs to. */
   #centre: Position | null = null;
   #centredSelection: Selection | null = null;
+  /** The check whether the selected council area exists, while it runs. */
+  #areaCheck: Promise<void> | null = null;
   /** Whether the next query is for a complete result. */
   #isResultDue = false;
   #changedAt = Number.NEGATIVE_INFINITY;
@@ -120,6 +127,7 @@ export class Session {
       counts: null,
       result: null,
       selectionCircle: null,
+      missingArea: null,
       area: regionOfData,
       visibleRows: { start: 0, end: 20 },
       expandedGroups: [],
@@ -261,7 +269,10 @@ export class Session {
     if (selection?.kind === 'location') this.#setCentre(selection.position);
     // After a reload, the place may be elsewhere, but the circle stays until that is known.
     else if (selection?.kind !== 'place' || selection !== this.#centredSelection) this.#setCentre(null);
-    if (selection?.kind !== 'place' || loading.state !== 'ready') return;
+    this.#areaCheck = null;
+    if (loading.state !== 'ready') return;
+    if (selection?.kind === 'area') this.#checkArea(selection.name);
+    if (selection?.kind !== 'place') return;
     this.engine.place(selection.id, map.centre).then(
       (place) => {
         if (this.view.getState().selection === selection) this.#setCentre(place?.inshore ?? null);
@@ -270,6 +281,27 @@ export class Session {
         this.#fail(error);
       },
     );
+  }
+
+  /** Finds out whether a council area exists. Until then, nothing is announced. The details report failures. */
+  #checkArea(name: string): void {
+    const check = this.engine
+      .summarise({ council: name })
+      .then(
+        (summary) => {
+          // Another selection has replaced this one.
+          if (this.#areaCheck !== check) return;
+          this.queryState.setState({ missingArea: summary ? null : name });
+          this.#refresh();
+        },
+        () => undefined,
+      )
+      .finally(() => {
+        if (this.#areaCheck !== check) return;
+        this.#areaCheck = null;
+        this.#settle();
+      });
+    this.#areaCheck = check;
   }
 
   #setCentre(centre: Position | null): void {
@@ -343,7 +375,7 @@ export class Session {
   }
 
   #settle(): void {
-    if (!this.#isQuiet || !this.#hasOutcome || this.queryState.getState().isSettled) return;
+    if (!this.#isQuiet || !this.#hasOutcome || this.#areaCheck || this.queryState.getState().isSettled) return;
     this.queryState.setState({ isSettled: true });
   }
 

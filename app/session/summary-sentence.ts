@@ -15,6 +15,6 @@ export function summarySentence(summary: Summary, units: Units): string {
     firstYear,
     lastSighting: lastSighting?.dateTime ?? null,
     lastRecord: lastRecord?.dateTime ?? null,
-    species: species?.key ?? null,
+    species,
   }).join(' ');
 }

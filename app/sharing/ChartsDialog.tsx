@@ -99,6 +99,7 @@ function Charts({ counts }: { readonly counts: ChartCounts }) {
         note={byMonth}
       >
         <StackedBars categories={months} counts={counts.months} noun="month" label={byMonth} />
+        <p className="small muted">{monthBasisInWords(counts)}</p>
       </ChartSection>
       <ChartSection
         title="By hour of the day, Western Australian time"
@@ -125,6 +126,13 @@ function Charts({ counts }: { readonly counts: ChartCounts }) {
       <Sizes sizes={counts.sizes} />
     </>
   );
+}
+
+/** Months are as recorded, as in the list and the date filter. */
+function monthBasisInWords({ records, hours: { convertedFromUtc } }: ChartCounts): string {
+  if (convertedFromUtc === 0) return 'Months are as recorded, in Western Australian time.';
+  if (convertedFromUtc === records) return 'Months are as recorded, in UTC.';
+  return `Months are as recorded, ${formatCount(convertedFromUtc)} of ${countOf(records, 'record')} in UTC and the others in Western Australian time.`;
 }
 
 function convertedInWords({ records, hours: { convertedFromUtc } }: ChartCounts): string {

@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { markPlurals, marks } from '../vocabulary/kinds.ts';
 import { selectedDays, handle, prepareDocument, show } from './testing/shown-timeline.tsx';
 
 let page: ReturnType<typeof prepareDocument>;
@@ -102,6 +103,30 @@ describe('the buttons', () => {
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
     ).toEqual(['7', '2', '0', '0', '9']);
+  });
+
+  it('name in the table what it counts, with the words of the legend', async () => {
+    const session = await show();
+    fireEvent.click(screen.getByRole('button', { name: 'Table' }));
+    const table = screen.getByRole('table');
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent.trim()),
+    ).toEqual(['Year', ...marks.map((mark) => markPlurals[mark]), 'All']);
+    const caption = () => table.querySelector('caption')?.textContent;
+    expect(caption()).toBe('Records on this map by year, for all dates');
+    const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;
+    await act(async () => {
+      session.view.getState().setSearch(search);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    });
+    expect(caption()).toBe('Records within 5 km by year, for all dates');
+    await act(async () => {
+      session.view.getState().setSearch({ ...search, mode: 'nearest' });
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    });
+    expect(caption()).toBe('Records nearest to the centre by year');
   });
 });
 

@@ -4,10 +4,11 @@ import { DateRange } from '../components/DateRange.tsx';
 import { Icon, MarkIcon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import type { Histogram, Result } from '../engine/engine.ts';
-import { useData, useSession, useSettled, useView } from '../session/use-session.ts';
+import { useData, useResult, useSession, useSettled, useView } from '../session/use-session.ts';
 import { datePresets, firstDayOfMonth, formatMonth, formatPeriodShort, monthInWords } from '../vocabulary/dates.ts';
-import { type Mark, markPlurals, marks } from '../vocabulary/kinds.ts';
+import { markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { scopeInWords } from '../vocabulary/scopes.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { TimelineChart, type TimelineChartProps } from './TimelineChart.tsx';
 import {
@@ -211,27 +212,25 @@ function StepButton({ direction, days, onDays, span }: StepButtonProps) {
   );
 }
 
-/** Short enough for six columns on a phone. */
-const columnNames: Readonly<Record<Mark, string>> = {
-  sighting: 'Sighted',
-  detection: 'Detected',
-  handled: 'Caught or tagged',
-  other: 'Other',
-};
-
 /** The counts of the chart by year, as a table. */
 function TimelineTable() {
   const histogram = useHistogram();
-  if (!histogram) return null;
+  const query = useResult((result) => result.query);
+  const units = useView((view) => view.units);
+  if (!histogram || !query) return null;
   return (
     <table className="timeline-table">
-      <caption>Records by year in the area shown, for all dates</caption>
+      <caption>
+        Records {scopeInWords(query, units)} by year
+        {/* The dates limit which records are the nearest. */}
+        {query.search?.mode === 'nearest' ? '' : ', for all dates'}
+      </caption>
       <thead>
         <tr>
           <th scope="col">Year</th>
           {marks.map((mark) => (
             <th key={mark} scope="col">
-              <MarkIcon mark={mark} size={14} /> {columnNames[mark]}
+              <MarkIcon mark={mark} size={14} /> {markPlurals[mark]}
             </th>
           ))}
           <th scope="col">All</th>

@@ -28,12 +28,22 @@ export const kindVerbs: Readonly<Record<Kind, string>> = {
   Other: 'recorded',
 };
 
+/** The labels of the marks in a legend. For a single record, see `recordLabel`. */
 export const markLabels: Readonly<Record<Mark, string>> = {
   sighting: 'Sighting',
   detection: 'Detection by a receiver',
   handled: 'Caught, tagged or relocated',
   other: 'Whale carcass or other',
 };
+
+/**
+ * What a record is. Only the detection of a tag is known to be by a receiver: a few others were reported by people, as
+ * "detected".
+ */
+export function recordLabel({ mark, tag }: { readonly mark: Mark; readonly tag: string | null }): string {
+  if (mark !== 'detection') return markLabels[mark];
+  return tag === null ? 'Detection' : `${markLabels.detection} of a tagged animal`;
+}
 
 /** Short labels, for a legend or next to a count. */
 export const markPlurals: Readonly<Record<Mark, string>> = {
@@ -67,10 +77,10 @@ const markOfKind: Readonly<Record<Kind, Mark>> = {
 /** Published as a species, but not sharks or not known to be sharks. Their mark is always `other`. */
 const speciesMarkedOther = new Set(['whale carcass', 'sonar object', 'detection event - possible', 'other']);
 
-/** Whether a species key names sharks: it is not missing, unknown, or the key of something else. */
-export function isNamedShark(speciesKey: string): boolean {
-  return speciesKey !== '' && speciesKey !== 'unknown sp.' && !speciesMarkedOther.has(speciesKey);
-}
+/** Whether a species key is that of sharks, named or not, and not of something else. */
+export const isShark = (speciesKey: string): boolean => !speciesMarkedOther.has(speciesKey);
+/** Whether a species key says that the species is not known or not recorded. */
+export const isUnidentified = (speciesKey: string): boolean => speciesKey === '' || speciesKey === 'unknown sp.';
 
 /** The mark of a record. `speciesKey` is a result of `keyOfText`. */
 export function markOf(interaction: Kind, speciesKey: string): Mark {

@@ -1,5 +1,5 @@
 import type { CoastalFeatureRecord, RawDataRecord } from '../../core/datasets/datasets.ts';
-import { capitalise, ownValue } from './text.ts';
+import { capitalise, keyOfText, ownValue } from './text.ts';
 
 /** Readable names of the fields of a record. */
 export const recordFieldNames: Readonly<Record<keyof RawDataRecord, string>> = {
@@ -86,13 +86,16 @@ const featureTypes: Readonly<Record<string, string>> = {
 
 export const speciesName = (key: string): string => findName(species, key);
 /** "white shark": the name of a species within a sentence. */
-export const speciesInSentence = (key: string): string => {
-  const name = speciesName(key);
-  return name.charAt(0).toLowerCase() + name.slice(1);
-};
+export const speciesInSentence = (key: string): string => lowerFirst(speciesName(key));
 export const sourceName = (key: string): string => findName(sources, key);
-export const featureTypeName = (key: string): string => findName(featureTypes, key);
+/** The name of a feature type, given as its key or as published. */
+export const featureTypeName = (type: string): string =>
+  ownValue(featureTypes, keyOfText(type)) ?? capitalise(type.trim());
+/** "beach access sign (BEN)", "boat ramp": the name of a feature type within a sentence. */
+export const featureTypeInSentence = (type: string): string => lowerFirst(featureTypeName(keyOfText(type)));
 
 function findName(names: Readonly<Record<string, string>>, key: string): string {
   return ownValue(names, key) ?? capitalise(key);
 }
+
+const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);

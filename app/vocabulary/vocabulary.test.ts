@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { formatDate, formatMonth, formatRecordedTime } from './dates.ts';
 import { bearingInWords, formatBearing, formatDistance } from './distances.ts';
-import { interactionOf, kindOf, markOf } from './kinds.ts';
+import { interactionOf, kindOf, markOf, recordLabel } from './kinds.ts';
 import { countOf } from './numbers.ts';
 import { formatPosition, plainPosition } from './positions.ts';
 import { keyOfText } from './text.ts';
-import { featureTypeName, sourceName, speciesName } from './value-names.ts';
+import { featureTypeInSentence, featureTypeName, sourceName, speciesName } from './value-names.ts';
 
 describe('names of recorded values', () => {
   it.each([
@@ -37,6 +37,12 @@ describe('names of recorded values', () => {
     expect(kindOf('Relocated', 'tiger')).toBe('Relocated');
   });
 
+  it('name a receiver only if the record has a tag', () => {
+    expect(recordLabel({ mark: 'detection', tag: '2332' })).toBe('Detection by a receiver of a tagged animal');
+    expect(recordLabel({ mark: 'detection', tag: null })).toBe('Detection');
+    expect(recordLabel({ mark: 'sighting', tag: null })).toBe('Sighting');
+  });
+
   it('have the same key if they are spellings of one value', () => {
     expect(keyOfText(' Fisheries  Advise ')).toBe('fisheries advise');
     expect(keyOfText(null)).toBe('');
@@ -46,6 +52,19 @@ describe('names of recorded values', () => {
     expect(speciesName('white')).toBe('White shark');
     expect(speciesName('oceanic whitetip')).toBe('Oceanic whitetip');
     expect(speciesName('')).toBe('Species not recorded');
+  });
+});
+
+describe('names of feature types', () => {
+  it.each([
+    ['BEN Sign', 'Beach access sign (BEN)', 'beach access sign (BEN)'],
+    [' ben sign', 'Beach access sign (BEN)', 'beach access sign (BEN)'],
+    ['Boat Ramp', 'Boat Ramp', 'boat ramp'],
+    ['boat ramp', 'Boat ramp', 'boat ramp'],
+    [' ', 'Type not recorded', 'type not recorded'],
+  ])('are the same for a key and a published text: %j', (published, name, inSentence) => {
+    expect(featureTypeName(published)).toBe(name);
+    expect(featureTypeInSentence(published)).toBe(inSentence);
   });
 });
 

@@ -56,7 +56,7 @@ const detectionId = '4';
 
 /** The rule in words, for documentation. */
 export const timeBasisRule =
-  'Times before 8 July 2019 in people’s reports, and all times of the SMART drumline trial, are in UTC; everything ' +
+  'Times before 8 July 2019 in reports by people, and all times of the SMART drumline trial, are in UTC; everything ' +
   'else, including all detections, is in Western Australian time (+08:00). This rule is derived from the records; the ' +
   'publisher states no time zone.';
 

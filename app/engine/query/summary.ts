@@ -1,10 +1,11 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { forEachRunWithin } from '../../../core/geo/point-search.ts';
-import { isNamedShark, type Mark, marks } from '../../vocabulary/kinds.ts';
+import { type Mark, marks } from '../../vocabulary/kinds.ts';
 import type { FacetValue, Summary, SummaryScope } from '../engine.ts';
+import { add } from '../load/columns.ts';
 import { locationOf, type RecordStore } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
-import { countByMark } from './aggregate.ts';
+import { countByMark, speciesAmong } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
 import { nearestWellKnownPlace } from './listing.ts';
 import type { CouncilRegion } from './region.ts';
@@ -56,7 +57,7 @@ function readSummary(
     firstYear: store.size === 0 ? null : Number(dateTimeOf(store, store.size - 1).slice(0, 4)),
     lastSighting: lastSighting === undefined ? null : rowOf(lastSighting),
     lastRecord: records[0] === undefined ? null : rowOf(records[0]),
-    species: mostFrequentSpecies(store, records),
+    species: countBySpecies(store, records),
     months: countByMonthOfYear(store, records),
     newest: firstGroupedRows(store, records, newestRows, expandedGroups, centre),
     receiverPoints: countReceiverPoints(dataIndex.taggedAtLocation(), locations),
@@ -90,16 +91,10 @@ function markOfRecord({ combinations, combinationOf }: RecordStore, record: numb
   return combinations.marks[combinationOf[record] ?? 0] ?? 'other';
 }
 
-/** `records` are newest first, so in a tie, the species that occurs first has the newest record. */
-function mostFrequentSpecies({ combinations, combinationOf }: RecordStore, records: Uint32Array): FacetValue | null {
-  const counts = new Map<string, number>();
-  for (const record of records) {
-    const key = combinations.species[combinationOf[record] ?? 0] ?? '';
-    if (isNamedShark(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  let most: FacetValue | null = null;
-  for (const [key, count] of counts) if (count > (most?.count ?? 0)) most = { key, count };
-  return most;
+function countBySpecies({ combinations, combinationOf }: RecordStore, records: Uint32Array): readonly FacetValue[] {
+  const ofCombination = new Uint32Array(combinations.marks.length);
+  for (const record of records) add(ofCombination, combinationOf[record] ?? 0);
+  return speciesAmong(combinations, ofCombination);
 }
 
 function countByMonthOfYear(store: RecordStore, records: Uint32Array): Record<Mark, readonly number[]> {

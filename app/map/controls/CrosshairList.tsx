@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef } from 'react';
 
 import { MarkIcon } from '../../components/Icon.tsx';
-import { markLabels } from '../../vocabulary/kinds.ts';
+import { recordLabel } from '../../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../../vocabulary/numbers.ts';
+import { featureTypeInSentence } from '../../vocabulary/value-names.ts';
 import type { Target } from '../scene/hit-test.ts';
 
 /** The marks and places at the crosshair, as buttons. The list closes on Escape and when it loses the focus. */
@@ -69,7 +70,7 @@ export function TargetName({ target: { item } }: { readonly target: Target }) {
   if (item.kind === 'place') {
     return (
       <span>
-        <bdi>{item.place.name}</bdi>, <bdi>{item.place.featureType.toLowerCase()}</bdi>
+        <bdi>{item.place.name}</bdi>, <bdi>{featureTypeInSentence(item.place.featureType)}</bdi>
       </span>
     );
   }
@@ -81,7 +82,8 @@ export function TargetName({ target: { item } }: { readonly target: Target }) {
         ? `${countOf(records, 'record')} at ${formatCount(locations)} points`
         : records > 1
           ? `${countOf(records, 'record')} at one point`
-          : markLabels[mark]}
+          : // A mark does not say whether its record has a tag.
+            recordLabel({ mark, tag: null })}
     </>
   );
 }
