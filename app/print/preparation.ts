@@ -15,8 +15,8 @@ export class Preparation {
   readonly #session: Session;
   readonly #text = new KeyedValue<PrintedText>();
   readonly #map = new KeyedValue<HTMLCanvasElement>();
-  /** The latest title, and what it is the title of. */
-  #title: { readonly subject: string; readonly text: string } | null = null;
+  /** The latest text, the map that belongs to it, and what its title names. */
+  #latest: { readonly text: PrintedText; readonly mapKey: string; readonly subject: string } | null = null;
 
   constructor(session: Session) {
     this.#session = session;
@@ -24,16 +24,19 @@ export class Preparation {
 
   /** What can be printed without waiting. It always belongs to the current view, and has a map only if it is drawn. */
   get printout(): Printout {
-    const text = this.#text.get(this.#textKey()) ?? this.#loadedText();
+    const mapKey = this.#mapKey();
+    // When details have just been loaded, the text without them is still that of the view.
+    const text = this.#latest?.mapKey === mapKey ? this.#latest.text : this.#loadedText();
     const { view, siteUrl } = this.#session;
-    return { ...text, map: this.#map.get(this.#mapKey()), address: addressOf(view.getState(), siteUrl) };
+    return { ...text, map: this.#map.get(mapKey), address: addressOf(view.getState(), siteUrl) };
   }
 
   /** Prepares the text. Never rejects: the session reports a failed engine. */
   async prepareText(): Promise<void> {
-    const subject = this.#subject();
-    const text = await this.#text.read(this.#textKey(), () => readText(this.#session));
-    if (text) this.#title = { subject, text: text.title };
+    const [key, mapKey, subject] = [this.#textKey(), this.#mapKey(), this.#subject()];
+    const text = await this.#text.read(key, () => readText(this.#session));
+    // Not if another text has been requested since then.
+    if (text && text === this.#text.get(key)) this.#latest = { text, mapKey, subject };
   }
 
   /** Prepares the text and the map. Never rejects. */
@@ -99,7 +102,7 @@ export class Preparation {
 
   /** The name of the place or the search, if it is already loaded. */
   #loadedTitle(selection: Selection | null, rows: readonly ListRow[]): string {
-    if (this.#title?.subject === this.#subject()) return this.#title.text;
+    if (this.#latest?.subject === this.#subject()) return this.#latest.text.title;
     if (selection?.kind === 'area') return plainText(selection.name);
     const place =
       selection?.kind === 'place' ? rows.find(({ kind, id }) => kind === 'place' && id === selection.id) : null;
