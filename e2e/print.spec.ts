@@ -7,7 +7,7 @@ import { expect, type Page, test as base } from '@playwright/test';
 import decodeQrCode from 'jsqr';
 
 import { fetchJson, searchQuery, type PublishedRecord } from './support/api.ts';
-import { openExplorer } from './support/explorer.ts';
+import { openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, isPhone, requirePublishedHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
@@ -173,4 +173,75 @@ test('an open record prints as this record', atOneSize, async ({ page }) => {
   expect(across.text).toContain('Frenchman Bay, Albany');
   expect(across.text).toContain('Record number');
   expect(across.qrCode).toBe(qrCode);
+});
+
+/** Texts of controls and of the map, which have no use on paper. */
+const controls = /Place or species|Near me|Show the list|Filters|Kind|By month$|About positions|Share|Newest first/m;
+const cottesloe = '?at=-31.99583,115.7506&r=1000';
+
+test('a record prints as this record immediately after a click on its row', atOneSize, async ({ page }) => {
+  await openExplorer(page, host, cottesloe);
+  await untilPrepared(page);
+  await rows(page).filter({ hasText: 'Unknown shark, 2 m' }).first().click();
+  for (const delay of [0, 300]) {
+    await page.waitForTimeout(delay);
+    const { pages, text, qrCode } = await print(page);
+    expect(pages).toBe(1);
+    expect(text).toContain('Record number');
+    expect(text).toContain('Cottesloe Beach');
+    expect(text).not.toContain('Newest records');
+    expect(text).not.toContain('319');
+    expect(qrCode).toContain('record=');
+  }
+  await untilPrepared(page);
+});
+
+test('a place prints with its name immediately after a change of its radius', atOneSize, async ({ page }) => {
+  await openExplorer(page, host, '?place=603');
+  await untilPrepared(page);
+  await page.getByRole('button', { name: '5 km', exact: true }).click();
+  await expect(page).toHaveURL(/5000/);
+  const { pages, text } = await print(page);
+  expect(pages).toBe(1);
+  expect(text).toMatch(/^\s*Cottesloe Beach\n/);
+  expect(text).toContain('within 5 km');
+  expect(text).not.toContain('within 1 km');
+  await untilPrepared(page);
+});
+
+for (const query of ['?record=61623', '?place=603', cottesloe, '']) {
+  test(`prints one page without controls at any time after loading ${query || 'the first screen'}`, async ({
+    page,
+  }) => {
+    await page.goto(`${host}${query}`, { waitUntil: 'domcontentloaded' });
+    for (let isPrepared = false; !isPrepared; await page.waitForTimeout(200)) {
+      const { pages, text } = await print(page);
+      expect(pages).toBe(1);
+      expect(text).not.toMatch(controls);
+      expect(text).toContain('Historical records, not live warnings.');
+      if (query.startsWith('?record')) expect(text).not.toMatch(/[\d,]+ of 17,330 records|Newest records/);
+      isPrepared = query.startsWith('?record')
+        ? /Record number\s+61623/.test(text)
+        : /records .* since 2014/.test(text);
+    }
+  });
+}
+
+test('printing does not change the layout of the screen', atOneSize, async ({ page }) => {
+  await openExplorer(page, host, '?place=603');
+  const panel = page.locator('.explorer-panel');
+  await panel.evaluate((element) => element.setAttribute('data-mounted-before-printing', ''));
+  await print(page);
+  await expect(page.locator('[data-mounted-before-printing]')).toHaveCount(1);
+});
+
+test('places are printed in the order of the screen: nearest first in a circle', atOneSize, async ({ page }) => {
+  await openExplorer(page, host, `${cottesloe}&tab=places`);
+  await untilPrepared(page);
+  const names = (await rows(page).locator('.results-row-title').allInnerTexts()).slice(0, 5);
+  expect(names).toHaveLength(5);
+  const { text } = await print(page);
+  const printed = (text.split('Places\n')[1] ?? '').split('\n').map((line) => line.trim());
+  const printedPlaces = printed.filter((line) => line !== '').slice(0, names.length);
+  for (const [index, name] of names.entries()) expect(printedPlaces[index]).toMatch(new RegExp(`^${name}\\b`));
 });

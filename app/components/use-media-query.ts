@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query matches. The component renders again when that changes. */
+/** Whether a media query matches the screen. The component renders again when that changes. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
@@ -10,8 +10,19 @@ export function useMediaQuery(query: string): boolean {
         list.removeEventListener('change', onChange);
       };
     },
-    () => window.matchMedia(query).matches,
+    () => matchesScreen(query),
   );
+}
+
+const onScreen = new Map<string, boolean>();
+
+/** While the browser prints, media queries match the paper. The layout must not change then, which would reset its state. */
+function matchesScreen(query: string): boolean {
+  const known = onScreen.get(query);
+  if (known !== undefined && window.matchMedia('print').matches) return known;
+  const { matches } = window.matchMedia(query);
+  onScreen.set(query, matches);
+  return matches;
 }
 
 /**

@@ -2,13 +2,21 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import type { Engine, Summary } from '../engine/engine.ts';
-import { fakeGroup, fakePlace, fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
+import type { Engine, Query, Summary } from '../engine/engine.ts';
+import {
+  fakeChartCounts,
+  fakeGroup,
+  fakePlace,
+  fakeRecord,
+  fakeResult,
+  fakeSession,
+} from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
 import { PrintView } from './PrintView.tsx';
 
-vi.mock('../map/map-picture.ts', () => ({ drawMapPicture: () => Promise.resolve(document.createElement('canvas')) }));
+const drawMapPicture = vi.hoisted(() => vi.fn(() => Promise.resolve(document.createElement('canvas'))));
+vi.mock('../map/map-picture.ts', () => ({ drawMapPicture }));
 
 const recordsFrom = (start: number, end: number) =>
   Array.from({ length: end - start }, (_, index) => ({ ...fakeRecord, id: 1000 + start + index }));
@@ -27,13 +35,16 @@ async function show(engine: Partial<Engine> = {}, view: Partial<ViewState> = {})
       <PrintView isRequested={false} />
     </SessionContext>,
   );
+  return session;
 }
 const beforePrint = () => act(() => void window.dispatchEvent(new Event('beforeprint')));
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const settle = (milliseconds = 20) => act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+const centre = fakeRecord.position;
 const rowsOnPaper = () => screen.queryAllByRole('listitem').filter(({ textContent }) => textContent.includes('2021'));
 
 afterEach(() => {
   cleanup();
+  drawMapPicture.mockClear();
   vi.unstubAllGlobals();
 });
 
@@ -93,7 +104,6 @@ describe('the page on paper', () => {
   });
 
   it('names the species recorded most often, but not without the unidentified sharks', async () => {
-    const { fakeChartCounts } = await import('../session/testing/fake-session.ts');
     const species = [
       { key: 'unknown sp.', count: 60 },
       { key: 'whale carcass', count: 30 },
@@ -153,5 +163,118 @@ describe('the page on paper', () => {
     beforePrint();
     await settle();
     expect(rowsOnPaper()).toHaveLength(3);
+  });
+
+  it('prepares its text after a change of the view, and the map only when the page is idle', async () => {
+    const charts = vi.fn(() => Promise.resolve(fakeChartCounts()));
+    const session = await show({ charts }, { filters: noFilters });
+    await settle();
+    charts.mockClear();
+    session.view.getState().setSearch({ mode: 'radius', centre: fakeRecord.position, radiusInMetres: 2000 });
+    await settle(200);
+    expect(charts).toHaveBeenCalled();
+    expect(drawMapPicture).not.toHaveBeenCalled();
+    beforePrint();
+    expect(rowsOnPaper()).toHaveLength(40);
+    expect(document.body.textContent).toContain('118 records within 2 km since');
+    expect(document.querySelector('canvas')).toBeNull();
+  });
+
+  it('prepares nothing while the view changes continuously', async () => {
+    const charts = vi.fn(() => Promise.resolve(fakeChartCounts()));
+    const session = await show({ charts });
+    await settle();
+    charts.mockClear();
+    for (let step = 1; step <= 10; step++) {
+      session.view.getState().setSearch({ mode: 'radius', centre: fakeRecord.position, radiusInMetres: 2000 + step });
+      await settle(30);
+    }
+    expect(charts).not.toHaveBeenCalled();
+  });
+
+  it('shows an open record before its text is prepared, never the list', async () => {
+    const record = vi.fn(() => new Promise<null>(() => undefined));
+    const session = await show({ record });
+    await settle();
+    act(() => {
+      session.view.getState().select({ kind: 'record', id: 1002 });
+    });
+    expect(record).toHaveBeenCalled();
+    beforePrint();
+    expect(screen.getByRole('heading').textContent).toBe('White shark');
+    expect(document.body.textContent).toContain('Record number1002');
+    act(() => {
+      session.view.getState().select({ kind: 'record', id: 5 });
+    });
+    beforePrint();
+    expect(screen.getByRole('heading').textContent).toBe('Record 5');
+    expect(rowsOnPaper()).toHaveLength(0);
+    expect(document.body.textContent).toContain('record=5');
+  });
+
+  it('says that a record or a place does not exist, without a list', async () => {
+    for (const kind of ['record', 'place'] as const) {
+      await show({}, { selection: { kind, id: 5 } });
+      await settle();
+      beforePrint();
+      expect(screen.getByRole('heading').textContent).toBe(`No such ${kind}`);
+      expect(rowsOnPaper()).toHaveLength(0);
+      cleanup();
+    }
+  });
+
+  it('never shows the rows of an earlier view', async () => {
+    let isSlow = false;
+    const session = await show({
+      query: (query) =>
+        isSlow ? new Promise(() => undefined) : Promise.resolve(fakeResult(query, { rows: recordsFrom(0, 3) })),
+    });
+    await settle();
+    isSlow = true;
+    act(() => {
+      session.view.getState().changeFilters({ species: ['tiger'] });
+    });
+    beforePrint();
+    expect(rowsOnPaper()).toHaveLength(0);
+    expect(document.body.textContent).not.toContain('118');
+    expect(document.body.textContent).toContain('species=tiger');
+  });
+
+  it('keeps the name of a place while its radius changes', async () => {
+    const session = await show(
+      { place: () => Promise.resolve(fakePlace) },
+      { selection: { kind: 'place', id: 7 }, filters: noFilters },
+    );
+    await settle();
+    act(() => {
+      session.view.getState().setSelectionRadius(5000);
+    });
+    beforePrint();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Cottesloe');
+    expect(document.body.textContent).not.toContain('within 1 km');
+  });
+
+  it.each([
+    {
+      name: 'nearest first in a circle',
+      view: { search: { mode: 'radius', centre, radiusInMetres: 1000 } as const, sort: 'nearest' },
+      sort: 'nearest',
+    },
+    {
+      name: 'nearest first around a place',
+      view: { selection: { kind: 'place', id: 7 }, sort: 'newest' },
+      sort: 'nearest',
+    },
+    { name: 'A to Z on the map', view: { sort: 'newest' }, sort: 'newest' },
+    {
+      name: 'as the user has chosen',
+      view: { search: { mode: 'radius', centre, radiusInMetres: 1000 } as const, sort: 'oldest' },
+      sort: 'oldest',
+    },
+  ] as const)('sorts places: $name', async ({ view, sort }) => {
+    const query = vi.fn((query: Query) => Promise.resolve(fakeResult(query)));
+    await show({ query, place: () => Promise.resolve(fakePlace) }, { tab: 'places', ...view });
+    await settle();
+    expect(query.mock.calls.map(([{ rows, sort }]) => [rows.end, sort])).toContainEqual([40, sort]);
   });
 });

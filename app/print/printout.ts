@@ -1,9 +1,9 @@
+import type { Position } from '../../core/geo/wgs84.ts';
 import { regionNameOf } from '../session/region-name.ts';
 import { drawMapPicture } from '../map/map-picture.ts';
-import type { ChartCounts, ListRow, LoadedData, Query, RecordRow } from '../engine/engine.ts';
+import type { ChartCounts, ListRow, LoadedData, MapBox, Query, RecordRow } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
-import { applicableFilters, hasCircle, type ViewState } from '../view/view-state.ts';
-import { addressOf } from '../view/view-url.ts';
+import { applicableFilters, defaultSort, hasCircle, type Sort, type ViewState } from '../view/view-state.ts';
 import { summarySentence } from '../session/summary-sentence.ts';
 import { dateInWords } from '../vocabulary/dates.ts';
 import { factSentences } from '../vocabulary/fact-sentences.ts';
@@ -12,10 +12,18 @@ import { countOf } from '../vocabulary/numbers.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { scopeBelowName } from '../vocabulary/scopes.ts';
 import { capitalise } from '../vocabulary/text.ts';
+import { missingTitles } from '../vocabulary/titles.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 
 /** Everything that the printed page shows. */
-export interface Printout {
+export interface Printout extends PrintedText {
+  /** Null until it is drawn, and if it cannot be drawn. */
+  readonly map: HTMLCanvasElement | null;
+  readonly address: string;
+}
+
+/** The printed page without the picture of its map, which takes much longer to prepare. */
+export interface PrintedText {
   readonly title: string;
   /** "319 records within 1 km since 2014.", "Last sighting 20 Apr 2021.", "Most often: white shark."; empty for a record. */
   readonly sentences: readonly string[];
@@ -26,9 +34,6 @@ export interface Printout {
   readonly counts: ChartCounts | null;
   /** More rows than a page has space for: those that do not fit are not printed. */
   readonly rows: readonly ListRow[];
-  /** Null if it could not be drawn. */
-  readonly map: HTMLCanvasElement | null;
-  readonly address: string;
   readonly units: ViewState['units'];
 }
 
@@ -36,57 +41,49 @@ const maxRows = 40;
 /** Half the height of the map of a single record, in degrees of latitude: about 5 km. */
 const recordMapReachInDegrees = 0.045;
 
-/** Reads what the current view prints, and draws its map. Null before the first result. Rejects if the engine fails. */
-export async function readPrintout(session: Session): Promise<Printout | null> {
+/**
+ * Reads the text that the current view prints. Null before the data is loaded and until the position of a place is known.
+ * Rejects if the engine fails.
+ */
+export async function readText(session: Session): Promise<PrintedText | null> {
+  const { engine } = session;
   const view = session.view.getState();
-  if (!session.queryState.getState().result) return null;
-  const { selection } = view;
+  const { selection, map, units } = view;
+  if (session.queryState.getState().loading.state !== 'ready') return null;
+  const query = session.query();
   if (selection?.kind === 'record') {
-    const record = await session.engine.record(selection.id, view.map.centre);
-    if (record) return readRecordPrintout(session, view, record);
+    return recordText(await engine.record(selection.id, map.centre), missingTitles.record, units);
   }
-  return readListPrintout(session, view, session.query());
+  if (selection?.kind === 'place' && !query.search) {
+    return (await engine.place(selection.id, map.centre)) ? null : recordText(null, missingTitles.place, units);
+  }
+  return readListText(session, view, query);
 }
 
-async function readRecordPrintout(session: Session, view: ViewState, record: RecordRow): Promise<Printout> {
-  const { longitude, latitude } = record.position;
-  const across = recordMapReachInDegrees / Math.cos((latitude * Math.PI) / 180);
-  const area = {
-    ...{ west: longitude - across, east: longitude + across },
-    ...{ south: latitude - recordMapReachInDegrees, north: latitude + recordMapReachInDegrees },
-  };
-  return {
-    title: speciesName(record.species),
-    sentences: [],
-    notes: [],
-    record,
-    counts: null,
-    rows: [],
-    map: await drawMap(session, view, { ...session.query(), search: null, area }, false),
-    address: addressOf(view, session.siteUrl),
-    units: view.units,
-  };
+/** The text about a record. If there is none, only a title. */
+export function recordText(record: RecordRow | null, missingTitle: string, units: ViewState['units']): PrintedText {
+  const title = record ? speciesName(record.species) : missingTitle;
+  return { title, sentences: [], notes: [], record, counts: null, rows: [], units };
 }
 
-async function readListPrintout(session: Session, view: ViewState, query: Query): Promise<Printout> {
+async function readListText(session: Session, view: ViewState, query: Query): Promise<PrintedText> {
   const { engine } = session;
   const { search, filters, tab } = query;
   const list: Query = {
     ...query,
-    sort: search?.mode === 'nearest' ? query.sort : 'newest',
+    sort: sortOnPaper(view, query),
     // Repeated detections are one row, as in the list on the screen.
     rows: { start: 0, end: maxRows },
     expandedGroups: [],
   };
-  const [counts, { rows }, name, map] = await Promise.all([
+  const words = filtersInWords(applicableFilters(filters, 'records'));
+  const [counts, { rows }, name, summary] = await Promise.all([
     engine.charts(list),
     engine.query(list),
     regionNameOf(session, view, query),
-    drawMap(session, view, query, true),
+    words === '' ? readSummary(session, view, query) : null,
   ]);
   const { loading } = session.queryState.getState();
-  const words = filtersInWords(applicableFilters(filters, 'records'));
-  const summary = words === '' ? await readSummary(session, view, query) : null;
   const placeWords = tab === 'places' ? filtersInWords(applicableFilters(filters, tab)) : '';
   return {
     title: name,
@@ -102,10 +99,15 @@ async function readListPrintout(session: Session, view: ViewState, query: Query)
     record: null,
     counts,
     rows,
-    map,
-    address: addressOf(view, session.siteUrl),
     units: view.units,
   };
+}
+
+/** Records are printed newest first. Places are sorted as on the screen, and by default nearest first in a circle. */
+function sortOnPaper(view: ViewState, query: Query): Sort {
+  if (query.search?.mode === 'nearest') return query.sort;
+  if (query.tab === 'records') return 'newest';
+  return query.sort === defaultSort(view) ? defaultSort(query) : query.sort;
 }
 
 function timeOfFirst([first]: readonly ListRow[]): string | null {
@@ -150,15 +152,23 @@ function sentencesOf(
   return [capitalise(count), ...others];
 }
 
-/** Null if the map cannot be drawn: the page is then printed without it. */
-async function drawMap(
-  { engine, queryState }: Session,
-  { selection, units }: ViewState,
-  { filters, search, area }: Query,
-  isAreaFramed: boolean,
-): Promise<HTMLCanvasElement | null> {
-  const { result } = queryState.getState();
-  const found = search?.mode === 'nearest' ? result : null;
-  const content = { filters, selection, search, found, area, units, isAreaFramed, credit: 'Coastwatch' };
-  return drawMapPicture(engine, content).catch(() => null);
+/** Draws the map of the current view, whose text is given. Null if it has no map or the map cannot be drawn. */
+export async function drawMap(session: Session, { record, counts }: PrintedText): Promise<HTMLCanvasElement | null> {
+  if (!record && !counts) return null;
+  const { selection, units } = session.view.getState();
+  const query = session.query();
+  const { filters } = query;
+  const search = record ? null : query.search;
+  const found = search?.mode === 'nearest' ? session.queryState.getState().result : null;
+  const area = record ? areaAround(record.position) : query.area;
+  const content = { filters, selection, search, found, area, units, isAreaFramed: !record, credit: 'Coastwatch' };
+  return drawMapPicture(session.engine, content).catch(() => null);
+}
+
+function areaAround({ longitude, latitude }: Position): MapBox {
+  const across = recordMapReachInDegrees / Math.cos((latitude * Math.PI) / 180);
+  return {
+    ...{ west: longitude - across, east: longitude + across },
+    ...{ south: latitude - recordMapReachInDegrees, north: latitude + recordMapReachInDegrees },
+  };
 }
