@@ -35,9 +35,9 @@ function CouncilSearch({ council }: { readonly council: string }) {
         <p className="search-result">
           In <bdi>{council}</bdi>
         </p>
-      </div>
-      <div className="search-centre">
-        <a {...linkTo({ kind: 'area', name: council })}>Summary</a>
+        <a className="search-summary" {...linkTo({ kind: 'area', name: council })}>
+          Summary
+        </a>
         <button
           type="button"
           className="button"
