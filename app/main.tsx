@@ -11,7 +11,7 @@ import { ConnectionContext, ConnectionWatchContext } from './connection/use-conn
 import type { Engine } from './engine/engine.ts';
 import { preloadPanel } from './lazy-parts.tsx';
 import { startDrawingWorker } from './map/paint/drawing-thread.ts';
-import { showSelectionFromUrl } from './session/address-selection.ts';
+import { showSearchFromUrl, showSelectionFromUrl } from './session/address-selection.ts';
 import { Session } from './session/session.ts';
 import { SessionContext } from './session/use-session.ts';
 import { followHistory } from './view/view-history.ts';
@@ -25,10 +25,12 @@ export function openExplorer(engine: Engine): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root element');
 
-  const { view, notes } = readView(window.location.search);
+  const urlQuery = window.location.search;
+  const { view, notes } = readView(urlQuery);
   // The first screen of a phone shows no list.
   void preloadPanel(window.matchMedia(wideScreen).matches || view.search !== null || view.selection !== null);
   const store = createViewStore(view);
+  showSearchFromUrl(store.getState(), urlQuery);
   followHistory(store);
   const session = new Session(siteUrl, engine, store);
   const watch = new ConnectionWatch(siteUrl);
@@ -36,7 +38,6 @@ export function openExplorer(engine: Engine): void {
     if (loading !== before.loading && loading.state === 'ready') watch.setShownVersion(loading.data.dataVersion);
   });
   watch.start();
-  const urlQuery = window.location.search;
   const loaded = session.load();
   void loaded.then(() => showSelectionFromUrl(session, urlQuery).catch(() => undefined));
 

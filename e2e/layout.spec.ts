@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import { chip, closeFilters, openFilters } from './support/controls.ts';
-import { details, openExplorer, rows } from './support/explorer.ts';
+import { details, list, openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
@@ -242,6 +242,42 @@ for (const { text, width } of [
     },
   );
 }
+
+test('rows follow a change of the text size while the page is open', async ({ page }) => {
+  await openExplorer(page, fullHost, first);
+  await expect(rows(page).first()).toBeVisible();
+  await list(page).evaluate((scroller) => {
+    scroller.scrollTop = scroller.querySelectorAll('li')[4]?.offsetTop ?? 0;
+  });
+  const firstVisible = (): Promise<string | null | undefined> =>
+    list(page).evaluate((scroller) => {
+      const { top } = scroller.getBoundingClientRect();
+      return [...scroller.querySelectorAll('li')]
+        .find((row) => row.getBoundingClientRect().bottom > top + 1)
+        ?.getAttribute('data-index');
+    });
+  for (const text of [24, 16]) {
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = `${size}px`;
+    }, text);
+    // No row covers the next one or hides part of its text.
+    const problems = (): Promise<readonly string[]> =>
+      list(page).evaluate((scroller) => {
+        const items = [...scroller.querySelectorAll('li')].sort((a, b) => a.offsetTop - b.offsetTop);
+        return items.flatMap((item, index) => {
+          const { bottom } = item.getBoundingClientRect();
+          const next = items[index + 1]?.getBoundingClientRect().top ?? bottom;
+          const row = item.firstElementChild;
+          const isCut = row !== null && row.scrollHeight > row.clientHeight + 1;
+          return bottom > next + 1 || isCut ? [item.textContent] : [];
+        });
+      });
+    await expect.poll(problems).toEqual([]);
+    expect((await list(page).locator('li').first().boundingBox())?.height).toBeCloseTo(4.75 * text, 0);
+    // On a phone, the controls above the list may also collapse or reappear.
+    if (!isPhone()) await expect.poll(firstVisible).toBe('4');
+  }
+});
 
 test('the legend is completely on the screen, whatever the size of the map', async ({ page }) => {
   await openExplorer(page, fullHost, first);

@@ -109,7 +109,7 @@ test.describe('the centre', () => {
 
   test('can be changed in its own field', async ({ page }) => {
     await openExplorer(page, fullHost, inRadius);
-    await searchSection(page).getByRole('button', { name: 'Change the centre' }).click();
+    await (await showSearchControls(page)).getByRole('button', { name: 'Change the centre' }).click();
     const field = page.getByLabel('Centre of the search');
     await field.fill('nonsense');
     await field.press('Enter');

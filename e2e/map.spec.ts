@@ -169,7 +169,8 @@ test('the map has a legend of all its marks, completely on the screen, and a sca
   for (const words of [
     ...['Sighting', 'Detection by a receiver', 'Caught, tagged or relocated', 'Whale carcass or other'],
     ...['Number of records at one point', 'Records close together; the ring shows their kinds', 'Selected', 'Place'],
-    ...['Search circle', 'Line to the nearest record or place', 'Crosshair'],
+    ...['Selected place or point', 'Circle of a search, place or point', 'Line to the nearest record'],
+    ...['Line to a place or its offshore point', 'Crosshair'],
   ]) {
     await expect(legend.getByText(words, { exact: true })).toBeInViewport({ ratio: 0.98 });
   }

@@ -24,7 +24,7 @@ import { test } from './support/warm-page.ts';
 // A place is chosen from the list during a search around another centre.
 const start = '?c=-32.2,115.74&z=9&r=30000&tab=places';
 
-/** The dashed circle around the selected place. */
+/** The circle around the selected place. */
 const ring = (page: Page) => map(page).locator('path.map-around[d$="Z"]');
 
 /** Expects that the summary counts the records around the selected place that the API finds. */
@@ -65,6 +65,21 @@ test('a selected place has its own circle, and the search returns unchanged', as
   await page.goForward();
   await expect(details(page)).toBeVisible();
   await expectCount(page, 12_500);
+});
+
+test('the circle of a place looks like that of a search', atOneSize, async ({ page }) => {
+  const lookOf = (name: string) =>
+    map(page)
+      .locator(`path.${name}[d$="Z"]`)
+      .evaluate((path) => {
+        const { stroke, strokeWidth, strokeDasharray, fill, fillOpacity } = getComputedStyle(path);
+        return { stroke, strokeWidth, strokeDasharray, fill, fillOpacity };
+      });
+  await openExplorer(page, fullHost, start);
+  const look = await lookOf('map-circle');
+  expect(look.strokeDasharray).toBe('none');
+  await rows(page).nth(1).click();
+  expect(await lookOf('map-around')).toEqual(look);
 });
 
 test('dragging the edge of the circle updates the summary', async ({ page }) => {

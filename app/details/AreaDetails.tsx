@@ -3,9 +3,10 @@ import { useEffect } from 'react';
 import { feedPath } from '../../core/storage/format/layout.ts';
 import type { Summary } from '../engine/engine.ts';
 import { useSession } from '../session/use-session.ts';
+import { fitArea } from '../view/fit-positions.ts';
 import { inThisCouncilArea } from '../vocabulary/scopes.ts';
 import { missingTitles } from '../vocabulary/titles.ts';
-import { showBox } from '../view/search-around.ts';
+import { mapSizeNow } from '../view/search-around.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { FeedLinks } from './FeedLinks.tsx';
 import { SummarySections } from './SummarySections.tsx';
@@ -38,7 +39,9 @@ function AreaBody({ name, first }: { readonly name: string; readonly first: Summ
   const { box, feedArea } = first;
 
   useEffect(() => {
-    if (box) showBox(view.getState(), box);
+    if (!box) return;
+    const { widthInPixels: x, heightInPixels: y } = mapSizeNow();
+    view.getState().moveMap(fitArea(box, { x, y }));
   }, [view, box]);
 
   return (

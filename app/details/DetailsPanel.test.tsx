@@ -59,6 +59,7 @@ function summaryOf(scope: SummaryScope): Summary {
       distanceInMetres: 12_000,
       bearingInDegrees: 315,
     },
+    receivers: [],
     nearestPlace: fakePlace,
     centre: 'council' in scope ? fakePlace.inshore : scope.centre,
     box: null,
@@ -520,18 +521,30 @@ describe('the details of a place', () => {
     expect(feeds()).toEqual([]);
   });
 
-  it('have no distance to a receiver for a council area', async () => {
+  it('name the receivers in a council area, or else the nearest one', async () => {
     const area: Selection = { kind: 'area', name: 'Town of Cottesloe' };
-    for (const [receiverPoints, text] of [
-      [0, 'No receiver in this council area has detected a tagged animal.'],
-      [2, 'There are receivers at 2 points in this council area.'],
+    const receivers = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((name, index) => ({
+      ...{ name, detections: 12, distanceInMetres: 12_000, bearingInDegrees: 315 },
+      position: { longitude: 115 + index / 100, latitude: -32 },
+    }));
+    for (const [number, records, text] of [
+      [0, 7, 'No receiver in this council area has detected a tagged animal.'],
+      [0, 7, 'Nearest receiver: Rottnest, 12 km NW of the middle of these records, 12 detections.'],
+      [0, 0, 'Nearest receiver: Rottnest, 12 km NW of the middle of this council area, 12 detections.'],
+      [1, 7, 'There is a receiver in this council area.'],
+      [1, 7, '1 receiver: A.'],
+      [2, 7, 'There are receivers in this council area.'],
+      [2, 7, '2 receivers: A, B.'],
+      [7, 7, '7 receivers: A, B, C, D, E and 2 more.'],
     ] as const) {
-      await show(
-        { selection: area },
-        { summarise: (scope) => Promise.resolve({ ...summaryOf(scope), receiverPoints }) },
-      );
+      const facts = { records, receiverPoints: number, receivers: receivers.slice(0, number) };
+      await show({ selection: area }, { summarise: (scope) => Promise.resolve({ ...summaryOf(scope), ...facts }) });
       expect(receiverSection()).toContain(text);
-      expect(receiverSection()).not.toMatch(/Nearest|Rottnest|km/);
+      if (number > 0) {
+        expect(receiverSection()).not.toMatch(/Nearest|km/);
+        const link = screen.getByRole('link', { name: 'A' });
+        expect(linkedSelection(link)).toEqual({ kind: 'location', position: receivers[0]?.position });
+      }
       cleanup();
     }
   });

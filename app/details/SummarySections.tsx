@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
 import { months as monthCategories } from '../charts/chart-categories.ts';
 import { extremesInWords, StackedBars } from '../charts/StackedBars.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
-import type { Summary, SummaryScope } from '../engine/engine.ts';
+import type { NearestReceiver, Summary, SummaryScope } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { summarySentence } from '../session/summary-sentence.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
@@ -13,6 +13,8 @@ import { useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
 import { type Filters, hasFilters } from '../view/view-state.ts';
 import { formatRadius, metresPerNauticalMile } from '../vocabulary/distances.ts';
+import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { plainPosition } from '../vocabulary/positions.ts';
 import { summaryScopeInWords } from '../vocabulary/scopes.ts';
 import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
 import { FilterNote, SeeAll } from './SummaryLinks.tsx';
@@ -181,12 +183,19 @@ function RadiusControl({ centre }: { readonly centre: Extract<SummaryScope, { ra
   );
 }
 
-/** The nearest receiver, and what no records can mean. */
+const maxNamedReceivers = 5;
+
+/** The nearest receiver or those of a council area, and what no records can mean. */
 function Receiver({ summary }: { readonly summary: Summary }) {
   const units = useView((state) => state.units);
   const linkTo = useSelectionLink();
-  // A distance from the middle of a council area, which may be out at sea, would say nothing about its beaches.
-  const receiver = 'council' in summary.scope ? null : summary.nearestReceiver;
+  const { nearestReceiver: nearest, receivers } = summary;
+  const named = receivers.slice(0, maxNamedReceivers);
+  const linkToReceiver = ({ name, position }: NearestReceiver): ReactNode => (
+    <a {...linkTo({ kind: 'location', position })}>
+      <bdi>{name.trim() || 'without a name'}</bdi>
+    </a>
+  );
   return (
     <section aria-label="What a lack of records can mean">
       <h3>What a lack of records can mean</h3>
@@ -196,13 +205,20 @@ function Receiver({ summary }: { readonly summary: Summary }) {
           : 'A period without records does not mean that there were no sharks.'}{' '}
         {receiverText(summary)}
       </p>
-      {receiver ? (
+      {named.length > 0 ? (
         <p className="small figure">
-          Nearest receiver:{' '}
-          <a {...linkTo({ kind: 'location', position: receiver.position })}>
-            <bdi>{receiver.name.trim() || 'without a name'}</bdi>
-          </a>
-          , {receiverFacts(summary, receiver, units)}.
+          {countOf(receivers.length, 'receiver')}:{' '}
+          {named.map((receiver, index) => (
+            <Fragment key={plainPosition(receiver.position)}>
+              {index > 0 ? ', ' : null}
+              {linkToReceiver(receiver)}
+            </Fragment>
+          ))}
+          {receivers.length > named.length ? ` and ${formatCount(receivers.length - named.length)} more` : null}.
+        </p>
+      ) : nearest ? (
+        <p className="small figure">
+          Nearest receiver: {linkToReceiver(nearest)}, {receiverFacts(summary, nearest, units)}.
         </p>
       ) : null}
       <p className="small">

@@ -331,8 +331,10 @@ export interface Summary {
   readonly newest: readonly GroupedRecordRow[];
   /** The number of points inside with detections of tagged animals. */
   readonly receiverPoints: number;
-  /** The nearest receiver to the centre. Of a council area, the nearest to its middle. */
+  /** The nearest receiver to the centre. Of a council area, the nearest to the middle of its records. */
   readonly nearestReceiver: NearestReceiver | null;
+  /** The receivers in a council area, those with most detections first; empty for a circle. */
+  readonly receivers: readonly NearestReceiver[];
   /** The nearest place with a well-known name: not a sign, a receiver, a buoy or a wreck. */
   readonly nearestPlace: PlaceRow | null;
   /** Of a circle, its centre; of a council area, the middle of `box`. */

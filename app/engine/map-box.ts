@@ -15,6 +15,18 @@ export function boxTest({ west, south, east, north }: MapBox): (longitude: numbe
     isInLatitude(latitude) && (isInLongitude(longitude) || (Math.abs(longitude) === 180 && isInLongitude(-longitude)));
 }
 
+/** The smallest box that contains all positions, unless they are on both sides of the antimeridian. */
+export function boxAround(positions: readonly Position[]): MapBox {
+  const longitudes = positions.map(({ longitude }) => longitude);
+  const latitudes = positions.map(({ latitude }) => latitude);
+  return {
+    west: Math.min(...longitudes),
+    south: Math.min(...latitudes),
+    east: Math.max(...longitudes),
+    north: Math.max(...latitudes),
+  };
+}
+
 /** The centre of a map that shows the box: its middle in the Mercator projection. */
 export function middleOf({ west, south, east, north }: MapBox): Position {
   const width = east >= west ? east - west : east - west + 360;

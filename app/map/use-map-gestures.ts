@@ -5,7 +5,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { oncePerFrame } from '../session/frame-scheduler.ts';
 import { useSession } from '../session/use-session.ts';
-import { listRecordsAt } from '../view/search-around.ts';
+import { listRecordsAt, smallestZoomToSelect } from '../view/search-around.ts';
 import type { ViewStore } from '../view/view-store.ts';
 import { pointIn } from './camera.ts';
 import type { DrawnMarks } from './layers/Marks.tsx';
@@ -87,8 +87,6 @@ export function useMapClicks(
   }, [map, drawn, session, isActivating]);
 }
 
-/** From this zoom on, the user can aim at a beach. The circle around a point is then a few pixels wide or more. */
-const smallestZoomToSelect = 10;
 const zoomStep = 3;
 
 /** Selects a point of the map. On a map of the state or a region, where one cannot aim at a beach, zooms in instead. */

@@ -57,7 +57,7 @@ export function ResultList({ result }: { readonly result: Result }) {
   const units = useView((view) => view.units);
   const linkTo = useSelectionLink();
   const scroller = useRef<HTMLDivElement>(null);
-  const [rowHeight] = useState(rowHeightInPixels);
+  const rowHeight = useRowHeight(scroller);
   const { activeIndex, setActiveIndex, activeRow } = useActiveRow(result);
   const [lastActive, setLastActive] = useState<number | null>(null);
   const keysId = useId();
@@ -81,6 +81,9 @@ export function ResultList({ result }: { readonly result: Result }) {
     rangeExtractor: ({ startIndex, endIndex }: Range) =>
       rowsToRender(shiftIntoList({ first: startIndex, last: endIndex }, count), count, activeIndex),
   });
+  useLayoutEffect(() => {
+    virtualizer.measure();
+  }, [virtualizer, rowHeight]);
   const indexes = virtualizer.getVirtualIndexes();
   const { range: measured } = virtualizer;
   const range = measured && shiftIntoList({ first: measured.startIndex, last: measured.endIndex }, count);
@@ -155,6 +158,7 @@ export function ResultList({ result }: { readonly result: Result }) {
         onBlur={onBlur}
         {...pointerHandlers}
       >
+        <div className="results-text-size" aria-hidden="true" />
         {isEmpty ? (
           <Suspense>
             <EmptyResults result={result} />
@@ -205,6 +209,36 @@ export function ResultList({ result }: { readonly result: Result }) {
       </div>
     </>
   );
+}
+
+/**
+ * The height of a row in pixels, which depends on the text size. If the text size changes, the rows on the screen stay
+ * there.
+ */
+function useRowHeight(scroller: RefObject<HTMLDivElement | null>): number {
+  const [rowHeight, setRowHeight] = useState(rowHeightInPixels);
+  const lastHeight = useRef(rowHeight);
+
+  useEffect(() => {
+    if (typeof ResizeObserver === 'undefined') return undefined;
+    const probe = scroller.current?.querySelector('.results-text-size');
+    // Nothing reports a change of the text size, but it changes the size of this element.
+    const observer = new ResizeObserver(() => {
+      setRowHeight(rowHeightInPixels());
+    });
+    if (probe) observer.observe(probe);
+    return () => {
+      observer.disconnect();
+    };
+  }, [scroller]);
+
+  useLayoutEffect(() => {
+    const ratio = rowHeight / lastHeight.current;
+    lastHeight.current = rowHeight;
+    const element = scroller.current;
+    if (element && ratio !== 1) element.scrollTo({ top: element.scrollTop * ratio });
+  }, [scroller, rowHeight]);
+  return rowHeight;
 }
 
 interface ActiveRow {

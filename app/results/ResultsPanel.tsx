@@ -22,7 +22,10 @@ export function ResultsPanel() {
 
   return (
     <section className="results" aria-label="Results">
-      <ResultTabs />
+      <div className="results-bar">
+        <ResultTabs />
+        {hasResult || loading.state !== 'failed' ? <SortOrder /> : null}
+      </div>
       <div className="results-panel" role="tabpanel" id={panelId} aria-labelledby={tabId(tab)}>
         {loading.state === 'failed' ? <LoadingFailed message={loading.message} hasStaleResults={hasResult} /> : null}
         {hasResult || loading.state !== 'failed' ? <ResultsHead hasCount={hasResult} /> : null}
@@ -172,39 +175,42 @@ const sortsOf = {
   places: ['newest', 'oldest', 'nearest'],
 } as const satisfies Readonly<Record<Tab, readonly Sort[]>>;
 
-/** The result count and the sort order. */
-function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
-  const units = useView((view) => view.units);
+/** The sort order; nothing for a search for the nearest items, whose order is fixed. */
+function SortOrder() {
   const tab = useView((view) => view.tab);
   const sort = useView((view) => view.sort);
   const setSort = useView((view) => view.setSort);
   const sorts: readonly Sort[] = sortsOf[tab];
-  // A nearest search has a fixed order.
   const isNearest = useView((view) => view.search?.mode === 'nearest');
+  if (isNearest) return null;
+  return (
+    <label className="results-sort">
+      <span className="visually-hidden">Sort</span>
+      <select
+        value={sorts.includes(sort) ? sort : 'newest'}
+        onChange={({ target }) => {
+          const chosen = sorts.find((each) => each === target.value);
+          if (chosen) setSort(chosen);
+        }}
+      >
+        {sorts.map((each) => (
+          <option key={each} value={each}>
+            {sortNames[tab][each]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
 
+/** The result count and notes about it. */
+function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
+  const units = useView((view) => view.units);
   return (
     <div className="results-head">
       <p className="results-count figure" id={countId} tabIndex={-1}>
         {hasCount ? <CountText text={(counts) => countLine(counts, units)} /> : ' '}
       </p>
-      {isNearest ? null : (
-        <label className="results-sort">
-          <span className="visually-hidden">Sort</span>
-          <select
-            value={sorts.includes(sort) ? sort : 'newest'}
-            onChange={({ target }) => {
-              const chosen = sorts.find((each) => each === target.value);
-              if (chosen) setSort(chosen);
-            }}
-          >
-            {sorts.map((each) => (
-              <option key={each} value={each}>
-                {sortNames[tab][each]}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
       <RepeatsNote />
       <DetailsNote />
     </div>

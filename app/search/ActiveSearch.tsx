@@ -52,6 +52,20 @@ export function ActiveSearch() {
   const [isOpen, setIsOpen] = useState(false);
   const controlsId = useId();
   if (!search) return null;
+  const clear = (
+    <button
+      type="button"
+      className="button"
+      data-kind="plain"
+      data-size="small"
+      aria-label="Clear the search"
+      onClick={() => {
+        setSearch(null);
+      }}
+    >
+      Clear
+    </button>
+  );
   return (
     <section className="search" aria-label="Search by location" ref={restoreFocusOnUnmount}>
       <div className="search-head">
@@ -73,15 +87,15 @@ export function ActiveSearch() {
             <Icon name={isOpen ? 'up' : 'down'} size={14} />
           </button>
         )}
+        {!isWide && clear}
       </div>
-      <SearchCentre
-        centre={search.centre}
-        onClear={() => {
-          setSearch(null);
-        }}
-      />
       <div id={controlsId} className="search-controls" hidden={!isWide && !isOpen}>
-        {(isWide || isOpen) && <SearchControls search={search} units={units} />}
+        {(isWide || isOpen) && (
+          <>
+            <SearchCentre centre={search.centre}>{isWide && clear}</SearchCentre>
+            <SearchControls search={search} units={units} />
+          </>
+        )}
       </div>
     </section>
   );

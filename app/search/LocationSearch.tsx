@@ -6,7 +6,7 @@ import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
-import { searchAround } from '../view/search-around.ts';
+import { searchAround, smallestZoomToSelect } from '../view/search-around.ts';
 import './location-search.css';
 
 // Loaded with the first search.
@@ -35,9 +35,9 @@ function CouncilSearch({ council }: { readonly council: string }) {
         <p className="search-result">
           In <bdi>{council}</bdi>
         </p>
-      </div>
-      <div className="search-centre">
-        <a {...linkTo({ kind: 'area', name: council })}>Summary</a>
+        <a className="search-summary" {...linkTo({ kind: 'area', name: council })}>
+          Summary
+        </a>
         <button
           type="button"
           className="button"
@@ -58,16 +58,23 @@ function CouncilSearch({ council }: { readonly council: string }) {
 /** Further out, the middle of the map is more likely to be in the desert or the open sea than at the coast. */
 const smallestZoomToSearchMiddle = 9;
 
+/** How to start a search. `canTap` is whether a tap on the map selects a point; otherwise, it zooms in. */
+function hintOf(canTap: boolean, isWide: boolean): string {
+  if (!isWide) return canTap ? 'Tap the map to search around a point.' : 'Tap the map to zoom in.';
+  return canTap
+    ? 'Tap the map, choose a place, or use Near me to search around a point.'
+    : 'Choose a place, use Near me, or tap the map to zoom in.';
+}
+
 function SearchPrompt() {
   const session = useSession();
   const isWide = useMediaQuery(wideScreen);
   const isZoomedIn = useView(({ map }) => map.zoom >= smallestZoomToSearchMiddle);
+  const canTap = useView(({ map }) => map.zoom >= smallestZoomToSelect);
   return (
     <section className="search-invitation" aria-label="Search by location" ref={restoreFocusOnUnmount}>
       <p className="muted small">
-        {isWide
-          ? 'Tap the map, choose a place, or use Near me to search around a point.'
-          : 'Tap the map to search around a point.'}
+        {hintOf(canTap, isWide)}
         {/* A phone has no space for the button. */}
         {isZoomedIn || !isWide ? null : ' Zoom in to search around the middle of the map.'}
       </p>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import type { Position } from '../../core/geo/wgs84.ts';
 import { useSession } from '../session/use-session.ts';
@@ -8,11 +8,12 @@ import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
 
 interface SearchCentreProps {
   readonly centre: Position;
-  readonly onClear: () => void;
+  /** Further buttons. */
+  readonly children: ReactNode;
 }
 
-/** The centre of the search, with buttons to change it and to clear the search. */
-export function SearchCentre({ centre, onClear }: SearchCentreProps) {
+/** The centre of the search, with a button to change it. */
+export function SearchCentre({ centre, children }: SearchCentreProps) {
   const [isEditing, setIsEditing] = useState(false);
   const change = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
@@ -48,16 +49,7 @@ export function SearchCentre({ centre, onClear }: SearchCentreProps) {
       >
         Change
       </button>
-      <button
-        type="button"
-        className="button"
-        data-kind="plain"
-        data-size="small"
-        aria-label="Clear the search"
-        onClick={onClear}
-      >
-        Clear
-      </button>
+      {children}
     </div>
   );
 }

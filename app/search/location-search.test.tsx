@@ -50,7 +50,11 @@ async function after(action: () => void): Promise<void> {
 describe('without a search', () => {
   it('explains how to start, and searches around the middle of the map', async () => {
     const session = await show({ search: null, map: { centre: search.centre, zoom: 9 } });
-    expect(screen.getByText(/^Tap the map, choose a place/)).toBeDefined();
+    expect(screen.getByText('Choose a place, use Near me, or tap the map to zoom in.')).toBeDefined();
+    await after(() => {
+      session.view.getState().moveMap({ centre: search.centre, zoom: 10 });
+    });
+    expect(screen.getByText(/^Tap the map, choose a place, or use Near me to search around a point\.$/)).toBeDefined();
     await after(() => fireEvent.click(screen.getByRole('button', { name: 'Search around the middle of the map' })));
     expect(session.view.getState().search).toEqual({ mode: 'radius', centre: search.centre, radiusInMetres: 5000 });
   });

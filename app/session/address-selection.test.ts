@@ -2,9 +2,11 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Facets, PlaceRow, RecordRow } from '../engine/engine.ts';
-import { zoomToSee } from '../view/search-around.ts';
+import { mapSizeIn, zoomForRadius, zoomToSee } from '../view/search-around.ts';
 import { initialView, noFilters, type Selection, type ViewState } from '../view/view-state.ts';
-import { removeUnknownValues, showSelectionFromUrl } from './address-selection.ts';
+import { createViewStore } from '../view/view-store.ts';
+import { readView } from '../view/view-url.ts';
+import { removeUnknownValues, showSearchFromUrl, showSelectionFromUrl } from './address-selection.ts';
 import { fakeSession } from './testing/fake-session.ts';
 
 const position = { longitude: 115.7, latitude: -32 };
@@ -97,6 +99,36 @@ describe('a URL with a selection but without a map position', () => {
       initialView.map,
     );
     expect((await viewAfterOpening(null, '')).map).toEqual(initialView.map);
+  });
+});
+
+describe('a URL with a search', () => {
+  const mapAfterOpening = (query: string): ViewState['map'] => {
+    const store = createViewStore(readView(query).view);
+    showSearchFromUrl(store.getState(), query);
+    return store.getState().map;
+  };
+
+  it.each([50, 1000, 200_000])('fits the circle of %d m if it has no map position', (radius) => {
+    for (const rest of ['', '&c=north', '&z=99']) {
+      const { centre, zoom } = mapAfterOpening(`?at=-32,115.7&r=${radius}${rest}`);
+      expect(centre).toEqual(position);
+      expect(zoom).toBe(
+        zoomForRadius(
+          radius,
+          position.latitude,
+          mapSizeIn({ innerWidth: window.innerWidth, innerHeight: window.innerHeight }),
+        ),
+      );
+    }
+  });
+
+  it('keeps the map position and the zoom in the URL', () => {
+    expect(mapAfterOpening('?at=-32,115.7&r=1000&z=9')).toEqual({ centre: position, zoom: 9 });
+    expect(mapAfterOpening('?c=-31,115&z=10&at=-32,115.7&r=1000')).toEqual({
+      centre: { longitude: 115, latitude: -31 },
+      zoom: 10,
+    });
   });
 });
 

@@ -1,11 +1,28 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Facets } from '../engine/engine.ts';
 import { showCircle } from '../view/search-around.ts';
-import { type Filters, hasCircle, radiusSearchAt, type Selection } from '../view/view-state.ts';
+import { type Filters, hasCircle, radiusSearchAt, type Selection, type ViewState } from '../view/view-state.ts';
+import type { ViewStore } from '../view/view-store.ts';
 import { escapeKey, keyFilters, ignoredParameterNote, readPosition } from '../view/view-url.ts';
 import type { Session } from './session.ts';
 
 const zoomOfOneRecord = 12;
+
+/** If a URL has a search within a radius but no map position, moves the map so that the circle fits. */
+export function showSearchFromUrl(view: ViewStore, query: string): void {
+  const parameters = new URLSearchParams(query);
+  if (view.search?.mode !== 'radius' || hasPosition(parameters)) return;
+  // An invalid zoom counts as missing, too; it is not in the view.
+  if (hasZoom(parameters, view)) return;
+  showCircle(view, view.search);
+}
+
+/** Whether the URL has a valid map position. */
+const hasPosition = (parameters: URLSearchParams): boolean => readPosition(parameters.get('c') ?? '') !== undefined;
+
+/** Whether the URL has the zoom of the map. */
+const hasZoom = (parameters: URLSearchParams, { map }: ViewState): boolean =>
+  Math.abs(Number(parameters.get('z') || Number.NaN) - map.zoom) < 0.01;
 
 /**
  * If a URL has a selection but no map position, moves the map to the selected record, location or place. Otherwise, and
@@ -25,12 +42,12 @@ export async function showSelectionFromUrl(session: Session, query: string): Pro
     return;
   }
   // An invalid centre or zoom counts as missing; the page shows a note about it.
-  if (search || readPosition(parameters.get('c') ?? '')) return;
+  if (search || hasPosition(parameters)) return;
   const position = await positionOfSelection(selection, session);
   // Does not move the map if the user has moved it in the meantime.
   const view = session.view.getState();
   if (!position || view.map !== map) return;
-  if (Math.abs(Number(parameters.get('z') ?? Number.NaN) - map.zoom) < 0.01) {
+  if (hasZoom(parameters, view)) {
     view.moveMap({ centre: position, zoom: map.zoom });
   } else if (hasCircle(selection)) showCircle(view, { centre: position, radiusInMetres: selectionRadiusInMetres });
   else view.moveMap({ centre: position, zoom: zoomOfOneRecord });

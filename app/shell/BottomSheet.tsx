@@ -30,7 +30,7 @@ const unmeasured: SheetSize = { headInPixels: 90, availableInPixels: 700 };
 const borderInPixels = 1;
 
 /** The parts by which the sheet can be dragged, in addition to their own controls. */
-const draggableParts = '.sheet-handle, .sheet-head, .results-tabs';
+const draggableParts = '.sheet-handle, .sheet-head, .results-bar';
 /** A pointer that moves less than this is a press, not a drag. */
 const dragThresholdInPixels = 6;
 /** If the pointer rests for longer than this before it is released, the sheet has no momentum. */

@@ -54,11 +54,6 @@ export function listOfSummary(
   return { ...listOf(view, limits), filters };
 }
 
-/** Moves the map so that a box fits. */
-export function showBox(view: ViewStore, box: Box): void {
-  showCircle(view, circleOfBox(box));
-}
-
 /** Moves the map so that a circle is in the middle and fits. */
 export function showCircle(view: ViewStore, circle: Circle): void {
   view.moveMap({ centre: circle.centre, zoom: zoomOf(circle) });
@@ -81,6 +76,9 @@ interface Box {
   readonly east: number;
   readonly north: number;
 }
+
+/** From this zoom on, the user can aim at a beach. The circle around a point is then a few pixels wide or more. */
+export const smallestZoomToSelect = 10;
 
 /** Sets a search and moves the map so that its circle fits. */
 export function showSearch(view: ViewStore, search: LocationSearch): void {
@@ -130,8 +128,11 @@ export function zoomToSee(circle: Circle, zoomNow: number): number | null {
 }
 
 function zoomOf({ radiusInMetres, centre }: Circle): number {
-  return zoomForRadius(radiusInMetres, centre.latitude, mapSizeIn(window, textSizeInPixels()));
+  return zoomForRadius(radiusInMetres, centre.latitude, mapSizeNow());
 }
+
+/** The approximate size of the map in this window. */
+export const mapSizeNow = (): ScreenSize => mapSizeIn(window, textSizeInPixels());
 
 export interface ScreenSize {
   readonly widthInPixels: number;

@@ -129,10 +129,25 @@ describe('the URL of a view', () => {
   });
 
   it('accepts kinds and modes in upper and lower case', () => {
-    const { view: read, notes } = readView('?type=detected,SIGHTED&find=NEAREST');
+    const { view: read, notes } = readView('?type=detected,SIGHTED&at=-31.99,115.75&find=NEAREST');
     expect(notes).toEqual([]);
     expect(read.filters.kinds).toEqual(['Detected', 'Sighted']);
     expect(read.search?.mode).toBe('nearest');
+  });
+
+  it.each([
+    ['r=5000', ['r=5000']],
+    ['find=nearest', ['find=nearest']],
+    ['z=9&c=north&r=5000&find=radius', ['c=north', 'r=5000', 'find=radius']],
+  ])('has no search without a centre: notes %s', (query, named) => {
+    const { view: read, notes } = readView(`?${query}`);
+    expect(read.search).toBeNull();
+    expect(notes.map((note) => note.split(' ')[0])).toEqual(named);
+    expect(notes.at(-1)).toContain('in the address was ignored: a search needs a centre, c or at.');
+  });
+
+  it('limits the list to a council area if the search has no centre', () => {
+    expect(readView('?r=5000&council=Town+of+Cottesloe').view.council).toBe('Town of Cottesloe');
   });
 
   it('swaps dates in the wrong order, and notes it', () => {

@@ -80,9 +80,20 @@ export function readView(query: string): ReadView {
     zoom: zoom ?? ((centre ?? at) ? 11 : wholeCoast.zoom),
   };
   const isSearch = radius !== undefined || mode !== undefined || at !== undefined;
-  const search: LocationSearch | null = isSearch
-    ? { mode: mode ?? 'radius', centre: at ?? map.centre, radiusInMetres: radius ?? defaultRadiusInMetres }
-    : null;
+  const searchCentre = at ?? centre;
+  const search: LocationSearch | null =
+    isSearch && searchCentre
+      ? { mode: mode ?? 'radius', centre: searchCentre, radiusInMetres: radius ?? defaultRadiusInMetres }
+      : null;
+  if (isSearch && !search) {
+    for (const [name, given] of [
+      ['r', radius],
+      ['find', mode],
+    ] as const) {
+      if (given !== undefined)
+        notes.push(ignoredParameterNote(name, String(given), 'a search needs a centre, c or at'));
+    }
+  }
 
   const council = value('council', (text) => text, '') ?? null;
   if (council !== null && search) {

@@ -1,8 +1,7 @@
 import { LocalAreaFinder, localAreaField, localAreaName, localAreaSlugs } from '../../../core/datasets/local-areas.ts';
 import type { DetailChunk } from '../../../core/storage/columns/detail-chunk.ts';
-import type { MapBox } from '../engine.ts';
-import type { Place } from '../load/place-store.ts';
 import { positionOfLocation } from '../load/record-store.ts';
+import { boxAround } from '../map-box.ts';
 import type { DataIndex } from './data-index.ts';
 import type { CouncilRegion, CouncilRegions } from './region.ts';
 
@@ -68,18 +67,8 @@ export class Councils implements CouncilRegions {
     const slugs = [...localAreaSlugs(recordsOfAreas)].filter(([area]) => area.toLowerCase() === wanted);
     // Areas whose names differ only in case have separate feeds.
     const slug = slugs.length === 1 ? (slugs[0]?.[1] ?? null) : null;
-    return { locations, places: inside, slug, box: boxOf(places.places.filter((_, place) => inside[place] === 1)) };
+    const inshorePoints = places.places.filter((_, place) => inside[place] === 1).map(({ inshore }) => inshore);
+    // None of the coast is at the antimeridian.
+    return { locations, places: inside, slug, box: boxAround(inshorePoints) };
   }
-}
-
-/** The box around the inshore points; none of the coast is at the antimeridian. */
-function boxOf(places: readonly Place[]): MapBox {
-  const longitudes = places.map(({ inshore }) => inshore.longitude);
-  const latitudes = places.map(({ inshore }) => inshore.latitude);
-  return {
-    west: Math.min(...longitudes),
-    south: Math.min(...latitudes),
-    east: Math.max(...longitudes),
-    north: Math.max(...latitudes),
-  };
 }

@@ -228,12 +228,26 @@ export function nearestReceiver(dataIndex: DataIndex, centre: Position): Nearest
   const [nearest] = pointsAround(store.locations, detectionsAt, centre, 1).sort(
     (a, b) => distances.to(a) - distances.to(b) || a - b,
   );
-  if (nearest === undefined) return null;
-  const position = positionOfLocation(store, nearest);
+  return nearest === undefined ? null : receiverAt(dataIndex, nearest, centre);
+}
+
+/** The receivers at the locations with 1, those with most detections first. */
+export function receiversAmong(dataIndex: DataIndex, locations: Uint8Array, centre: Position): NearestReceiver[] {
+  const tagged = dataIndex.taggedAtLocation();
+  const detectionsAt = (location: number): number => tagged[location] ?? 0;
+  return [...tagged.keys()]
+    .filter((location) => locations[location] === 1 && detectionsAt(location) > 0)
+    .sort((a, b) => detectionsAt(b) - detectionsAt(a) || a - b)
+    .map((location) => receiverAt(dataIndex, location, centre));
+}
+
+function receiverAt(dataIndex: DataIndex, location: number, centre: Position): NearestReceiver {
+  const store = dataIndex.records;
+  const position = positionOfLocation(store, location);
   return {
-    name: mostFrequentSiteName(store, nearest),
+    name: mostFrequentSiteName(store, location),
     position,
-    detections: detectionsAt(nearest),
+    detections: dataIndex.taggedAtLocation()[location] ?? 0,
     ...geodesicDirection(centre, position),
   };
 }

@@ -8,6 +8,7 @@ import { marks } from '../../vocabulary/kinds.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
 import * as oracle from '../testing/oracle.ts';
 import { type EngineScene, engineScenes } from '../testing/scenes.ts';
+import { boxAround, middleOf } from '../map-box.ts';
 import { Councils } from './councils.ts';
 import { rowsOf, runQuery } from './run-query.ts';
 import { summarise } from './summary.ts';
@@ -149,6 +150,25 @@ it('the summary and the list of a council area have the records whose nearest co
         const summary = summarise(dataIndex, { council }, region);
         expect(summary?.records).toBe(expected.length);
         expect(idsOf(summary?.newest ?? [])).toEqual(idsOfNewestRows(expected, false));
+
+        const detections = countBy(
+          expected.filter((record) => oracle.tagOf(record) !== null),
+          ({ LocationX, LocationY }) => `${LocationX} ${LocationY}`,
+        );
+        const receivers = summary?.receivers.map(({ position: { longitude, latitude }, detections: count }) => [
+          `${longitude} ${latitude}`,
+          count,
+        ]);
+        expect(new Map(receivers as [string, number][])).toEqual(detections);
+        expect(summary?.receiverPoints).toBe(detections.size);
+        const counts = summary?.receivers.map((receiver) => receiver.detections) ?? [];
+        expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+        const tagged = scene.records.filter((record) => oracle.tagOf(record) !== null).map(oracle.positionOf);
+        if (expected.length > 0 && tagged.length > 0) {
+          const middle = middleOf(boxAround(expected.map(oracle.positionOf)));
+          const distances = tagged.map((position) => trueDistance(middle, position));
+          expect(summary?.nearestReceiver?.distanceInMetres).toBeCloseTo(Math.min(...distances), 6);
+        }
 
         // A feed exists exactly if the area has records; names that differ in case have a feed each.
         if (council === 'Shire of Exmouth') {

@@ -3,14 +3,14 @@ import { forEachRunWithin } from '../../../core/geo/point-search.ts';
 import { type Mark, marks } from '../../vocabulary/kinds.ts';
 import type { FacetValue, Summary, SummaryScope } from '../engine.ts';
 import { add } from '../load/columns.ts';
-import { locationOf, type RecordStore } from '../load/record-store.ts';
-import { middleOf } from '../map-box.ts';
+import { locationOf, positionOfLocation, type RecordStore } from '../load/record-store.ts';
+import { boxAround, middleOf } from '../map-box.ts';
 import { countByMark, speciesAmong } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
 import { nearestWellKnownPlace } from './listing.ts';
 import type { CouncilRegion } from './region.ts';
 import { dateTimeOf, firstGroupedRows, recordRow } from './rows.ts';
-import { nearestReceiver } from './run-query.ts';
+import { nearestReceiver, receiversAmong } from './run-query.ts';
 
 const newestRows = 5;
 
@@ -61,7 +61,8 @@ function readSummary(
     months: countByMonthOfYear(store, records),
     newest: firstGroupedRows(store, records, newestRows, expandedGroups, centre),
     receiverPoints: countReceiverPoints(dataIndex.taggedAtLocation(), locations),
-    nearestReceiver: nearestReceiver(dataIndex, centre),
+    nearestReceiver: nearestReceiver(dataIndex, council ? (middleOfLocations(store, locations) ?? centre) : centre),
+    receivers: council ? receiversAmong(dataIndex, locations, centre) : [],
     nearestPlace: nearestWellKnownPlace(dataIndex, centre),
     centre,
     box: council?.box ?? null,
@@ -76,6 +77,12 @@ function locationsWithin({ locations }: RecordStore, centre: Position, radiusInM
     inside.fill(1, start, end);
   });
   return inside;
+}
+
+/** The middle of the locations with 1; null if there are none. */
+function middleOfLocations(store: RecordStore, locations: Uint8Array): Position | null {
+  const inside = [...locations.keys()].filter((location) => locations[location] === 1);
+  return inside.length === 0 ? null : middleOf(boxAround(inside.map((each) => positionOfLocation(store, each))));
 }
 
 /** The records at the locations with 1, newest first. */

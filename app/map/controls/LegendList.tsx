@@ -40,16 +40,14 @@ export function LegendList() {
       <h3>Places and search</h3>
       <ul>
         <Entry sign={<span className="map-legend-sign" data-sign="place" />}>Place</Entry>
-        <Entry
-          sign={<span className="map-legend-sign" data-sign="search" />}
-          note="Drag its centre or the dot on its edge."
-        >
-          Search circle
+        <Entry sign={<span className="map-legend-sign" data-sign="point" />}>Selected place or point</Entry>
+        <Entry sign={<span className="map-legend-sign" data-sign="search" />} note="Drag the dot on its edge.">
+          Circle of a search, place or point
         </Entry>
-        <Entry sign={<span className="map-legend-sign" data-sign="around" />} note="Drag the dot on its edge.">
-          Circle around the selected place
+        <Entry sign={<span className="map-legend-sign" data-sign="line" />}>Line to the nearest record</Entry>
+        <Entry sign={<span className="map-legend-sign" data-sign="dashes" />}>
+          Line to a place or its offshore point
         </Entry>
-        <Entry sign={<span className="map-legend-sign" data-sign="line" />}>Line to the nearest record or place</Entry>
         <Entry
           sign={<span className="map-legend-sign" data-sign="crosshair" />}
           note="Shown while the keyboard moves the map. Enter lists what is there."

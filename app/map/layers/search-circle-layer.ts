@@ -237,9 +237,9 @@ class CircleParts {
     this.lineName = line;
     this.bearingInDegrees = bearingInDegrees;
     this.#group = group;
-    this.#handle = draggable(`map-handle of-${line}`, handle);
+    this.#handle = draggable('map-handle', handle);
     this.#labels = {
-      radius: textMarker(`map-radius-label of-${line}`),
+      radius: textMarker('map-radius-label'),
       record: textMarker('map-line-label'),
       place: textMarker('map-line-label'),
     };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { fitArea } from '../../view/fit-positions.ts';
 import { cameraAt, pointIn, unwrapLongitude } from '../camera.ts';
 import { fitCluster, fitNearest, freeArea, freePointFor } from './fit-view.ts';
 import { boxAround, isWithin, overlap } from './label-placement.ts';
@@ -94,6 +95,27 @@ describe('the view of a cluster', () => {
     expect(fitCluster({ box, busiestBox }, now, phone)).toEqual(
       fitCluster({ box: busiestBox, busiestBox }, now, phone),
     );
+  });
+});
+
+describe('the view of a council area', () => {
+  it('is clear of the map controls, also on a phone', () => {
+    const box = { west: 115.667, south: -32.03, east: 115.765, north: -31.97 };
+    for (const each of [{ x: 390, y: 380 }, size]) {
+      const fitted = fitArea(box, each);
+      const camera = cameraAt(fitted, each);
+      for (const [longitude, latitude] of [
+        [box.west, box.south],
+        [box.east, box.north],
+      ] as const) {
+        expect(isWithin(boxAround(pointIn(camera, { longitude, latitude }), 5, 5), freeArea(camera))).toBe(true);
+      }
+      expect(fitted.zoom).toBeGreaterThan(10);
+    }
+  });
+
+  it('of a single point is not at the largest zoom', () => {
+    expect(fitArea({ west: 115, south: -32, east: 115, north: -32 }, size).zoom).toBe(14);
   });
 });
 

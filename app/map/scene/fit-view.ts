@@ -1,18 +1,10 @@
 import type { Map as LeafletMap } from 'leaflet';
 
-import { fromMercator, mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { MapBox, MapMark } from '../../engine/engine.ts';
-import {
-  type Camera,
-  cameraAt,
-  pointIn,
-  type ScreenPoint,
-  type ScreenSize,
-  unwrapLongitude,
-  worldSizeAt,
-} from '../camera.ts';
-import { largestZoom, smallestZoom } from '../map-options.ts';
+import { boxPadding, cornersOf, fitPositions, freeAreaOf, type MapView } from '../../view/fit-positions.ts';
+import { type Camera, cameraAt, pointIn, type ScreenPoint, type ScreenSize, unwrapLongitude } from '../camera.ts';
+import { largestZoom } from '../map-options.ts';
 import { type Box, boxAround, isWithin, overlap } from './label-placement.ts';
 
 const closestZoomOfLines = 15;
@@ -22,11 +14,6 @@ const labelPadding = { x: 100, y: 36, share: 0.2 } as const;
 
 /** If showing all of a cluster zooms in by fewer levels, only its busiest locations are shown. */
 const minZoomStep = 2;
-
-interface MapView {
-  readonly centre: Position;
-  readonly zoom: number;
-}
 
 /**
  * Returns a view of a map of the given size that shows a search centre and the nearest items (`targets`), as close as
@@ -68,57 +55,18 @@ export function fitCluster(
   return viewOfAll.zoom - now.zoom >= minZoomStep ? viewOfAll : fitBox(busiestBox, now, size);
 }
 
-function fitBox({ west, south, east, north }: MapBox, now: MapView, size: ScreenSize): MapView {
-  const corners = [
-    { longitude: west, latitude: south },
-    { longitude: east, latitude: north },
-  ];
-  const { centre, zoom } = fitPositions(corners, size, { x: 12, y: 12, share: 0.1 }, largestZoom);
+function fitBox(box: MapBox, now: MapView, size: ScreenSize): MapView {
+  const { centre, zoom } = fitPositions(cornersOf(box), size, boxPadding, largestZoom);
   return { centre, zoom: Math.min(Math.max(zoom, now.zoom + 1), largestZoom) };
 }
 
-/**
- * The closest view, in hundredths of a zoom level, that shows all positions in the free area, with `padding`.
- */
-function fitPositions(
-  positions: readonly Position[],
-  size: ScreenSize,
-  padding: { readonly x: number; readonly y: number; readonly share: number },
-  closestZoom: number,
-): MapView {
-  const free = freeArea({ width: size.x, height: size.y, margin: { x: 0, y: 0 } });
-  const xs = positions.map(({ longitude }) => mercatorX(longitude));
-  const ys = positions.map(({ latitude }) => mercatorY(latitude));
-  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const [freeWidth, freeHeight] = [free.right - free.left, free.bottom - free.top];
-  const width = freeWidth - 2 * Math.min(padding.x, freeWidth * padding.share);
-  const height = freeHeight - 2 * Math.min(padding.y, freeHeight * padding.share);
-  const worldSize = Math.min(width / Math.max(east - west, 1e-12), height / Math.max(south - north, 1e-12));
-  const fitting = Math.floor(Math.log2(worldSize / 256) * 100) / 100;
-  const zoom = Math.min(Math.max(fitting, smallestZoom), closestZoom);
-  const scale = worldSizeAt(zoom);
-  // The middle of the positions moves to the middle of the free area.
-  const { longitude, latitude } = fromMercator(
-    (west + east) / 2 + (size.x - free.left - free.right) / 2 / scale,
-    (north + south) / 2 + (size.y - free.top - free.bottom) / 2 / scale,
-  );
-  return { centre: unwrapLongitude({ longitude: 0, latitude }, { longitude, latitude }), zoom };
-}
-
-/** Space taken by the frame and the controls of the map, in pixels from each side. */
-const rim = { left: 44, top: 44, right: 84, bottom: 104 } as const;
 /** A point is visible if it is at least this far from the edge of the view, in pixels. */
 const minDistanceFromEdge = 22;
 
-/** The view of a camera without the rim, which takes at most a quarter of the width or height on each side. */
+/** The view of a camera without the frame and the controls of the map. */
 export function freeArea({ width, height, margin }: Pick<Camera, 'width' | 'height' | 'margin'>): Box {
-  const [x, y] = [width - 2 * margin.x, height - 2 * margin.y];
-  return {
-    left: margin.x + Math.min(rim.left, x / 4),
-    top: margin.y + Math.min(rim.top, y / 4),
-    right: margin.x + x - Math.min(rim.right, x / 4),
-    bottom: margin.y + y - Math.min(rim.bottom, y / 4),
-  };
+  const { left, top, right, bottom } = freeAreaOf({ x: width - 2 * margin.x, y: height - 2 * margin.y });
+  return { left: left + margin.x, top: top + margin.y, right: right + margin.x, bottom: bottom + margin.y };
 }
 
 /**

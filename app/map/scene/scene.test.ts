@@ -168,6 +168,32 @@ describe('the name of the selection', () => {
     }
   });
 
+  it('is drawn in full and clear of marks and of the handle of its circle, or else cut', () => {
+    const name = 'Cottesloe Shark Monitoring Receiver';
+    const place = { ...fremantle, name };
+    const marks = [
+      markAt({ x: 380, y: 220 }, 67, 2),
+      markAt({ x: 390, y: 240 }),
+      markAt({ x: 270, y: 190 }, 2),
+      markAt({ x: 366, y: 258 }, 5),
+    ];
+    const handle: Box = { left: 178, top: 211, right: 196, bottom: 229 };
+    const scene = sceneWith({ selected: { kind: 'place', place }, covered: [handle], marks });
+    const label = labelOf(scene, name);
+    for (const box of [handle, ...scene.marks.map(boxOfMark)]) {
+      expect(label && overlap(box, boxOf(label))).toBe(false);
+    }
+    // No space for 280 px.
+    const sides: Box[] = [
+      { left: 0, top: 0, right: 180, bottom: 450 },
+      { left: 420, top: 0, right: 600, bottom: 450 },
+    ];
+    const cut = sceneWith({ selected: { kind: 'place', place }, covered: sides }).labels.find(({ text }) =>
+      /^Cottesloe.*…$/.test(text),
+    );
+    for (const box of sides) expect(cut && overlap(box, boxOf(cut))).toBe(false);
+  });
+
   it('is drawn even without any free space', () => {
     const everywhere: Box = { left: 0, top: 0, right: 600, bottom: 450 };
     expect(labelOf(sceneWith({ selected, covered: [everywhere] }), 'Fremantle')).toBeDefined();

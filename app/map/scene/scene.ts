@@ -20,6 +20,7 @@ import {
   isSamePosition,
   labelBoxes,
   namesOf,
+  type NameBox,
   type SceneLabel,
   type Selected,
   type StyledPlace,
@@ -138,6 +139,8 @@ function selectedPoint({ camera, marks, selected }: SceneInput): SceneSelection 
 export const ringRadiusInPixels = 9;
 /** The name of the selection is always drawn, so it may also be placed further above or below its point. */
 const furtherDrop = 16;
+/** Where marks leave no space next to the point. */
+const furthestDrops = [-30, 30, -44, 44, -58, 58];
 /** The name's distance from the point, in addition to that of other names, if a mark at the point is in between. */
 const beyondMarkInPixels = 24;
 /** The two points of a place are labelled once they are this far apart, in pixels. */
@@ -165,6 +168,29 @@ function pointsOf(camera: Camera, { inshore, offshore }: PlaceName): readonly [S
   return [pointIn(camera, inshore), pointIn(camera, unwrapLongitude(inshore, offshore))];
 }
 
+/** Boxes for the name of a selected place, next to its inshore point or else further above or below. */
+function boxesOfSelected({ x, y }: ScreenPoint, width: number): NameBox[] {
+  const near = labelBoxes(x, y, width);
+  const further = near.slice(0, 2).flatMap((box) => [-furtherDrop, furtherDrop].map((drop) => ({ ...box, drop })));
+  const besidePoint = [
+    ...[...near, ...further].map((box) => ({ ...box, away: 6 })),
+    ...[...near.slice(0, 2), ...further].map((box) => ({ ...box, away: beyondMarkInPixels })),
+  ].map(({ left, right, drop, away }) => {
+    const across = left > x ? away : right < x ? -away : 0;
+    return { left: left + across, right: right + across, drop: drop * 1.4 };
+  });
+  const acrossPoint = furthestDrops.flatMap((drop) =>
+    [x - width / 2, x - ringRadiusInPixels, x + ringRadiusInPixels - width].map((left) => ({
+      ...{ left, right: left + width, drop },
+    })),
+  );
+  return [...besidePoint, ...acrossPoint].map((box) => ({
+    ...box,
+    top: y + box.drop - halfLineInPixels,
+    bottom: y + box.drop + halfLineInPixels,
+  }));
+}
+
 /**
  * Arranges a selected place, and reserves the space of its name before that of other names. The name avoids the marks
  * and the line between the two points if possible, and is always drawn.
@@ -177,22 +203,12 @@ function selectedPlace(
   marks: readonly SceneMark[],
 ): { readonly selection: SceneSelection; readonly labels: readonly SceneLabel[] } {
   const [inshore, offshore] = pointsOf(camera, place);
-  const text = measure.nameFor(place.name, 'selected');
-  const width = measure.widthOf(text, 'selected');
   for (const point of [inshore, offshore]) placement.reserve(boxAround(point, selectedReach, selectedReach));
-  const near = labelBoxes(inshore.x, inshore.y, width);
-  const further = near.slice(0, 2).flatMap((box) => [-furtherDrop, furtherDrop].map((drop) => ({ ...box, drop })));
-  const boxes = [
-    ...[...near, ...further].map((box) => ({ ...box, away: 6 })),
-    ...[...near.slice(0, 2), ...further].map((box) => ({ ...box, away: beyondMarkInPixels })),
-  ].map((box) => {
-    const away = box.left > inshore.x ? box.away : box.right < inshore.x ? -box.away : 0;
-    const drop = box.drop * 1.4;
-    return {
-      ...{ drop, left: box.left + away, right: box.right + away },
-      ...{ top: inshore.y + drop - halfLineInPixels, bottom: inshore.y + drop + halfLineInPixels },
-    };
-  });
+  // The name is cut only if there is no space for all of it.
+  const texts = new Set([place.name, measure.nameFor(place.name, 'selected')]);
+  const boxes = [...texts].flatMap((text) =>
+    boxesOfSelected(inshore, measure.widthOf(text, 'selected')).map((each) => ({ ...each, text })),
+  );
   const whole = boxes.filter((each) => !coversDegreeLabels(each, camera) && !isCutOff(each, camera));
   const clear = whole.filter((each) => !marks.some((mark) => overlap(boxOfMark(mark), each)));
   const hasPointLabels = Math.hypot(offshore.x - inshore.x, offshore.y - inshore.y) >= minDistanceOfPointLabels;
@@ -200,10 +216,10 @@ function selectedPlace(
   const besideLine = clear.filter(
     (each) => !hasPointLabels || !crosses({ ...each, bottom: each.bottom + pointLabelDrop }, inshore, offshore),
   );
-  const box = placement.reserveFirst([...besideLine, ...clear, ...whole, ...boxes]) ?? boxes[0];
+  const box = placement.reserveFirst([...besideLine, ...clear, ...whole, ...boxes]) ?? whole[0] ?? boxes[0];
 
   const labels: SceneLabel[] = [];
-  if (box) labels.push({ text, x: box.left, y: inshore.y + box.drop + 0.5, lettering: 'selected' });
+  if (box) labels.push({ text: box.text, x: box.left, y: inshore.y + box.drop + 0.5, lettering: 'selected' });
   if (box && hasPointLabels) {
     const side = Math.sign(offshore.x - inshore.x) || 1;
     const placeLabel = (text: string, middles: (halfWidth: number) => readonly ScreenPoint[]): void => {
