@@ -19,7 +19,6 @@ export class RecordTableBuilder {
   readonly #memoryForTexts: number;
   readonly #texts = new TextArena();
   #spilled: SpilledTexts | undefined;
-  readonly #lengths = new NumberColumn((length) => new Uint32Array(length));
   readonly #identifiers = new NumberColumn((length) => new Float64Array(length));
   /** The sort keys, if they are dates and times: in seconds since 1970. */
   readonly #seconds = new NumberColumn((length) => new Float64Array(length));
@@ -52,10 +51,10 @@ export class RecordTableBuilder {
       this.#coordinates.add(Number(record[latitudeField]));
     }
     if (this.#spilled) {
-      this.#lengths.add(this.#spilled.add(this.#sortPrefix(this.#identifiers.length - 1), text));
+      this.#spilled.add(this.#sortPrefix(this.#identifiers.length - 1), text);
       return;
     }
-    this.#lengths.add(this.#texts.add(text));
+    this.#texts.add(text);
     if (this.#texts.bytes > this.#memoryForTexts && sortKey.comparison === 'text') this.#spill();
   }
 
@@ -63,8 +62,7 @@ export class RecordTableBuilder {
   async finishAnySize(): Promise<RecordTable> {
     if (!this.#spilled) return this.finish();
     const { order, ...content } = this.#sort();
-    const lengths = Uint32Array.from(order, (row) => this.#lengths.at(row));
-    return new RecordTable({ ...content, order, texts: await this.#spilled.sort(lengths) });
+    return new RecordTable({ ...content, order, texts: await this.#spilled.sort(order) });
   }
 
   /** Sorts the records in the default order of the API. The builder cannot be used again. */

@@ -27,8 +27,7 @@ export class TextArena {
     return this.#bytes;
   }
 
-  /** Returns the length of the text in bytes. */
-  add(text: string): number {
+  add(text: string): void {
     const length = Buffer.byteLength(text);
     if (this.#used + length > bufferBytes) {
       this.#buffers.push(Buffer.allocUnsafe(Math.max(bufferBytes, length)));
@@ -40,7 +39,6 @@ export class TextArena {
     this.#lengths.push(length);
     this.#used += length;
     this.#bytes += length;
-    return length;
   }
 
   text(row: number): string {

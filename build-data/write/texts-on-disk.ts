@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { OutputError } from '../publish/output-error.ts';
+import { NumberColumn } from './number-column.ts';
 import type { RecordTexts } from './record-texts.ts';
 
 /** The size of the buffer of `sort`. */
@@ -26,17 +27,16 @@ export function sortableNumber(value: number): string {
 /** Texts that do not fit into memory, each written to a temporary file as it arrives. */
 export class SpilledTexts {
   readonly #lines = new LineWriter();
+  readonly #lengths = new NumberColumn((length) => new Uint32Array(length));
 
-  /**
-   * `prefix` consists of two sortable numbers. The text is compact JSON, so it contains no line feed. Returns its
-   * length in bytes.
-   */
-  add(prefix: string, text: string): number {
-    return this.#lines.add(prefix, text);
+  /** `prefix` consists of two sortable numbers. The text is compact JSON, so it contains no line feed. */
+  add(prefix: string, text: string): void {
+    this.#lengths.add(this.#lines.add(prefix, text));
   }
 
-  /** Sorts the texts by their prefixes. `lengths` are the lengths in bytes of the sorted texts. */
-  async sort(lengths: Uint32Array): Promise<RecordTexts> {
+  /** Sorts the texts by their prefixes. `order` has the row of each sorted text, in the order of `add`. */
+  async sort(order: Uint32Array): Promise<RecordTexts> {
+    const lengths = Uint32Array.from(order, (row) => this.#lengths.at(row));
     return new SortedTexts(new LineReader(await sortLines(this.#lines.finish()), lengths));
   }
 }
