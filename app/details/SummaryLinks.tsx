@@ -1,5 +1,6 @@
 import { focusCount } from '../components/focus-count.ts';
 import type { Summary } from '../engine/engine.ts';
+import { opensElsewhere } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { listOfSummary } from '../view/search-around.ts';
 import { type Filters, noFilters } from '../view/view-state.ts';
@@ -68,7 +69,7 @@ function ListLink({ scope, filters, className, children }: ListLinkProps) {
       className={className}
       href={href}
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        if (opensElsewhere(event)) return;
         event.preventDefault();
         view.setState((state) => ({ ...listOfSummary(state, scope, filters), selectionEntry: 'new' }));
         focusCount();

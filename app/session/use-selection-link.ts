@@ -12,7 +12,7 @@ export interface SelectionLink {
 }
 
 /** Whether the browser should follow the link itself: into a new tab or window, or as a download. */
-const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+export const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
 const debounceInMilliseconds = 250;
