@@ -65,6 +65,16 @@ test('a species without records is listed in a note and removed from the URL', a
   await expect(rows(page).first()).toContainText('White shark');
 });
 
+test('a council area without places is listed in a note and removed from the URL', atOneSize, async ({ page }) => {
+  await openExplorer(page, fullHost, '?council=Nowhere&species=white');
+  await expect(page.getByRole('status').filter({ hasText: 'no place in this data is in it' })).toContainText(
+    'council=Nowhere',
+  );
+  await expectUrlParameter(page, 'council', null);
+  await expectUrlParameter(page, 'species', 'white');
+  await expect(rows(page).first()).toContainText('White shark');
+});
+
 test('reloading the page shows the same screen', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10&r=5000');
   await page.getByLabel('Sort').selectOption('Nearest first');

@@ -195,6 +195,19 @@ for (const tab of ['records', 'places']) {
   });
 }
 
+for (const tab of ['records', 'places']) {
+  test(`at full height at least six ${tab} are visible in a search for the nearest`, async ({ page }) => {
+    await openExplorer(page, fullHost, `?c=-31.99,115.75&z=12&at=-31.99,115.75&find=nearest&tab=${tab}`);
+    const search = page.getByRole('region', { name: 'Search by location' });
+    // Only the distance of a record and the name of a place, because the lists have the rest.
+    await expect(search.getByText(/^Nearest record: /)).toHaveText(/^Nearest record: [\d.]+ k?m [NESW]+[a-z]+$/);
+    await expect(search.getByText(/^Nearest place: /)).not.toHaveText(/\d k?m\b/);
+    await page.getByRole('button', { name: 'Show more of the list' }).click();
+    await expectHeight(page, 0.7, 1);
+    await expect.poll(() => completeRows(page)).toBeGreaterThanOrEqual(6);
+  });
+}
+
 test('the sheet shows the details of a mark that is tapped on the map, and Back returns to the list', async ({
   page,
 }) => {

@@ -175,8 +175,9 @@ test('an open record prints as this record', atOneSize, async ({ page }) => {
   expect(across.qrCode).toBe(qrCode);
 });
 
-/** Texts of controls and of the map, which have no use on paper. */
-const controls = /Place or species|Near me|Show the list|Filters|Kind|By month$|About positions|Share|Newest first/m;
+/** Texts of controls and of the map, which have no use on paper. "210 of 1,139" is the step through the list. */
+const controls =
+  /Place or species|Near me|Show the list|Filters|^\s*Kind$|By month$|About positions|Share|Newest first|^[\d,]+ of [\d,]+$/m;
 const cottesloe = '?at=-31.99583,115.7506&r=1000';
 
 test('a record prints as this record immediately after a click on its row', atOneSize, async ({ page }) => {

@@ -16,7 +16,7 @@ export function AllFields({ dataset, names, id }: Pick<FieldListProps, 'dataset'
   const noun = dataset.name === 'RawData' ? 'record' : 'place';
 
   return (
-    <section aria-label="All fields">
+    <section className="all-fields" aria-label="All fields">
       <h3 ref={heading} tabIndex={-1}>
         All fields, as published
       </h3>

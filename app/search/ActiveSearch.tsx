@@ -248,41 +248,47 @@ function PointNameText({ position }: { readonly position: Position }) {
 
 function Nearest({ result, units }: { readonly result: Result; readonly units: Units }) {
   const { nearestRecord, nearestPlace, query } = result;
-  const isFiltered = hasFilters(query.filters, 'records');
+  const isWide = useMediaQuery(wideScreen);
+  // On a phone, the map and the first rows of the lists have the rest.
+  const isFiltered = isWide && hasFilters(query.filters, 'records');
   return (
     <div className="search-result search-nearest">
       <p>
         Nearest record{isFiltered ? ' that matches the filters' : ''}:{' '}
-        {nearestRecord ? <NearestLink row={nearestRecord} units={units} /> : 'none'}
+        {nearestRecord ? <NearestLink row={nearestRecord} units={units} isShort={!isWide} /> : 'none'}
       </p>
-      <p>Nearest place: {nearestPlace ? <NearestLink row={nearestPlace} units={units} /> : 'none'}</p>
+      <p>Nearest place: {nearestPlace ? <NearestLink row={nearestPlace} units={units} isShort={!isWide} /> : 'none'}</p>
     </div>
   );
 }
 
-function NearestLink({ row, units }: { readonly row: RecordRow | PlaceRow; readonly units: Units }) {
+interface NearestLinkProps {
+  readonly row: RecordRow | PlaceRow;
+  readonly units: Units;
+  /** Shows only how far a record is, or what a place is called. */
+  readonly isShort: boolean;
+}
+
+function NearestLink({ row, units, isShort }: NearestLinkProps) {
   const linkTo = useSelectionLink();
   return (
     <a className="figure" {...linkTo({ kind: row.kind, id: row.id })}>
-      {row.kind === 'place' ? (
-        <>
-          <bdi>{row.name.trim()}</bdi>,{' '}
-        </>
-      ) : null}
-      {formatDistance(row.distanceInMetres, units)}
+      {row.kind === 'place' && <bdi>{row.name.trim()}</bdi>}
+      {row.kind === 'place' && !isShort && ', '}
+      {(row.kind === 'record' || !isShort) && formatDistance(row.distanceInMetres, units)}
       {/* At the centre itself there is no direction. */}
-      {hasDirection(row.distanceInMetres) && (
+      {(row.kind === 'record' || !isShort) && hasDirection(row.distanceInMetres) && (
         <>
           {' '}
           <span aria-hidden="true">{formatBearing(row.bearingInDegrees)}</span>
           <span className="visually-hidden">{bearingInWords(row.bearingInDegrees)}</span>
         </>
       )}
-      {row.kind === 'record' ? (
+      {row.kind === 'record' && !isShort && (
         <>
           : <bdi>{speciesName(row.species)}</bdi>, {kindVerbs[row.interaction]}, {formatDate(row.dateTime)}
         </>
-      ) : null}
+      )}
     </a>
   );
 }

@@ -1,26 +1,29 @@
 import { useEffect, useMemo, useState } from 'react';
 
-import type { Facets } from '../engine/engine.ts';
+import type { Result } from '../engine/engine.ts';
+import { ignoredParameterNote } from '../view/view-url.ts';
 import { removeUnknownValues } from './address-selection.ts';
 import { useQueryState, useSession } from './use-session.ts';
 
 /**
- * Once the data is loaded, removes filter values of the address that do not occur in it, and returns a note for each.
+ * Once the data is loaded, removes a council area and filter values of the address that do not occur in it, and returns
+ * a note for each.
  */
 export function useUnknownValues(): readonly string[] {
   const { view } = useSession();
-  const [addressFilters] = useState(() => view.getState().filters);
-  const [firstFacets, setFirstFacets] = useState<Facets>();
-  const facets = useQueryState(({ result }) => firstFacets ?? result?.facets);
-  if (facets !== firstFacets) setFirstFacets(facets);
-  const removed = useMemo(
-    () => firstFacets && removeUnknownValues(addressFilters, firstFacets),
-    [addressFilters, firstFacets],
-  );
+  const [{ filters: addressFilters, council: addressCouncil }] = useState(() => view.getState());
+  const [first, setFirst] = useState<Result>();
+  const result = useQueryState((state) => first ?? state.result ?? undefined);
+  if (result !== first) setFirst(result);
+  const removed = useMemo(() => first && removeUnknownValues(addressFilters, first.facets), [addressFilters, first]);
+  const unknownCouncil = first?.isCouncilUnknown ? first.query.council : null;
   useEffect(() => {
-    const { filters, changeFilters } = view.getState();
-    // Filters that the user has changed since then were chosen from existing values.
+    const { filters, changeFilters, council, setCouncil } = view.getState();
+    // What the user has changed since then was chosen from existing values.
     if (removed && removed.notes.length > 0 && filters === addressFilters) changeFilters(removed.change);
-  }, [view, removed, addressFilters]);
-  return removed?.notes ?? [];
+    if (unknownCouncil !== null && council === addressCouncil) setCouncil(null);
+  }, [view, removed, unknownCouncil, addressFilters, addressCouncil]);
+  const councilNotes =
+    unknownCouncil === null ? [] : [ignoredParameterNote('council', unknownCouncil, 'no place in this data is in it')];
+  return [...councilNotes, ...(removed?.notes ?? [])];
 }

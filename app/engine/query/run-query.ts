@@ -87,7 +87,8 @@ function sumInside(flags: Uint8Array, values: Uint32Array | Uint8Array): number 
 export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
   const { filters, tab, search } = query;
   const { records: store, places } = dataIndex;
-  const centre = centreOf(query, councilRegionOf(dataIndex, query));
+  const council = councilRegionOf(dataIndex, query);
+  const centre = centreOf(query, council);
   const matching = dataIndex.matching(filters);
   const region = regionOfQuery(dataIndex, query);
   const aggregates = aggregate(store, matching.records.filter, region.locations);
@@ -113,6 +114,7 @@ export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
         counts.found > 0
           ? null
           : findEmptyReason(dataIndex, tab, filters, matching.records, aggregates, region, centre),
+      isCouncilUnknown: !search && query.council !== null && council === null,
     },
   };
 }
