@@ -120,7 +120,7 @@ export function linkHeader({ next, previous }: PageLinks): string | undefined {
   return relations.length > 0 ? relations.join(', ') : undefined;
 }
 
-/** Longer results are streamed in parts, with one or two parts in memory at a time. */
+/** Longer results are streamed in parts, of which one or two are in memory at a time. */
 const maximumRecordsAtOnce = 5000;
 const recordsPerPart = 250;
 const encoder = new TextEncoder();
@@ -140,7 +140,7 @@ type Chunk = Uint8Array<ArrayBuffer>;
 /** Reads one part of an array: a run of compact records without brackets. */
 type PartReader = (files: DatasetFiles) => Promise<Chunk>;
 
-/** The complete dataset as an array: streamed, with one or two shards in memory at a time, and of known length. */
+/** The complete dataset as an array: streamed, one or two shards at a time, and of known length. */
 export async function completeArray(files: DatasetFiles, sortOrder: SortOrder): Promise<ResponseContent> {
   const { records, shards } = await files.listTable();
   const recordBytes = shards.reduce((sum, shard) => sum + shard.recordBytes, 0);
@@ -167,45 +167,49 @@ async function streamContent(
   frame: Frame,
   bodyBytes: number | undefined,
 ): Promise<ResponseContent> {
-  const chunks = readAhead(parts, files);
-  const first = await chunks.next();
-  return { body: addFrame(first, chunks, frame), bodyBytes };
+  const chunks = readInFrame(parts, files, frame);
+  const { value: start } = await chunks.next();
+  return { body: startWith(start ?? encoder.encode(frame.before), chunks), bodyBytes };
 }
 
-async function* addFrame(
-  first: IteratorResult<Chunk>,
-  others: AsyncGenerator<Chunk>,
-  { before, after }: Frame,
-): AsyncGenerator<Chunk> {
-  yield encoder.encode(before);
-  if (!first.done) yield first.value;
-  for await (const part of others) {
-    yield encoder.encode(',');
-    yield part;
-  }
-  yield encoder.encode(after);
+async function* startWith(start: Chunk, others: AsyncGenerator<Chunk>): AsyncGenerator<Chunk> {
+  yield start;
+  yield* others;
 }
 
 /**
- * Reads parts in order, each while the previous part is being sent. Until the first part has been read, the caller can
- * restart the request, even with another version. Later parts belong to a response that has started, so a part that
- * could not be read is retried alone, with the usual time limit.
+ * Reads parts in order, and puts the frame around them. Before the first chunk, which is the start of the frame, the
+ * first part has been read: until then, the caller can restart the request, even with another version. Later parts
+ * belong to a response that has started, so a part that could not be read is retried alone, with the usual time limit.
+ *
+ * Over a network, each part is read while the previous one is being sent. From a disk, it is read when it is needed, so
+ * that a slow client keeps only one part in memory.
  */
-async function* readAhead(parts: Iterable<PartReader>, files: DatasetFiles): AsyncGenerator<Chunk> {
-  let ahead: Promise<Chunk> | undefined;
-  for (const read of parts) {
-    if (!ahead) {
-      ahead = read(files);
-      await ahead;
-      continue;
-    }
-    const next = retryOnce((options) => read(files.readWith(options)));
+async function* readInFrame(
+  parts: Iterable<PartReader>,
+  files: DatasetFiles,
+  { before, after }: Frame,
+): AsyncGenerator<Chunk, undefined> {
+  const readers = parts[Symbol.iterator]();
+  const beginNext = (): Promise<Chunk> | undefined => {
+    const { value: read, done } = readers.next();
+    if (done === true) return undefined;
+    const reading = retryOnce((options) => read(files.readWith(options)));
     // A failure is reported when this part is due, not before.
-    next.catch(() => undefined);
-    yield await ahead;
-    ahead = next;
+    reading.catch(() => undefined);
+    return reading;
+  };
+  const { value: readFirst, done: isEmpty } = readers.next();
+  let reading = isEmpty === true ? undefined : readFirst(files);
+  await reading;
+  yield encoder.encode(before);
+  while (reading) {
+    const ahead = files.readsQuickly ? undefined : beginNext();
+    yield await reading;
+    reading = ahead ?? beginNext();
+    if (reading) yield encoder.encode(',');
   }
-  if (ahead) yield await ahead;
+  yield encoder.encode(after);
 }
 
 function* shardParts(shards: readonly ListShardReference[]): Generator<PartReader> {

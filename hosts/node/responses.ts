@@ -63,11 +63,11 @@ export async function sendApiResponse(
     if (response.destroyed) return;
     response.writeHead(status, headersToSend(headers, encoding, bytes.length)).end(bytes);
   } else {
-    const source = Readable.from(yieldingToEventLoop(body), { objectMode: false });
-    // A failure of the source destroys the compressor with the same error, which is handled below.
-    const bytes: Readable = encoding ? joinStreams(source, compressor(encoding), () => undefined) : source;
+    const parts = yieldingToEventLoop(body);
+    // Without a stream in between, which would keep a further part in memory while the client reads slowly.
+    const bytes = encoding ? compressed(parts, encoding) : parts;
     try {
-      await untilReadable(bytes, response);
+      if (bytes instanceof Readable) await untilReadable(bytes, response);
     } catch (error) {
       // Nothing has been sent yet, because the compressor buffers the first parts, so the client can be sent an error
       // response.
@@ -76,7 +76,8 @@ export async function sendApiResponse(
       return;
     }
     if (response.destroyed) {
-      bytes.destroy();
+      if (bytes instanceof Readable) bytes.destroy();
+      else await bytes.return(undefined);
       return;
     }
     response.writeHead(status, headersToSend(headers, encoding, undefined));
@@ -177,8 +178,10 @@ function isClientDisconnect(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-function compressor(encoding: Encoding): ReturnType<typeof createGzip> | ReturnType<typeof createBrotliCompress> {
-  return encoding === 'br' ? createBrotliCompress(brotliParameters) : createGzip(gzipParameters);
+/** A failure of the source destroys the compressor with the same error. */
+function compressed(parts: AsyncIterable<Uint8Array>, encoding: Encoding): Readable {
+  const compressor = encoding === 'br' ? createBrotliCompress(brotliParameters) : createGzip(gzipParameters);
+  return joinStreams(Readable.from(parts, { objectMode: false }), compressor, () => undefined);
 }
 
 type FileResponder = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

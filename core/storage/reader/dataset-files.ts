@@ -102,10 +102,15 @@ export class DatasetFiles extends ColumnFiles {
     return shard;
   }
 
+  /** Whether files are read as quickly as from a local disk. */
+  get readsQuickly(): boolean {
+    return this.#files.preferredReads(0) !== undefined;
+  }
+
   /** Whether reading from the list is fastest, because all its shards fit into the cache of a host with a disk. */
   async prefersList(): Promise<boolean> {
     // Over a network, the table is not read only to find out.
-    if (this.#files.preferredReads(0) === undefined) return false;
+    if (!this.readsQuickly) return false;
     const { bytes } = await this.listTable();
     return this.#files.preferredReads(bytes * memoryPerByte.shard) === 'whole files';
   }
