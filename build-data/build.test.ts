@@ -281,11 +281,11 @@ describe('writing a site', () => {
     const before = await dataFiles();
     const path = join(options.outputDirectory, 'data/manifest.json');
     const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replace('"version":9', '"version":8'));
+    await writeFile(path, text.replace('"version":10', '"version":9'));
     const previous = options.outputDirectory;
     const attempt = writeSite(tables(600), { ...options, previous });
     await expect(attempt).rejects.toThrow(OutputError);
-    await expect(attempt).rejects.toThrow('manifest version 8, while this reader knows version 9. Name another');
+    await expect(attempt).rejects.toThrow('manifest version 9, while this reader knows version 10. Name another');
     expect(await dataFiles()).toEqual(before);
     const { manifest, previousVersion } = await writeSite(tables(600), options);
     expect(previousVersion).toBeUndefined();

@@ -18,7 +18,7 @@ const manifest: Manifest = {
       last: '2021',
       list: reference,
       places: reference,
-      identifiers: reference,
+      identifiers: [{ ...reference, first: 1 }],
       overview: reference,
       details: [],
       flatbush: reference,

@@ -91,6 +91,7 @@ export interface ChunkSizes {
   readonly recordsPerLocationShard: number;
   readonly shardsPerTile: number;
   readonly identifiersPerBlock: number;
+  readonly identifierBlocksPerTable: number;
   readonly recordsPerColumnChunk: number;
   /** The largest part of the file with the records of the points. */
   readonly pointBytesPerPart: number;
@@ -103,7 +104,8 @@ export interface ChunkSizes {
  * - A search reads every shard that its circle touches, and discards the records outside the circle. Smaller shards
  *   waste less, but compress worse.
  * - The column snapshot is read completely. Its chunks have a fixed size, so that new records change one of them.
- * - An entry of an identifier block is a quarter as large as an entry of the table.
+ * - An entry of an identifier block is a quarter as large as an entry of the table. The manifest names several tables,
+ *   because an entry there is read by every client.
  */
 export function chunkSizesFor(records: number): ChunkSizes {
   const root = Math.sqrt(records);
@@ -112,6 +114,7 @@ export function chunkSizesFor(records: number): ChunkSizes {
     recordsPerLocationShard: nearestPowerOfTwo(0.4 * root, 512),
     shardsPerTile: 4,
     identifiersPerBlock: nearestPowerOfTwo(2 * root, 1024),
+    identifierBlocksPerTable: 64,
     recordsPerColumnChunk: 16_384,
     pointBytesPerPart: 16 * 1024 * 1024,
   };

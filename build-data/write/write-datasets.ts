@@ -10,7 +10,8 @@ import {
   staticPagePath,
   staticPageSize,
 } from '../../core/storage/format/layout.ts';
-import { checksumOfRecord, encodeRecordShard, recordOffsets } from '../../core/storage/format/record-shard.ts';
+import { checksumOfPart } from '../../core/storage/format/bytes.ts';
+import { encodeRecordShard, recordOffsets } from '../../core/storage/format/record-shard.ts';
 import { encodeIdentifierBlock, type IdentifiedRecord } from '../../core/storage/format/identifier-block.ts';
 import {
   encodeIdentifierTable,
@@ -20,6 +21,7 @@ import {
 } from '../../core/storage/format/tables.ts';
 import {
   encodeManifest,
+  type IdentifierTableReference,
   type Manifest,
   type ManifestDataset,
   type PreviousVersion,
@@ -76,7 +78,7 @@ export async function writeDatasets(
       last: table.last,
       list,
       places: await writeLocations(table, recentRecords, sizes, listed),
-      identifiers: await writeIdentifierBlocks(table, shards, sizes.identifiersPerBlock, listed),
+      identifiers: await writeIdentifierBlocks(table, shards, sizes, listed),
       ...(await writeColumnSnapshot(table, points.points, sizes.recordsPerColumnChunk, listed)),
       flatbush: flatbush ? await writeHashed(flatbush, 'bin', listed) : null,
     };
@@ -146,7 +148,7 @@ async function versionOf(
   datasets: readonly (readonly [name: string, entry: Omit<ManifestDataset, 'points'>])[],
 ): Promise<string> {
   const lines = datasets.map(([name, { list, places, identifiers, overview, details, flatbush }]) => {
-    const tables = [list, places, identifiers, overview, ...details];
+    const tables = [list, places, ...identifiers, overview, ...details];
     return `${[name, ...tables.map(({ hash }) => hash), flatbush?.hash ?? 'none'].join(' ')}\n`;
   });
   return (await contentHash(new TextEncoder().encode(lines.join('')))).slice(0, 16);
@@ -207,7 +209,7 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
       const index = start + row;
       shardOf[index] = shard;
       offsets[index] = offset;
-      checksums[index] = checksumOfRecord(bytes.subarray(offset, offset + (textBytes[row] ?? 0)));
+      checksums[index] = checksumOfPart(bytes.subarray(offset, offset + (textBytes[row] ?? 0)));
     }
     references.push({
       ...(await writeHashed(bytes, 'json', sink)),
@@ -224,13 +226,13 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
   };
 }
 
-/** Writes where each record is stored, in ascending order of identifiers. Returns the table of the blocks. */
+/** Writes where each record is stored, in ascending order of identifiers. Returns the tables of the blocks. */
 async function writeIdentifierBlocks(
   table: RecordTable,
   { files, shardOf, offsets, checksums }: WrittenShards,
-  identifiersPerBlock: number,
+  { identifiersPerBlock, identifierBlocksPerTable }: ChunkSizes,
   sink: TreeSink,
-): Promise<FileReference> {
+): Promise<readonly IdentifierTableReference[]> {
   const order = table.byIdentifier;
   const starts = contentDefinedChunks(
     order.length,
@@ -258,7 +260,20 @@ async function writeIdentifierBlocks(
     const file = await writeHashed(encodeIdentifierBlock(shards, longest, records), 'bin', sink);
     references.push({ ...file, firstIdentifier: records[0]?.identifier ?? 0 });
   }
-  return writeHashed(encodeIdentifierTable(references), 'bin', sink);
+  const tableStarts = contentDefinedChunks(
+    references.length,
+    // Not the hash used for blocks: all blocks start at identifiers with certain hashes, so it would not be random.
+    (block) => hashOfNumber(-1 - (references[block]?.firstIdentifier ?? 0)),
+    () => 1,
+    { target: identifierBlocksPerTable, maximumWeight: Infinity },
+  );
+  const tables: IdentifierTableReference[] = [];
+  for (const [part, start] of tableStarts.entries()) {
+    const blocks = references.slice(start, tableStarts[part + 1]);
+    const file = await writeHashed(encodeIdentifierTable(blocks), 'bin', sink);
+    tables.push({ ...file, first: blocks[0]?.firstIdentifier ?? 0 });
+  }
+  return tables;
 }
 
 /** One file of a version, as its inventory lists it. */

@@ -1,3 +1,4 @@
+import { checksumOfPart } from '../../core/storage/format/bytes.ts';
 import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import { encodeTileTable, type TileReference } from '../../core/storage/format/tables.ts';
 import { encodeRecordColumns, encodeTile, type TileContent } from '../../core/storage/format/tile.ts';
@@ -74,7 +75,9 @@ async function writeTile(table: RecordTable, shards: readonly Shard[], sink: Tre
     shards.flatMap(({ indexes }) => Array.from(indexes)),
   );
   const content = { pointsPerLocation: table.positionsPerRecord, locations, shards };
-  const file = await writeHashed(encodeTile(content), 'bin', sink);
+  const { bytes, positionsBytes } = encodeTile(content);
+  const positionsChecksum = checksumOfPart(bytes.subarray(0, positionsBytes));
+  const file = { ...(await writeHashed(bytes, 'bin', sink)), positionsBytes, positionsChecksum };
   const reference = { ...file, records: 0, newestKey: -Infinity, oldestKey: Infinity };
   const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   for (const { longitudes, latitudes, records } of locations) {

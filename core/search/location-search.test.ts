@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   coastalFeature,
   rawDataRecord,
+  smallSizes,
   storedDataset,
   storedSnapshot,
   tableOf,
@@ -14,6 +15,10 @@ import { seed, sizeOf } from '../../tests/support/test-size.ts';
 import { trueDistance } from '../geo/testing/scenes.ts';
 import type { Position } from '../geo/wgs84.ts';
 import type { SortDirection } from '../storage/format/tables.ts';
+import { DatasetReader } from '../storage/snapshot/dataset-reader.ts';
+import type { Store } from '../storage/snapshot/store.ts';
+import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
+import { seededRandom } from '../../build-data/sample/seeded-random.ts';
 import { openDataset, type DatasetFiles } from '../storage/reader/dataset-files.ts';
 import { chooseRecordReader } from './found-records.ts';
 import { findNearest, findWithinRadius, type NearestRecord } from './location-search.ts';
@@ -143,6 +148,49 @@ describe('finding records within a radius', () => {
     const { records, indexes } = await findWithinRadius(files, { longitude: 2, latitude: 0 }, 5000, 'desc');
     expect(await (await chooseRecordReader(files, records, indexes))(files, indexes)).toHaveLength(9);
     expect(reads).not.toContain(`data/${version.manifest.datasets[rawData.name]?.list.hash ?? ''}.bin`);
+  });
+
+  it('reads only the positions of large tiles over a network, unless a tile has a record of the page', async () => {
+    const random = seededRandom(3, 'large tiles');
+    const records = Array.from({ length: 20_000 }, (_, index) => {
+      const longitude = Math.round(random.unit() * 1000) / 1000;
+      return rawDataRecord(index, Math.floor(random.unit() * 1e8), longitude, 0);
+    });
+    const sizes = { ...smallSizes, recordsPerListShard: 128, recordsPerLocationShard: 512, shardsPerTile: 4 };
+    const { tree } = await storedDataset(rawData, records, sizes);
+    const centre = { longitude: 0.5, latitude: 0 };
+    const radius = 40_000;
+    const expected = records
+      .filter(({ LocationX }) => trueDistance(centre, { longitude: LocationX, latitude: 0 }) <= radius)
+      .toSorted((a, b) => (a.SightingDateTime < b.SightingDateTime ? 1 : -1))
+      .map((record) => JSON.stringify(record));
+
+    const find = async (damage: boolean): Promise<{ total: number; texts: string[]; parts: number; whole: number }> => {
+      const parts = new Set<string>();
+      const whole = new Set<string>();
+      const read: Store['read'] = (path) => {
+        whole.add(path);
+        return memoryStore(tree).read(path, { fresh: false });
+      };
+      const readPart: Store['readPart'] = async (path, offset, length) => {
+        parts.add(path);
+        const bytes = (await memoryStore(tree).read(path, { fresh: false })).slice(offset, offset + length);
+        // A coordinate, not the header.
+        if (damage) bytes[length - 1] = (bytes[length - 1] ?? 0) ^ 1;
+        return bytes;
+      };
+      const files = openDataset(await new DatasetReader({ read, readPart }).openSnapshot(), rawData);
+      const { total, records: found, indexes } = await findWithinRadius(files, centre, radius, 'desc', 0, 10);
+      const [partsOfTiles, tiles] = [parts.size, [...whole].filter((path) => path.endsWith('.bin')).length - 1];
+      const texts = await (await chooseRecordReader(files, found, indexes))(files, indexes);
+      return { total, texts, parts: partsOfTiles, whole: tiles };
+    };
+    const { total, texts, parts, whole } = await find(false);
+    expect(total).toBe(expected.length);
+    expect(texts).toEqual(expected.slice(0, 10));
+    expect(parts).toBeGreaterThan(1);
+    expect(whole).toBeLessThan(parts);
+    await expect(find(true)).rejects.toThrow('its positions are damaged');
   });
 
   it('shares a complete result between identical searches only', async () => {

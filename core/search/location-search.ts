@@ -12,7 +12,7 @@ import {
   type TileReference,
   type TileTable,
 } from '../storage/format/tables.ts';
-import type { Tile } from '../storage/format/tile.ts';
+import type { TilePositions } from '../storage/format/tile.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
 import { FoundRecords } from './found-records.ts';
 
@@ -28,8 +28,9 @@ export interface RadiusResult {
  * Finds the records within `radiusInMetres` of the centre, edge included: their number, and those from `start` to `end`
  * (exclusive) in list order. Throws StoredDataError.
  *
- * The records of a tile that is entirely within the radius are counted without reading the tile. It is read only if its
- * newest and oldest keys show that it can contain a record of the requested part.
+ * The records of a tile that is entirely within the radius are counted without reading the tile; of a tile that crosses
+ * the edge, only the positions are needed for that. A tile is read completely only if its newest and oldest keys show
+ * that it can contain a record of the requested part.
  */
 export async function findWithinRadius(
   files: DatasetFiles,
@@ -41,37 +42,67 @@ export async function findWithinRadius(
 ): Promise<RadiusResult> {
   const { inside, crossing } = tilesAround(await files.tileTable(), centre, radiusInMetres);
   if (start === 0 && end === Infinity) return findAll(files, inside, crossing, centre, radiusInMetres, direction);
-  inside.sort((a, b) => leadingSortRank(b, direction) - leadingSortRank(a, direction));
 
+  const crossingParts = await Promise.all(
+    crossing.map(async (reference) =>
+      partWithin(reference, await files.tilePositions(reference), centre, radiusInMetres),
+    ),
+  );
+  const parts = [...inside.map(wholeTile), ...crossingParts.filter((part) => part.records > 0)].sort(
+    (a, b) => leadingSortRank(b.reference, direction) - leadingSortRank(a.reference, direction),
+  );
+  const total = countRecords(parts);
   const records = new FoundRecords();
-  const readInside = async (references: readonly TileReference[]): Promise<void> => {
-    for (const tile of await Promise.all(references.map((reference) => files.tile(reference)))) {
-      records.addRun(tile, 0, tile.keys.length);
-    }
-  };
-  const readCrossing = async (): Promise<void> => {
-    for (const tile of await Promise.all(crossing.map((reference) => files.tile(reference)))) {
-      recordsWithin(tile, centre, radiusInMetres, (from, to) => {
-        records.addRun(tile, from, to);
-      });
+  // A page beyond the last page needs only the count.
+  if (start >= total) return { total, records, indexes: new Uint32Array() };
+  const read = async (needed: readonly TilePart[]): Promise<void> => {
+    const tiles = await Promise.all(needed.map(({ reference }) => files.tile(reference)));
+    for (const [index, { runs }] of needed.entries()) {
+      const tile = tiles[index];
+      if (tile) for (const [from, to] of runs) records.addRun(tile, from, to);
     }
   };
 
-  // A page beyond the last page needs only the count.
-  const isBeyond = start >= countRecords(inside) + countRecords(crossing);
-  const first = isBeyond ? [] : leadingTiles(inside, end);
-  await Promise.all([readCrossing(), readInside(first)]);
-  const rest = inside.slice(first.length);
-  const total = records.length + countRecords(rest);
-  if (start >= total) return { total, records, indexes: new Uint32Array() };
+  const first = leadingParts(parts, end);
+  await read(first);
+  const rest = parts.slice(first.length);
   // If the result has `end` records or more, at least that many have been read. An unread tile is needed only if it can
   // contain a record that comes before the `end`-th of them.
   const [last] = rest.length > 0 ? records.inOrder(direction, end - 1, end) : [];
   if (last !== undefined) {
     const lastRank = sortRank(records.position(last).key, direction);
-    await readInside(rest.filter((tile) => leadingSortRank(tile, direction) >= lastRank));
+    await read(rest.filter(({ reference }) => leadingSortRank(reference, direction) >= lastRank));
   }
   return { total, records, indexes: records.inOrder(direction, start, end) };
+}
+
+/** The records of a tile that are within a radius. */
+interface TilePart {
+  readonly reference: TileReference;
+  readonly records: number;
+  /** The indexes of these records in the tile, each run from its start to its end (exclusive). */
+  readonly runs: readonly (readonly [start: number, end: number])[];
+}
+
+const wholeTile = (reference: TileReference): TilePart => ({
+  reference,
+  records: reference.records,
+  runs: [[0, reference.records]],
+});
+
+function partWithin(
+  reference: TileReference,
+  positions: TilePositions,
+  centre: Position,
+  radiusInMetres: number,
+): TilePart {
+  const runs: [number, number][] = [];
+  let records = 0;
+  recordsWithin(positions, centre, radiusInMetres, (from, to) => {
+    runs.push([from, to]);
+    records += to - from;
+  });
+  return { reference, records, runs };
 }
 
 /**
@@ -103,15 +134,15 @@ async function findAll(
   });
 }
 
-/** The shortest start of the list of tiles that has at least this number of records. */
-function leadingTiles(tiles: readonly TileReference[], records: number): readonly TileReference[] {
+/** The shortest start of a list of parts that has at least this number of records. */
+function leadingParts(parts: readonly TilePart[], records: number): readonly TilePart[] {
   let sum = 0;
-  const last = tiles.findIndex((tile) => (sum += tile.records) >= records);
-  return last < 0 ? tiles : tiles.slice(0, last + 1);
+  const last = parts.findIndex((part) => (sum += part.records) >= records);
+  return last < 0 ? parts : parts.slice(0, last + 1);
 }
 
-function countRecords(tiles: readonly TileReference[]): number {
-  return tiles.reduce((sum, tile) => sum + tile.records, 0);
+function countRecords(parts: readonly TilePart[]): number {
+  return parts.reduce((sum, part) => sum + part.records, 0);
 }
 
 /** Splits the tiles near the centre into those entirely within the radius, and those that may cross its edge. */
@@ -264,10 +295,10 @@ export function tilesIntersecting(table: TileTable, boxes: readonly SearchBox[])
   return indexes.sort((a, b) => a - b).flatMap((index) => tiles[index] ?? []);
 }
 
-const pointIndexes = new WeakMap<Tile, PointIndex>();
+const pointIndexes = new WeakMap<TilePositions, PointIndex>();
 
 /** The spatial index of a tile's points, which the tile already stores in the order of a space-filling curve. */
-function indexPoints(tile: Tile): PointIndex {
+function indexPoints(tile: TilePositions): PointIndex {
   let points = pointIndexes.get(tile);
   if (!points) pointIndexes.set(tile, (points = new PointIndex(tile.longitudes, tile.latitudes)));
   return points;
@@ -277,7 +308,7 @@ function indexPoints(tile: Tile): PointIndex {
 export type RunVisitor = (start: number, end: number) => void;
 
 /** Passes the records of a tile within a radius, edge included, to `visit` as runs, each record once. */
-export function recordsWithin(tile: Tile, centre: Position, radiusInMetres: number, visit: RunVisitor): void {
+export function recordsWithin(tile: TilePositions, centre: Position, radiusInMetres: number, visit: RunVisitor): void {
   const { pointsPerLocation, recordStarts } = tile;
   let nextLocation = 0;
   forEachRunWithin(indexPoints(tile), centre, radiusInMetres, (startSlot, endSlot) => {
@@ -293,7 +324,7 @@ export function recordsWithin(tile: Tile, centre: Position, radiusInMetres: numb
  * distance, given as runs; undefined when none is within `atMostInMetres`.
  */
 export function recordsNearest(
-  tile: Tile,
+  tile: TilePositions,
   centre: Position,
   atMostInMetres: number,
 ): { readonly distanceInMetres: number; readonly forEachRun: (visit: RunVisitor) => void } | undefined {

@@ -32,7 +32,7 @@ async function buildVersion(records: readonly DatasetRecord[], features: readonl
   const { datasets } = await writeDatasets(features.length > 0 ? both : both.slice(1), tree);
   const named = Object.values(datasets).flatMap(
     ({ list, places, identifiers, overview, details, flatbush, points }) => [
-      ...[list, places, identifiers, overview, ...details, flatbush].flatMap((file) =>
+      ...[list, places, ...identifiers, overview, ...details, flatbush].flatMap((file) =>
         file ? [dataFilePath({ hash: file.hash, extension: 'bin' })] : [],
       ),
       ...points.map(({ hash }) => dataFilePath({ hash, extension: 'json' })),

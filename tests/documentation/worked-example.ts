@@ -9,7 +9,8 @@ import { contentHash } from '../../core/storage/format/file-reference.ts';
 import { encodeFlatbush } from '../../core/storage/format/flatbush-file.ts';
 import { dataFilePath } from '../../core/storage/format/layout.ts';
 import { encodeIdentifierBlock } from '../../core/storage/format/identifier-block.ts';
-import { checksumOfRecord, encodeRecordShard, recordOffsets } from '../../core/storage/format/record-shard.ts';
+import { checksumOfPart } from '../../core/storage/format/bytes.ts';
+import { encodeRecordShard, recordOffsets } from '../../core/storage/format/record-shard.ts';
 import {
   encodeColumnTable,
   encodeIdentifierTable,
@@ -84,7 +85,7 @@ export async function workedExample(): Promise<WorkedExample> {
   const tiedWithPrevious = [false, true, false];
   const shard = encodeRecordShard({ records: texts, tiedWithPrevious });
   const columns = encodeRecordColumns(dataset, records);
-  const tile = encodeTile({
+  const { bytes: tile, positionsBytes } = encodeTile({
     pointsPerLocation: 1,
     locations: [
       { longitudes: [115.5], latitudes: [-32], records: positions.slice(0, 2) },
@@ -101,14 +102,16 @@ export async function workedExample(): Promise<WorkedExample> {
       identifier: Number(record['RawDataId']),
       shard: 0,
       offset: offsets[index] ?? 0,
-      checksum: checksumOfRecord(new TextEncoder().encode(texts[index])),
+      checksum: checksumOfPart(new TextEncoder().encode(texts[index])),
     })),
   );
   const [first] = positions;
   const recordBytes = texts.join('').length;
   const list = encodeListTable([{ ...(await reference(shard)), records: 3, recordBytes, first, tiedAfter: 0 }]);
   const box = { west: 115.5, south: -32, east: 115.75, north: -31.5 };
-  const places = encodeTileTable([{ ...(await reference(tile)), records: 3, newestKey: tied, oldestKey: -1, ...box }]);
+  const positionsChecksum = checksumOfPart(tile.subarray(0, positionsBytes));
+  const described = { records: 3, newestKey: tied, oldestKey: -1, ...box, positionsBytes, positionsChecksum };
+  const places = encodeTileTable([{ ...(await reference(tile)), ...described }]);
   const identifiers = encodeIdentifierTable([{ ...(await reference(block)), firstIdentifier: 7 }]);
   const table = buildTable();
   const points = pointsOfTable(table);
@@ -124,7 +127,7 @@ export async function workedExample(): Promise<WorkedExample> {
   const tables = {
     list: await reference(list),
     places: await reference(places),
-    identifiers: await reference(identifiers),
+    identifiers: [{ ...(await reference(identifiers)), first: 7 }],
     overview: await reference(overview),
     details: [await reference(details)],
     flatbush: await reference(flatbush),

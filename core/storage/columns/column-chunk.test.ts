@@ -126,7 +126,7 @@ describe('a column chunk', () => {
 
   it('is recognised by its first bytes', () => {
     expect(isColumnChunk(encodeColumnChunk(createChunk(rawData, [])))).toBe(true);
-    expect(isColumnChunk(encode('{"format":"coastwatch-columns","version":9}'))).toBe(false);
+    expect(isColumnChunk(encode('{"format":"coastwatch-columns","version":10}'))).toBe(false);
     expect(isColumnChunk(new Uint8Array())).toBe(false);
   });
 
@@ -196,7 +196,7 @@ describe('a damaged column chunk', () => {
 
   it.each([
     ['format', 'else', 'not a column chunk'],
-    ['version', 3, 'a column chunk of version 3, while this reader knows version 9'],
+    ['version', 3, 'a column chunk of version 3, while this reader knows version 10'],
     ['records', '3', 'its number of records is missing or invalid'],
     ['records', -1, 'its number of records is missing or invalid'],
     ['records', 4, 'identifiers: 3 values, not 4'],

@@ -193,7 +193,7 @@ describe('the envelope of binary files', () => {
     {
       problem: 'another version',
       bytes: changed(5, 3),
-      message: 'format version 3, while this reader knows version 9',
+      message: 'format version 3, while this reader knows version 10',
     },
     { problem: 'reserved bytes in use', bytes: changed(7, 1), message: 'reserved bytes are in use' },
     { problem: 'another length', bytes: changed(8, 21), message: '20 bytes, while its header says 21' },

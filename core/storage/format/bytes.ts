@@ -269,3 +269,17 @@ export function readSparse(reader: ByteReader, length: number): Uint32Array {
   }
   return values;
 }
+
+/** CRC-32 (ISO-HDLC, as in zip and PNG) of each byte. */
+const crcOfByte = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
+  return crc;
+});
+
+/** The lower 16 bits of the CRC-32 of a part of a file: only a whole file can be compared with its hash. */
+export function checksumOfPart(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crcOfByte[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) & 0xffff;
+}

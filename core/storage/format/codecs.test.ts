@@ -18,8 +18,9 @@ import {
   type ListPosition,
 } from './tables.ts';
 import { decodeIdentifierBlock, encodeIdentifierBlock, storedRecordOf } from './identifier-block.ts';
-import { checksumOfRecord, recordAtStart } from './record-shard.ts';
-import { decodeTile, encodeTile, type TileContent } from './tile.ts';
+import { checksumOfPart } from './bytes.ts';
+import { recordAtStart } from './record-shard.ts';
+import { decodeTile, decodeTilePositions, encodeTile, type TileContent } from './tile.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
 /** Differences of neighbouring keys must be safe integers. Real dates and ranks are far smaller. */
@@ -79,7 +80,12 @@ const box = fc.tuple(degrees(180), degrees(180), degrees(90), degrees(90)).map((
 }));
 const tileTables = fc.array(
   fc
-    .tuple(fc.record({ ...file, records: fc.nat() }), keys, fc.nat(), box)
+    .tuple(
+      fc.record({ ...file, records: fc.nat(), positionsBytes: counts, positionsChecksum: fc.nat(65_535) }),
+      keys,
+      fc.nat(),
+      box,
+    )
     .map(([reference, newestKey, span, edges]) => ({ ...reference, newestKey, oldestKey: newestKey - span, ...edges })),
   { maxLength: 30 },
 );
@@ -122,7 +128,10 @@ describe('tiles', () => {
   it('restore every location, record and shard exactly', () => {
     fc.assert(
       fc.property(tiles, (content) => {
-        const decoded = decodeTile(encodeTile(content));
+        const { bytes, positionsBytes } = encodeTile(content);
+        const { keys, ordinals, ...positions } = decodeTile(bytes);
+        expect(decodeTilePositions(bytes.slice(0, positionsBytes), bytes.length)).toEqual(positions);
+        const decoded = { ...positions, keys, ordinals };
         const { locations } = content;
         expect(decoded.pointsPerLocation).toBe(content.pointsPerLocation);
         expect([...decoded.longitudes]).toEqual(locations.flatMap(({ longitudes }) => longitudes));
@@ -141,8 +150,29 @@ describe('tiles', () => {
     );
   });
 
+  it('have positions at their start that are refused if they are longer, shorter or damaged', () => {
+    fc.assert(
+      fc.property(tiles, fc.nat(), fc.nat(255), (content, at, value) => {
+        const { bytes, positionsBytes } = encodeTile(content);
+        const decode = (length: number) => () => decodeTilePositions(bytes.slice(0, length), bytes.length);
+        expect(decode(at % positionsBytes)).toThrow(MalformedBytesError);
+        if (positionsBytes < bytes.length) expect(decode(positionsBytes + 1)).toThrow(MalformedBytesError);
+        expect(() => decodeTilePositions(bytes.slice(0, positionsBytes), bytes.length + 1)).toThrow(
+          MalformedBytesError,
+        );
+        bytes[at % positionsBytes] = value;
+        try {
+          decode(positionsBytes)();
+        } catch (error) {
+          expect(error).toBeInstanceOf(MalformedBytesError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('can be empty', () => {
-    const decoded = decodeTile(encodeTile({ pointsPerLocation: 1, locations: [], shards: [] }));
+    const decoded = decodeTile(encodeTile({ pointsPerLocation: 1, locations: [], shards: [] }).bytes);
     expect(decoded.longitudes).toHaveLength(0);
     expect([...decoded.recordStarts]).toEqual([0]);
   });
@@ -153,7 +183,7 @@ describe('tiles', () => {
       latitudes: [-32.1234],
       records: [],
     }));
-    const bytes = encodeTile({ pointsPerLocation: 1, locations, shards: [] });
+    const { bytes } = encodeTile({ pointsPerLocation: 1, locations, shards: [] });
     expect(bytes.length).toBeLessThan(100 * 16 * 0.4);
   });
 
@@ -165,14 +195,14 @@ describe('tiles', () => {
       { ...location, latitudes: [Number.NaN] },
       { ...location, records: [{ key: 0, ordinal: 2 ** 32 }] },
     ]) {
-      const bytes = encodeTile({ pointsPerLocation: 1, locations: [wrong], shards });
+      const { bytes } = encodeTile({ pointsPerLocation: 1, locations: [wrong], shards });
       expect(() => decodeTile(bytes)).toThrow(MalformedBytesError);
     }
   });
 
   it('are refused when their shards and locations have different numbers of records', () => {
     const shards = [{ hash: 'a'.repeat(32), bytes: 1, records: 2 }];
-    expect(() => decodeTile(encodeTile({ pointsPerLocation: 1, locations: [], shards }))).toThrow(
+    expect(() => decodeTile(encodeTile({ pointsPerLocation: 1, locations: [], shards }).bytes)).toThrow(
       new MalformedBytesError('its shards hold 2 records, its locations 0'),
     );
   });
@@ -247,7 +277,7 @@ describe('the record at the start of a part of a shard', () => {
   it('has the lower 16 bits of its CRC-32 as a checksum, as zlib computes it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(checksumOfRecord(bytesOf(text))).toBe(crc32(bytesOf(text)) & 0xffff);
+        expect(checksumOfPart(bytesOf(text))).toBe(crc32(bytesOf(text)) & 0xffff);
       }),
     );
   });
@@ -300,7 +330,8 @@ describe('the tables', () => {
   });
 
   it('are refused when a box is invalid', () => {
-    const tile = { hash: 'a'.repeat(32), bytes: 1, records: 1, newestKey: 0, oldestKey: 0 };
+    const positions = { positionsBytes: 1, positionsChecksum: 0 };
+    const tile = { hash: 'a'.repeat(32), bytes: 1, records: 1, newestKey: 0, oldestKey: 0, ...positions };
     for (const edges of [
       { west: 2, south: 0, east: 1, north: 0 },
       { west: 0, south: 0, east: 0, north: 90.5 },
@@ -313,7 +344,7 @@ describe('the tables', () => {
 
 describe('every binary file', () => {
   const samples = fc.oneof(
-    tiles.map((tile) => ({ codec: 'decodeTile' as const, bytes: encodeTile(tile) })),
+    tiles.map((tile) => ({ codec: 'decodeTile' as const, bytes: encodeTile(tile).bytes })),
     identifierBlocks.map((content) => ({ codec: 'decodeIdentifierBlock' as const, bytes: encodeBlock(content) })),
     listShards.map((list) => ({ codec: 'decodeListTable' as const, bytes: encodeListTable(list) })),
     tileTables.map((list) => ({ codec: 'decodeTileTable' as const, bytes: encodeTileTable(list) })),

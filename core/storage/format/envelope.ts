@@ -1,7 +1,7 @@
 import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
 
 /** The version of the format. It is the same in the manifest and in every file that contains a version. */
-export const formatVersion = 9;
+export const formatVersion = 10;
 
 /** The kinds of binary files: their names in the documentation of the format, and their numbers in the files. */
 export const fileKinds = {
@@ -44,6 +44,18 @@ export function readEnvelope<Content>(
   bytes: Uint8Array<ArrayBuffer>,
   readContent: (reader: ByteReader) => Content,
 ): Content {
+  return readEnvelopeStart(kind, bytes, bytes.length, readContent);
+}
+
+/**
+ * Like `readEnvelope`, for the first bytes of a file with `fileBytes` bytes. `readContent` must read all of these bytes.
+ */
+export function readEnvelopeStart<Content>(
+  kind: FileKind,
+  bytes: Uint8Array<ArrayBuffer>,
+  fileBytes: number,
+  readContent: (reader: ByteReader) => Content,
+): Content {
   const reader = new ByteReader(bytes);
   if (bytes.length < headerBytes) throw new MalformedBytesError(`${bytes.length} bytes are too few for a header`);
   if (!magic.every((byte) => reader.uint8() === byte)) throw new MalformedBytesError('not a Coastwatch data file');
@@ -55,7 +67,7 @@ export function readEnvelope<Content>(
   if (foundKind !== fileKinds[kind]) throw new MalformedBytesError(`file kind ${foundKind} instead of a ${kind}`);
   if (reader.uint8() !== 0 || reader.uint8() !== 0) throw new MalformedBytesError('reserved bytes are in use');
   const length = reader.uint32();
-  if (length !== bytes.length) throw new MalformedBytesError(`${bytes.length} bytes, while its header says ${length}`);
+  if (length !== fileBytes) throw new MalformedBytesError(`${fileBytes} bytes, while its header says ${length}`);
   const content = readContent(reader);
   if (reader.remaining !== 0) throw new MalformedBytesError(`${reader.remaining} bytes too many`);
   return content;

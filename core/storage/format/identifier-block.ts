@@ -12,7 +12,7 @@ export interface StoredRecord {
   readonly shard: number;
   /** The offset in bytes of the record's first character in the shard. */
   readonly offset: number;
-  /** See `checksumOfRecord` in record-shard.ts. */
+  /** See `checksumOfPart`. */
   readonly checksum: number;
 }
 

@@ -82,12 +82,12 @@ describe('record columns', () => {
     { problem: 'another format', text: '{"format":"else"}', message: 'not record columns' },
     {
       problem: 'a later version',
-      text: whole.replace('"version":9', '"version":10'),
-      message: 'record columns of version 10, while this reader knows version 9',
+      text: whole.replace('"version":10', '"version":11'),
+      message: 'record columns of version 11, while this reader knows version 10',
     },
     {
       problem: 'no columns',
-      text: '{"format":"coastwatch-columns","version":9,"records":0}',
+      text: '{"format":"coastwatch-columns","version":10,"records":0}',
       message: 'its number of records or its columns are missing',
     },
     {

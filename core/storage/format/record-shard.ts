@@ -150,20 +150,6 @@ export function compactRecords(shard: Uint8Array<ArrayBuffer>): Uint8Array<Array
   return compact.subarray(0, length);
 }
 
-/** CRC-32 (ISO-HDLC, as in zip and PNG) of each byte. */
-const crcOfByte = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
-  return crc;
-});
-
-/** The lower 16 bits of the CRC-32 of a record's text in UTF-8. */
-export function checksumOfRecord(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (crcOfByte[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) & 0xffff;
-}
-
 /** Where the records of a shard are, and their checksums: enough to read and check a part of the shard. */
 export interface ShardLayout {
   /** The offsets in bytes of the start of each record, and of its end (exclusive). */

@@ -73,6 +73,10 @@ export interface TileReference extends FileReference {
   readonly south: number;
   readonly east: number;
   readonly north: number;
+  /** The length of the start of the tile, up to its keys: see `TilePositions`. */
+  readonly positionsBytes: number;
+  /** See `checksumOfPart`. */
+  readonly positionsChecksum: number;
 }
 
 /** The spatial tiles of a dataset. */
@@ -127,6 +131,8 @@ const tileColumns = {
   south: degrees,
   east: degrees,
   north: degrees,
+  positionsBytes: counts,
+  positionsChecksum: counts,
 } as const;
 const identifierColumns = { firstIdentifier: ascendingCounts } as const;
 const chunkColumns = { records: counts } as const;

@@ -93,7 +93,10 @@ const manifest: Manifest = {
       last: '2024-01-01T00:00:00',
       list: reference('a'),
       places: reference('b'),
-      identifiers: reference('c'),
+      identifiers: [
+        { ...reference('c'), first: 1 },
+        { ...reference('0'), first: 2 },
+      ],
       overview: reference('7'),
       details: [reference('1'), reference('2')],
       flatbush: reference('9'),
@@ -104,7 +107,7 @@ const manifest: Manifest = {
       last: null,
       list: reference('d'),
       places: reference('e'),
-      identifiers: reference('f'),
+      identifiers: [],
       overview: reference('8'),
       details: [],
       flatbush: null,
@@ -121,7 +124,8 @@ describe('the manifest', () => {
     await fc.assert(
       fc.asyncProperty(awkwardTexts, awkwardTexts, async (name, last) => {
         fc.pre(name !== '__proto__');
-        const tables = { list: reference('0'), places: reference('1'), identifiers: reference('2') };
+        const identifiers = [{ ...reference('2'), first: 0 }];
+        const tables = { list: reference('0'), places: reference('1'), identifiers };
         const files = { ...tables, overview: reference('3'), flatbush: reference('4'), points: [reference('5')] };
         const details = [reference('6')];
         const datasets = { [name]: { records: 1, last, ...files, details } };
@@ -158,27 +162,27 @@ describe('the manifest', () => {
     { problem: 'another format', text: '{"format":"else","version":1}', message: 'not a Coastwatch manifest' },
     {
       problem: 'a later version',
-      text: '{"format":"coastwatch-data","version":10}',
-      message: 'manifest version 10, while this reader knows version 9',
+      text: '{"format":"coastwatch-data","version":11}',
+      message: 'manifest version 11, while this reader knows version 10',
     },
     {
       problem: 'an earlier version',
       text: '{"format":"coastwatch-data","version":3}',
-      message: 'manifest version 3, while this reader knows version 9',
+      message: 'manifest version 3, while this reader knows version 10',
     },
     {
       problem: 'no version',
       text: '{"format":"coastwatch-data"}',
-      message: 'manifest version none, while this reader knows version 9',
+      message: 'manifest version none, while this reader knows version 10',
     },
     {
       problem: 'a version that is not a number',
       text: '{"format":"coastwatch-data","version":{"toString":null}}',
-      message: 'manifest version {"toString":null}, while this reader knows version 9',
+      message: 'manifest version {"toString":null}, while this reader knows version 10',
     },
     {
       problem: 'no checksum',
-      text: '{"format":"coastwatch-data","version":9,"content":{}}',
+      text: '{"format":"coastwatch-data","version":10,"content":{}}',
       message: 'the content does not match its checksum',
     },
   ])('is refused with a message that names the problem: $problem', async ({ text, message }) => {

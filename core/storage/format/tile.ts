@@ -1,6 +1,7 @@
 import type { DatasetDescription, DatasetRecord, FieldType } from '../../datasets/dataset-description.ts';
 import { secondsToDateTime } from '../../datasets/recorded-time.ts';
 import {
+  type ByteReader,
   MalformedBytesError,
   readDegrees,
   readDifferences,
@@ -9,7 +10,7 @@ import {
   writeDifferences,
   writeSparse,
 } from './bytes.ts';
-import { formatVersion, isObject, parseVersioned, readEnvelope, writeEnvelope } from './envelope.ts';
+import { formatVersion, isObject, parseVersioned, readEnvelope, readEnvelopeStart, writeEnvelope } from './envelope.ts';
 import { type FileReference, readReferences, writeReferences } from './file-reference.ts';
 import type { ListPosition } from './tables.ts';
 
@@ -21,10 +22,10 @@ export interface TileShardReference extends FileReference {
 }
 
 /**
- * The points and list positions of records near each other: everything that a search needs before it reads records.
- * Records at the same points are adjacent, in list order, and form one *location*.
+ * The points of records near each other: everything that a search needs to count them. Records at the same points are
+ * adjacent, in list order, and form one *location*. These are the first bytes of a tile.
  */
-export interface Tile {
+export interface TilePositions {
   /** The number of points of each location: one in RawData; two in CoastalFeatures, inshore and offshore. */
   readonly pointsPerLocation: number;
   /** In degrees, as published. The points of location i begin at index i * pointsPerLocation. */
@@ -32,11 +33,22 @@ export interface Tile {
   readonly latitudes: Float64Array;
   /** The records of location i are recordStarts[i] up to, not including, recordStarts[i + 1]. */
   readonly recordStarts: Uint32Array;
+  /** In the order of the tile's records. */
+  readonly shards: readonly TileShardReference[];
+}
+
+/** The points and list positions of records near each other: everything that a search needs before it reads records. */
+export interface Tile extends TilePositions {
   /** For each record, the key and the ordinal of its position in the list. */
   readonly keys: Float64Array;
   readonly ordinals: Uint32Array;
-  /** In the order of the tile's records. */
-  readonly shards: readonly TileShardReference[];
+}
+
+/** A tile as it is stored. */
+export interface EncodedTile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** How many of the bytes, from the first, are those of its `TilePositions`. */
+  readonly positionsBytes: number;
 }
 
 /** The input of `encodeTile`. */
@@ -51,9 +63,10 @@ export interface TileContent {
   readonly shards: readonly Omit<TileShardReference, 'firstRecord'>[];
 }
 
-export function encodeTile(content: TileContent): Uint8Array<ArrayBuffer> {
+export function encodeTile(content: TileContent): EncodedTile {
   const { pointsPerLocation, locations, shards } = content;
-  return writeEnvelope('placeTile', (writer) => {
+  let positionsBytes = 0;
+  const bytes = writeEnvelope('placeTile', (writer) => {
     writeReferences(writer, shards);
     for (const shard of shards) writer.unsigned(shard.records);
     writer.unsigned(locations.length);
@@ -69,6 +82,7 @@ export function encodeTile(content: TileContent): Uint8Array<ArrayBuffer> {
         locations.map(({ latitudes }) => latitudes[point] ?? 0),
       );
     }
+    positionsBytes = writer.length;
     const records = locations.flatMap((location) => location.records);
     // The keys descend within each location, so their differences are small and compress best as a column.
     writeDifferences(
@@ -80,48 +94,60 @@ export function encodeTile(content: TileContent): Uint8Array<ArrayBuffer> {
       records.map(({ ordinal }) => ordinal),
     );
   });
+  return { bytes, positionsBytes };
 }
 
 /** Throws MalformedBytesError. */
 export function decodeTile(bytes: Uint8Array<ArrayBuffer>): Tile {
   return readEnvelope('placeTile', bytes, (reader) => {
-    let firstRecord = 0;
-    const shards = readReferences(reader).map((file) => {
-      const records = reader.unsigned();
-      firstRecord += records;
-      return { ...file, records, firstRecord: firstRecord - records };
-    });
-    const locations = reader.count(1);
-    const pointsPerLocation = reader.unsigned();
-    if (locations * pointsPerLocation > reader.remaining) throw new MalformedBytesError('too many points for its data');
-    const recordStarts = new Uint32Array(locations + 1);
-    let records = 0;
-    for (let location = 0; location < locations; location++) {
-      records += reader.unsigned();
-      if (records > reader.remaining) throw new MalformedBytesError(`${records} records exceed the data`);
-      recordStarts[location + 1] = records;
-    }
-    if (records !== firstRecord) {
-      throw new MalformedBytesError(`its shards hold ${firstRecord} records, its locations ${records}`);
-    }
-    const longitudes = new Float64Array(locations * pointsPerLocation);
-    const latitudes = new Float64Array(locations * pointsPerLocation);
-    for (let point = 0; point < pointsPerLocation; point++) {
-      for (const target of [longitudes, latitudes]) {
-        const column = readDegrees(reader, locations);
-        const limit = target === longitudes ? 180 : 90;
-        for (let location = 0; location < locations; location++) {
-          const degrees = column[location] ?? 0;
-          // The condition is negated so that NaN is refused too.
-          if (!(Math.abs(degrees) <= limit)) throw new MalformedBytesError(`a point at ${degrees} degrees`);
-          target[location * pointsPerLocation + point] = degrees;
-        }
-      }
-    }
+    const positions = readPositions(reader);
+    const records = positions.recordStarts.at(-1) ?? 0;
+    if (records > reader.remaining) throw new MalformedBytesError(`${records} records exceed the data`);
     const keys = readDifferences(reader, records);
     const ordinals = readSparse(reader, records);
-    return { pointsPerLocation, longitudes, latitudes, recordStarts, keys, ordinals, shards };
+    return { ...positions, keys, ordinals };
   });
+}
+
+/** Decodes the positions alone, from the first bytes of a tile with `tileBytes` bytes. Throws MalformedBytesError. */
+export function decodeTilePositions(bytes: Uint8Array<ArrayBuffer>, tileBytes: number): TilePositions {
+  return readEnvelopeStart('placeTile', bytes, tileBytes, readPositions);
+}
+
+function readPositions(reader: ByteReader): TilePositions {
+  let firstRecord = 0;
+  const shards = readReferences(reader).map((file) => {
+    const records = reader.unsigned();
+    firstRecord += records;
+    return { ...file, records, firstRecord: firstRecord - records };
+  });
+  const locations = reader.count(1);
+  const pointsPerLocation = reader.unsigned();
+  if (locations * pointsPerLocation > reader.remaining) throw new MalformedBytesError('too many points for its data');
+  const recordStarts = new Uint32Array(locations + 1);
+  let records = 0;
+  for (let location = 0; location < locations; location++) {
+    records += reader.unsigned();
+    recordStarts[location + 1] = records;
+  }
+  if (records !== firstRecord) {
+    throw new MalformedBytesError(`its shards hold ${firstRecord} records, its locations ${records}`);
+  }
+  const longitudes = new Float64Array(locations * pointsPerLocation);
+  const latitudes = new Float64Array(locations * pointsPerLocation);
+  for (let point = 0; point < pointsPerLocation; point++) {
+    for (const target of [longitudes, latitudes]) {
+      const column = readDegrees(reader, locations);
+      const limit = target === longitudes ? 180 : 90;
+      for (let location = 0; location < locations; location++) {
+        const degrees = column[location] ?? 0;
+        // The condition is negated so that NaN is refused too.
+        if (!(Math.abs(degrees) <= limit)) throw new MalformedBytesError(`a point at ${degrees} degrees`);
+        target[location * pointsPerLocation + point] = degrees;
+      }
+    }
+  }
+  return { pointsPerLocation, longitudes, latitudes, recordStarts, shards };
 }
 
 /**

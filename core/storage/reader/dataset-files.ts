@@ -1,10 +1,11 @@
+import { countWhile } from '../../collections/arrays.ts';
 import type { DatasetDescription } from '../../datasets/dataset-description.ts';
+import { checksumOfPart, MalformedBytesError } from '../format/bytes.ts';
 import type { FileReference } from '../format/file-reference.ts';
 import { decodeIdentifierBlock, type IdentifierBlock, storedRecordOf } from '../format/identifier-block.ts';
 import { dataFilePath } from '../format/layout.ts';
 import {
   bytesAfterRecord,
-  checksumOfRecord,
   compactRecords,
   decodeRecordRows,
   decodeRecordShard,
@@ -28,8 +29,10 @@ import {
 import {
   decodeRecordColumns,
   decodeTile,
+  decodeTilePositions,
   type RecordColumns,
   type Tile,
+  type TilePositions,
   type TileShardReference,
 } from '../format/tile.ts';
 import type { DatasetSource, Snapshot } from '../snapshot/dataset-reader.ts';
@@ -44,6 +47,9 @@ import { ColumnFiles, requireRecords } from './column-files.ts';
  * bytes becomes eight bytes, and coordinates in space are computed for each point.
  */
 const memoryPerByte = { shard: 2, layout: 0.1, columns: 3, binary: 8 } as const;
+
+/** If the rest of a tile has fewer bytes than this, reading it takes no longer than a further request. */
+const fewTileBytes = 4096;
 
 const recordDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -92,8 +98,13 @@ export class DatasetFiles extends ColumnFiles {
     return table;
   }
 
-  identifierTable(): Promise<readonly IdentifierBlockReference[]> {
-    return this.#read(this.#entry.identifiers, 'bin', decodeIdentifierTable);
+  /** The block that has the record with an identifier, if there is such a record; undefined if there is no such block. */
+  async blockOfIdentifier(identifier: number): Promise<IdentifierBlockReference | undefined> {
+    const { identifiers } = this.#entry;
+    const file = lastAtMost(identifiers, ({ first }) => first, identifier);
+    if (!file) return undefined;
+    const blocks = await this.#read(file, 'bin', decodeIdentifierTable);
+    return lastAtMost(blocks, ({ firstIdentifier }) => firstIdentifier, identifier);
   }
 
   async recordShard(file: ListShardReference): Promise<RecordShard> {
@@ -158,6 +169,23 @@ export class DatasetFiles extends ColumnFiles {
     return tile;
   }
 
+  /**
+   * The positions in a tile. From a disk, and if a tile is short, the whole tile is read, because it is needed next if it
+   * contains any of the results.
+   */
+  async tilePositions(file: TileReference): Promise<TilePositions> {
+    const { bytes, positionsBytes, positionsChecksum, records } = file;
+    if (this.readsQuickly || bytes - positionsBytes < fewTileBytes) return this.tile(file);
+    const decode = (start: Uint8Array<ArrayBuffer>): TilePositions => {
+      if (checksumOfPart(start) !== positionsChecksum) throw new MalformedBytesError('its positions are damaged');
+      return decodeTilePositions(start, bytes);
+    };
+    const memory = memoryPerByte.binary;
+    const positions = await this.#files.read(file, 'bin', decode, this.#options, memory, ' positions', positionsBytes);
+    requireRecords(file, 'bin', positions.recordStarts.at(-1) ?? 0, records);
+    return positions;
+  }
+
   async recordColumns(file: TileShardReference): Promise<RecordColumns> {
     const columns = await this.#read(
       file,
@@ -192,7 +220,7 @@ export class DatasetFiles extends ColumnFiles {
     const range = { offset, length: block.longestRecord + bytesAfterRecord };
     const part = await this.#files.readPart(shard, 'json', range, this.#options);
     const bytes = decodeFile(path, part, recordAtStart);
-    if (checksumOfRecord(bytes) !== checksum) throw new StoredDataError(path, `the record at ${offset} is damaged`);
+    if (checksumOfPart(bytes) !== checksum) throw new StoredDataError(path, `the record at ${offset} is damaged`);
     return recordDecoder.decode(bytes);
   }
 
@@ -210,6 +238,15 @@ export class DatasetFiles extends ColumnFiles {
   ): Promise<Content> {
     return this.#files.read(file, extension, decode, this.#options, memory, form);
   }
+}
+
+/** The last item whose number is at most `limit`. The numbers must ascend. */
+function lastAtMost<Item>(items: readonly Item[], numberOf: (item: Item) => number, limit: number): Item | undefined {
+  const isAtMost = (index: number): boolean => {
+    const item = items[index];
+    return item !== undefined && numberOf(item) <= limit;
+  };
+  return items[countWhile(items.length, isAtMost) - 1];
 }
 
 /** Opens a dataset without reading files. Throws StoredDataError when the manifest does not name the dataset. */

@@ -194,8 +194,7 @@ function computeKeys(dataset: DatasetDescription, { first }: ListShardReference,
 
 /** The text of the record with this identifier; undefined when there is none. Throws StoredDataError. */
 export async function findRecord(files: DatasetFiles, identifier: number): Promise<string | undefined> {
-  const blocks = await files.identifierTable();
-  const block = blocks[countWhile(blocks.length, (index) => (blocks[index]?.firstIdentifier ?? 0) <= identifier) - 1];
+  const block = await files.blockOfIdentifier(identifier);
   if (!block) return undefined;
   const text = await files.recordInBlock(await files.identifierBlock(block), identifier);
   if (text !== undefined && !text.startsWith(`{${JSON.stringify(files.dataset.identifierField)}:${identifier},`)) {

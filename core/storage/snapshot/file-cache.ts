@@ -71,7 +71,9 @@ export class DataFiles {
 
   /**
    * Returns the decoded content of a file, from the cache if possible. `memoryPerByte` is the memory that the content
-   * uses per byte of the file. A file that is decoded in different ways has a different `form` for each. Throws StoredDataError when the file is missing, unreachable or does not match its name.
+   * uses per byte of the file. A file that is decoded in different ways has a different `form` for each. With
+   * `startBytes`, reads only the start of the file, and `decode` must check it. Throws StoredDataError when the file is
+   * missing, unreachable or does not match its name.
    */
   async read<Content>(
     file: FileReference,
@@ -80,6 +82,7 @@ export class DataFiles {
     options: ReadOptions,
     memoryPerByte = 1,
     form = '',
+    startBytes?: number,
   ): Promise<Content> {
     const path = dataFilePath({ hash: file.hash, extension });
     const cacheKey = path + form;
@@ -87,7 +90,16 @@ export class DataFiles {
     // The type is right because a form of a file is always decoded in the same way.
     if (cached !== undefined) return cached as Content;
     const key = options.fresh ? `${cacheKey} fresh` : cacheKey;
-    const shared = this.#pending.get(key) ?? this.#begin(key, cacheKey, file, path, decode, options, memoryPerByte);
+    const shared =
+      this.#pending.get(key) ??
+      this.#begin(key, options, async (readOptions) => {
+        const bytes = await (startBytes === undefined
+          ? this.#readChecked(file, path, readOptions)
+          : this.readPart(file, extension, { offset: 0, length: startBytes }, readOptions));
+        const decoded = decodeFile(path, bytes, decode);
+        this.#cache.set(cacheKey, decoded, bytes.length * memoryPerByte);
+        return decoded;
+      });
     shared.waiting++;
     try {
       return (await orCancelled(shared.content, path, options.cancelToken)) as Content;
@@ -99,21 +111,9 @@ export class DataFiles {
     }
   }
 
-  #begin<Content>(
-    key: string,
-    cacheKey: string,
-    file: FileReference,
-    path: string,
-    decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
-    { fresh }: ReadOptions,
-    memoryPerByte: number,
-  ): SharedRead {
+  #begin(key: string, { fresh }: ReadOptions, read: (options: ReadOptions) => Promise<unknown>): SharedRead {
     const cancelToken = new CancelToken();
-    const content = this.#readChecked(file, path, { fresh, cancelToken }).then((bytes) => {
-      const decoded = decodeFile(path, bytes, decode);
-      this.#cache.set(cacheKey, decoded, bytes.length * memoryPerByte);
-      return decoded;
-    });
+    const content = read({ fresh, cancelToken });
     const shared: SharedRead = { content, cancelToken, waiting: 0 };
     this.#pending.set(key, shared);
     const end = (): boolean => this.#end(key, shared);

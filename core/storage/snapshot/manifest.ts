@@ -4,15 +4,22 @@ import { contentHash, type FileReference } from '../format/file-reference.ts';
 
 export const manifestFormat = 'coastwatch-data';
 
+/** One of the tables of identifier blocks, each for a run of identifiers. */
+export interface IdentifierTableReference extends FileReference {
+  /** The smallest identifier of its records. */
+  readonly first: number;
+}
+
 export interface ManifestDataset {
   readonly records: number;
   /** The largest sort key, as published; null when there are no records. */
   readonly last: string | null;
-  /** The next four are tables: of list shards, tiles, identifier blocks and chunks of the column snapshot. */
+  /** The next three are tables: of list shards, of tiles, and of chunks of the column snapshot. */
   readonly list: FileReference;
   readonly places: FileReference;
-  readonly identifiers: FileReference;
   readonly overview: FileReference;
+  /** The tables of identifier blocks, in ascending order; empty if there are no records. */
+  readonly identifiers: readonly IdentifierTableReference[];
   /** For each group of detail columns, in the order of the dataset's description, the table of its chunks. */
   readonly details: readonly FileReference[];
   /** The index that `Flatbush.from` opens; null if there are no records. */
@@ -121,7 +128,9 @@ function isDataset(dataset: unknown): boolean {
     isFlatbushValid &&
     Array.isArray(details) &&
     Array.isArray(points) &&
-    [list, places, identifiers, overview, ...details, ...points].every(isReference)
+    Array.isArray(identifiers) &&
+    identifiers.every((table) => isObject(table) && Number.isSafeInteger(table['first'])) &&
+    [list, places, overview, ...identifiers, ...details, ...points].every(isReference)
   );
 }
 

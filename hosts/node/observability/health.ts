@@ -66,7 +66,7 @@ export class Health {
       ({ manifest } = snapshot);
       for (const dataset of datasets) {
         const files = openDataset(snapshot, dataset);
-        await Promise.all([files.listTable(), files.tileTable(), files.identifierTable()]);
+        await Promise.all([files.listTable(), files.tileTable(), files.blockOfIdentifier(Infinity)]);
       }
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
