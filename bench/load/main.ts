@@ -13,9 +13,10 @@ import { measureBuild, startServer } from '../measure.ts';
 
 /*
  * `npm run bench:load` sends mixed requests to the Node host for a minute, over 200 connections and with 1,000,000
- * sample records. Complete results are requested over separate connections, and timed separately. Then clients read the
- * complete array slowly or not at all. The benchmark measures errors, times and memory. Options: `-- --records N`,
- * `-- --seconds N`, and `-- --site DIR` for an existing site.
+ * sample records, after the same requests have filled its caches. Complete results are requested over separate
+ * connections, and timed separately. Then clients read the complete array slowly or not at all. The benchmark measures
+ * errors, times and memory. Options: `-- --records N`, `-- --seconds N`, `-- --warm-up N` for the seconds before, and
+ * `-- --site DIR` for an existing site.
  */
 
 interface MixedRequest {
@@ -173,11 +174,13 @@ const { values } = parseArgs({
   options: {
     records: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '60' },
+    'warm-up': { type: 'string', default: '120' },
     site: { type: 'string' },
   },
 });
 const records = Number(values.records);
 const seconds = Number(values.seconds);
+const warmUpSeconds = Number(values['warm-up']);
 
 if (values.site !== undefined) await measure(values.site);
 else {
@@ -210,12 +213,16 @@ async function measure(site: string): Promise<void> {
 async function measureMixed(child: ChildProcess, address: URL): Promise<void> {
   const site = await readSite(address);
   const requests = createMixedRequests(3000, site);
+  const send = async (duration: number): Promise<[complete: autocannon.Result, others: autocannon.Result]> => {
+    const load = { url: address.origin, duration, timeout: 30 };
+    return Promise.all([
+      autocannon({ ...load, connections: completeConnections, requests: requests.complete }),
+      autocannon({ ...load, connections: connections - completeConnections, requests: requests.others }),
+    ]);
+  };
+  if (warmUpSeconds > 0) await send(warmUpSeconds);
   const watch = new MemoryWatch(child.pid ?? 0);
-  const load = { url: address.origin, duration: seconds, timeout: 30 };
-  const [complete, others] = await Promise.all([
-    autocannon({ ...load, connections: completeConnections, requests: requests.complete }),
-    autocannon({ ...load, connections: connections - completeConnections, requests: requests.others }),
-  ]);
+  const [complete, others] = await send(seconds);
   const largest = watch.end();
   const third = seconds / 3;
   write(`Mixed requests, ${connections} connections, ${seconds} s, ${site.records.toLocaleString('en')} records`);

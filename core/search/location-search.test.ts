@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import {
   coastalFeature,
   rawDataRecord,
-  smallSizes,
   storedDataset,
   storedSnapshot,
   tableOf,
@@ -18,6 +17,7 @@ import type { SortDirection } from '../storage/format/tables.ts';
 import { DatasetReader } from '../storage/snapshot/dataset-reader.ts';
 import type { Store } from '../storage/snapshot/store.ts';
 import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
+import { chunkSizesFor } from '../../build-data/write/chunking.ts';
 import { seededRandom } from '../../build-data/sample/seeded-random.ts';
 import { openDataset, type DatasetFiles } from '../storage/reader/dataset-files.ts';
 import { chooseRecordReader } from './found-records.ts';
@@ -150,20 +150,26 @@ describe('finding records within a radius', () => {
     expect(reads).not.toContain(`data/${version.manifest.datasets[rawData.name]?.list.hash ?? ''}.bin`);
   });
 
-  it('reads only the positions of large tiles over a network, unless a tile has a record of the page', async () => {
-    const random = seededRandom(3, 'large tiles');
-    const records = Array.from({ length: 20_000 }, (_, index) => {
-      const longitude = Math.round(random.unit() * 1000) / 1000;
-      return rawDataRecord(index, Math.floor(random.unit() * 1e8), longitude, 0);
+  it('reads only the positions of many tiles over a network, except the tiles with records of the page', async () => {
+    const random = seededRandom(3, 'many tiles');
+    const centre = { longitude: 0.2, latitude: 0.2 };
+    const radius = 15_000;
+    const sites = Array.from({ length: 1600 }, (_, index) => {
+      const site = { longitude: (index % 40) / 100, latitude: Math.floor(index / 40) / 100 };
+      return { ...site, isInside: trueDistance(centre, site) <= radius };
     });
-    const sizes = { ...smallSizes, recordsPerListShard: 128, recordsPerLocationShard: 512, shardsPerTile: 4 };
-    const { tree } = await storedDataset(rawData, records, sizes);
-    const centre = { longitude: 0.5, latitude: 0 };
-    const radius = 40_000;
-    const expected = records
-      .filter(({ LocationX }) => trueDistance(centre, { longitude: LocationX, latitude: 0 }) <= radius)
+    const seen = Array.from({ length: 40_000 }, (_, identifier) => {
+      const site = random.pick(sites);
+      const record = rawDataRecord(identifier, Math.floor(random.unit() * 1e8), site.longitude, site.latitude);
+      return { record, isInside: site.isInside };
+    });
+    const expected = seen
+      .filter(({ isInside }) => isInside)
+      .map(({ record }) => record)
       .toSorted((a, b) => (a.SightingDateTime < b.SightingDateTime ? 1 : -1))
       .map((record) => JSON.stringify(record));
+    const records = seen.map(({ record }) => record);
+    const { tree } = await storedDataset(rawData, records, chunkSizesFor(records.length));
 
     const find = async (damage: boolean): Promise<{ total: number; texts: string[]; parts: number; whole: number }> => {
       const parts = new Set<string>();

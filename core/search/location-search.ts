@@ -43,11 +43,11 @@ export async function findWithinRadius(
   const { inside, crossing } = tilesAround(await files.tileTable(), centre, radiusInMetres);
   if (start === 0 && end === Infinity) return findAll(files, inside, crossing, centre, radiusInMetres, direction);
 
-  const crossingParts = await Promise.all(
-    crossing.map(async (reference) =>
-      partWithin(reference, await files.tilePositions(reference), centre, radiusInMetres),
-    ),
-  );
+  const positions = await files.tilePositions(crossing);
+  const crossingParts = crossing.flatMap((reference, index) => {
+    const positionsOfTile = positions[index];
+    return positionsOfTile ? [partWithin(reference, positionsOfTile, centre, radiusInMetres)] : [];
+  });
   const parts = [...inside.map(wholeTile), ...crossingParts.filter((part) => part.records > 0)].sort(
     (a, b) => leadingSortRank(b.reference, direction) - leadingSortRank(a.reference, direction),
   );

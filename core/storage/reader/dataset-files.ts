@@ -48,8 +48,8 @@ import { ColumnFiles, requireRecords } from './column-files.ts';
  */
 const memoryPerByte = { shard: 2, layout: 0.1, columns: 3, binary: 8 } as const;
 
-/** If the rest of a tile has fewer bytes than this, reading it takes no longer than a further request. */
-const fewTileBytes = 4096;
+/** Over a usual network, fewer bytes arrive in less time than it takes to send a further request. */
+const fewBytes = 65_536;
 
 const recordDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -170,12 +170,17 @@ export class DatasetFiles extends ColumnFiles {
   }
 
   /**
-   * The positions in a tile. From a disk, and if a tile is short, the whole tile is read, because it is needed next if it
-   * contains any of the results.
+   * The positions in each tile. From a disk, and if the tiles are short, whole tiles are read, because those with any of
+   * the results are needed next.
    */
-  async tilePositions(file: TileReference): Promise<TilePositions> {
+  tilePositions(tiles: readonly TileReference[]): Promise<readonly TilePositions[]> {
+    const restBytes = tiles.reduce((sum, { bytes, positionsBytes }) => sum + bytes - positionsBytes, 0);
+    const readsWholeTiles = this.readsQuickly || restBytes < fewBytes;
+    return Promise.all(tiles.map((tile) => (readsWholeTiles ? this.tile(tile) : this.#positionsOf(tile))));
+  }
+
+  async #positionsOf(file: TileReference): Promise<TilePositions> {
     const { bytes, positionsBytes, positionsChecksum, records } = file;
-    if (this.readsQuickly || bytes - positionsBytes < fewTileBytes) return this.tile(file);
     const decode = (start: Uint8Array<ArrayBuffer>): TilePositions => {
       if (checksumOfPart(start) !== positionsChecksum) throw new MalformedBytesError('its positions are damaged');
       return decodeTilePositions(start, bytes);
