@@ -156,6 +156,12 @@ describe('the URL of a view', () => {
     expect(notes).toEqual(['from=2021-01-01 in the address is later than to=2020-01-01: the two were swapped.']);
   });
 
+  it.each(['size', 'offshore'] as const)('swaps the ends of the %s in the wrong order, and notes it', (name) => {
+    const { view: read, notes } = readView(`?${name}=4-2`);
+    expect(read.filters[name]).toEqual({ from: 2, to: 4 });
+    expect(notes).toEqual([`${name}=4-2 in the address has the larger number first: the two were swapped.`]);
+  });
+
   it.each([
     ['c=95,115', 'c=95,115'],
     ['c=north', 'c=north'],

@@ -3,7 +3,7 @@ import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { kinds } from '../vocabulary/kinds.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
-import { readRange, writeRange } from '../vocabulary/ranges.ts';
+import { type RangeFilter, readRange, writeRange } from '../vocabulary/ranges.ts';
 import { keyOfText, plainText } from '../vocabulary/text.ts';
 import {
   defaultRadiusInMetres,
@@ -136,6 +136,15 @@ export function readView(query: string): ReadView {
     );
   }
 
+  const rangeOf = (name: string): RangeFilter | null => {
+    const range = value(name, readRange, rangeHint) ?? null;
+    if (range === null || range === 'none') return range;
+    const { from, to } = range;
+    if (from === null || to === null || from <= to) return range;
+    notes.push(`${name}=${from}-${to} in the address has the larger number first: the two were swapped.`);
+    return { from: to, to: from };
+  };
+
   const keysOf = (name: string): readonly string[] => value(name, readKeys, '') ?? [];
   const selectedKinds = value(
     'type',
@@ -157,8 +166,8 @@ export function readView(query: string): ReadView {
       featureTypes: keysOf('feature'),
       from,
       to,
-      size: value('size', readRange, rangeHint) ?? null,
-      offshore: value('offshore', readRange, rangeHint) ?? null,
+      size: rangeOf('size'),
+      offshore: rangeOf('offshore'),
     },
     tab,
     sort:
