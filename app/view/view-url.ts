@@ -12,6 +12,7 @@ import {
   initialView,
   locationDigits,
   type LocationSearch,
+  possibleSort,
   searchDigits,
   type Selection,
   type ViewState,
@@ -155,6 +156,12 @@ export function readView(query: string): ReadView {
     `use ${kinds.join(', ')}`,
   );
   const tab = value('tab', oneOf('records', 'places'), 'use records or places') ?? initialView.tab;
+  const sorts = ['newest', 'oldest', 'nearest', 'largest'] as const;
+  const givenSort = value('sort', oneOf(...sorts), 'use newest, oldest, nearest or largest');
+  const sort = possibleSort({ map, search, selection, tab, sort: givenSort ?? defaultSort({ tab, search }) });
+  if (givenSort !== undefined && givenSort !== sort) {
+    notes.push(ignoredParameterNote('sort', givenSort, 'it needs a search or a map that is zoomed in'));
+  }
   const view: ViewState = {
     map,
     search,
@@ -170,9 +177,7 @@ export function readView(query: string): ReadView {
       offshore: rangeOf('offshore'),
     },
     tab,
-    sort:
-      value('sort', oneOf('newest', 'oldest', 'nearest', 'largest'), 'use newest, oldest, nearest or largest') ??
-      defaultSort({ tab, search }),
+    sort,
     selection,
     selectionRadiusInMetres: (hasCircle(selection) && around) || initialView.selectionRadiusInMetres,
     units: value('units', oneOf('metric', 'nautical'), 'use metric or nautical') ?? initialView.units,
