@@ -75,6 +75,24 @@ test('a council area without places is listed in a note and removed from the URL
   await expect(rows(page).first()).toContainText('White shark');
 });
 
+test(
+  'a council area in the URL has its published name, in any case, and a note only if it limits the list',
+  atOneSize,
+  async ({ page }) => {
+    await openExplorer(page, fullHost, '?area=shire+of+testville');
+    await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Shire of Testville');
+    await expect(page).toHaveTitle('Shire of Testville: shark records – Coastwatch');
+    await expectUrlParameter(page, 'area', 'Shire of Testville');
+    await openExplorer(page, fullHost, '?council=shire+of+testville');
+    const search = page.getByRole('region', { name: 'Search by council area' });
+    await expect(search).toContainText('In Shire of Testville');
+    await expectUrlParameter(page, 'council', 'Shire of Testville');
+    await openExplorer(page, fullHost, '?area=Nowhere');
+    await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('No such council area');
+    await expect(page.getByText('in the address was ignored')).toHaveCount(0);
+  },
+);
+
 test('reloading the page shows the same screen', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10&r=5000');
   await page.getByLabel('Sort').selectOption('Nearest first');

@@ -278,7 +278,7 @@ for (const parameter of ['area', 'council']) {
       const shown = page.locator('#results-count');
       await expect(shown).toContainText('in Shire of Testville');
       const listed = await shown.textContent();
-      await page.goto(`${fullHost}embed/?${parameter}=Shire+of+Testville`);
+      await page.goto(`${fullHost}embed/?${parameter}=shire+of+testville`);
       const count = /^[\d,]+/.exec(listed ?? '')?.[0] ?? 'no number';
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${count} records in ${name}`, whenLoaded);
       await expect(page).toHaveTitle(`Records in ${name} – Coastwatch`);

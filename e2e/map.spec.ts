@@ -10,6 +10,7 @@ import {
   middleOfMap,
   openExplorer,
   pressOnMap,
+  shownCounts,
   waitUntilDrawn,
 } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
@@ -88,6 +89,15 @@ test('a tap on a mark opens its details', async ({ page }) => {
     await expect(details(page)).toContainText('160 records at this point', { timeout: 4000 });
   }).toPass();
   await expectUrlParameter(page, 'spot', '-32.34915,115.73338');
+});
+
+test('a tap in the sea at the zoom of the state keeps the coast in view', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-32.34915,113.3&z=5');
+  await waitUntilDrawn(page, 'marks');
+  // 55 pixels from the receiver.
+  await pressOnMap(page, { right: 0, down: 0 });
+  await expectUrlParameter(page, 'z', '8');
+  await expect.poll(async () => (await shownCounts(page)).found).toBeGreaterThan(0);
 });
 
 test('dragging the map updates the URL', async ({ page }) => {

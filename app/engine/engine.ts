@@ -191,8 +191,8 @@ export interface Result extends Counts {
   readonly nearestPlace: PlaceRow | null;
   /** Null unless nothing was found. */
   readonly emptyReason: EmptyResultReason | null;
-  /** Whether the query is limited to a council area that no coastal feature is in. */
-  readonly isCouncilUnknown: boolean;
+  /** The published name of the council area that limits the query; null without one, and if no coastal feature is in it. */
+  readonly council: string | null;
 }
 
 /** One mark on the map: a location, or a cluster of neighbouring ones. */

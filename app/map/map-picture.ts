@@ -26,7 +26,7 @@ export interface MapPictureContent {
   readonly found: FoundNearest | null;
   /** Without a search: the area that the picture contains. */
   readonly area: MapBox;
-  /** Whether a frame shows this area, whose records are counted. */
+  /** Whether a frame shows this area, because its records are counted. */
   readonly isAreaFramed: boolean;
   readonly units: Units;
   /** Written into the picture, after the credits of the map. */
@@ -75,7 +75,7 @@ export async function drawMapPicture(
 
   context.drawImage(ground.element, 0, 0);
   context.scale(size.ratio, size.ratio);
-  if (!content.search && content.isAreaFramed) paintArea(context, camera, content.area, palette);
+  if (content.isAreaFramed) paintArea(context, camera, content.area, covered, palette);
   for (const circle of circles) paintCircle(context, camera, circle, palette);
   context.drawImage(scene.element, 0, 0, size.width, size.height);
   for (const { labels } of circles) {
@@ -172,12 +172,22 @@ function coveredBy(credits: string, { width, height }: PictureSize, measure: Tex
   ];
 }
 
-/** A dashed frame around the area whose records are counted. */
-function paintArea(context: CanvasRenderingContext2D, camera: Camera, area: MapBox, palette: Palette): void {
+/** A dashed frame around the area whose records are counted, except where it would cross scale bars and credits. */
+function paintArea(
+  context: CanvasRenderingContext2D,
+  camera: Camera,
+  area: MapBox,
+  covered: readonly Box[],
+  palette: Palette,
+): void {
   const [west, south] = [area.west, area.south];
   const from = pointIn(camera, { longitude: west, latitude: area.north });
   const to = pointIn(camera, { longitude: area.east < west ? area.east + 360 : area.east, latitude: south });
   context.save();
+  context.beginPath();
+  context.rect(0, 0, camera.width, camera.height);
+  for (const { left, top, right, bottom } of covered) context.rect(left, top, right - left, bottom - top);
+  context.clip('evenodd');
   context.setLineDash([6, 4]);
   context.lineWidth = 1.5;
   context.strokeStyle = palette.muted;

@@ -90,15 +90,28 @@ describe('activating a place', () => {
 });
 
 describe('a tap where there is no mark', () => {
-  it('selects the point on a map of a beach, and zooms in on a map of the state', () => {
+  const atSea = { longitude: 113, latitude: -33 };
+
+  it('selects the point on a map of a beach, and zooms in on the nearest mark or place on a map of the state', () => {
     const { getState } = store();
-    selectPoint(getState(), { centre: cottesloe, zoom: 5 }, cottesloe);
+    const zoomIn = vi.fn();
+    selectPoint(getState(), { centre: atSea, zoom: 5 }, atSea, markOf({ locations: 5 }), zoomIn);
     expect(getState()).toMatchObject({ selection: null, map: { centre: cottesloe, zoom: 8 } });
-    selectPoint(getState(), getState().map, cottesloe);
+    selectPoint(getState(), getState().map, atSea, placeTarget, zoomIn);
     expect(getState()).toMatchObject({ selection: null, map: { centre: cottesloe, zoom: 10 } });
-    selectPoint(getState(), getState().map, cottesloe);
-    expect(getState().selection).toEqual({ kind: 'location', position: cottesloe });
+    selectPoint(getState(), getState().map, atSea, placeTarget, zoomIn);
+    expect(getState().selection).toEqual({ kind: 'location', position: atSea });
     expect(getState().search).toBeNull();
+    expect(zoomIn).not.toHaveBeenCalled();
+  });
+
+  it('zooms in by a smaller step if there is no mark or place nearby', () => {
+    const { getState } = store();
+    const before = getState();
+    const zoomIn = vi.fn();
+    selectPoint(before, { centre: atSea, zoom: 5 }, atSea, undefined, zoomIn);
+    expect(zoomIn).toHaveBeenCalledOnce();
+    expect(getState()).toBe(before);
   });
 });
 

@@ -26,6 +26,8 @@ import { currentView } from './use-view-sync.ts';
 const clickDelayInMilliseconds = 220;
 /** Distance by which the mouse may miss a hit target: it is more precise than a finger. */
 export const mouseToleranceInPixels = 6;
+/** Distance within which a click elsewhere zooms in on a mark or place: about the width of a thumb. */
+const reachOfZoomInPixels = 60;
 
 /** The hit targets around a position on the map, the nearest first. */
 export function targetsAround(
@@ -54,7 +56,7 @@ export function useMapClicks(
     if (!map) return;
     let searchTimer: ReturnType<typeof setTimeout> | undefined;
 
-    const handleClick = ({ latlng, originalEvent }: LeafletMouseEvent): void => {
+    const handleClick = ({ latlng, containerPoint, originalEvent }: LeafletMouseEvent): void => {
       clearTimeout(searchTimer);
       searchTimer = undefined;
       const isMouse = 'pointerType' in originalEvent && originalEvent.pointerType === 'mouse';
@@ -70,7 +72,11 @@ export function useMapClicks(
       // The second click of a double click.
       if (originalEvent.detail > 1) return;
       searchTimer = setTimeout(() => {
-        selectPoint(session.view.getState(), currentView(map, session.view.getState().map), positionOf(latlng.wrap()));
+        const view = session.view.getState();
+        const [nearest] = targetsAround(drawn.current, latlng, reachOfZoomInPixels);
+        selectPoint(view, currentView(map, view.map), positionOf(latlng.wrap()), nearest, () => {
+          zoomMap(map, 1, containerPoint);
+        });
       }, clickDelayInMilliseconds);
     };
     const cancelSearch = (): void => {
@@ -89,10 +95,23 @@ export function useMapClicks(
 
 const zoomStep = 3;
 
-/** Selects a point of the map. On a map of the state or a region, where one cannot aim at a beach, zooms in instead. */
-export function selectPoint(view: ViewStore, { zoom }: ViewStore['map'], position: Position): void {
+/**
+ * Selects a point of the map. On a map of the state or a region, where one cannot aim at a beach, zooms in instead: on
+ * the nearest mark or place, so that the coast stays in view, or without one by `zoomIn`, which is a smaller step.
+ */
+export function selectPoint(
+  view: ViewStore,
+  { zoom }: ViewStore['map'],
+  position: Position,
+  nearest: Target | undefined,
+  zoomIn: () => void,
+): void {
   if (zoom >= smallestZoomToSelect) view.select({ kind: 'location', position });
-  else view.moveMap({ centre: position, zoom: Math.min(zoom + zoomStep, smallestZoomToSelect) });
+  else if (nearest) {
+    const { item } = nearest;
+    const centre = item.kind === 'mark' ? item.mark.position : item.place.inshore;
+    view.moveMap({ centre, zoom: Math.min(zoom + zoomStep, smallestZoomToSelect) });
+  } else zoomIn();
 }
 
 /**

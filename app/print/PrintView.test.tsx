@@ -158,6 +158,20 @@ describe('the page on paper', () => {
     expect(screen.getByRole('list', { name: 'Legend' }).textContent).toBe('Detection by a receiver of a tagged animal');
   });
 
+  it.each([
+    ['the map', {}, true],
+    ['a council area', { council: 'Town of Cottesloe' }, false],
+    ['a circle', { search: { mode: 'radius', centre, radiusInMetres: 1000 } }, false],
+  ] as const)(
+    'has a frame on its map only if the records are those on the map: those of %s',
+    async (_, view, isAreaFramed) => {
+      await show({}, view);
+      beforePrint();
+      await settle();
+      expect(drawMapPicture).toHaveBeenLastCalledWith(expect.anything(), expect.objectContaining({ isAreaFramed }));
+    },
+  );
+
   it('contains the loaded rows if the engine fails', async () => {
     await show({ charts: () => Promise.reject(new Error('gone')) });
     beforePrint();

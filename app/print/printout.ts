@@ -161,7 +161,8 @@ export async function drawMap(session: Session, { record, counts }: PrintedText)
   const search = record ? null : query.search;
   const found = search?.mode === 'nearest' ? session.queryState.getState().result : null;
   const area = record ? areaAround(record.position) : query.area;
-  const content = { filters, selection, search, found, area, units, isAreaFramed: !record, credit: 'Coastwatch' };
+  const isAreaFramed = !record && !search && query.council === null;
+  const content = { filters, selection, search, found, area, units, isAreaFramed, credit: 'Coastwatch' };
   return drawMapPicture(session.engine, content).catch(() => null);
 }
 

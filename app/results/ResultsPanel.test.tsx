@@ -101,15 +101,28 @@ describe('the head of the list', () => {
   it('has a sort order by name for places, and by time for records', async () => {
     const session = await show({ tab: 'places' });
     const sort = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort' });
-    expect([...sort.options].map(({ text }) => text)).toEqual(['A to Z', 'Z to A', 'Nearest first']);
+    expect([...sort.options].map(({ text }) => text)).toEqual(['A to Z', 'Z to A']);
     fireEvent.change(sort, { target: { value: 'oldest' } });
     expect(session.view.getState().sort).toBe('oldest');
     act(() => {
       session.view.getState().setTab('records');
     });
-    expect([...sort.options].map(({ text }) => text)).toEqual([
-      ...['Newest first', 'Oldest first', 'Nearest first', 'Largest first'],
-    ]);
+    expect([...sort.options].map(({ text }) => text)).toEqual(['Newest first', 'Oldest first', 'Largest first']);
+  });
+
+  it('has an order by distance in a search, and on a map that is zoomed in', async () => {
+    const session = await show({ search });
+    const sort = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort' });
+    const hasNearest = (): boolean => [...sort.options].some(({ text }) => text === 'Nearest first');
+    expect(hasNearest()).toBe(true);
+    act(() => {
+      session.view.getState().setSearch(null);
+    });
+    expect(hasNearest()).toBe(false);
+    act(() => {
+      session.view.getState().moveMap({ ...wholeCoast, zoom: 9 });
+    });
+    expect(hasNearest()).toBe(true);
   });
 });
 

@@ -4,7 +4,7 @@ import { countId, focusCount } from '../components/focus-count.ts';
 import { CountText } from '../session/CountText.tsx';
 import { countLine, repeatsLine } from '../session/count-line.ts';
 import { useHasResult, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
-import { needsDetails, type Sort, type Tab } from '../view/view-state.ts';
+import { canSortByDistance, needsDetails, type Sort, type Tab } from '../view/view-state.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { isOutsideRegion, OutsideRegion } from './OutsideRegion.tsx';
 import { ResultList } from './ResultList.tsx';
@@ -180,7 +180,8 @@ function SortOrder() {
   const tab = useView((view) => view.tab);
   const sort = useView((view) => view.sort);
   const setSort = useView((view) => view.setSort);
-  const sorts: readonly Sort[] = sortsOf[tab];
+  const hasOrigin = useView(canSortByDistance);
+  const sorts: readonly Sort[] = sortsOf[tab].filter((each) => each !== 'nearest' || hasOrigin);
   const isNearest = useView((view) => view.search?.mode === 'nearest');
   if (isNearest) return null;
   return (

@@ -7,6 +7,7 @@ import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { searchAround, smallestZoomToSelect } from '../view/search-around.ts';
+import { smallestZoomToSearchMiddle } from '../view/view-state.ts';
 import './location-search.css';
 
 // Loaded with the first search.
@@ -54,9 +55,6 @@ function CouncilSearch({ council }: { readonly council: string }) {
     </section>
   );
 }
-
-/** Further out, the middle of the map is more likely to be in the desert or the open sea than at the coast. */
-const smallestZoomToSearchMiddle = 9;
 
 /** How to start a search. `canTap` is whether a tap on the map selects a point; otherwise, it zooms in. */
 function hintOf(canTap: boolean, isWide: boolean): string {

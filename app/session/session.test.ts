@@ -394,6 +394,21 @@ it('stores each result with the original query object, although a worker returns
   expect(session.queryState.getState().result?.query.filters).toBe(filters);
 });
 
+it.each([{ selection: { kind: 'area', name: 'town of cottesloe' } as const }, { council: 'town of cottesloe' }])(
+  'shows the published name of a council area: %o',
+  async (view) => {
+    const name = 'Town of Cottesloe';
+    const query: Engine['query'] = (query) => Promise.resolve(fakeResult(query, { council: name }));
+    const session = await fakeSession({ query, summarise: () => Promise.resolve({} as Summary) }, view);
+    await aMoment();
+    const { selection, council } = session.view.getState();
+    expect(selection?.kind === 'area' ? selection.name : council).toBe(name);
+    const { result, isSettled } = session.queryState.getState();
+    expect(result?.query.council).toBe(name);
+    expect(isSettled).toBe(true);
+  },
+);
+
 describe('a selected council area', () => {
   const area = { kind: 'area', name: 'Nowhere' } as const;
   const summary = { records: 3 } as Partial<Summary> as Summary;

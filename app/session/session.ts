@@ -153,6 +153,8 @@ export class Session {
           const show = (): void => {
             this.queryState.setState({ counts, result: counts, updateFailure: null });
           };
+          // The change queries again.
+          if (this.#publishCouncilName(counts)) return;
           // The first result mounts the whole list. A transition splits this into short tasks.
           if (this.#isMoving || !this.queryState.getState().result) startTransition(show);
           else show();
@@ -302,6 +304,19 @@ export class Session {
         this.#settle();
       });
     this.#areaCheck = check;
+  }
+
+  /**
+   * Council areas are found by their names in any case. Replaces the name in the view by the published one, and returns
+   * whether they differ.
+   */
+  #publishCouncilName({ council: published, query: { council: name } }: Result): boolean {
+    const { selection, select, council, setCouncil } = this.view.getState();
+    if (published === null || published === name) return false;
+    if (selection?.kind === 'area' && selection.name === name) select({ kind: 'area', name: published }, 'same');
+    else if (council === name) setCouncil(published);
+    else return false;
+    return true;
   }
 
   #setCentre(centre: Position | null): void {

@@ -16,7 +16,12 @@ export function useUnknownValues(): readonly string[] {
   const result = useQueryState((state) => first ?? state.result ?? undefined);
   if (result !== first) setFirst(result);
   const removed = useMemo(() => first && removeUnknownValues(addressFilters, first.facets), [addressFilters, first]);
-  const unknownCouncil = first?.isCouncilUnknown ? first.query.council : null;
+  const [unknownCouncil, setUnknownCouncil] = useState<string | null>(null);
+  // The council area of a query may also be the selected one.
+  const isCouncilUnknown = useQueryState(
+    ({ result }) => result !== null && result.council === null && result.query.council === addressCouncil,
+  );
+  if (isCouncilUnknown && unknownCouncil !== addressCouncil) setUnknownCouncil(addressCouncil);
   useEffect(() => {
     const { filters, changeFilters, council, setCouncil } = view.getState();
     // What the user has changed since then was chosen from existing values.

@@ -8,7 +8,7 @@ import type { Engine, LoadedData, Result } from '../engine/engine.ts';
 import { Session } from '../session/session.ts';
 import { fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
-import { type Filters, initialView, noFilters } from '../view/view-state.ts';
+import { type Filters, initialView, noFilters, type ViewState } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
 import { AddressNotes, ConnectionNotices, StatusAnnouncer } from './notices.tsx';
 
@@ -130,10 +130,10 @@ describe('Connection notices', () => {
 
 const facets = { kinds: [], species: [{ key: 'white', count: 3 }], sources: [], featureTypes: [] };
 
-async function show(notes: readonly string[], filters: Partial<Filters> = {}) {
+async function show(notes: readonly string[], filters: Partial<Filters> = {}, view: Partial<ViewState> = {}) {
   const session = await fakeSession(
-    { query: (query) => Promise.resolve(fakeResult(query, { facets })) },
-    { filters: { ...noFilters, ...filters } },
+    { query: (query) => Promise.resolve(fakeResult(query, { facets, council: null })) },
+    { filters: { ...noFilters, ...filters }, ...view },
   );
   render(
     <SessionContext value={session}>
@@ -158,6 +158,18 @@ describe('the notes on a URL', () => {
     expect(shown()).toEqual(['species=nosuch in the address was ignored: no record in this data has it.']);
     expect(session.view.getState().filters.species).toEqual(['white']);
     expect(screen.queryByRole('button', { name: /notes$/ })).toBeNull();
+  });
+
+  it('report a council area that does not occur in the data, and remove it, but not a selected one', async () => {
+    const selection = { kind: 'area', name: 'Nowhere' } as const;
+    const session = await show([], {}, { selection });
+    expect(shown()).toEqual([]);
+    expect(session.view.getState().selection).toEqual(selection);
+    cleanup();
+    const limited = await show([], {}, { selection, council: 'Atlantis' });
+    await screen.findByRole('listitem');
+    expect(shown()).toEqual(['council=Atlantis in the address was ignored: no place in this data is in it.']);
+    expect(limited.view.getState()).toMatchObject({ selection, council: null });
   });
 
   it('are collapsed to the first one if there are several, and a button expands and collapses them', async () => {

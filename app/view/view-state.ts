@@ -97,6 +97,23 @@ export function sortAfter(before: ViewState, after: Pick<ViewState, 'tab' | 'sea
   return before.sort === 'nearest' && after.search === null ? defaultSort(after) : before.sort;
 }
 
+/** Further out, the middle of the map is more likely to be in the desert or the open sea than at the coast. */
+export const smallestZoomToSearchMiddle = 9;
+
+/** Whether there is a point to sort by distance from: the centre of a circle or search, or the middle of the map. */
+export function canSortByDistance({
+  map,
+  search,
+  selection,
+}: Pick<ViewState, 'map' | 'search' | 'selection'>): boolean {
+  return search !== null || hasCircle(selection) || map.zoom >= smallestZoomToSearchMiddle;
+}
+
+/** The order of a view, or the default instead of an order by distance that is not possible. */
+export function possibleSort(view: Pick<ViewState, 'map' | 'search' | 'selection' | 'tab' | 'sort'>): Sort {
+  return view.sort === 'nearest' && !canSortByDistance(view) ? defaultSort(view) : view.sort;
+}
+
 /** Whether any filter is set that applies to what the tab lists. */
 export function hasFilters(filters: Filters, tab: Tab): boolean {
   if (tab === 'places') return filters.featureTypes.length > 0;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { createViewStore } from './view-store.ts';
-import { initialView } from './view-state.ts';
+import { initialView, wholeCoast } from './view-state.ts';
 
 it('keeps the radius while places and points are selected, and then resets it', () => {
   const { getState } = createViewStore(initialView);
@@ -37,6 +37,22 @@ it('sorts the places of a search by distance, and other lists as before, unless 
   expect(getState().sort).toBe('oldest');
   getState().setSort('nearest');
   getState().setSearch(null);
+  expect(getState().sort).toBe('newest');
+});
+
+it('sorts by distance only from a circle, or from the middle of a map that is zoomed in', () => {
+  const { getState } = createViewStore({ ...initialView, map: { ...wholeCoast, zoom: 11 } });
+  getState().setSort('nearest');
+  getState().moveMap({ ...wholeCoast, zoom: 9 });
+  expect(getState().sort).toBe('nearest');
+  getState().select({ kind: 'place', id: 1 });
+  getState().moveMap(wholeCoast);
+  expect(getState().sort).toBe('nearest');
+  getState().select(null);
+  expect(getState().sort).toBe('newest');
+  getState().moveMap({ ...wholeCoast, zoom: 9 });
+  getState().setSort('nearest');
+  getState().moveMap(wholeCoast);
   expect(getState().sort).toBe('newest');
 });
 

@@ -7,6 +7,7 @@ import {
   hasCircle,
   type LocationSearch,
   noFilters,
+  possibleSort,
   roundedRadius,
   roundedSearch,
   roundedSelection,
@@ -54,7 +55,7 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
     selectionEntry: 'new',
     ownRadiusInMetres: null,
     moveMap: (map) => {
-      set({ map });
+      set((state) => ({ map, sort: possibleSort({ ...state, map }) }));
     },
     setSearch: (search) => {
       set((state) => ({
@@ -88,8 +89,9 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
       set(({ selection }) => (hasCircle(selection) ? { selectionRadiusInMetres: roundedRadius(radiusInMetres) } : {}));
     },
     select: (selection, entry = 'new') => {
-      set(({ selectionRadiusInMetres, ownRadiusInMetres }) => ({
+      set(({ selectionRadiusInMetres, ownRadiusInMetres, ...state }) => ({
         selection: roundedSelection(selection),
+        sort: possibleSort({ ...state, selection }),
         selectionEntry: entry,
         // The same from place to place, so that places can be compared.
         selectionRadiusInMetres:

@@ -5,7 +5,15 @@ import { kinds } from '../vocabulary/kinds.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import type { RangeFilter } from '../vocabulary/ranges.ts';
 import { keyOfText } from '../vocabulary/text.ts';
-import { hasCircle, initialView, roundedRadius, roundedSearch, type ViewState, wholeCoast } from './view-state.ts';
+import {
+  hasCircle,
+  initialView,
+  possibleSort,
+  roundedRadius,
+  roundedSearch,
+  type ViewState,
+  wholeCoast,
+} from './view-state.ts';
 import { readView, writeView } from './view-url.ts';
 
 const rounded = (smallest: number, largest: number): fc.Arbitrary<number> =>
@@ -70,6 +78,7 @@ const view: fc.Arbitrary<ViewState> = fc
   .map((any) => ({
     ...any,
     council: any.search ? null : any.council,
+    sort: possibleSort(any),
     selectionRadiusInMetres: hasCircle(any.selection)
       ? any.selectionRadiusInMetres
       : initialView.selectionRadiusInMetres,
@@ -156,6 +165,12 @@ describe('the URL of a view', () => {
     expect(notes).toEqual(['from=2021-01-01 in the address is later than to=2020-01-01: the two were swapped.']);
   });
 
+  it.each(['size', 'offshore'] as const)('swaps the ends of the %s in the wrong order, and notes it', (name) => {
+    const { view: read, notes } = readView(`?${name}=4-2`);
+    expect(read.filters[name]).toEqual({ from: 2, to: 4 });
+    expect(notes).toEqual([`${name}=4-2 in the address has the larger number first: the two were swapped.`]);
+  });
+
   it.each([
     ['c=95,115', 'c=95,115'],
     ['c=north', 'c=north'],
@@ -171,6 +186,8 @@ describe('the URL of a view', () => {
     ['record=1.5', 'record=1.5'],
     ['tab=sharks', 'tab=sharks'],
     ['units=furlongs', 'units=furlongs'],
+    ['sort=size', 'sort=size'],
+    ['sort=nearest', 'sort=nearest'],
   ])('notes %s and ignores it', (query, named) => {
     const { view: read, notes } = readView(`?${query}`);
     expect(notes).toHaveLength(1);
@@ -206,6 +223,12 @@ describe('the URL of a view', () => {
     expect(writeView({ ...view, tab: 'places', sort: 'newest' })).toBe(`${places}&sort=newest`);
     expect(readView(`${places}&sort=newest`).view.sort).toBe('newest');
     expect(readView('?tab=places').view.sort).toBe('newest');
+    const withoutSearch = readView('?tab=places&sort=nearest');
+    expect(withoutSearch.view.sort).toBe('newest');
+    expect(withoutSearch.notes).toEqual([
+      'sort=nearest in the address was ignored: it needs a search or a map that is zoomed in.',
+    ]);
+    expect(readView('?c=-31.99,115.75&z=9&sort=nearest')).toMatchObject({ view: { sort: 'nearest' }, notes: [] });
     expect(writeView({ ...view, sort: 'nearest' })).toBe('?c=-31.99,115.75&z=11&r=5000&sort=nearest');
   });
 

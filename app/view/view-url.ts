@@ -3,7 +3,7 @@ import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { kinds } from '../vocabulary/kinds.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
-import { readRange, writeRange } from '../vocabulary/ranges.ts';
+import { type RangeFilter, readRange, writeRange } from '../vocabulary/ranges.ts';
 import { keyOfText, plainText } from '../vocabulary/text.ts';
 import {
   defaultRadiusInMetres,
@@ -12,6 +12,7 @@ import {
   initialView,
   locationDigits,
   type LocationSearch,
+  possibleSort,
   searchDigits,
   type Selection,
   type ViewState,
@@ -136,6 +137,15 @@ export function readView(query: string): ReadView {
     );
   }
 
+  const rangeOf = (name: string): RangeFilter | null => {
+    const range = value(name, readRange, rangeHint) ?? null;
+    if (range === null || range === 'none') return range;
+    const { from, to } = range;
+    if (from === null || to === null || from <= to) return range;
+    notes.push(`${name}=${from}-${to} in the address has the larger number first: the two were swapped.`);
+    return { from: to, to: from };
+  };
+
   const keysOf = (name: string): readonly string[] => value(name, readKeys, '') ?? [];
   const selectedKinds = value(
     'type',
@@ -146,6 +156,12 @@ export function readView(query: string): ReadView {
     `use ${kinds.join(', ')}`,
   );
   const tab = value('tab', oneOf('records', 'places'), 'use records or places') ?? initialView.tab;
+  const sorts = ['newest', 'oldest', 'nearest', 'largest'] as const;
+  const givenSort = value('sort', oneOf(...sorts), 'use newest, oldest, nearest or largest');
+  const sort = possibleSort({ map, search, selection, tab, sort: givenSort ?? defaultSort({ tab, search }) });
+  if (givenSort !== undefined && givenSort !== sort) {
+    notes.push(ignoredParameterNote('sort', givenSort, 'it needs a search or a map that is zoomed in'));
+  }
   const view: ViewState = {
     map,
     search,
@@ -157,13 +173,11 @@ export function readView(query: string): ReadView {
       featureTypes: keysOf('feature'),
       from,
       to,
-      size: value('size', readRange, rangeHint) ?? null,
-      offshore: value('offshore', readRange, rangeHint) ?? null,
+      size: rangeOf('size'),
+      offshore: rangeOf('offshore'),
     },
     tab,
-    sort:
-      value('sort', oneOf('newest', 'oldest', 'nearest', 'largest'), 'use newest, oldest, nearest or largest') ??
-      defaultSort({ tab, search }),
+    sort,
     selection,
     selectionRadiusInMetres: (hasCircle(selection) && around) || initialView.selectionRadiusInMetres,
     units: value('units', oneOf('metric', 'nautical'), 'use metric or nautical') ?? initialView.units,

@@ -11,7 +11,7 @@ export function readRange(text: string): RangeFilter | undefined {
   const from = readMetres(first);
   const to = hasDash === '' ? from : readMetres(last);
   if (from === undefined || to === undefined || (from === null && to === null)) return undefined;
-  return from !== null && to !== null && from > to ? { from: to, to: from } : { from, to };
+  return { from, to };
 }
 
 /** The metres in a text; null for an empty text, undefined if it is not a number from 0. */

@@ -52,23 +52,24 @@ export class Councils implements CouncilRegions {
 
   #find(wanted: string): CouncilRegion | null {
     const { records, places } = this.#dataIndex;
-    const isInside = (place: number): boolean => this.#areaOfPlace[place]?.toLowerCase() === wanted;
-    const inside = Uint8Array.from(places.places, (_, place) => Number(isInside(place)));
-    if (wanted === '' || !inside.includes(1)) return null;
+    const isWanted = (area: string | undefined): boolean => area?.toLowerCase() === wanted;
+    const name = this.#areaOfPlace.find(isWanted);
+    if (wanted === '' || name === undefined) return null;
+    const inside = Uint8Array.from(places.places, (_, place) => Number(isWanted(this.#areaOfPlace[place])));
     const locations = new Uint8Array(records.locations.size);
     const recordsOfAreas = new Map<string, number>();
     for (let location = 0; location < locations.length; location++) {
       const { longitude, latitude } = positionOfLocation(records, location);
       const areas = this.#finder.areasAt(longitude, latitude);
-      if (areas.some((area) => area.toLowerCase() === wanted)) locations[location] = 1;
+      if (areas.some(isWanted)) locations[location] = 1;
       const count = records.recordsAtLocation[location] ?? 0;
       for (const area of areas) recordsOfAreas.set(area, (recordsOfAreas.get(area) ?? 0) + count);
     }
-    const slugs = [...localAreaSlugs(recordsOfAreas)].filter(([area]) => area.toLowerCase() === wanted);
+    const slugs = [...localAreaSlugs(recordsOfAreas)].filter(([area]) => isWanted(area));
     // Areas whose names differ only in case have separate feeds.
     const slug = slugs.length === 1 ? (slugs[0]?.[1] ?? null) : null;
     const inshorePoints = places.places.filter((_, place) => inside[place] === 1).map(({ inshore }) => inshore);
     // None of the coast is at the antimeridian.
-    return { locations, places: inside, slug, box: boxAround(inshorePoints) };
+    return { name, locations, places: inside, slug, box: boxAround(inshorePoints) };
   }
 }

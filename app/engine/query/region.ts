@@ -14,6 +14,8 @@ export interface Region {
 
 /** A council area: the records and places in it, and the extent of its coastal features. */
 export interface CouncilRegion extends Region {
+  /** As published. */
+  readonly name: string;
   readonly box: MapBox;
   /** The name of the area in the paths of its feeds, see `feedPath`; null if it has no feeds. */
   readonly slug: string | null;

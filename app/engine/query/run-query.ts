@@ -114,7 +114,7 @@ export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
         counts.found > 0
           ? null
           : findEmptyReason(dataIndex, tab, filters, matching.records, aggregates, region, centre),
-      isCouncilUnknown: !search && query.council !== null && council === null,
+      council: council?.name ?? null,
     },
   };
 }

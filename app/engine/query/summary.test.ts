@@ -140,10 +140,12 @@ it('the summary and the list of a council area have the records whose nearest co
       const chunk = { CoastalFeatureLGAName: { values, codes: Uint32Array.from(values.keys()) } };
       const councils = new Councils(dataIndex, [chunk]);
       for (const council of ['Town of Cottesloe', 'Shire of Exmouth']) {
-        const region = councils.region(council);
+        const region = councils.region(council.toUpperCase());
         const hasFeature = values.some((name) => name.trim().toLowerCase() === council.toLowerCase());
         expect(region !== null).toBe(hasFeature);
         if (!region) continue;
+        expect(values.map((name) => name.trim())).toContain(region.name);
+        expect(region.name.toLowerCase()).toBe(council.toLowerCase());
         const expected = inListOrder(scene).records.filter(({ LocationX, LocationY }) =>
           areasOf(scene, LocationX, LocationY).has(council.toLowerCase()),
         );
@@ -184,6 +186,7 @@ it('the summary and the list of a council area have the records whose nearest co
             councilOf(feature.CoastalFeatureID).trim().toLowerCase() === council.toLowerCase(),
         );
         const records = runQuery(dataIndex, { ...query, tab: 'records' });
+        expect(records.result.council).toBe(region.name);
         expect(records.result.found).toBe(listed.length);
         expect(records.result.foundInOtherTab).toBe(features.length);
         expect(idsOf(rowsOf(dataIndex, { ...query, tab: 'records' }, records, 0, listed.length))).toEqual(

@@ -226,7 +226,8 @@ export function namesOf(
     const lettering: Lettering = isPrincipal ? 'principal' : isSea ? 'sea' : 'land';
     const text = measure.nameFor(place.name, lettering);
     const width = measure.widthOf(text, lettering);
-    const isDotFree = placement.isFree(boxAround({ x, y }, dotRadius, dotRadius));
+    const dotBox = boxAround({ x, y }, dotRadius, dotRadius);
+    const isDotFree = placement.isFree(dotBox);
     const mayMove = isWellKnown || (mayMoveIfCovered && !isDotFree);
     const candidates = isArea
       ? areaBoxes(x, y, width)
@@ -240,6 +241,7 @@ export function namesOf(
     if (isDotFree && !isArea) placed.dots.push({ x, y });
     if (!isArea) placed.targets.push({ x, y, radius: dotRadius, box, item: { kind: 'place', place } });
     if (!box) continue;
+    if (isDotFree && !isArea) placement.reserve(dotBox);
     named.set(place.name, [...(named.get(place.name) ?? []), { x, y }]);
     placed.labels.push({ text, x: box.left, y: y + box.drop + 0.5, lettering });
   }
@@ -251,17 +253,26 @@ export interface NameBox extends Box {
   readonly drop: number;
 }
 
-/** Boxes for a name further away from its point, for example next to a mark that covers the point. */
+/**
+ * Boxes for a name further away from its point, for example next to a mark that covers the point. The last ones are also
+ * moved to the side.
+ */
 function boxesFurtherOff(x: number, y: number, width: number): NameBox[] {
-  return [10, 18, 26].flatMap((further) => [
-    ...labelBoxes(x + further, y, width).slice(0, 1),
-    ...labelBoxes(x - further, y, width).slice(1, 2),
-    ...[-further, further].flatMap((drop) =>
-      labelBoxes(x, y, width)
+  const steps = [10, 18, 26];
+  const aboveAndBelow = (further: number, across: number): NameBox[] =>
+    [-further, further].flatMap((drop) =>
+      labelBoxes(x + across, y, width)
         .slice(drop < 0 ? 2 : 3, drop < 0 ? 3 : 4)
         .map((box) => ({ ...box, top: box.top + drop, bottom: box.bottom + drop, drop: box.drop + drop })),
-    ),
-  ]);
+    );
+  return [
+    ...steps.flatMap((further) => [
+      ...labelBoxes(x + further, y, width).slice(0, 1),
+      ...labelBoxes(x - further, y, width).slice(1, 2),
+      ...aboveAndBelow(further, 0),
+    ]),
+    ...steps.flatMap((further) => [10, -10].flatMap((across) => aboveAndBelow(further, across))),
+  ];
 }
 
 /** Boxes for the name of an area: at its middle, above or below the middle, or next to a mark there. */

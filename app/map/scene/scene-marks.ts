@@ -69,19 +69,22 @@ export function countLabelsOf(
 }
 
 /**
- * The candidates for a count: to the right of its mark, or else to the left. A count that belongs inside a ring can
- * also be above or below, because an empty ring looks like a mistake.
+ * The candidates for a count: to the right of its mark, or else to the left. The count of a ring can also be above or
+ * below, or slightly to the side of that, because an empty ring looks like a mistake.
  */
 function boxesNextTo({ x, y, radius, mapMark }: SceneMark, width: number): Box[] {
   const away = radius + gapInPixels;
   const beside = [away + width / 2, -away - width / 2].map((across) =>
     boxAround({ x: x + across, y }, width / 2, halfLineInPixels),
   );
-  if (mapMark.locations === 1 || !hasCountInside(radius)) return beside;
+  if (mapMark.locations === 1) return beside;
   // Figures are lower than a line of text.
   const { y: halfHeight } = countReach;
   const down = away + halfHeight;
-  return [...beside, ...[-down, down].map((drop) => boxAround({ x, y: y + drop }, width / 2, halfHeight))];
+  const aboveAndBelow = [0, -radius, radius].flatMap((across) =>
+    [-down, down].map((drop) => boxAround({ x: x + across, y: y + drop }, width / 2, halfHeight)),
+  );
+  return [...beside, ...aboveAndBelow];
 }
 
 /** Half the size of a count inside a ring, in pixels. */

@@ -68,6 +68,15 @@ describe('a name', () => {
     expect(label && overlap(boxOf(label), card)).toBe(false);
   });
 
+  it('of a principal town is moved to the side below its point if that is the only space', () => {
+    const esperance = placeAt('Esperance', { x: 300, y: 220 }, 1, 'Town');
+    const covered = [
+      { left: 100, top: 75, right: 500, bottom: 240 },
+      { left: 100, top: 75, right: 270, bottom: 375 },
+    ];
+    expect(labelOf(sceneWith({ places: [esperance], covered }), 'Esperance')).toMatchObject({ x: 274, y: 252.5 });
+  });
+
   it('of a beach is drawn even if a mark covers its point, and has priority over the count of that mark', () => {
     const beach = placeAt('Cottesloe Beach', { x: 300, y: 220 }, 3, 'Beach');
     const scene = sceneWith({ places: [beach], marks: [markAt({ x: 300, y: 220 }, 853)] });
@@ -217,6 +226,17 @@ describe('the count of a cluster', () => {
     const { marks, labels } = sceneWith({ marks: [cluster] });
     expect(marks.map(({ countInside }) => countInside)).toEqual(['867']);
     expect(labels).toEqual([]);
+  });
+
+  it('is above a small ring with neighbours on both sides, slightly to the side if one of them is higher', () => {
+    const below = { left: 280, top: 232, right: 320, bottom: 248 };
+    const content = { places: [], selected: null, circles: [], covered: [below] };
+    const labelBetween = (left: ScreenPoint, right: ScreenPoint): SceneLabel | undefined => {
+      const marks = [markAt({ x: 300, y: 220 }, 982, 6), markAt(left, 108, 2), markAt(right, 34, 2)];
+      return labelOf(sceneOf({ ...content, marks, camera: { ...camera, zoom: 4.5 } }, measureInTests), '982');
+    };
+    expect(labelBetween({ x: 275, y: 220 }, { x: 325, y: 220 })).toMatchObject({ x: 288, y: 203.5 });
+    expect(labelBetween({ x: 275, y: 220 }, { x: 321, y: 208 })).toMatchObject({ x: 280, y: 203.5 });
   });
 
   it('is not struck through by the line between the points of the selected place', () => {

@@ -90,7 +90,7 @@ export function fakeResult(query: Query, result: Partial<Result> = {}): Result {
     nearestRecord: null,
     nearestPlace: null,
     emptyReason: null,
-    isCouncilUnknown: false,
+    council: query.search ? null : query.council,
     ...result,
   };
 }
