@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { chip, closeFilters, openFilters } from './support/controls.ts';
 import { details, list, openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
+import { brokenWords } from './support/tables.ts';
 import { test } from './support/warm-page.ts';
 
 /** A view without a search, in which the whole coast is on the map. */
@@ -215,6 +216,20 @@ for (const width of [390, 360, 320]) {
     expect(popover[0]).toBe(popover[1]);
     expect(inner[0]).toBeGreaterThanOrEqual(0);
     expect(inner[1]).toBeLessThanOrEqual(width);
+  });
+}
+
+for (const query of ['?spot=-31.9945,115.7517&around=20000', '?area=Shire+of+Testville', '?record=46307']) {
+  test(`the table of the years is whole on a phone while details are open: ${query}`, atOneSize, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openExplorer(page, fullHost, query);
+    await page.getByRole('button', { name: 'By month', exact: true }).click();
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    const popover = page.getByRole('group', { name: 'Records by year' });
+    const table = popover.getByRole('table');
+    await expect(table).toBeVisible();
+    expect(await brokenWords(table)).toEqual([]);
+    expect(await popover.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
   });
 }
 
