@@ -1,8 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+import { expectNoViolations } from './support/accessibility.ts';
 import { chip, closeFilters, openFilters } from './support/controls.ts';
 import { details, list, openExplorer, rows } from './support/explorer.ts';
-import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
+import { atOneSize, fullHost, isPhone, requirePublishedHost } from './support/hosts.ts';
 import { brokenWords } from './support/tables.ts';
 import { test } from './support/warm-page.ts';
 
@@ -232,6 +233,30 @@ for (const query of ['?spot=-31.9945,115.7517&around=20000', '?area=Shire+of+Tes
     expect(await popover.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
   });
 }
+
+test('the keyboard scrolls the table of the years and the legend on a low screen', atOneSize, async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await openExplorer(page, requirePublishedHost(), first);
+  await page.getByRole('button', { name: 'By month', exact: true }).click();
+  for (const { button, label } of [
+    { button: 'Table', label: 'Records by year' },
+    { button: 'Legend', label: 'Legend' },
+  ]) {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const popover = page.getByRole('group', { name: label, exact: true });
+    await expect(popover.getByRole('row').or(popover.getByRole('listitem')).first()).toBeVisible();
+    expect(await popover.evaluate((each) => each.scrollHeight - each.clientHeight)).toBeGreaterThan(0);
+    await page.keyboard.press('Tab');
+    await expect(popover).toBeFocused();
+    await expect(async () => {
+      await page.keyboard.press('End');
+      expect(await popover.evaluate((each) => each.scrollTop)).toBeGreaterThan(0);
+    }).toPass();
+    await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    await expect(popover).toBeHidden();
+  }
+});
 
 for (const { text, width } of [
   { text: 24, width: 1440 },
