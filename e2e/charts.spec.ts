@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 
+import { expectNoViolations } from './support/accessibility.ts';
 import { fetchJson, type PublishedRecord, searchQuery } from './support/api.ts';
 import { openTool } from './support/controls.ts';
 import { countLine, details, expectUrlParameter, openExplorer, timelineTotal } from './support/explorer.ts';
-import { atOneSize, fullHost } from './support/hosts.ts';
+import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
+import { brokenWords } from './support/tables.ts';
 import { test } from './support/warm-page.ts';
 
 const centre = { latitude: -31.99, longitude: 115.75 };
@@ -70,6 +72,30 @@ test('the tables of the charts agree with the API', atOneSize, async ({ page }) 
     expect(table.reduce((sum, [, count]) => sum + count, 0)).toBe(records.length);
   }
 });
+
+for (const width of [390, 320]) {
+  test(`on a screen of ${width} px, only the tables of the charts scroll sideways`, atOneSize, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`${requirePublishedHost()}?show=charts`);
+    await expect(dialog(page).getByRole('region', { name: 'By estimated length' }).getByRole('button')).toBeVisible();
+    const opener = (noun: string) => dialog(page).getByText(`Show the ${noun}s as a table`);
+    for (const noun of ['month', 'hour', 'length']) await opener(noun).click();
+    expect(await dialog(page).evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+    for (const table of await dialog(page).getByRole('table').all()) expect(await brokenWords(table)).toEqual([]);
+
+    const months = dialog(page).locator('.chart-table').first();
+    const hidden = await months.evaluate((each) => each.scrollWidth - each.clientWidth);
+    if (width >= 390) expect(hidden).toBe(0);
+    else {
+      expect(hidden).toBeGreaterThan(0);
+      // The keyboard reaches the whole table.
+      await opener('month').focus();
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => months.evaluate((each) => each.scrollLeft)).toBeGreaterThan(0);
+      await expectNoViolations(page);
+    }
+  });
+}
 
 test('the charts have an address, and Back closes them', async ({ page }) => {
   await openExplorer(page, fullHost, around);

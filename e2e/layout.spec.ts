@@ -1,8 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+import { expectNoViolations } from './support/accessibility.ts';
 import { chip, closeFilters, openFilters } from './support/controls.ts';
-import { details, list, openExplorer, rows } from './support/explorer.ts';
-import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
+import { details, list, map, openExplorer, rows } from './support/explorer.ts';
+import { atOneSize, fullHost, isPhone, requirePublishedHost } from './support/hosts.ts';
+import { brokenWords } from './support/tables.ts';
 import { test } from './support/warm-page.ts';
 
 /** A view without a search, in which the whole coast is on the map. */
@@ -216,6 +218,83 @@ for (const width of [390, 360, 320]) {
     expect(inner[0]).toBeGreaterThanOrEqual(0);
     expect(inner[1]).toBeLessThanOrEqual(width);
   });
+}
+
+for (const query of ['?spot=-31.9945,115.7517&around=20000', '?area=Shire+of+Testville', '?record=46307']) {
+  test(`the table of the years is whole on a phone while details are open: ${query}`, atOneSize, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openExplorer(page, fullHost, query);
+    await page.getByRole('button', { name: 'By month', exact: true }).click();
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    const popover = page.getByRole('group', { name: 'Records by year' });
+    const table = popover.getByRole('table');
+    await expect(table).toBeVisible();
+    expect(await brokenWords(table)).toEqual([]);
+    expect(await popover.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+  });
+}
+
+test('the keyboard scrolls the table of the years and the legend on a low screen', atOneSize, async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await openExplorer(page, requirePublishedHost(), first);
+  await page.getByRole('button', { name: 'By month', exact: true }).click();
+  for (const { button, label } of [
+    { button: 'Table', label: 'Records by year' },
+    { button: 'Legend', label: 'Legend' },
+  ]) {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const popover = page.getByRole('group', { name: label, exact: true });
+    await expect(popover.getByRole('row').or(popover.getByRole('listitem')).first()).toBeVisible();
+    expect(await popover.evaluate((each) => each.scrollHeight - each.clientHeight)).toBeGreaterThan(0);
+    await page.keyboard.press('Tab');
+    await expect(popover).toBeFocused();
+    await expect(async () => {
+      await page.keyboard.press('End');
+      expect(await popover.evaluate((each) => each.scrollTop)).toBeGreaterThan(0);
+    }).toPass();
+    await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    await expect(popover).toBeHidden();
+  }
+});
+
+for (const { width, height, text } of [
+  { width: 390, height: 844, text: 24 },
+  { width: 360, height: 740, text: 24 },
+  { width: 360, height: 740, text: 20 },
+  { width: 320, height: 568, text: 20 },
+]) {
+  test(
+    `on a phone of ${width} px with text of ${text} px, the scale and the credit do not cover the selected point`,
+    atOneSize,
+    async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      const session = await page.context().newCDPSession(page);
+      await session.send('Page.enable');
+      await session.send('Page.setFontSizes', { fontSizes: { standard: text } });
+      await openExplorer(page, fullHost, '?spot=-31.9945,115.7517');
+      const shown = map(page);
+      await expect(shown.locator('.map-attribution')).toContainText('OpenStreetMap contributors');
+      const outside = await shown.evaluate((element) => {
+        const boxOf = (selector: string): DOMRect => {
+          const found = element.querySelector(selector);
+          if (!found) throw new Error(`the map has no ${selector}`);
+          return found.getBoundingClientRect();
+        };
+        const circle = boxOf('path.map-around[d$="Z"]');
+        const [x, y] = [circle.x + circle.width / 2, circle.y + circle.height / 2];
+        const whole = element.getBoundingClientRect();
+        return ['.map-scale', '.map-attribution'].flatMap((selector) => {
+          const { left, right, top, bottom } = boxOf(selector);
+          const isInside = left >= whole.left && right <= whole.right && top >= whole.top && bottom <= whole.bottom;
+          // The radius of the mark is 11 px.
+          const isClear = left > x + 11 || right < x - 11 || top > y + 11 || bottom < y - 11;
+          return isInside && isClear ? [] : [`${selector} is ${isInside ? 'over the mark' : 'outside the map'}`];
+        });
+      });
+      expect(outside).toEqual([]);
+    },
+  );
 }
 
 for (const { text, width } of [

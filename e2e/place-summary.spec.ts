@@ -14,6 +14,7 @@ import {
   urlParameters,
 } from './support/explorer.ts';
 import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
+import { brokenWords } from './support/tables.ts';
 import { test } from './support/warm-page.ts';
 
 const monthNames = [
@@ -187,6 +188,26 @@ test('every statement of twenty place summaries agrees with the API', atOneSize,
     await openExplorer(page, host, `?place=${place.CoastalFeatureID}`);
     await expectSummary(page, host, place, firstYear);
     await expect(page).toHaveTitle(`${place.CoastalFeatureDisplayName.trim()}: shark records – Coastwatch`);
+  }
+});
+
+test('the table of the months breaks no word or number', atOneSize, async ({ page }) => {
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+    [1024, 768],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await openExplorer(page, requirePublishedHost(), '?place=422&around=33333');
+    await details(page).getByText('Show the months as a table').click();
+    const table = details(page).getByRole('table');
+    await expect(table.getByRole('rowheader', { name: 'September' })).toBeAttached();
+    expect(await brokenWords(table), `${width} px`).toEqual([]);
+    const hidden = await details(page)
+      .locator('.chart-table')
+      .evaluate((each) => each.scrollWidth - each.clientWidth);
+    expect(hidden, `${width} px`).toBe(0);
   }
 });
 

@@ -14,6 +14,8 @@ interface PopoverProps {
   readonly widthInPixels?: number;
   /** The height of content that should not scroll: with less space, the popover covers its button. */
   readonly heightInPixels?: number;
+  /** Whether the popover itself can have the focus, so that the keyboard can scroll content without controls. */
+  readonly isFocusable?: boolean;
   /** Rendered only while the popover is open. */
   readonly children: ReactNode;
 }
@@ -31,6 +33,7 @@ export function Popover({
   label,
   widthInPixels = 320,
   heightInPixels = 0,
+  isFocusable = false,
   children,
 }: PopoverProps) {
   const id = useId();
@@ -70,6 +73,7 @@ export function Popover({
         popover="auto"
         role="group"
         aria-label={label}
+        tabIndex={isFocusable ? 0 : undefined}
         className="popover"
         onBeforeToggle={(event) => {
           if (event.newState !== 'open') return;

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import type { PointName } from '../engine/engine.ts';
+import { CoastCredit } from '../map/controls/ScaleBar.tsx';
 import DocumentTitle from '../session/DocumentTitle.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
 import { useUnknownValues } from '../session/use-unknown-values.ts';
@@ -38,6 +39,7 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
   // Unlike the explorer, the page has no space for notes about the values.
   useUnknownValues();
   const data = useData();
+  const [attribution, setAttribution] = useState<string>();
   const failure = useQueryState(({ loading }) => (loading.state === 'failed' ? loading.message : null));
   return (
     <div className="embed">
@@ -49,7 +51,11 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
         </a>
       </header>
       <main className="embed-map">
-        {isPositioned ? <EmbeddedMap isCooperative={isInFrame} /> : <div className="map" />}
+        {isPositioned ? (
+          <EmbeddedMap isCooperative={isInFrame} onAttribution={setAttribution} />
+        ) : (
+          <div className="map" />
+        )}
         {failure === null ? null : (
           <p className="embed-failure" role="alert">
             The records could not be loaded. {failure} <a href="">Try again</a>
@@ -62,6 +68,10 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
           {data?.sample ? <strong> Sample data: invented records.</strong> : null}
         </p>
         <PublisherCredit />
+        {/* Not on the map, where its controls would cover it in a small frame. */}
+        <p className="embed-coast">
+          <CoastCredit attribution={attribution} />
+        </p>
       </footer>
     </div>
   );

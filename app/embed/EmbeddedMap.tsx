@@ -6,7 +6,7 @@ import 'leaflet/src/map/handler/Map.Drag.js';
 import 'leaflet/src/map/handler/Map.TouchZoom.js';
 
 import { ZoomButtons } from '../map/controls/MapControls.tsx';
-import { CoastCredit, ScaleBar } from '../map/controls/ScaleBar.tsx';
+import { ScaleBar } from '../map/controls/ScaleBar.tsx';
 import { Ground } from '../map/layers/Ground.tsx';
 import { type DrawnMarks, Marks } from '../map/layers/Marks.tsx';
 import { latLngOf } from '../map/leaflet-camera.ts';
@@ -23,11 +23,18 @@ import { useCooperativeGestures } from './use-cooperative-gestures.ts';
 const noCircles: readonly never[] = [];
 const ignoreEnter = (): void => undefined;
 
-/**
- * The map without selection, hover and draggable circles. `isCooperative` leaves the wheel and one finger to the page
- * that contains this one, so that its readers can scroll past the map.
- */
-export function EmbeddedMap({ isCooperative }: { readonly isCooperative: boolean }) {
+interface EmbeddedMapProps {
+  /**
+   * Whether the wheel and one finger are left to the page that contains this one, so that its readers can scroll past
+   * the map.
+   */
+  readonly isCooperative: boolean;
+  /** Receives the attribution of the coast on the map. */
+  readonly onAttribution: (attribution: string | undefined) => void;
+}
+
+/** The map without selection, hover and draggable circles, and without the credit for the coast. */
+export function EmbeddedMap({ isCooperative, onAttribution }: EmbeddedMapProps) {
   const { view } = useSession();
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [start] = useState(() => view.getState().map);
@@ -36,7 +43,6 @@ export function EmbeddedMap({ isCooperative }: { readonly isCooperative: boolean
   const mapControls = useRef<HTMLDivElement>(null);
   const drawn = useRef<DrawnMarks | null>(null);
   const instructionId = useId();
-  const [coast, setCoast] = useState<DrawnCoast | null>(null);
   const [failures, setFailures] = useState({ ground: false, marks: false });
   const content = useMapContent();
   const callbacks = useMemo(
@@ -48,10 +54,10 @@ export function EmbeddedMap({ isCooperative }: { readonly isCooperative: boolean
         setFailures((before) => (before.marks === hasFailed ? before : { ...before, marks: hasFailed }));
       },
       onCoast: (shown: DrawnCoast | null) => {
-        setCoast((before) => (shown?.attribution === before?.attribution ? before : shown));
+        onAttribution(shown?.attribution);
       },
     }),
-    [],
+    [onAttribution],
   );
   const receiveMap = useCallback((created: LeafletMap | null) => {
     startTransition(() => {
@@ -111,9 +117,6 @@ export function EmbeddedMap({ isCooperative }: { readonly isCooperative: boolean
                   The map cannot be drawn. The page keeps trying.
                 </p>
               ) : null}
-              <p className="map-attribution">
-                <CoastCredit attribution={coast?.attribution} />
-              </p>
             </div>
           </>
         )}

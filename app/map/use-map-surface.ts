@@ -42,8 +42,8 @@ const minHeightForOneColumn = 247;
 const minHeightForTwoScales = 360;
 const narrowWidth = 600;
 const veryNarrowWidth = 400;
-/** Below this width, the legend's button and the scale bar do not fit side by side. */
-const minWidthForOneRow = 280;
+/** Below this width, the legend's button and the credit do not fit side by side. */
+const minWidthForOneRow = 310;
 
 /**
  * Sets attributes of the map controls from which their style sheet selects the layout for the size of the map.

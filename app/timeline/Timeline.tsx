@@ -154,7 +154,13 @@ const TimelineControls = memo(function TimelineControls({ days, onDays, span, ne
       >
         <DateRange {...days} oldest={firstDayOfMonth(span.start)} newest={newest} onChange={onDays} />
       </Popover>
-      <Popover buttonClassName="button timeline-button" label="Records by year" widthInPixels={480} button="Table">
+      <Popover
+        buttonClassName="button timeline-button"
+        label="Records by year"
+        widthInPixels={480}
+        isFocusable
+        button="Table"
+      >
         <TimelineTable />
       </Popover>
     </div>

@@ -85,7 +85,7 @@ const LegendList = lazyComponent(new LazyModule(() => import('./LegendList.tsx')
 export function Legend() {
   return (
     <div className="map-legend">
-      <Popover button="Legend" buttonClassName="button" label="Legend" heightInPixels={600}>
+      <Popover button="Legend" buttonClassName="button" label="Legend" heightInPixels={600} isFocusable>
         <Suspense fallback={<p className="muted">Loading …</p>}>
           <LegendList />
         </Suspense>
