@@ -67,9 +67,9 @@ test('a species without records is listed in a note and removed from the URL', a
 
 test('a council area without places is listed in a note and removed from the URL', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?council=Nowhere&species=white');
-  await expect(page.getByRole('status').filter({ hasText: 'no place in this data is in it' })).toContainText(
-    'council=Nowhere',
-  );
+  await expect(
+    page.getByRole('status').filter({ hasText: 'this data has no place in a council area of that name' }),
+  ).toContainText('council=Nowhere');
   await expectUrlParameter(page, 'council', null);
   await expectUrlParameter(page, 'species', 'white');
   await expect(rows(page).first()).toContainText('White shark');

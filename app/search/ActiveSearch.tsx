@@ -249,7 +249,7 @@ function PointNameText({ position }: { readonly position: Position }) {
 function Nearest({ result, units }: { readonly result: Result; readonly units: Units }) {
   const { nearestRecord, nearestPlace, query } = result;
   const isWide = useMediaQuery(wideScreen);
-  // On a phone, the map and the first rows of the lists have the rest.
+  // On a phone, the map and the first rows of the lists show the other details.
   const isFiltered = isWide && hasFilters(query.filters, 'records');
   return (
     <div className="search-result search-nearest">
@@ -265,7 +265,7 @@ function Nearest({ result, units }: { readonly result: Result; readonly units: U
 interface NearestLinkProps {
   readonly row: RecordRow | PlaceRow;
   readonly units: Units;
-  /** Shows only how far a record is, or what a place is called. */
+  /** Shows only the distance and direction of a record, or only the name of a place. */
   readonly isShort: boolean;
 }
 

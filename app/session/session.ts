@@ -153,8 +153,8 @@ export class Session {
           const show = (): void => {
             this.queryState.setState({ counts, result: counts, updateFailure: null });
           };
-          // The change queries again.
-          if (this.#publishCouncilName(counts)) return;
+          // Changing the view starts a new query.
+          if (this.#usePublishedCouncilName(counts)) return;
           // The first result mounts the whole list. A transition splits this into short tasks.
           if (this.#isMoving || !this.queryState.getState().result) startTransition(show);
           else show();
@@ -307,10 +307,10 @@ export class Session {
   }
 
   /**
-   * Council areas are found by their names in any case. Replaces the name in the view by the published one, and returns
-   * whether they differ.
+   * Council names are matched in any case. Replaces the name in the view with the published one, and returns whether
+   * it did.
    */
-  #publishCouncilName({ council: published, query: { council: name } }: Result): boolean {
+  #usePublishedCouncilName({ council: published, query: { council: name } }: Result): boolean {
     const { selection, select, council, setCouncil } = this.view.getState();
     if (published === null || published === name) return false;
     if (selection?.kind === 'area' && selection.name === name) select({ kind: 'area', name: published }, 'same');

@@ -29,6 +29,8 @@ export function useUnknownValues(): readonly string[] {
     if (unknownCouncil !== null && council === addressCouncil) setCouncil(null);
   }, [view, removed, unknownCouncil, addressFilters, addressCouncil]);
   const councilNotes =
-    unknownCouncil === null ? [] : [ignoredParameterNote('council', unknownCouncil, 'no place in this data is in it')];
+    unknownCouncil === null
+      ? []
+      : [ignoredParameterNote('council', unknownCouncil, 'this data has no place in a council area of that name')];
   return [...councilNotes, ...(removed?.notes ?? [])];
 }

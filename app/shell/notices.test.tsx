@@ -168,7 +168,9 @@ describe('the notes on a URL', () => {
     cleanup();
     const limited = await show([], {}, { selection, council: 'Atlantis' });
     await screen.findByRole('listitem');
-    expect(shown()).toEqual(['council=Atlantis in the address was ignored: no place in this data is in it.']);
+    expect(shown()).toEqual([
+      'council=Atlantis in the address was ignored: this data has no place in a council area of that name.',
+    ]);
     expect(limited.view.getState()).toMatchObject({ selection, council: null });
   });
 

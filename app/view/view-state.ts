@@ -109,7 +109,7 @@ export function canSortByDistance({
   return search !== null || hasCircle(selection) || map.zoom >= smallestZoomToSearchMiddle;
 }
 
-/** The order of a view, or the default instead of an order by distance that is not possible. */
+/** The sort order of a view, or the default if it is by distance and there is no point to measure from. */
 export function possibleSort(view: Pick<ViewState, 'map' | 'search' | 'selection' | 'tab' | 'sort'>): Sort {
   return view.sort === 'nearest' && !canSortByDistance(view) ? defaultSort(view) : view.sort;
 }

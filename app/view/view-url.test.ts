@@ -226,7 +226,7 @@ describe('the URL of a view', () => {
     const withoutSearch = readView('?tab=places&sort=nearest');
     expect(withoutSearch.view.sort).toBe('newest');
     expect(withoutSearch.notes).toEqual([
-      'sort=nearest in the address was ignored: it needs a search or a map that is zoomed in.',
+      'sort=nearest in the address was ignored: it needs a search, a selected place or point, or a map that is zoomed in.',
     ]);
     expect(readView('?c=-31.99,115.75&z=9&sort=nearest')).toMatchObject({ view: { sort: 'nearest' }, notes: [] });
     expect(writeView({ ...view, sort: 'nearest' })).toBe('?c=-31.99,115.75&z=11&r=5000&sort=nearest');

@@ -160,7 +160,13 @@ export function readView(query: string): ReadView {
   const givenSort = value('sort', oneOf(...sorts), 'use newest, oldest, nearest or largest');
   const sort = possibleSort({ map, search, selection, tab, sort: givenSort ?? defaultSort({ tab, search }) });
   if (givenSort !== undefined && givenSort !== sort) {
-    notes.push(ignoredParameterNote('sort', givenSort, 'it needs a search or a map that is zoomed in'));
+    notes.push(
+      ignoredParameterNote(
+        'sort',
+        givenSort,
+        'it needs a search, a selected place or point, or a map that is zoomed in',
+      ),
+    );
   }
   const view: ViewState = {
     map,

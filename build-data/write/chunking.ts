@@ -98,14 +98,14 @@ export interface ChunkSizes {
 }
 
 /**
- * The best chunk sizes for a number of records. Reading a chunk requires the table of all chunks, so the sizes, and
+ * The best chunk sizes for a number of records. Except for identifier blocks, reading a chunk requires the table of all chunks, so the sizes, and
  * with them the cost of a response, grow with the square root of the number of records:
  * - A page of the list reads the table and a shard. An entry of the table is as large as a record.
  * - A search reads every shard that its circle touches, and discards the records outside the circle. Smaller shards
  *   waste less, but compress worse.
  * - The column snapshot is read completely. Its chunks have a fixed size, so that new records change one of them.
- * - An entry of an identifier block is a quarter as large as an entry of the table. The manifest names several tables,
- *   because an entry there is read by every client.
+ * - An entry of an identifier block is a quarter as large as an entry of the table. The blocks are divided among
+ *   several tables, so that a client need not read the entries of all blocks.
  */
 export function chunkSizesFor(records: number): ChunkSizes {
   const root = Math.sqrt(records);

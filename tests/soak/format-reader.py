@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the data files of a site, written from docs/data-format.md alone, as a test of that page.
+"""Reads the data files of a site. This program was written from docs/data-format.md alone, to test that page.
 
 Usage: format-reader.py TREE [COMMAND]
 
@@ -141,7 +141,7 @@ class Tree:
     def read_file(self, reference):
         content = self.read(reference.path)
         check(len(content) == reference.bytes, reference.path, f"{len(content)} bytes instead of {reference.bytes}")
-        check(reference.path.startswith(f"data/{content_hash(content)}."), reference.path, "another content hash")
+        check(reference.path.startswith(f"data/{content_hash(content)}."), reference.path, "wrong content hash")
         return content
 
     def _open(self, path, offset, length):
@@ -153,7 +153,7 @@ class Tree:
             raise DamagedData(f"{path}: {error.strerror}") from error
 
     def _fetch(self, path, part, revalidates):
-        # urllib asks for no compression. That matters for parts, whose offsets count in the uncompressed file.
+        # urllib sends `Accept-Encoding: identity`. That matters for parts, whose offsets count in the uncompressed file.
         request = urllib.request.Request(urllib.parse.urljoin(self.root.rstrip("/") + "/", path))
         if revalidates or self.bypasses_caches:
             request.add_header("Cache-Control", "no-cache")
@@ -181,7 +181,7 @@ class BinaryFile:
         self.path, self.content, self.offset = path, content, 12
         check(len(content) >= 12, path, "truncated")
         header = struct.unpack("<4sBBHI", content[:12])
-        check(header == (b"CWDT", kind, VERSION, 0, length), path, f"another header: {header}")
+        check(header == (b"CWDT", kind, VERSION, 0, length), path, f"wrong header: {header}")
 
     def take(self, count):
         self.offset += count
@@ -305,7 +305,7 @@ def geodesic_distance(longitude_1, latitude_1, longitude_2, latitude_2):
 
 
 def shortest_distance(longitude, latitude, west, south, east, north):
-    """A distance in metres that no point of the box is nearer than."""
+    """A lower bound of the distance in metres to any point of the box."""
     if west <= longitude <= east:
         angle = math.radians(max(south - latitude, latitude - north, 0))
     else:
@@ -323,7 +323,7 @@ def shortest_distance(longitude, latitude, west, south, east, north):
 
 
 def longest_distance(longitude, latitude, west, south, east, north):
-    """A distance in metres that no point of the box is farther than: along a meridian, then along a parallel."""
+    """An upper bound of the distance in metres to any point of the box: along a meridian, then along a parallel."""
     up = max(abs(south - latitude), abs(north - latitude))
     has_opposite_meridian = west <= math.remainder(longitude + 180, 360) <= east
     edges = [180.0] if has_opposite_meridian else [abs(math.remainder(edge - longitude, 360)) for edge in (west, east)]
@@ -405,7 +405,7 @@ def decode_indexes(path, text, length):
 
 
 def decode_texts(path, chunk, field, combinations):
-    """The values of a text for each combination."""
+    """The value of a text field for each combination."""
     indexes, count = decode_indexes(path, chunk["texts"][field]["at"], combinations)
     values = chunk["texts"][field]["values"]
     check(len(values) == count, path, f"{len(values)} values instead of {count} for {field}")
@@ -420,7 +420,7 @@ class Reader:
 
     def __init__(self, tree, dataset_name=None):
         self.tree = tree
-        # A query reads each file once.
+        # Cached, so that a query does not read the same shard, column file or whole tile twice.
         self.shard_lines = functools.cache(self.shard_lines)
         self.read_columns = functools.cache(self.read_columns)
         self.read_tile = functools.cache(self.read_tile)
@@ -428,7 +428,7 @@ class Reader:
         content = tree.read(path, revalidates=True)
         manifest = parse_versioned(path, content, "coastwatch-data")
         hashed = content[:-1].partition(b',"content":')[2]
-        check(content_hash(hashed) == manifest.get("checksum"), path, "another checksum")
+        check(content_hash(hashed) == manifest.get("checksum"), path, "wrong checksum")
         self.manifest = manifest["content"]
         if dataset_name is not None:
             self.dataset = DATASETS[dataset_name]
@@ -512,7 +512,7 @@ class Reader:
         return list(list_part(self.list_table(), start, min(end, self.records)))
 
     def record_at(self, negative_key, ordinal):
-        """The record with a position. Keys are negative so that positions are ascending in list order."""
+        """The record with a position. Keys are negated so that positions ascend in list order."""
         table, key = self.list_table(), -negative_key
         starts = [(-first_key, first_ordinal) for first_key, first_ordinal in zip(table.keys, table.ordinals)]
         shard = bisect.bisect_right(starts, (-key, ordinal)) - 1
@@ -559,7 +559,7 @@ class Reader:
         text = self.cut_record(shard, offset, self.tree.read_part(shard, offset, longest + 2))
         if checksum(text) != checksums[row]:
             text = self.cut_record(shard, offset, self.tree.read_file(shard)[offset : offset + longest + 2])
-            check(checksum(text) == checksums[row], file.path, f"another checksum for record {identifier}")
+            check(checksum(text) == checksums[row], file.path, f"wrong checksum for record {identifier}")
         beginning = f'{{"{self.dataset.fields[0]}":{identifier},'
         check(text.startswith(beginning.encode()), shard.path, f"no record {identifier} at offset {offset}")
         return text.decode("utf-8")
@@ -604,7 +604,7 @@ class Reader:
         part = self.tree.read_part(tile.reference, 0, tile.positions_bytes)
         if checksum(part) != tile.checksum:
             part = self.tree.read_file(tile.reference)[: tile.positions_bytes]
-            check(checksum(part) == tile.checksum, tile.reference.path, "positions with another checksum")
+            check(checksum(part) == tile.checksum, tile.reference.path, "positions with a wrong checksum")
         file = BinaryFile(tile.reference.path, part, PLACE_TILE, tile.reference.bytes)
         positions = self.parse_positions(tile, file)
         file.finish()
@@ -785,7 +785,7 @@ class Reader:
             entries, rows = self.read_overview_chunk(reference, records, points)
             for fields, table in zip(self.dataset.details, detail_tables):
                 detail_reference, detail_records = table[index]
-                check(detail_records == records, detail_reference.path, "other records than the overview chunk")
+                check(detail_records == records, detail_reference.path, "another number of records than the overview chunk")
                 chunk, combinations, count = self.read_chunk(detail_reference, records, "coastwatch-details")
                 for field in fields:
                     values = decode_texts(detail_reference.path, chunk, field, count)

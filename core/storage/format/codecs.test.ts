@@ -150,7 +150,7 @@ describe('tiles', () => {
     );
   });
 
-  it('have positions at their start that are refused if they are longer, shorter or damaged', () => {
+  it('start with positions that are refused if truncated or too long, and that cause only MalformedBytesError if damaged', () => {
     fc.assert(
       fc.property(tiles, fc.nat(), fc.nat(255), (content, at, value) => {
         const { bytes, positionsBytes } = encodeTile(content);

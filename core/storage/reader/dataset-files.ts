@@ -48,7 +48,7 @@ import { ColumnFiles, requireRecords } from './column-files.ts';
  */
 const memoryPerByte = { shard: 2, layout: 0.1, columns: 3, binary: 8 } as const;
 
-/** Over a usual network, fewer bytes arrive in less time than it takes to send a further request. */
+/** Over a typical network, fewer bytes than this arrive faster than a further request would take. */
 const fewBytes = 65_536;
 
 const recordDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -170,8 +170,8 @@ export class DatasetFiles extends ColumnFiles {
   }
 
   /**
-   * The positions in each tile. From a disk, and if the tiles are short, whole tiles are read, because those with any of
-   * the results are needed next.
+   * The positions in each tile. Whole tiles are read from a disk, or if all their other parts together have fewer than
+   * `fewBytes` bytes, because tiles that contain results are needed next.
    */
   tilePositions(tiles: readonly TileReference[]): Promise<readonly TilePositions[]> {
     const restBytes = tiles.reduce((sum, { bytes, positionsBytes }) => sum + bytes - positionsBytes, 0);
