@@ -16,7 +16,7 @@ import { noFilters, type ViewState } from '../view/view-state.ts';
 import { PrintView } from './PrintView.tsx';
 
 const drawMapPicture = vi.hoisted(() => vi.fn(() => Promise.resolve(document.createElement('canvas'))));
-vi.mock('../map/map-picture.ts', () => ({ drawMapPicture }));
+vi.mock('../map/map-picture.ts', () => ({ mapPictureSize: {}, drawMapPicture }));
 
 const recordsFrom = (start: number, end: number) =>
   Array.from({ length: end - start }, (_, index) => ({ ...fakeRecord, id: 1000 + start + index }));
@@ -168,7 +168,11 @@ describe('the page on paper', () => {
       await show({}, view);
       beforePrint();
       await settle();
-      expect(drawMapPicture).toHaveBeenLastCalledWith(expect.anything(), expect.objectContaining({ isAreaFramed }));
+      expect(drawMapPicture).toHaveBeenLastCalledWith(
+        expect.anything(),
+        expect.objectContaining({ isAreaFramed }),
+        expect.anything(),
+      );
     },
   );
 

@@ -1,6 +1,6 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import { regionNameOf } from '../session/region-name.ts';
-import { drawMapPicture } from '../map/map-picture.ts';
+import { drawMapPicture, mapPictureSize } from '../map/map-picture.ts';
 import type { ChartCounts, ListRow, LoadedData, MapBox, Query, RecordRow } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { applicableFilters, defaultSort, hasCircle, type Sort, type ViewState } from '../view/view-state.ts';
@@ -37,6 +37,8 @@ export interface PrintedText {
   readonly units: ViewState['units'];
 }
 
+/** Lower than a saved picture, so that some of the newest records fit on the page. */
+const printedMapSize = { ...mapPictureSize, height: 440 };
 const maxRows = 40;
 /** Half the height of the map of a single record, in degrees of latitude: about 5 km. */
 const recordMapReachInDegrees = 0.045;
@@ -163,7 +165,7 @@ export async function drawMap(session: Session, { record, counts }: PrintedText)
   const area = record ? areaAround(record.position) : query.area;
   const isAreaFramed = !record && !search && query.council === null;
   const content = { filters, selection, search, found, area, units, isAreaFramed, credit: 'Coastwatch' };
-  return drawMapPicture(session.engine, content).catch(() => null);
+  return drawMapPicture(session.engine, content, printedMapSize).catch(() => null);
 }
 
 function areaAround({ longitude, latitude }: Position): MapBox {

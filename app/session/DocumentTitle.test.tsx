@@ -71,4 +71,14 @@ describe('the title of the page', () => {
     page.unmount();
     expect(document.title).toBe('Coastwatch');
   });
+
+  it('follows the view when the map changes with it, as when the user goes back', async () => {
+    const { session } = await show({ search });
+    act(() => {
+      const map = { centre: elsewhere, zoom: 12 };
+      session.view.setState({ map, search: null, selection: { kind: 'place', id: fakePlace.id } });
+    });
+    await settle();
+    expect(document.title).toBe('Cottesloe: shark records – Coastwatch');
+  });
 });

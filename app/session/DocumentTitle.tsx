@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 
 import { debounce } from '../view/debounce.ts';
+import type { ViewStore } from '../view/view-store.ts';
 import { latestOnly } from './latest-only.ts';
 import { useSession } from './use-session.ts';
 import { viewTitleOf } from './view-title.ts';
@@ -28,8 +29,8 @@ export default function DocumentTitle({ fallback }: { readonly fallback: string 
     });
     const stops = [
       session.view.subscribe((state, before) => {
-        // Only the map has changed, as in every frame of a drag.
-        if (state.map === before.map) update.trigger();
+        // Not if only the map has changed, as in every frame of a drag. Going back changes it with the rest.
+        if (!isSameExceptMap(state, before)) update.trigger();
       }),
       session.queryState.subscribe(({ loads }, before) => {
         if (loads !== before.loads) update.trigger();
@@ -44,4 +45,8 @@ export default function DocumentTitle({ fallback }: { readonly fallback: string 
     };
   }, [session, fallback]);
   return null;
+}
+
+function isSameExceptMap(a: ViewStore, b: ViewStore): boolean {
+  return Object.entries(a).every(([key, value]) => key === 'map' || value === b[key as keyof ViewStore]);
 }
