@@ -76,6 +76,21 @@ describe('CanvasLayer', () => {
     expect(layer.drawn?.left).not.toBe(drawings[0]?.camera.left);
   });
 
+  it('hides a picture that would be stretched by more than four zoom levels until it is drawn again', async () => {
+    const canvas = map.getPane('marks')?.querySelector('canvas');
+    drawings[0]?.finish();
+    await untilHandled();
+    map.setView([-32, 115.7], 13, { animate: false });
+    expect(canvas?.style.visibility).toBe('');
+    map.setView([-32, 115.7], 14, { animate: false });
+    expect(canvas?.style.visibility).toBe('hidden');
+    nextFrame();
+    drawings.at(-1)?.finish();
+    await untilHandled();
+    expect(layer.drawn?.zoom).toBe(14);
+    expect(canvas?.style.visibility).toBe('');
+  });
+
   it('retries a failed drawing after five seconds', async () => {
     vi.useFakeTimers();
     try {

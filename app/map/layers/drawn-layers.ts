@@ -12,6 +12,8 @@ const marginShare = 0.25;
 const maxPixelRatio = 2;
 /** Zoom levels by which a picture may be stretched: inwards to four times its size, outwards to half of it. */
 const furthestStretch = { inwards: 2, outwards: 0.99 } as const;
+/** A picture stretched inwards by more zoom levels is hidden: it would show little but blurred letters or one line. */
+const furthestVisibleStretch = { withTexts: 2, withoutTexts: 4 } as const;
 /** Delay before a stretched picture is drawn again while the zoom changes. */
 const stretchDelayInMilliseconds = 80;
 /** Delay before the next attempt after a failed drawing. */
@@ -164,7 +166,11 @@ export abstract class CanvasLayer extends Layer {
   }
 
   #moveWithMap(): void {
-    if (this.#map && this.#drawn) alignWithMap(this.#canvas, this.#drawn, this.#map);
+    if (!this.#map || !this.#drawn) return;
+    alignWithMap(this.#canvas, this.#drawn, this.#map);
+    const limit = furthestVisibleStretch[this.hasTexts() ? 'withTexts' : 'withoutTexts'];
+    const isVisible = this.#map.getZoom() - this.#drawn.zoom <= limit;
+    this.#canvas.style.visibility = isVisible ? '' : 'hidden';
   }
 
   /** Whether the view is near or beyond the edge of the drawing. While zooming, the drawing is stretched instead. */
