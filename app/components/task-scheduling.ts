@@ -32,7 +32,7 @@ export function untilIdle(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(() => {
       // Not every browser supports idle callbacks.
-      if ('requestIdleCallback' in window)
+      if ('requestIdleCallback' in globalThis)
         requestIdleCallback(
           () => {
             resolve();

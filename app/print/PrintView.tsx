@@ -43,6 +43,7 @@ function usePrintout(isRequested: boolean): Printout | null {
     const { view, queryState } = session;
     const preparation = new Preparation(session);
     let isPrinting = false;
+    let isMounted = true;
 
     const show = (): void => {
       if (isPrinting) setPrinted(preparation.printout);
@@ -70,6 +71,7 @@ function usePrintout(isRequested: boolean): Printout | null {
 
     const prepareMapWhenIdle = (): void => {
       void untilIdle().then(() => {
+        if (!isMounted) return;
         const isVisible = document.visibilityState === 'visible';
         if (isVisible && queryState.getState().isSettled && !pause.isPending()) void preparation.prepare();
       });
@@ -98,6 +100,7 @@ function usePrintout(isRequested: boolean): Printout | null {
     window.addEventListener('coastwatch:print', print);
     window.addEventListener('keydown', onKey);
     return () => {
+      isMounted = false;
       pause.cancel();
       stopFollowingView();
       stopFollowingQueryState();
