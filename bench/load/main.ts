@@ -15,9 +15,8 @@ import { measureBuild, startServer } from '../measure.ts';
  * `npm run bench:load` sends mixed requests to the Node host for a minute, over 200 connections and with 1,000,000
  * sample records, after the same requests have filled its caches. Complete results are requested over separate
  * connections, and timed separately. Then clients read the complete array slowly or not at all. The benchmark measures
- * errors, times and memory. Options: `-- --records N`, `-- --seconds N`, `-- --warm-up N` for the seconds of requests before the
- * measurement, and
- * `-- --site DIR` for an existing site.
+ * errors, times and memory. Options: `-- --records N`, `-- --seconds N`, `-- --warm-up N` for the seconds of requests
+ * before the measurement, and `-- --site DIR` for an existing site.
  */
 
 interface MixedRequest {

@@ -98,8 +98,8 @@ export interface ChunkSizes {
 }
 
 /**
- * The best chunk sizes for a number of records. Except for identifier blocks, reading a chunk requires the table of all chunks, so the sizes, and
- * with them the cost of a response, grow with the square root of the number of records:
+ * The best chunk sizes for a number of records. Except for identifier blocks, reading a chunk requires the table of all
+ * chunks, so the sizes, and with them the cost of a response, grow with the square root of the number of records:
  * - A page of the list reads the table and a shard. An entry of the table is as large as a record.
  * - A search reads every shard that its circle touches, and discards the records outside the circle. Smaller shards
  *   waste less, but compress worse.
