@@ -271,13 +271,14 @@ interface NearestLinkProps {
 
 function NearestLink({ row, units, isShort }: NearestLinkProps) {
   const linkTo = useSelectionLink();
+  const hasDistance = row.kind === 'record' || !isShort;
   return (
     <a className="figure" {...linkTo({ kind: row.kind, id: row.id })}>
       {row.kind === 'place' && <bdi>{row.name.trim()}</bdi>}
-      {row.kind === 'place' && !isShort && ', '}
-      {(row.kind === 'record' || !isShort) && formatDistance(row.distanceInMetres, units)}
+      {row.kind === 'place' && hasDistance && ', '}
+      {hasDistance && formatDistance(row.distanceInMetres, units)}
       {/* At the centre itself there is no direction. */}
-      {(row.kind === 'record' || !isShort) && hasDirection(row.distanceInMetres) && (
+      {hasDistance && hasDirection(row.distanceInMetres) && (
         <>
           {' '}
           <span aria-hidden="true">{formatBearing(row.bearingInDegrees)}</span>

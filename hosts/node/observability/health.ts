@@ -53,8 +53,10 @@ export class Health {
     this.#isShuttingDown = true;
   }
 
-  /** Reads the manifest and, unless they are cached, the list table, the place table and the last identifier table of
-   * each dataset. */
+  /**
+   * Reads the manifest and, unless they are cached, the list table, the place table and the last identifier table of
+   * each dataset.
+   */
   async readiness(): Promise<Readiness> {
     const cancelToken = new CancelToken();
     const timer = setTimeout(() => {
