@@ -1,5 +1,6 @@
 import { countWhile } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { recordTexts } from '../../core/storage/format/record-shard.ts';
 import { type DatasetFiles, openDataset } from '../../core/storage/reader/dataset-files.ts';
 import { Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
 import { DataFiles, FileCache } from '../../core/storage/snapshot/file-cache.ts';
@@ -92,8 +93,7 @@ async function compareRecords(earlier: DatasetFiles, table: RecordTable): Promis
   const changedIdentifiers: number[] = [];
   const { shards } = await earlier.listTable();
   for (const shard of shards) {
-    const { records } = await earlier.recordShard(shard);
-    for (const text of records) {
+    for (const text of recordTexts(await earlier.recordShard(shard))) {
       const identifier = identifierIn(text, dataset);
       const found = index.find(identifier);
       if (found === undefined) {
@@ -128,8 +128,7 @@ async function describeChanges(
   const wanted = new Set(identifiers.slice(0, maxListed));
   const found: ChangedRecord[] = [];
   for (const shard of wanted.size > 0 ? (await earlier.listTable()).shards : []) {
-    const { records } = await earlier.recordShard(shard);
-    for (const text of records) {
+    for (const text of recordTexts(await earlier.recordShard(shard))) {
       const identifier = identifierIn(text, table.dataset);
       const row = wanted.has(identifier) ? index.find(identifier) : undefined;
       if (row === undefined) continue;

@@ -1,7 +1,8 @@
 import { checksumOfPart } from '../../core/storage/format/bytes.ts';
 import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import { encodeTileTable, type TileReference } from '../../core/storage/format/tables.ts';
-import { encodeRecordColumns, encodeTile, type TileContent } from '../../core/storage/format/tile.ts';
+import { encodeRecordColumns } from '../../core/storage/format/record-columns.ts';
+import { encodeTile, type TileContent } from '../../core/storage/format/tile.ts';
 import { type ChunkSizes, contentDefinedChunks, hashOfNumber, maximumShardBytes } from './chunking.ts';
 import type { RecordTable } from './record-table.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';

@@ -25,6 +25,7 @@ import {
   type ApiRequest,
   type ApiResponse,
   binaryContentType,
+  bytesContent,
   contentResponse,
   describedByLink,
   entityTag,
@@ -170,8 +171,8 @@ function recordSource(dataset: DatasetDescription, identifierText: string): Cont
     read: async (snapshot) => {
       const identifier = parseIdentifier(identifierText);
       const files = openDataset(snapshot, dataset);
-      const text = identifier === undefined ? undefined : await findRecord(files, identifier);
-      return text === undefined ? problems.noSuchRecord(dataset.tableName, identifierText) : textContent(text);
+      const record = identifier === undefined ? undefined : await findRecord(files, identifier);
+      return record ? bytesContent(record) : problems.noSuchRecord(dataset.tableName, identifierText);
     },
   };
 }

@@ -109,7 +109,10 @@ export interface ResponseContent {
 }
 
 export function textContent(text: string): ResponseContent {
-  const body = encoder.encode(text);
+  return bytesContent(encoder.encode(text));
+}
+
+export function bytesContent(body: Uint8Array<ArrayBuffer>): ResponseContent {
   return { body, bodyBytes: body.length };
 }
 

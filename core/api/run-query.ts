@@ -11,12 +11,13 @@ import {
 } from '../query/query.ts';
 import { findNearest, findWithinRadius } from '../search/location-search.ts';
 import { chooseRecordReader } from '../search/found-records.ts';
+import type { RecordBytes } from '../storage/format/record-shard.ts';
 import type { ListShardReference } from '../storage/format/tables.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
 import { readAscending, readDescending } from '../storage/reader/list-reader.ts';
 import { retryOnce } from '../storage/snapshot/store.ts';
 import { type Problem, problems } from './problems.ts';
-import { type ResponseContent, textContent } from './responses.ts';
+import { bytesContent, type ResponseContent } from './responses.ts';
 
 /** Makes the link to a page of a query's result. */
 export type LinkToPage = (query: ListQuery | RadiusQuery, page: Page) => string;
@@ -81,8 +82,8 @@ async function runNearest(query: NearestQuery, { files }: QueryTarget): Promise<
   if (!nearest) return problems.nothingNear(rangeInMetres, centre.latitude, centre.longitude);
   const index = Uint32Array.of(nearest.index);
   const read = await chooseRecordReader(files, nearest.records, index);
-  const [record = ''] = await read(files, index);
-  return textContent(record);
+  const records = await read(files, index);
+  return bytesContent(joinRecords('', records, ''));
 }
 
 /** Links from a page to its neighbours; null if there is no such page. */
@@ -125,8 +126,8 @@ const maximumRecordsAtOnce = 5000;
 const recordsPerPart = 250;
 const encoder = new TextEncoder();
 
-/** Reads the texts of the records at the indexes `start` to `end` (exclusive) of a result. Throws StoredDataError. */
-export type RecordReader = (files: DatasetFiles, start: number, end: number) => Promise<readonly string[]>;
+/** Reads the records at the indexes `start` to `end` (exclusive) of a result. Throws StoredDataError. */
+export type RecordReader = (files: DatasetFiles, start: number, end: number) => Promise<readonly RecordBytes[]>;
 
 /** The JSON before and after the records, brackets included. */
 export interface Frame {
@@ -157,7 +158,25 @@ export async function recordArray(
   frame: Frame = arrayFrame,
 ): Promise<ResponseContent> {
   if (end - start > maximumRecordsAtOnce) return streamContent(files, readerParts(read, start, end), frame, undefined);
-  return textContent(frame.before + (await read(files, start, end)).join(',') + frame.after);
+  return bytesContent(joinRecords(frame.before, await read(files, start, end), frame.after));
+}
+
+const comma = 0x2c;
+
+/** The records, separated by commas, between two texts of ASCII characters. */
+function joinRecords(before: string, records: readonly RecordBytes[], after: string): Chunk {
+  let length = before.length + Math.max(0, records.length - 1) + after.length;
+  for (const record of records) length += record.length;
+  const joined = new Uint8Array(length);
+  encoder.encodeInto(before, joined);
+  let at = before.length;
+  for (const record of records) {
+    if (at > before.length) joined[at++] = comma;
+    joined.set(record, at);
+    at += record.length;
+  }
+  encoder.encodeInto(after, joined.subarray(at));
+  return joined;
 }
 
 /** Reads the first part before the response starts, so that unreadable data causes a 503, not a broken stream. */
@@ -219,6 +238,6 @@ function* shardParts(shards: readonly ListShardReference[]): Generator<PartReade
 function* readerParts(read: RecordReader, start: number, end: number): Generator<PartReader> {
   for (let from = start; from < end; from += recordsPerPart) {
     const to = Math.min(end, from + recordsPerPart);
-    yield async (files) => encoder.encode((await read(files, from, to)).join(','));
+    yield async (files) => joinRecords('', await read(files, from, to), '');
   }
 }

@@ -27,9 +27,9 @@ export async function readPlaceFeed(
   identifier: number,
   format: FeedFormat,
 ): Promise<string | undefined> {
-  const text = await findRecord(openDataset(snapshot, coastalFeatures), identifier);
-  if (text === undefined) return undefined;
-  const place = JSON.parse(text) as DatasetRecord;
+  const record = await findRecord(openDataset(snapshot, coastalFeatures), identifier);
+  if (!record) return undefined;
+  const place = JSON.parse(decoder.decode(record)) as DatasetRecord;
   const subject = {
     path: placeFeedPath(format, identifier),
     pagePath: `?place=${identifier}`,
@@ -58,8 +58,8 @@ async function readNewest(snapshot: Snapshot, place: DatasetRecord): Promise<rea
   const centre = { longitude: Number(place[inshore.longitudeField]), latitude: Number(place[inshore.latitudeField]) };
   const { total, records, indexes } = await findWithinRadius(files, centre, placeFeedRadiusInMetres, 'desc');
   const read = async (some: Uint32Array): Promise<readonly DatasetRecord[]> => {
-    const readTexts = await chooseRecordReader(files, records, some);
-    return (await readTexts(files, some)).map((text) => JSON.parse(text) as DatasetRecord);
+    const readRecords = await chooseRecordReader(files, records, some);
+    return (await readRecords(files, some)).map((bytes) => JSON.parse(decoder.decode(bytes)) as DatasetRecord);
   };
   const identifiers = new Float64Array(total);
   const knownAt = new Float64Array(total);

@@ -53,13 +53,15 @@ describe('the records found in tiles', () => {
   });
 });
 
-/** A tile of which only the list positions matter. */
+/** A tile of which only the list positions matter. The keys of each location descend. */
 function tileOf(list: readonly { readonly key: number; readonly ordinal: number }[]): Tile {
+  const starts = list.flatMap(({ key }, index) => (index === 0 || key > (list[index - 1]?.key ?? key) ? [index] : []));
+  starts.push(list.length);
   return {
     pointsPerLocation: 1,
     longitudes: new Float64Array(),
     latitudes: new Float64Array(),
-    recordStarts: new Uint32Array(),
+    recordStarts: Uint32Array.from(starts),
     keys: Float64Array.from(list, ({ key }) => key),
     ordinals: Uint32Array.from(list, ({ ordinal }) => ordinal),
     shards: [],

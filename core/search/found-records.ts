@@ -1,12 +1,21 @@
 import { countAtMost, groupIndexes, indexOfLastAtMost } from '../collections/arrays.ts';
 import { sortedIndexes } from '../collections/sorted-indexes.ts';
+import { ByteWriter } from '../storage/format/bytes.ts';
 import { type ListPosition, type SortDirection, sortRank } from '../storage/format/tables.ts';
-import { recordText, type Tile, type TileShardReference } from '../storage/format/tile.ts';
+import { writeRecord } from '../storage/format/record-columns.ts';
+import type { RecordBytes } from '../storage/format/record-shard.ts';
+import type { Tile, TileShardReference } from '../storage/format/tile.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
-import { readPositions, shardIndexOfPosition } from '../storage/reader/list-reader.ts';
+import { type ListPositions, readPositions, shardIndexesOfPositions } from '../storage/reader/list-reader.ts';
 
 /** The estimated memory of a run of records: a reference and two numbers. */
 const bytesPerRun = 40;
+
+/** A record found in a tile, and its index in the tile. */
+export interface FoundRecord {
+  readonly tile: Tile;
+  readonly record: number;
+}
 
 /** Records found in tiles. A result can have a million records, so they are stored as runs, not as objects. */
 export class FoundRecords {
@@ -39,7 +48,7 @@ export class FoundRecords {
   }
 
   /** The tile of a record, and the record's index in the tile. */
-  locate(index: number): { readonly tile: Tile; readonly record: number } {
+  locate(index: number): FoundRecord {
     const run = indexOfLastAtMost(this.#starts, index);
     const tile = this.#tiles[run];
     if (!tile || !(index < this.#length)) throw new RangeError(`no record at ${index} of ${this.#length}`);
@@ -51,21 +60,21 @@ export class FoundRecords {
     return { key: tile.keys[record] ?? Number.NaN, ordinal: tile.ordinals[record] ?? 0 };
   }
 
+  /** The positions of the records at the given indexes, in their order. */
+  positions(indexes: Uint32Array): ListPositions {
+    const keys = new Float64Array(indexes.length);
+    const ordinals = new Uint32Array(indexes.length);
+    for (let at = 0; at < indexes.length; at++) {
+      const { tile, record } = this.locate(indexes[at] ?? 0);
+      keys[at] = tile.keys[record] ?? Number.NaN;
+      ordinals[at] = tile.ordinals[record] ?? 0;
+    }
+    return { keys, ordinals };
+  }
+
   /** The index of the first record in list order; undefined when there are no records. */
   first(direction: SortDirection): number | undefined {
-    let first: number | undefined;
-    let firstRank = -Infinity;
-    let firstOrdinal = Infinity;
-    this.#forEachRun((tile, tileStart, tileEnd, from) => {
-      for (let record = tileStart; record < tileEnd; record++) {
-        const rank = sortRank(tile.keys[record] ?? Number.NaN, direction);
-        const ordinal = tile.ordinals[record] ?? 0;
-        if (rank < firstRank || (rank === firstRank && ordinal >= firstOrdinal)) continue;
-        first = from + record - tileStart;
-        firstRank = rank;
-        firstOrdinal = ordinal;
-      }
-    });
+    const [first] = this.#length > 0 ? this.inOrder(direction, 0, 1) : [];
     return first;
   }
 
@@ -91,30 +100,47 @@ export class FoundRecords {
 
   /**
    * The indexes of the first `count` records in list order, which must not be more than there are, and of all others
-   * with the same key as the last of these. They are in ascending order.
+   * with the same key as the last of these, in any order.
    */
   #leading(direction: SortDirection, count: number): number[] {
-    const sign = -sortRank(1, direction);
     // The least `count` numbers so far, ascending. Few are inserted, because most are greater than all of these.
     const least = new Float64Array(count).fill(Infinity);
     let last = Infinity;
-    this.#forEachRun(({ keys }, tileStart, tileEnd) => {
-      for (let record = tileStart; record < tileEnd; record++) {
-        const number = sign * (keys[record] ?? 0);
-        if (number >= last) continue;
-        const at = countAtMost(least, number);
-        least.copyWithin(at + 1, at, count - 1);
-        least[at] = number;
-        last = least[count - 1] ?? Infinity;
-      }
+    this.#forEachUntil(direction, (number) => {
+      if (number >= last) return false;
+      const at = countAtMost(least, number);
+      least.copyWithin(at + 1, at, count - 1);
+      least[at] = number;
+      last = least[count - 1] ?? Infinity;
+      return true;
     });
     const leading: number[] = [];
-    this.#forEachRun(({ keys }, tileStart, tileEnd, from) => {
-      for (let record = tileStart; record < tileEnd; record++) {
-        if (sign * (keys[record] ?? 0) <= last) leading.push(from + record - tileStart);
-      }
+    this.#forEachUntil(direction, (number, index) => {
+      if (number > last) return false;
+      leading.push(index);
+      return true;
     });
     return leading;
+  }
+
+  /**
+   * Passes the records of each location in the order of `direction`, apart from ties: for each record, its key, negated
+   * if keys descend, and its index. When `visit` returns false, continues with the next location.
+   */
+  #forEachUntil(direction: SortDirection, visit: (number: number, index: number) => boolean): void {
+    const sign = -sortRank(1, direction);
+    this.#forEachRun(({ keys, recordStarts }, tileStart, tileEnd, from) => {
+      let location = indexOfLastAtMost(recordStarts, tileStart);
+      for (let start = tileStart; start < tileEnd; location++) {
+        const end = Math.min(tileEnd, recordStarts[location + 1] ?? tileEnd);
+        // The keys of a location descend.
+        const [first, step] = direction === 'desc' ? [start, 1] : [end - 1, -1];
+        for (let record = first; record >= start && record < end; record += step) {
+          if (!visit(sign * (keys[record] ?? 0), from + record - tileStart)) break;
+        }
+        start = end;
+      }
+    });
   }
 
   /** Passes the tile of each run, the bounds of the run in the tile, and the index of its first record here. */
@@ -148,15 +174,19 @@ function sortTies(order: Uint32Array, keys: Float64Array, ordinals: Uint32Array)
 
 /** A result in more tile shards is read from the list, because all its tile shards would be in memory at once. */
 const maximumTileShards = 256;
+const usualRecordBytes = 512;
 /** A result in this many tile shards or fewer is read from them, whatever the list would cost. */
 const fewTileShards = 16;
-/** Reading one list shard costs as much as reading this many tile shards. */
-const tileShardsPerListShard = 2;
+/**
+ * Reading one list shard costs as much as reading this many tile shards: over a network, because of its bytes; from a
+ * disk, because all its records are found and their hash is computed.
+ */
+const tileShardsPerListShard = { network: 2, disk: 16 };
 /** A larger result is read in parts, which share tile shards, so the list is not considered. */
 const maximumRecordsAtOnce = 5000;
 
-/** Reads the texts of a result's records at the given indexes, in their order. Throws StoredDataError. */
-export type FoundRecordReader = (files: DatasetFiles, indexes: Uint32Array) => Promise<string[]>;
+/** Reads a result's records at the given indexes, in their order. Throws StoredDataError. */
+export type FoundRecordReader = (files: DatasetFiles, indexes: Uint32Array) => Promise<readonly RecordBytes[]>;
 
 /**
  * Chooses how to read the records of a result: from the shards of tiles or from the shards of the list. Records within
@@ -169,47 +199,53 @@ export async function chooseRecordReader(
   indexes: Uint32Array,
 ): Promise<FoundRecordReader> {
   const readFromList: FoundRecordReader = (partFiles, partIndexes) =>
-    readPositions(
-      partFiles,
-      Array.from(partIndexes, (index) => records.position(index)),
-    );
+    readPositions(partFiles, records.positions(partIndexes));
   if (await files.prefersList()) return readFromList;
   const shards = new Set<TileShardReference>();
   for (const index of indexes) {
-    shards.add(findShard(records, index));
+    shards.add(findShard(records.locate(index)));
     if (shards.size > maximumTileShards) return readFromList;
   }
   if (shards.size > fewTileShards && indexes.length <= maximumRecordsAtOnce) {
-    const table = await files.listTable();
-    const listShards = new Set(Array.from(indexes, (index) => shardIndexOfPosition(table, records.position(index))));
-    if (listShards.size * tileShardsPerListShard < shards.size) return readFromList;
+    const listShards = new Set(shardIndexesOfPositions(await files.listTable(), records.positions(indexes)));
+    const ratio = tileShardsPerListShard[files.readsQuickly ? 'disk' : 'network'];
+    if (listShards.size * ratio < shards.size) return readFromList;
   }
   return (partFiles, partIndexes) => readFromTiles(partFiles, records, partIndexes);
 }
 
-async function readFromTiles(files: DatasetFiles, records: FoundRecords, indexes: Uint32Array): Promise<string[]> {
-  const byShard = groupIndexes(indexes, (index) => findShard(records, index));
-  const texts = new Array<string>(indexes.length);
-  await Promise.all(
-    Array.from(byShard, async ([shard, indexesInShard]) => {
-      const columns = await files.recordColumns(shard);
-      for (const index of indexesInShard) {
-        const { tile, record } = records.locate(indexes[index] ?? -1);
-        texts[index] = recordText(columns, record - shard.firstRecord, {
-          key: tile.keys[record] ?? Number.NaN,
-          longitudes: tile.longitudes,
-          latitudes: tile.latitudes,
-          firstPoint: indexOfLastAtMost(tile.recordStarts, record) * tile.pointsPerLocation,
-        });
-      }
-    }),
-  );
-  return texts;
+async function readFromTiles(files: DatasetFiles, records: FoundRecords, indexes: Uint32Array): Promise<RecordBytes[]> {
+  const located = Array.from(indexes, (index) => records.locate(index));
+  const byShard = groupIndexes(located, findShard);
+  const columnsByShard = await Promise.all(Array.from(byShard.keys(), (shard) => files.recordColumns(shard)));
+  const writer = new ByteWriter(indexes.length * usualRecordBytes);
+  const starts = new Uint32Array(indexes.length);
+  const ends = new Uint32Array(indexes.length);
+  let order = 0;
+  // Shard by shard, because the columns of a shard are then in the caches of the processor.
+  for (const [shard, indexesInShard] of byShard) {
+    const columns = columnsByShard[order++];
+    for (const index of indexesInShard) {
+      const place = located[index];
+      if (!columns || !place) continue;
+      starts[index] = writer.length;
+      const { tile, record } = place;
+      const firstPoint = indexOfLastAtMost(tile.recordStarts, record) * tile.pointsPerLocation;
+      const { longitudes, latitudes } = tile;
+      const location = { key: tile.keys[record] ?? Number.NaN, longitudes, latitudes, firstPoint };
+      writeRecord(columns, record - shard.firstRecord, location, writer);
+      ends[index] = writer.length;
+    }
+  }
+  const bytes = writer.finish();
+  return located.map((_, index) => bytes.subarray(starts[index], ends[index]));
 }
 
-function findShard(records: FoundRecords, index: number): TileShardReference {
-  const { tile, record } = records.locate(index);
-  const shard = tile.shards.findLast(({ firstRecord }) => firstRecord <= record);
-  if (!shard) throw new RangeError(`no shard of the tile holds record ${record}`);
-  return shard;
+function findShard({ tile, record }: FoundRecord): TileShardReference {
+  const { shards } = tile;
+  for (let index = shards.length - 1; index >= 0; index--) {
+    const shard = shards[index];
+    if (shard && shard.firstRecord <= record) return shard;
+  }
+  throw new RangeError(`no shard of the tile holds record ${record}`);
 }

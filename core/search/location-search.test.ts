@@ -20,7 +20,7 @@ import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { chunkSizesFor } from '../../build-data/write/chunking.ts';
 import { seededRandom } from '../../build-data/sample/seeded-random.ts';
 import { openDataset, type DatasetFiles } from '../storage/reader/dataset-files.ts';
-import { chooseRecordReader } from './found-records.ts';
+import { chooseRecordReader, type FoundRecords } from './found-records.ts';
 import { findNearest, findWithinRadius, type NearestRecord } from './location-search.ts';
 
 const positions: fc.Arbitrary<Position> = fc.record({
@@ -83,6 +83,14 @@ function inOrder(scene: Scene, identifiers: readonly number[], direction: SortDi
     .map((identifier) => JSON.stringify(scene.records[identifier]));
 }
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const decodeAll = (records: readonly Uint8Array[]): string[] => records.map((record) => decoder.decode(record));
+
+async function readTexts(files: DatasetFiles, records: FoundRecords, indexes: Uint32Array): Promise<string[]> {
+  const read = await chooseRecordReader(files, records, indexes);
+  return decodeAll(await read(files, indexes));
+}
+
 describe('finding records within a radius', () => {
   it('counts and returns the same records as a brute-force scan, in order, for any part of the result', async () => {
     const radii = fc.double({ min: 0, max: 7.5, noNaN: true }).map((exponent) => 10 ** exponent);
@@ -97,9 +105,9 @@ describe('finding records within a radius', () => {
           const found = await findWithinRadius(files, centre, range, direction, start, start + size);
           const expected = [...records.keys()].filter((identifier) => (distances[identifier] ?? Infinity) <= range);
           expect(found.total).toBe(expected.length);
-          const read = await chooseRecordReader(files, found.records, found.indexes);
-          const texts = await read(files, found.indexes);
-          expect(texts).toEqual(inOrder(scene, expected, direction).slice(start, start + size));
+          expect(await readTexts(files, found.records, found.indexes)).toEqual(
+            inOrder(scene, expected, direction).slice(start, start + size),
+          );
         }
       }),
       { numRuns: sizeOf(300), seed },
@@ -134,7 +142,7 @@ describe('finding records within a radius', () => {
       const { records, indexes } = await findWithinRadius(files, centre, 1e8, 'desc', 0, end);
       const read = await chooseRecordReader(files, records, indexes);
       reads.length = 0;
-      return read(files, indexes);
+      return decodeAll(await read(files, indexes));
     };
     expect(await readAll(10)).toEqual(Array.from({ length: 10 }, (_, index) => table.text(index)));
     expect(reads).not.toContain(await firstListShardPath(files));
@@ -146,7 +154,7 @@ describe('finding records within a radius', () => {
     const { version, reads } = await storedSnapshot([tableOf(rawData, createRecordsAlongEquator(400))]);
     const files = openDataset(version, rawData);
     const { records, indexes } = await findWithinRadius(files, { longitude: 2, latitude: 0 }, 5000, 'desc');
-    expect(await (await chooseRecordReader(files, records, indexes))(files, indexes)).toHaveLength(9);
+    expect(await readTexts(files, records, indexes)).toHaveLength(9);
     expect(reads).not.toContain(`data/${version.manifest.datasets[rawData.name]?.list.hash ?? ''}.bin`);
   });
 
@@ -188,7 +196,7 @@ describe('finding records within a radius', () => {
       const files = openDataset(await new DatasetReader({ read, readPart }).openSnapshot(), rawData);
       const { total, records: found, indexes } = await findWithinRadius(files, centre, radius, 'desc', 0, 10);
       const [partsOfTiles, tiles] = [parts.size, [...whole].filter((path) => path.endsWith('.bin')).length - 1];
-      const texts = await (await chooseRecordReader(files, found, indexes))(files, indexes);
+      const texts = await readTexts(files, found, indexes);
       return { total, texts, parts: partsOfTiles, whole: tiles };
     };
     const { total, texts, parts, whole } = await find(false);
@@ -224,8 +232,7 @@ describe('finding records within a radius', () => {
 });
 
 async function readText(files: DatasetFiles, { records, index }: NearestRecord): Promise<string | undefined> {
-  const read = await chooseRecordReader(files, records, Uint32Array.of(index));
-  const [text] = await read(files, Uint32Array.of(index));
+  const [text] = await readTexts(files, records, Uint32Array.of(index));
   return text;
 }
 

@@ -17,7 +17,8 @@ import {
   encodeListTable,
   encodeTileTable,
 } from '../../core/storage/format/tables.ts';
-import { encodeRecordColumns, encodeTile } from '../../core/storage/format/tile.ts';
+import { encodeRecordColumns } from '../../core/storage/format/record-columns.ts';
+import { encodeTile } from '../../core/storage/format/tile.ts';
 import { encodeManifest } from '../../core/storage/snapshot/manifest.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -3,11 +3,22 @@ export class MalformedBytesError extends Error {
   override readonly name = 'MalformedBytesError';
 }
 
-/** Appends numbers and byte runs to a growing buffer. All numbers are little-endian. */
+const encoder = new TextEncoder();
+
+/** Copying more bytes one by one takes longer than creating a subarray. */
+const mostBytesCopiedSingly = 40;
+
+/** Appends numbers, texts and byte runs to a growing buffer. All numbers are little-endian. */
 export class ByteWriter {
-  #bytes = new Uint8Array(1024);
-  #view = new DataView(this.#bytes.buffer);
+  #bytes: Uint8Array<ArrayBuffer>;
+  #view: DataView;
   #length = 0;
+
+  /** `expectedBytes` is an estimate of what will be written. */
+  constructor(expectedBytes = 1024) {
+    this.#bytes = new Uint8Array(expectedBytes);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
 
   get length(): number {
     return this.#length;
@@ -66,8 +77,39 @@ export class ByteWriter {
     this.#length += run.length;
   }
 
+  /** Writes the bytes of `source` from `start` to `end` (exclusive). */
+  part(source: Uint8Array, start: number, end: number): void {
+    if (end - start > mostBytesCopiedSingly) {
+      this.bytes(source.subarray(start, end));
+      return;
+    }
+    this.#reserve(end - start);
+    const bytes = this.#bytes;
+    let length = this.#length;
+    for (let index = start; index < end; index++) bytes[length++] = source[index] ?? 0;
+    this.#length = length;
+  }
+
+  /** Writes a text in UTF-8. */
+  text(text: string): void {
+    this.#reserve(text.length * 3);
+    this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
+  }
+
+  /** Writes a short text of ASCII characters. A call of the platform's encoder takes longer. */
+  ascii(text: string): void {
+    this.#reserve(text.length);
+    const bytes = this.#bytes;
+    const start = this.#length;
+    for (let index = 0; index < text.length; index++) bytes[start + index] = text.charCodeAt(index);
+    this.#length = start + text.length;
+  }
+
+  /** Returns what was written, and makes the writer empty. */
   finish(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.#length);
+    const written = this.#bytes.slice(0, this.#length);
+    this.#length = 0;
+    return written;
   }
 
   #reserve(count: number): void {

@@ -5,8 +5,14 @@ import { coastalFeature, rawDataRecord } from '../../../build-data/write/testing
 import type { DatasetDescription, DatasetRecord } from '../../datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
 import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
-import { MalformedBytesError } from './bytes.ts';
-import { decodeRecordColumns, encodeRecordColumns, recordText } from './tile.ts';
+import { ByteWriter, MalformedBytesError } from './bytes.ts';
+import {
+  decodeRecordColumns,
+  encodeRecordColumns,
+  type RecordColumns,
+  type RecordLocation,
+  writeRecord,
+} from './record-columns.ts';
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
@@ -40,6 +46,12 @@ function locate(dataset: DatasetDescription, record: DatasetRecord) {
     latitudes: dataset.positions.map(({ latitudeField }) => Number(record[latitudeField])),
     firstPoint: 0,
   };
+}
+
+function recordText(columns: RecordColumns, row: number, location: RecordLocation): string {
+  const writer = new ByteWriter();
+  writeRecord(columns, row, location, writer);
+  return decode(writer.finish());
 }
 
 describe('record columns', () => {

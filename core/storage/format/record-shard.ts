@@ -5,12 +5,30 @@ import { MalformedBytesError } from './bytes.ts';
  * A record shard is a JSON array of records in list order, one record per line. A line that starts with a tab contains
  * a record tied with the previous one: their sort keys are equal. Line feeds and tabs are escaped inside JSON strings,
  * so these two bytes have no other meaning.
+ *
+ * It is kept as the bytes of its file: a response contains the records as they are, so they need not be decoded.
  */
-export interface RecordShard {
-  /** The compact JSON of each record. */
-  readonly records: readonly string[];
+export interface RecordShard extends RecordRun {
   /** For each record, whether it is tied with the previous one in this shard; false for the first. */
   readonly tiedWithPrevious: readonly boolean[];
+}
+
+/** Bytes of a shard that include some of its records, or all. */
+export interface RecordRun {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The offset of these bytes in the shard. */
+  readonly offset: number;
+  /** For each record of the shard, the offsets in the shard of its start, and of its end (exclusive). */
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** The compact JSON of a record in UTF-8. */
+export type RecordBytes = Uint8Array<ArrayBuffer>;
+
+/** The record in a row of a shard, without copying it. The run must include this record. */
+export function recordInRow({ bytes, offset, starts, ends }: RecordRun, row: number): RecordBytes {
+  return bytes.subarray((starts[row] ?? 0) - offset, (ends[row] ?? 0) - offset);
 }
 
 const openingBracket = 0x5b;
@@ -19,7 +37,13 @@ const closingBracket = 0x5d;
 const lineFeed = 0x0a;
 const tab = 0x09;
 
-export function encodeRecordShard(shard: RecordShard): Uint8Array<ArrayBuffer> {
+/** The input of `encodeRecordShard`: the compact JSON of each record, and its ties as in `RecordShard`. */
+export interface RecordTexts {
+  readonly records: readonly string[];
+  readonly tiedWithPrevious: readonly boolean[];
+}
+
+export function encodeRecordShard(shard: RecordTexts): Uint8Array<ArrayBuffer> {
   const lines = shard.records.map((record, index) => (shard.tiedWithPrevious[index] ? '\t' : '') + record);
   return new TextEncoder().encode(`[${lines.join(',\n')}]`);
 }
@@ -55,34 +79,15 @@ export function recordAtStart(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBu
   return part.subarray(0, last);
 }
 
-/** Throws MalformedBytesError unless the bytes are UTF-8 and look like a shard. */
+/** Throws MalformedBytesError unless the bytes look like a shard. */
 export function decodeRecordShard(bytes: Uint8Array<ArrayBuffer>): RecordShard {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new MalformedBytesError('not UTF-8');
-  }
-  if (!text.startsWith('[') || !text.endsWith(']')) throw new MalformedBytesError('not a JSON array');
-  if (text === '[]') return { records: [], tiedWithPrevious: [] };
-  const lines = text.slice(1, -1).split(',\n');
-  const tiedWithPrevious = lines.map((line) => line.startsWith('\t'));
-  const records = lines.map((line) => (line.startsWith('\t') ? line.slice(1) : line));
-  return { records, tiedWithPrevious };
+  return { bytes, offset: 0, ...findRecords(bytes) };
 }
 
-const offsetsOfShards = new WeakMap<RecordShard, readonly number[]>();
-
 /** The record whose first character is at an offset in bytes; undefined if no record starts there. */
-export function recordAtOffset(shard: RecordShard, offset: number): string | undefined {
-  let offsets = offsetsOfShards.get(shard);
-  if (!offsets) {
-    const encoder = new TextEncoder();
-    const textBytes = shard.records.map((record) => encoder.encode(record).length);
-    offsetsOfShards.set(shard, (offsets = recordOffsets(textBytes, shard.tiedWithPrevious)));
-  }
-  const row = countAtMost(offsets, offset) - 1;
-  return offsets[row] === offset ? shard.records[row] : undefined;
+export function recordAtOffset(shard: RecordShard, offset: number): RecordBytes | undefined {
+  const row = countAtMost(shard.starts, offset) - 1;
+  return shard.starts[row] === offset ? recordInRow(shard, row) : undefined;
 }
 
 /** The records in the requested rows of a shard, in the requested order; undefined for a row that does not exist. */
@@ -93,26 +98,36 @@ export interface RecordRows {
 }
 
 /**
- * Like `decodeRecordShard`, but decodes only some rows, each separately: substrings of one text would keep the whole
- * text in memory. Throws MalformedBytesError unless the bytes look like a shard and these rows are UTF-8.
+ * Decodes the texts of some rows, each separately: substrings of one text would keep the whole text in memory. Throws
+ * MalformedBytesError unless the bytes look like a shard and these rows are UTF-8.
  */
-export function decodeRecordRows(shard: Uint8Array<ArrayBuffer>, rows: readonly number[]): RecordRows {
-  const { starts, ends } = findRecords(shard);
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const records = rows.map((row) => {
-    const start = starts[row];
-    if (start === undefined) return undefined;
-    try {
-      return decoder.decode(shard.subarray(start, ends[row]));
-    } catch {
-      throw new MalformedBytesError('not UTF-8');
-    }
-  });
-  return { count: starts.length, records };
+export function decodeRecordRows(bytes: Uint8Array<ArrayBuffer>, rows: readonly number[]): RecordRows {
+  const shard = decodeRecordShard(bytes);
+  const count = shard.starts.length;
+  return {
+    count,
+    records: rows.map((row) => (row >= 0 && row < count ? decodeText(recordInRow(shard, row)) : undefined)),
+  };
+}
+
+const textDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The texts of all records of a shard. Throws MalformedBytesError unless they are UTF-8. */
+export function recordTexts({ bytes }: RecordShard): string[] {
+  const lines = decodeText(bytes).slice(1, -1).split(',\n');
+  return bytes.length === 2 ? [] : lines.map((line) => (line.startsWith('\t') ? line.slice(1) : line));
+}
+
+function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
+  try {
+    return textDecoder.decode(bytes);
+  } catch {
+    throw new MalformedBytesError('not UTF-8');
+  }
 }
 
 /** Where each record of a shard is, and whether it is tied with the previous one. Throws MalformedBytesError. */
-function findRecords(shard: Uint8Array<ArrayBuffer>): Omit<ShardLayout, 'checksums'> {
+function findRecords(shard: Uint8Array<ArrayBuffer>): Omit<RecordShard, 'bytes' | 'offset'> {
   if (shard[0] !== openingBracket || shard.at(-1) !== closingBracket) throw new MalformedBytesError('not a JSON array');
   const end = shard.length - 1;
   const starts: number[] = [];
@@ -151,14 +166,9 @@ export function compactRecords(shard: Uint8Array<ArrayBuffer>): Uint8Array<Array
 }
 
 /** Where the records of a shard are, and their checksums: enough to read and check a part of the shard. */
-export interface ShardLayout {
-  /** The offsets in bytes of the start of each record, and of its end (exclusive). */
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
+export interface ShardLayout extends Omit<RecordShard, 'bytes' | 'offset'> {
   /** See `quickChecksum`. */
   readonly checksums: Int32Array;
-  /** As in `RecordShard`. */
-  readonly tiedWithPrevious: readonly boolean[];
 }
 
 /** Throws MalformedBytesError unless the bytes look like a shard. */
@@ -189,20 +199,18 @@ function quickChecksum(bytes: Uint8Array<ArrayBuffer>): number {
 }
 
 /**
- * The records in the rows `from` to `to` (exclusive) of a shard. `part` contains the bytes of the shard from the first
- * of these records to the last. Throws MalformedBytesError unless each record matches its checksum.
+ * The rows `from` to `to` (exclusive) of a shard. `part` contains the bytes of the shard from the first of these records
+ * to the last. Throws MalformedBytesError unless each record matches its checksum.
  */
-export function recordsInPart(layout: ShardLayout, part: Uint8Array<ArrayBuffer>, from: number, to: number): string[] {
-  const first = layout.starts[from] ?? 0;
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const all = decoder.decode(part);
-  // Most shards are ASCII: each byte is a character, so all records can be decoded at once.
-  const isAscii = all.length === part.length;
-  return Array.from({ length: to - from }, (_, index) => {
-    const row = from + index;
-    const [start, end] = [(layout.starts[row] ?? 0) - first, (layout.ends[row] ?? 0) - first];
-    const bytes = part.subarray(start, end);
-    if (quickChecksum(bytes) !== layout.checksums[row]) throw new MalformedBytesError(`row ${row} is damaged`);
-    return isAscii ? all.slice(start, end) : decoder.decode(bytes);
-  });
+export function recordsInPart(
+  { starts, ends, checksums }: ShardLayout,
+  part: Uint8Array<ArrayBuffer>,
+  from: number,
+  to: number,
+): RecordRun {
+  const run = { bytes: part, offset: starts[from] ?? 0, starts, ends };
+  for (let row = from; row < to; row++) {
+    if (quickChecksum(recordInRow(run, row)) !== checksums[row]) throw new MalformedBytesError(`row ${row} is damaged`);
+  }
+  return run;
 }

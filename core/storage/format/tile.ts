@@ -1,5 +1,3 @@
-import type { DatasetDescription, DatasetRecord, FieldType } from '../../datasets/dataset-description.ts';
-import { secondsToDateTime } from '../../datasets/recorded-time.ts';
 import {
   type ByteReader,
   MalformedBytesError,
@@ -10,11 +8,11 @@ import {
   writeDifferences,
   writeSparse,
 } from './bytes.ts';
-import { formatVersion, isObject, parseVersioned, readEnvelope, readEnvelopeStart, writeEnvelope } from './envelope.ts';
+import { readEnvelope, readEnvelopeStart, writeEnvelope } from './envelope.ts';
 import { type FileReference, readReferences, writeReferences } from './file-reference.ts';
 import type { ListPosition } from './tables.ts';
 
-/** A file with the values of some of a tile's records, except those in the tile itself: see `RecordColumns`. */
+/** A file with the values of some of a tile's records, except those in the tile itself: see `RecordColumns` in record-columns.ts. */
 export interface TileShardReference extends FileReference {
   /** The index of the shard's first record in the tile. */
   readonly firstRecord: number;
@@ -148,186 +146,4 @@ function readPositions(reader: ByteReader): TilePositions {
     }
   }
   return { pointsPerLocation, longitudes, latitudes, recordStarts, shards };
-}
-
-/**
- * A run of a tile's records, column by column, without the values that are in the tile itself. Neighbouring records
- * share many values, so the columns are a third of the size of the same records one by one. They are JSON, which every
- * host compresses.
- */
-export interface RecordColumns {
-  readonly records: number;
-  /** The parts of a record's JSON, in order; adjacent constant texts are joined. */
-  readonly segments: readonly (TextColumn | TileField)[];
-}
-
-/** A value that is in the tile, and the JSON before the value. */
-interface TileField {
-  readonly prefix: string;
-  readonly source: Exclude<FieldSource, 'column'>;
-}
-
-/** The values of one record that are in the tile: see `fieldSources`. */
-export interface RecordLocation {
-  readonly key: number;
-  readonly longitudes: ArrayLike<number>;
-  readonly latitudes: ArrayLike<number>;
-  /** The index of the record's first point in both arrays. */
-  readonly firstPoint: number;
-}
-
-const format = 'coastwatch-columns';
-
-export function encodeRecordColumns(
-  dataset: DatasetDescription,
-  records: readonly DatasetRecord[],
-): Uint8Array<ArrayBuffer> {
-  const sources = fieldSources(dataset);
-  const columns: Record<string, unknown> = {};
-  for (const [index, { name, type }] of dataset.fields.entries()) {
-    if (sources[index] !== 'column') continue;
-    columns[name] = encodeColumn(
-      records.map((record) => record[name] ?? null),
-      type,
-    );
-  }
-  return new TextEncoder().encode(JSON.stringify({ format, version: formatVersion, records: records.length, columns }));
-}
-
-/** Throws MalformedBytesError. */
-export function decodeRecordColumns(dataset: DatasetDescription, bytes: Uint8Array<ArrayBuffer>): RecordColumns {
-  const content = parseVersioned(bytes, format, 'record columns');
-  const { records, columns } = content;
-  if (typeof records !== 'number' || !Number.isSafeInteger(records) || records < 0 || !isObject(columns)) {
-    throw new MalformedBytesError('its number of records or its columns are missing');
-  }
-  return { records, segments: createSegments(dataset, columns, records) };
-}
-
-function createSegments(dataset: DatasetDescription, columns: Record<string, unknown>, records: number) {
-  const sources = fieldSources(dataset);
-  const segments: (TextColumn | TileField)[] = [];
-  for (const [index, { name }] of dataset.fields.entries()) {
-    const prefix = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
-    const source = sources[index] ?? 'column';
-    if (source !== 'column') {
-      segments.push({ prefix, source });
-      continue;
-    }
-    const column = decodeColumn(columns[name], records, prefix);
-    if (column === undefined) throw new MalformedBytesError(`its column ${name} does not hold ${records} values`);
-    const last = segments.at(-1);
-    if (typeof column === 'string' && typeof last === 'string') segments[segments.length - 1] = last + column;
-    else segments.push(column);
-  }
-  return segments;
-}
-
-/** The compact JSON of a record, byte for byte as in the shards of the list. */
-export function recordText({ segments }: RecordColumns, row: number, location: RecordLocation): string {
-  let text = '';
-  for (const segment of segments) {
-    if (typeof segment === 'string') text += segment;
-    else if (typeof segment === 'function') text += segment(row);
-    else text += segment.prefix + tileFieldText(segment.source, location);
-  }
-  return `${text}}`;
-}
-
-function tileFieldText(source: TileField['source'], location: RecordLocation): string {
-  const { key, longitudes, latitudes, firstPoint } = location;
-  if (source === 'sortKey') return `"${secondsToDateTime(key)}"`;
-  if ('longitudeOf' in source) return String(longitudes[firstPoint + source.longitudeOf]);
-  return String(latitudes[firstPoint + source.latitudeOf]);
-}
-
-type Value = string | number | null;
-/** The compact JSON of each row's value, after a prefix. It is one text if all rows have the same value. */
-export type TextColumn = string | ((row: number) => string);
-
-/**
- * A column as JSON, in one of four forms: `{"all": value}` if every row has the same value; `{"steps": […]}` for
- * integers, each as its difference from the previous one; `{"values": […], "at": […]}`, with the distinct values and
- * the index of each row's value, if values repeat; otherwise the values themselves, `[…]`.
- */
-export function encodeColumn(values: readonly Value[], type: FieldType): unknown {
-  const [first = null] = values;
-  const indexes = new Map<Value, number>();
-  for (const value of values) if (!indexes.has(value)) indexes.set(value, indexes.size);
-  if (indexes.size <= 1) return { all: first };
-  if (type === 'integer') return { steps: steps(values) };
-  if (indexes.size > values.length / 2) return values;
-  return { values: [...indexes.keys()], at: values.map((value) => indexes.get(value)) };
-}
-
-/** The differences between successive integers, the first from 0. Every partial sum is a safe integer. */
-function steps(values: readonly Value[]): number[] {
-  let before = 0;
-  return values.map((value) => {
-    const step = Number(value) - before;
-    before = Number(value);
-    return step;
-  });
-}
-
-/** Reverses `encodeColumn`. Returns undefined unless the column has one of the four forms and `count` rows. */
-export function decodeColumn(column: unknown, count: number, prefix: string): TextColumn | undefined {
-  if (Array.isArray(column)) {
-    const values: readonly unknown[] = column;
-    if (values.length !== count || !values.every(isValue)) return undefined;
-    return (row) => prefix + JSON.stringify(values[row]);
-  }
-  if (typeof column !== 'object' || column === null) return undefined;
-  if ('all' in column) return isValue(column.all) ? prefix + JSON.stringify(column.all) : undefined;
-  if ('steps' in column) return decodeSteps(column.steps, count, prefix);
-  if ('values' in column && 'at' in column) return decodeIndexed(column.values, column.at, count, prefix);
-  return undefined;
-}
-
-function decodeSteps(steps: unknown, count: number, prefix: string): TextColumn | undefined {
-  if (!Array.isArray(steps) || steps.length !== count) return undefined;
-  const values = new Float64Array(count);
-  let value = 0;
-  for (let row = 0; row < count; row++) {
-    const step: unknown = steps[row];
-    if (typeof step !== 'number' || !Number.isSafeInteger(step)) return undefined;
-    value += step;
-    if (!Number.isSafeInteger(value)) return undefined;
-    values[row] = value;
-  }
-  return (row) => prefix + String(values[row]);
-}
-
-function decodeIndexed(values: unknown, at: unknown, count: number, prefix: string): TextColumn | undefined {
-  if (!Array.isArray(values) || !values.every(isValue) || !Array.isArray(at) || at.length !== count) return undefined;
-  const texts = values.map((value) => prefix + JSON.stringify(value));
-  const indexes = new Uint32Array(count);
-  // A loop, because this is most of the time of a search that reads a shard for one record.
-  for (let row = 0; row < count; row++) {
-    const index: unknown = at[row];
-    if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= texts.length) return undefined;
-    indexes[row] = index;
-  }
-  return (row) => texts[indexes[row] ?? 0] ?? '';
-}
-
-function isValue(value: unknown): value is Value {
-  return value === null || typeof value === 'string' || typeof value === 'number';
-}
-
-/** Where a field of a record is stored: in its own column, or in the tile. */
-export type FieldSource = 'column' | 'sortKey' | { readonly longitudeOf: number } | { readonly latitudeOf: number };
-
-/**
- * Where the value of each field is stored, in the order of the fields. The points of a record, and a sort key that is a
- * time, are in the tile, so they have no column.
- */
-export function fieldSources(dataset: DatasetDescription): readonly FieldSource[] {
-  return dataset.fields.map(({ name, type }) => {
-    if (name === dataset.sortKey.field && type === 'dateTime') return 'sortKey';
-    const longitudeOf = dataset.positions.findIndex(({ longitudeField }) => longitudeField === name);
-    if (longitudeOf >= 0) return { longitudeOf };
-    const latitudeOf = dataset.positions.findIndex(({ latitudeField }) => latitudeField === name);
-    return latitudeOf >= 0 ? { latitudeOf } : 'column';
-  });
 }

@@ -4,6 +4,7 @@ import { checksumOfPart, MalformedBytesError } from '../format/bytes.ts';
 import type { FileReference } from '../format/file-reference.ts';
 import { decodeIdentifierBlock, type IdentifierBlock, storedRecordOf } from '../format/identifier-block.ts';
 import { dataFilePath } from '../format/layout.ts';
+import { decodeRecordColumns, type RecordColumns } from '../format/record-columns.ts';
 import {
   bytesAfterRecord,
   compactRecords,
@@ -12,7 +13,9 @@ import {
   decodeShardLayout,
   recordAtOffset,
   recordAtStart,
+  type RecordBytes,
   type RecordRows,
+  type RecordRun,
   type RecordShard,
   recordsInPart,
 } from '../format/record-shard.ts';
@@ -27,10 +30,8 @@ import {
   type TileTable,
 } from '../format/tables.ts';
 import {
-  decodeRecordColumns,
   decodeTile,
   decodeTilePositions,
-  type RecordColumns,
   type Tile,
   type TilePositions,
   type TileShardReference,
@@ -42,23 +43,22 @@ import { type ReadOptions, StoredDataError } from '../snapshot/store.ts';
 import { ColumnFiles, requireRecords } from './column-files.ts';
 
 /**
- * The memory of a decoded file per byte of the file, measured and rounded up. The records of a shard remain one text,
- * plus a little per record. Columns are parsed, and cache the texts that were requested. In binary files, a key of two
- * bytes becomes eight bytes, and coordinates in space are computed for each point.
+ * The memory of a decoded file per byte of the file, measured and rounded up. The records of a shard remain the bytes of
+ * the file, plus a little per record. Columns of integers and of indexes become arrays of at most four bytes per record,
+ * but distinct texts become strings. In binary files, a key of two bytes becomes eight bytes, and coordinates in space
+ * are computed for each point.
  */
-const memoryPerByte = { shard: 2, layout: 0.1, columns: 3, binary: 8 } as const;
+const memoryPerByte = { shard: 1.1, layout: 0.1, columns: 1.5, binary: 8 } as const;
 
 /** Over a typical network, fewer bytes than this arrive faster than a further request would take. */
 const fewBytes = 65_536;
-
-const recordDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** A shard of the list. */
 export interface OpenedShard {
   /** As in `RecordShard`. */
   readonly tiedWithPrevious: readonly boolean[];
-  /** The texts in the rows `from` to `to` (exclusive). Rejects with StoredDataError. */
-  read(from: number, to: number): Promise<readonly string[]>;
+  /** The rows `from` to `to` (exclusive). Rejects with StoredDataError. */
+  read(from: number, to: number): Promise<RecordRun>;
 }
 
 /**
@@ -109,7 +109,7 @@ export class DatasetFiles extends ColumnFiles {
 
   async recordShard(file: ListShardReference): Promise<RecordShard> {
     const shard = await this.#read(file, 'json', decodeRecordShard, memoryPerByte.shard);
-    requireRecords(file, 'json', shard.records.length, file.records);
+    requireRecords(file, 'json', shard.starts.length, file.records);
     return shard;
   }
 
@@ -129,8 +129,8 @@ export class DatasetFiles extends ColumnFiles {
   /** A shard of the list with this table, for a few of its records. */
   async openRecordShard(table: ListTable, file: ListShardReference): Promise<OpenedShard> {
     if (this.#files.preferredReads(table.bytes * memoryPerByte.shard) !== 'parts') {
-      const { tiedWithPrevious, records } = await this.recordShard(file);
-      return { tiedWithPrevious, read: (from, to) => Promise.resolve(records.slice(from, to)) };
+      const shard = await this.recordShard(file);
+      return { tiedWithPrevious: shard.tiedWithPrevious, read: () => Promise.resolve(shard) };
     }
     // The whole file is read once, and its hash checked. Then each record has a checksum.
     const layout = await this.#read(file, 'json', decodeShardLayout, memoryPerByte.layout, ' layout');
@@ -207,10 +207,10 @@ export class DatasetFiles extends ColumnFiles {
   }
 
   /**
-   * The text of the record with an identifier; undefined when the block has no such identifier. The record is read alone,
-   * unless all shards fit into the cache of a host that reads them from a disk.
+   * The record with an identifier; undefined when the block has no such identifier. The record is read alone, unless all
+   * shards fit into the cache of a host that reads them from a disk.
    */
-  async recordInBlock(block: IdentifierBlock, identifier: number): Promise<string | undefined> {
+  async recordInBlock(block: IdentifierBlock, identifier: number): Promise<RecordBytes | undefined> {
     const stored = storedRecordOf(block, identifier);
     if (!stored) return undefined;
     const { shard, offset, checksum } = stored;
@@ -218,15 +218,16 @@ export class DatasetFiles extends ColumnFiles {
     const path = dataFilePath({ hash: shard.hash, extension: 'json' });
     if (this.#files.preferredReads(memoryOfShards) === 'whole files') {
       const content = await this.#read(shard, 'json', decodeRecordShard, memoryPerByte.shard);
-      const text = recordAtOffset(content, offset);
-      if (text === undefined) throw new StoredDataError(path, `no record at ${offset}`);
-      return text;
+      const record = recordAtOffset(content, offset);
+      if (record === undefined) throw new StoredDataError(path, `no record at ${offset}`);
+      // Copied, because a cached response would otherwise keep the whole shard in memory.
+      return record.slice();
     }
     const range = { offset, length: block.longestRecord + bytesAfterRecord };
     const part = await this.#files.readPart(shard, 'json', range, this.#options);
-    const bytes = decodeFile(path, part, recordAtStart);
-    if (checksumOfPart(bytes) !== checksum) throw new StoredDataError(path, `the record at ${offset} is damaged`);
-    return recordDecoder.decode(bytes);
+    const record = decodeFile(path, part, recordAtStart);
+    if (checksumOfPart(record) !== checksum) throw new StoredDataError(path, `the record at ${offset} is damaged`);
+    return record;
   }
 
   /** Like `DataFiles.cached`, for content that is derived only from the tiles of this dataset. */

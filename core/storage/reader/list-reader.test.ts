@@ -9,12 +9,34 @@ import {
   type StoredDataset,
 } from '../../../build-data/write/testing/stored-dataset.ts';
 import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
-import { compareDescending } from '../format/tables.ts';
+import { compareDescending, type ListPosition } from '../format/tables.ts';
 import { memoryStore } from '../../../tests/contract/fixture/fixture-tree.ts';
 import { DatasetReader } from '../snapshot/dataset-reader.ts';
 import { type ReadOptions, type Store, StoredDataError } from '../snapshot/store.ts';
 import { type DatasetFiles, openDataset } from './dataset-files.ts';
-import { findRecord, readAscending, readDescending, readPositions, shardIndexOfPosition } from './list-reader.ts';
+import {
+  findRecord,
+  type ListPositions,
+  readAscending,
+  readDescending,
+  readPositions,
+  shardIndexesOfPositions,
+} from './list-reader.ts';
+
+/** The records at the given positions, as texts. */
+async function textsAt(files: DatasetFiles, positions: readonly ListPosition[]): Promise<string[]> {
+  return decodeAll(await readPositions(files, columnsOf(positions)));
+}
+
+function columnsOf(positions: readonly ListPosition[]): ListPositions {
+  return {
+    keys: Float64Array.from(positions, ({ key }) => key),
+    ordinals: Uint32Array.from(positions, ({ ordinal }) => ordinal),
+  };
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const decodeAll = (records: readonly Uint8Array[]): string[] => records.map((record) => decoder.decode(record));
 
 interface Item {
   readonly identifier: number;
@@ -110,7 +132,10 @@ describe('reading the list', () => {
         const ascending = textsInOrder(list, 'asc');
         for (let start = 0; start <= list.items.length; start += 3) {
           for (let end = start; end <= list.items.length; end++) {
-            const read = [await readDescending(files, start, end), await readAscending(files, start, end)];
+            const read = [
+              decodeAll(await readDescending(files, start, end)),
+              decodeAll(await readAscending(files, start, end)),
+            ];
             const expected = [descending.slice(start, end), ascending.slice(start, end)];
             if (JSON.stringify(read) !== JSON.stringify(expected)) expect({ start, end, read }).toEqual({ expected });
           }
@@ -128,8 +153,8 @@ describe('reading the list', () => {
         const [descending, ascending] = [textsInOrder(list, 'desc'), textsInOrder(list, 'asc')];
         for (let start = 0; start < list.items.length; start += 5) {
           for (let end = start + 1; end <= list.items.length; end += 3) {
-            expect(await readDescending(files, start, end)).toEqual(descending.slice(start, end));
-            expect(await readAscending(files, start, end)).toEqual(ascending.slice(start, end));
+            expect(decodeAll(await readDescending(files, start, end))).toEqual(descending.slice(start, end));
+            expect(decodeAll(await readAscending(files, start, end))).toEqual(ascending.slice(start, end));
           }
         }
         expect(disk.partsRead > 0).toBe(list.items.length > 0);
@@ -143,9 +168,11 @@ describe('reading the list', () => {
     const { files, disk } = await openFromDisk(await storeList(list));
     disk.damagedByte = 30;
     await expect(readDescending(files, 1, 3)).rejects.toThrow(/^data\/[0-9a-f]{32}\.json: row 1 is damaged$/);
-    expect(await readDescending(files.readWith({ fresh: true }), 1, 3)).toEqual(textsInOrder(list, 'desc').slice(1, 3));
+    expect(decodeAll(await readDescending(files.readWith({ fresh: true }), 1, 3))).toEqual(
+      textsInOrder(list, 'desc').slice(1, 3),
+    );
     disk.damagedByte = recordText('RawData', list.items[98] ?? { identifier: 0, key: 0 }).length;
-    expect(await readDescending(files, 1, 3)).toEqual(textsInOrder(list, 'desc').slice(1, 3));
+    expect(decodeAll(await readDescending(files, 1, 3))).toEqual(textsInOrder(list, 'desc').slice(1, 3));
   });
 
   it('returns ranges of a long list with groups of hundreds of ties', async () => {
@@ -163,8 +190,8 @@ describe('reading the list', () => {
     for (const size of [1, 10, 37, 100, 599, 600]) {
       for (let start = 0; start < 600; start += size) {
         const end = Math.min(600, start + size);
-        expect(await readAscending(files, start, end)).toEqual(ascending.slice(start, end));
-        expect(await readDescending(files, start, end)).toEqual(descending.slice(start, end));
+        expect(decodeAll(await readAscending(files, start, end))).toEqual(ascending.slice(start, end));
+        expect(decodeAll(await readDescending(files, start, end))).toEqual(descending.slice(start, end));
       }
     }
   });
@@ -179,7 +206,7 @@ describe('reading the list', () => {
     expect(reads).toHaveLength(3);
     await readDescending(files, 50, 50);
     await readAscending(files, 50, 50);
-    await readPositions(files, []);
+    await textsAt(files, []);
     expect(reads).toHaveLength(3);
   });
 });
@@ -192,7 +219,7 @@ describe('reading records by their position in the list', () => {
         const { files, table } = await storeList(list);
         const wanted = choices.map((choice) => choice % list.items.length);
         const positions = wanted.map((index) => ({ key: table.key(index), ordinal: table.ordinal(index) }));
-        expect(await readPositions(files, positions)).toEqual(wanted.map((index) => table.text(index)));
+        expect(await textsAt(files, positions)).toEqual(wanted.map((index) => table.text(index)));
       }),
       { numRuns: 60 },
     );
@@ -205,29 +232,40 @@ describe('reading records by their position in the list', () => {
     const path = `data/${shards.at(-1)?.hash ?? ''}.json`;
     const key = 5 * day;
     const absent = new StoredDataError(path, `no record with key ${key} and ordinal 30`);
-    await expect(readPositions(files, [{ key, ordinal: 30 }])).rejects.toEqual(absent);
+    await expect(textsAt(files, [{ key, ordinal: 30 }])).rejects.toEqual(absent);
     const many = [...items.keys()].map((ordinal) => ({ key, ordinal }));
-    await expect(readPositions(files, [...many, { key, ordinal: 30 }])).rejects.toEqual(absent);
-    await expect(readPositions(files, [{ key: key - 1, ordinal: 0 }])).rejects.toEqual(
+    await expect(textsAt(files, [...many, { key, ordinal: 30 }])).rejects.toEqual(absent);
+    await expect(textsAt(files, [{ key: key - 1, ordinal: 0 }])).rejects.toEqual(
       new StoredDataError(path, `no record with key ${key - 1} and ordinal 0`),
     );
-    await expect(readPositions(files, [{ key: key + 1, ordinal: 0 }])).rejects.toEqual(
+    await expect(textsAt(files, [{ key: key + 1, ordinal: 0 }])).rejects.toEqual(
       new StoredDataError('the list', `no record with key ${key + 1} and ordinal 0`),
     );
   });
 
   it('finds the last shard that does not start after a position', async () => {
+    const wanted = fc.array(fc.tuple(fc.integer({ min: -1, max: 8 }), fc.nat({ max: 70 })), { maxLength: 20 });
     await fc.assert(
-      fc.asyncProperty(lists, fc.integer({ min: -1, max: 8 }), fc.nat({ max: 70 }), async (list, key, ordinal) => {
+      fc.asyncProperty(lists, wanted, async (list, pairs) => {
         const listTable = await (await storeList(list)).files.listTable();
-        const position = { key: list.dataset === 'RawData' ? key * day : key, ordinal };
-        const expected = listTable.shards.findLastIndex(({ first }) => compareDescending(first, position) <= 0);
-        expect(shardIndexOfPosition(listTable, position)).toBe(expected);
+        const positions = pairs.map(([key, ordinal]) => ({
+          key: list.dataset === 'RawData' ? key * day : key,
+          ordinal,
+        }));
+        const expected = positions.map((position) =>
+          listTable.shards.findLastIndex(({ first }) => compareDescending(first, position) <= 0),
+        );
+        expect([...shardIndexesOfPositions(listTable, columnsOf(positions))]).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 });
+
+async function findText(files: DatasetFiles, identifier: number): Promise<string | undefined> {
+  const record = await findRecord(files, identifier);
+  return record && decoder.decode(record);
+}
 
 describe('finding a record by its identifier', () => {
   it('finds every existing record, and none for other identifiers', async () => {
@@ -236,7 +274,7 @@ describe('finding a record by its identifier', () => {
         const { files } = await storeList(list);
         const known = new Map(list.items.map((item) => [item.identifier, recordText(list.dataset, item)]));
         for (const identifier of [...known.keys(), ...others, 5001, Number.MAX_SAFE_INTEGER]) {
-          expect(await findRecord(files, identifier)).toBe(known.get(identifier));
+          expect(await findText(files, identifier)).toBe(known.get(identifier));
         }
       }),
       { numRuns: 40 },
@@ -245,11 +283,11 @@ describe('finding a record by its identifier', () => {
 
   it('reads one table, one block and one record, and no block for an identifier below the first', async () => {
     const { files, reads } = await storeList(createUntiedList(100));
-    expect(await findRecord(files, 49)).toBeUndefined();
+    expect(await findText(files, 49)).toBeUndefined();
     expect(reads).toHaveLength(0);
-    expect(await findRecord(files, 51)).toBeUndefined();
+    expect(await findText(files, 51)).toBeUndefined();
     expect(reads).toHaveLength(2);
-    expect(await findRecord(files, 50)).toBe(recordText('RawData', { identifier: 50, key: 0 }));
+    expect(await findText(files, 50)).toBe(recordText('RawData', { identifier: 50, key: 0 }));
     expect(reads).toHaveLength(3);
   });
 
@@ -270,9 +308,7 @@ describe('finding a record by its identifier', () => {
     const files = openDataset(snapshot, rawData);
     await expect(findRecord(files, 50)).rejects.toThrow(/: the record at \d+ is damaged$/);
     expect(parts).toHaveLength(1);
-    expect(await findRecord(files.readWith({ fresh: true }), 50)).toBe(
-      recordText('RawData', { identifier: 50, key: 0 }),
-    );
+    expect(await findText(files.readWith({ fresh: true }), 50)).toBe(recordText('RawData', { identifier: 50, key: 0 }));
     expect(parts).toHaveLength(1);
   });
 });

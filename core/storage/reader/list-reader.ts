@@ -2,35 +2,36 @@ import { countWhile, groupIndexes } from '../../collections/arrays.ts';
 import type { DatasetDescription } from '../../datasets/dataset-description.ts';
 import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
 import { dataFilePath } from '../format/layout.ts';
-import type { RecordShard } from '../format/record-shard.ts';
+import { type RecordBytes, recordInRow, type RecordShard, recordTexts } from '../format/record-shard.ts';
 import { compareDescending, type ListPosition, type ListShardReference, type ListTable } from '../format/tables.ts';
 import { StoredDataError } from '../snapshot/store.ts';
 import type { DatasetFiles } from './dataset-files.ts';
 
-/**
- * The record texts at the indexes `start` to `end` (exclusive) of the list in descending order, the order in which it
- * is stored.
- */
-export async function readDescending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
+/** The records at the indexes `start` to `end` (exclusive) of the list in descending order, as it is stored. */
+export async function readDescending(files: DatasetFiles, start: number, end: number): Promise<RecordBytes[]> {
   const table = await files.listTable();
+  const records: RecordBytes[] = [];
   const parts = await Promise.all(
     shardsCovering(table, start, end).map(async (shard) => {
       const { read } = await files.openRecordShard(table, shard);
-      return read(Math.max(0, start - shard.firstIndex), Math.min(shard.records, end - shard.firstIndex));
+      const from = Math.max(0, start - shard.firstIndex);
+      const to = Math.min(shard.records, end - shard.firstIndex);
+      return { run: await read(from, to), from, to };
     }),
   );
-  return parts.flat();
+  for (const { run, from, to } of parts) for (let row = from; row < to; row++) records.push(recordInRow(run, row));
+  return records;
 }
 
 /**
- * The record texts at the indexes `start` to `end` (exclusive) of the list in ascending order.
+ * The records at the indexes `start` to `end` (exclusive) of the list in ascending order.
  *
  * Ties are in the same order in both directions, so the ascending list has the groups of tied records in reverse order,
  * but the records of each group in the same order. With n records, a group that covers the descending indexes [g, h)
  * covers the ascending indexes [n - h, n - g). For an ascending index p, the descending index n - 1 - p is therefore in
  * the same group as the requested record, whose descending index is g + (p - (n - h)).
  */
-export async function readAscending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
+export async function readAscending(files: DatasetFiles, start: number, end: number): Promise<RecordBytes[]> {
   const table = await files.listTable();
   const total = table.records;
   const mirroredStart = total - end;
@@ -56,40 +57,63 @@ export async function readAscending(files: DatasetFiles, start: number, end: num
     const first = rows.reduce((least, row) => Math.min(least, row), Infinity);
     const last = rows.reduce((most, row) => Math.max(most, row), -1);
     const { read } = await files.openRecordShard(table, shard);
-    const texts = await read(first, last + 1);
-    return rows.map((row) => texts[row - first]);
+    const run = await read(first, last + 1);
+    return rows.map((row) => recordInRow(run, row));
   });
 }
 
-/** The record texts at the given positions, in the order of `positions`. Throws StoredDataError when one is missing. */
-export async function readPositions(files: DatasetFiles, positions: readonly ListPosition[]): Promise<string[]> {
+/** Positions in the list, by column. */
+export interface ListPositions {
+  readonly keys: Float64Array;
+  readonly ordinals: Uint32Array;
+}
+
+/** The records at the given positions, in their order. Throws StoredDataError when one is missing. */
+export async function readPositions(files: DatasetFiles, positions: ListPositions): Promise<RecordBytes[]> {
   const table = await files.listTable();
-  const byShard = groupIndexes(positions, (position) => shardIndexOfPosition(table, position));
-  const texts = new Array<string>(positions.length);
+  const { keys, ordinals } = positions;
+  const shardIndexes = shardIndexesOfPositions(table, positions);
+  const shards = new Map<number, ShardWithKeys>();
   await Promise.all(
-    Array.from(byShard, async ([shardIndex, indexes]) => {
+    Array.from(new Set(shardIndexes), async (shardIndex) => {
       const reference = table.shards[shardIndex];
-      const shard = reference && (await files.recordShard(reference));
-      for (const index of indexes) {
-        const position = positions[index];
-        const row = shard && position && rowOfPosition(files.dataset, reference, shard, position);
-        const text = row === undefined ? undefined : shard?.records[row];
-        if (text === undefined) throw missingRecord(reference, position);
-        texts[index] = text;
-      }
+      if (reference) shards.set(shardIndex, withKeys(files.dataset, reference, await files.recordShard(reference)));
     }),
   );
-  return texts;
+  const records: RecordBytes[] = [];
+  for (let at = 0; at < keys.length; at++) {
+    const [key, ordinal] = [keys[at] ?? Number.NaN, ordinals[at] ?? 0];
+    const shard = shards.get(shardIndexes[at] ?? -1);
+    const row = shard ? rowOfPosition(shard, key, ordinal) : -1;
+    if (!shard || row < 0) throw missingRecord(shard?.reference, { key, ordinal });
+    records.push(recordInRow(shard.run, row));
+  }
+  return records;
 }
 
-/** The index of the shard that would contain a position of the list; -1 if it is before the first shard. */
-export function shardIndexOfPosition({ shards }: ListTable, position: ListPosition): number {
-  return countShards(shards, ({ first }) => compareDescending(first, position) <= 0) - 1;
+/** For each position, the index of the shard that would contain it; -1 if it is before the first shard. */
+export function shardIndexesOfPositions({ shards }: ListTable, { keys, ordinals }: ListPositions): Int32Array {
+  const indexes = new Int32Array(keys.length);
+  let current = -1;
+  for (let at = 0; at < indexes.length; at++) {
+    const position = { key: keys[at] ?? Number.NaN, ordinal: ordinals[at] ?? 0 };
+    // Successive positions are often in the same shard.
+    if (!startsBy(shards[current], position) || startsBy(shards[current + 1], position)) {
+      current = countShards(shards, (shard) => startsBy(shard, position)) - 1;
+    }
+    indexes[at] = current;
+  }
+  return indexes;
 }
 
-function missingRecord(shard: ListShardReference | undefined, position: ListPosition | undefined): StoredDataError {
+/** Whether a shard starts at a position of the list or before it. */
+function startsBy(shard: ListShardReference | undefined, position: ListPosition): boolean {
+  return shard !== undefined && compareDescending(shard.first, position) <= 0;
+}
+
+function missingRecord(shard: ListShardReference | undefined, { key, ordinal }: ListPosition): StoredDataError {
   const path = shard ? dataFilePath({ hash: shard.hash, extension: 'json' }) : 'the list';
-  return new StoredDataError(path, `no record with key ${position?.key} and ordinal ${position?.ordinal}`);
+  return new StoredDataError(path, `no record with key ${key} and ordinal ${ordinal}`);
 }
 
 /** The shards that contain the indexes `start` to `end` (exclusive) of the list. */
@@ -126,52 +150,64 @@ function findTieGroups(
   return groups;
 }
 
-type ShardReader = (shard: ListShardReference, rows: readonly number[]) => Promise<readonly (string | undefined)[]>;
+type ShardReader = (shard: ListShardReference, rows: readonly number[]) => Promise<readonly RecordBytes[]>;
 
 /** Reads each required shard once. The reads start in list order, and a store with a queue preserves this order. */
 async function readIndexes(
   { shards }: ListTable,
   indexes: ArrayLike<number>,
   readRows: ShardReader,
-): Promise<string[]> {
+): Promise<RecordBytes[]> {
   const all = Array.from(indexes);
   const byShard = groupIndexes(all, (index) => countShards(shards, ({ firstIndex }) => firstIndex <= index) - 1);
   const inListOrder = [...byShard].sort(([one], [other]) => one - other);
-  const texts = new Array<string>(all.length);
+  const records = new Array<RecordBytes>(all.length);
   await Promise.all(
     inListOrder.map(async ([shardIndex, requests]) => {
       const shard = shards[shardIndex];
       const rows = requests.map((request) => (all[request] ?? -1) - (shard?.firstIndex ?? 0));
       const found = shard ? await readRows(shard, rows) : [];
       for (const [order, request] of requests.entries()) {
-        const text = found[order];
-        if (text === undefined) throw new StoredDataError('the list', `the record at index ${all[request]} is missing`);
-        texts[request] = text;
+        const record = found[order];
+        if (!record) throw new StoredDataError('the list', `the record at index ${all[request]} is missing`);
+        records[request] = record;
       }
     }),
   );
-  return texts;
+  return records;
 }
 
+interface ShardWithKeys {
+  readonly reference: ListShardReference;
+  readonly run: RecordShard;
+  /** The keys of the rows, which descend. */
+  readonly keys: Float64Array;
+}
+
+/** Cached shards are the same objects each time that they are read. */
 const keysByShard = new WeakMap<RecordShard, Float64Array>();
 
+function withKeys(dataset: DatasetDescription, reference: ListShardReference, run: RecordShard): ShardWithKeys {
+  let keys = keysByShard.get(run);
+  if (!keys) keysByShard.set(run, (keys = computeKeys(dataset, reference, run)));
+  return { reference, run, keys };
+}
+
 /**
- * The row of the record at a position; undefined when the shard does not contain it. Rows are in descending order of
- * keys. The ordinal counts from the first row with the position's key, which may be in an earlier shard.
+ * The row of the record at a position; -1 when the shard does not contain it. The ordinal counts from the first row with
+ * the position's key, which may be in an earlier shard.
  */
-export function rowOfPosition(
-  dataset: DatasetDescription,
-  reference: ListShardReference,
-  shard: RecordShard,
-  position: ListPosition,
-): number | undefined {
-  let keys = keysByShard.get(shard);
-  if (!keys) keysByShard.set(shard, (keys = computeKeys(dataset, reference, shard)));
-  const shardKeys = keys;
-  const firstRow = countWhile(shardKeys.length, (row) => (shardKeys[row] ?? -Infinity) > position.key);
-  const tiedBefore = firstRow === 0 && position.key === reference.first.key ? reference.first.ordinal : 0;
-  const row = firstRow - tiedBefore + position.ordinal;
-  return keys[row] === position.key ? row : undefined;
+function rowOfPosition({ reference: { first }, keys }: ShardWithKeys, key: number, ordinal: number): number {
+  let firstRow = 0;
+  let end = keys.length;
+  while (firstRow < end) {
+    const middle = (firstRow + end) >>> 1;
+    if ((keys[middle] ?? -Infinity) > key) firstRow = middle + 1;
+    else end = middle;
+  }
+  const tiedBefore = firstRow === 0 && key === first.key ? first.ordinal : 0;
+  const row = firstRow - tiedBefore + ordinal;
+  return keys[row] === key ? row : -1;
 }
 
 /**
@@ -183,22 +219,28 @@ function computeKeys(dataset: DatasetDescription, { first }: ListShardReference,
   if (comparison === 'text') {
     // Quotes inside JSON strings are escaped, so the label occurs only before the field's value.
     const label = `${JSON.stringify(field)}:"`;
-    return Float64Array.from(shard.records, (record) => {
+    return Float64Array.from(recordTexts(shard), (record) => {
       const start = record.indexOf(label) + label.length;
       return dateTimeToSeconds(record.slice(start, record.indexOf('"', start)));
     });
   }
   let key = first.key;
-  return Float64Array.from(shard.records, (_, row) => (row === 0 || shard.tiedWithPrevious[row] ? key : --key));
+  return Float64Array.from(shard.starts, (_, row) => (row === 0 || shard.tiedWithPrevious[row] ? key : --key));
 }
 
-/** The text of the record with this identifier; undefined when there is none. Throws StoredDataError. */
-export async function findRecord(files: DatasetFiles, identifier: number): Promise<string | undefined> {
+/** The record with this identifier; undefined when there is none. Throws StoredDataError. */
+export async function findRecord(files: DatasetFiles, identifier: number): Promise<RecordBytes | undefined> {
   const block = await files.blockOfIdentifier(identifier);
   if (!block) return undefined;
-  const text = await files.recordInBlock(await files.identifierBlock(block), identifier);
-  if (text !== undefined && !text.startsWith(`{${JSON.stringify(files.dataset.identifierField)}:${identifier},`)) {
+  const record = await files.recordInBlock(await files.identifierBlock(block), identifier);
+  if (record && !startsWith(record, `{${JSON.stringify(files.dataset.identifierField)}:${identifier},`)) {
     throw new StoredDataError('the list', `the record stored for ${identifier} has another identifier`);
   }
-  return text;
+  return record;
+}
+
+/** Whether bytes start with a text of ASCII characters. */
+function startsWith(bytes: RecordBytes, text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (bytes[index] !== text.charCodeAt(index)) return false;
+  return true;
 }

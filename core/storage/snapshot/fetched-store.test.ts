@@ -314,7 +314,7 @@ it('the reader of a browser reads whole files, which the service worker keeps fo
     return bytes ? new Response(bytes) : new Response(null, { status: 404 });
   });
   const files = openDataset(await reader.openSnapshot(), rawData);
-  expect(await findRecord(files, 46307)).toContain('"RawDataId":46307,');
+  expect(new TextDecoder().decode(await findRecord(files, 46307))).toContain('"RawDataId":46307,');
   expect(sent.length).toBeGreaterThan(3);
   expect(sent.filter(({ headers }) => headers !== undefined)).toEqual([]);
 });

@@ -1,0 +1,249 @@
+import type { DatasetDescription, DatasetRecord, FieldType } from '../../datasets/dataset-description.ts';
+import { secondsToDateTime } from '../../datasets/recorded-time.ts';
+import { ByteWriter, MalformedBytesError } from './bytes.ts';
+import { formatVersion, isObject, parseVersioned } from './envelope.ts';
+
+/**
+ * A run of a tile's records, column by column, without the values that are in the tile itself. Neighbouring records
+ * share many values, so the columns are a third of the size of the same records one by one. They are JSON, which every
+ * host compresses.
+ */
+export interface RecordColumns {
+  readonly records: number;
+  /** The parts of a record's JSON, in order. */
+  readonly segments: readonly Segment[];
+  /** The texts of the segments in UTF-8, one after the other: an array for each would take several times the memory. */
+  readonly texts: Uint8Array<ArrayBuffer>;
+  /** Text i is texts[textStarts[i]] up to, not including, texts[textStarts[i + 1]]. */
+  readonly textStarts: Uint32Array;
+  /**
+   * For each record, one after the other, the offset of its text in each segment with such texts. Together, because
+   * records are read in no particular order, and each array would have to be fetched from the main memory.
+   */
+  readonly offsets: Uint8Array | Uint16Array | Uint32Array;
+  readonly offsetsPerRecord: number;
+}
+
+/** A part of a record's JSON: one of the stored texts, then at most one value. */
+interface Segment {
+  /** The index of the text or, if the records have offsets, of the text of those with offset 0. */
+  readonly text: number;
+  /** Which of a record's offsets this is; -1 if all records have the same text. */
+  readonly offset: number;
+  readonly integers: Int32Array | Float64Array | undefined;
+  readonly values: readonly Value[] | undefined;
+  readonly source: TileSource | undefined;
+}
+
+type Value = string | number | null;
+
+/** The values of one record that are in the tile: see `fieldSources`. */
+export interface RecordLocation {
+  readonly key: number;
+  readonly longitudes: ArrayLike<number>;
+  readonly latitudes: ArrayLike<number>;
+  /** The index of the record's first point in both arrays. */
+  readonly firstPoint: number;
+}
+
+const format = 'coastwatch-columns';
+
+export function encodeRecordColumns(
+  dataset: DatasetDescription,
+  records: readonly DatasetRecord[],
+): Uint8Array<ArrayBuffer> {
+  const sources = fieldSources(dataset);
+  const columns: Record<string, unknown> = {};
+  for (const [index, { name, type }] of dataset.fields.entries()) {
+    if (sources[index] !== 'column') continue;
+    columns[name] = encodeColumn(
+      records.map((record) => record[name] ?? null),
+      type,
+    );
+  }
+  return new TextEncoder().encode(JSON.stringify({ format, version: formatVersion, records: records.length, columns }));
+}
+
+/** Throws MalformedBytesError. */
+export function decodeRecordColumns(dataset: DatasetDescription, bytes: Uint8Array<ArrayBuffer>): RecordColumns {
+  const { records, columns } = parseVersioned(bytes, format, 'record columns');
+  if (typeof records !== 'number' || !Number.isSafeInteger(records) || records < 0 || !isObject(columns)) {
+    throw new MalformedBytesError('its number of records or its columns are missing');
+  }
+  const sources = fieldSources(dataset);
+  const segments: Segment[] = [];
+  const texts = new TextList();
+  const indexed: Indexed[] = [];
+  /** The JSON since the last value that differs between records. */
+  let prefix = '';
+  for (const [index, { name }] of dataset.fields.entries()) {
+    prefix += `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+    const source = sources[index] ?? 'column';
+    const column = source === 'column' ? decodeColumn(columns[name], records) : { ...noValue, source };
+    if (column === undefined) throw new MalformedBytesError(`its column ${name} does not hold ${records} values`);
+    if ('all' in column) {
+      prefix += JSON.stringify(column.all);
+      continue;
+    }
+    if ('distinct' in column) {
+      const text = texts.add(column.distinct.map((value) => prefix + JSON.stringify(value)));
+      segments.push({ text, offset: indexed.length, ...noValue });
+      indexed.push(column);
+    } else {
+      segments.push({ text: texts.add([prefix]), offset: -1, ...column });
+    }
+    prefix = '';
+  }
+  segments.push({ text: texts.add([`${prefix}}`]), offset: -1, ...noValue });
+  const offsetsPerRecord = indexed.length;
+  return { records, segments, ...texts.finish(), offsets: interleave(indexed, records), offsetsPerRecord };
+}
+
+const noValue = { integers: undefined, values: undefined, source: undefined };
+
+function interleave(columns: readonly Indexed[], records: number): RecordColumns['offsets'] {
+  const most = columns.reduce((most, { distinct }) => Math.max(most, distinct.length), 0);
+  const size = columns.length * records;
+  const offsets =
+    most <= 2 ** 8 ? new Uint8Array(size) : most <= 2 ** 16 ? new Uint16Array(size) : new Uint32Array(size);
+  for (const [offset, { at }] of columns.entries()) {
+    for (let record = 0; record < records; record++) offsets[record * columns.length + offset] = at[record] ?? 0;
+  }
+  return offsets;
+}
+
+class TextList {
+  readonly #writer = new ByteWriter();
+  readonly #starts = [0];
+
+  /** Adds texts, and returns the index of the first. */
+  add(texts: readonly string[]): number {
+    const first = this.#starts.length - 1;
+    for (const text of texts) {
+      this.#writer.text(text);
+      this.#starts.push(this.#writer.length);
+    }
+    return first;
+  }
+
+  finish(): Pick<RecordColumns, 'texts' | 'textStarts'> {
+    return { texts: this.#writer.finish(), textStarts: Uint32Array.from(this.#starts) };
+  }
+}
+
+/** Writes the compact JSON of a record, byte for byte as in the shards of the list. */
+export function writeRecord(
+  { segments, texts, textStarts, offsets, offsetsPerRecord }: RecordColumns,
+  row: number,
+  location: RecordLocation,
+  writer: ByteWriter,
+): void {
+  const firstOffset = row * offsetsPerRecord;
+  for (const { text, offset, integers, values, source } of segments) {
+    const index = offset < 0 ? text : text + (offsets[firstOffset + offset] ?? 0);
+    writer.part(texts, textStarts[index] ?? 0, textStarts[index + 1] ?? 0);
+    if (integers) writer.ascii(String(integers[row]));
+    else if (values) writer.text(JSON.stringify(values[row]));
+    else if (source) writer.ascii(tileFieldText(source, location));
+  }
+}
+
+function tileFieldText(source: TileSource, location: RecordLocation): string {
+  const { key, longitudes, latitudes, firstPoint } = location;
+  if (source === 'sortKey') return `"${secondsToDateTime(key)}"`;
+  if ('longitudeOf' in source) return String(longitudes[firstPoint + source.longitudeOf]);
+  return String(latitudes[firstPoint + source.latitudeOf]);
+}
+
+/**
+ * A column as JSON, in one of four forms: `{"all": value}` if every row has the same value; `{"steps": […]}` for
+ * integers, each as its difference from the previous one; `{"values": […], "at": […]}`, with the distinct values and
+ * the index of each row's value, if values repeat; otherwise the values themselves, `[…]`.
+ */
+export function encodeColumn(values: readonly Value[], type: FieldType): unknown {
+  const [first = null] = values;
+  const indexes = new Map<Value, number>();
+  for (const value of values) if (!indexes.has(value)) indexes.set(value, indexes.size);
+  if (indexes.size <= 1) return { all: first };
+  if (type === 'integer') return { steps: steps(values) };
+  if (indexes.size > values.length / 2) return values;
+  return { values: [...indexes.keys()], at: values.map((value) => indexes.get(value)) };
+}
+
+/** The differences between successive integers, the first from 0. Every partial sum is a safe integer. */
+function steps(values: readonly Value[]): number[] {
+  let before = 0;
+  return values.map((value) => {
+    const step = Number(value) - before;
+    before = Number(value);
+    return step;
+  });
+}
+
+/** The distinct values of a column, and the index of each record's value. */
+interface Indexed {
+  readonly distinct: readonly Value[];
+  readonly at: readonly number[];
+}
+
+type DecodedColumn = { readonly all: Value } | Indexed | Omit<Segment, 'text' | 'offset'>;
+
+/** Reverses `encodeColumn`. Returns undefined unless the column has one of the four forms and `count` rows. */
+function decodeColumn(column: unknown, count: number): DecodedColumn | undefined {
+  if (Array.isArray(column)) {
+    const values: readonly unknown[] = column;
+    return values.length === count && values.every(isValue) ? { ...noValue, values } : undefined;
+  }
+  if (typeof column !== 'object' || column === null) return undefined;
+  if ('all' in column) return isValue(column.all) ? { all: column.all } : undefined;
+  if ('steps' in column) return decodeSteps(column.steps, count);
+  if ('values' in column && 'at' in column) return decodeIndexed(column.values, column.at, count);
+  return undefined;
+}
+
+function decodeSteps(steps: unknown, count: number): DecodedColumn | undefined {
+  if (!Array.isArray(steps) || steps.length !== count) return undefined;
+  const integers = new Float64Array(count);
+  let value = 0;
+  let are32Bit = true;
+  for (let row = 0; row < count; row++) {
+    const step: unknown = steps[row];
+    if (typeof step !== 'number' || !Number.isSafeInteger(step)) return undefined;
+    value += step;
+    if (!Number.isSafeInteger(value)) return undefined;
+    if (value !== (value | 0)) are32Bit = false;
+    integers[row] = value;
+  }
+  return { ...noValue, integers: are32Bit ? Int32Array.from(integers) : integers };
+}
+
+function decodeIndexed(values: unknown, at: unknown, count: number): Indexed | undefined {
+  if (!Array.isArray(values) || !values.every(isValue) || !Array.isArray(at) || at.length !== count) return undefined;
+  const isIndex = (index: unknown): index is number =>
+    typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < values.length;
+  return at.every(isIndex) ? { distinct: values, at } : undefined;
+}
+
+function isValue(value: unknown): value is Value {
+  return value === null || typeof value === 'string' || typeof value === 'number';
+}
+
+/** Where a field of a record is stored: in its own column, or in the tile. */
+export type FieldSource = 'column' | TileSource;
+
+/** Which value of the tile. */
+type TileSource = 'sortKey' | { readonly longitudeOf: number } | { readonly latitudeOf: number };
+
+/**
+ * Where the value of each field is stored, in the order of the fields. The points of a record, and a sort key that is a
+ * time, are in the tile, so they have no column.
+ */
+export function fieldSources(dataset: DatasetDescription): readonly FieldSource[] {
+  return dataset.fields.map(({ name, type }) => {
+    if (name === dataset.sortKey.field && type === 'dateTime') return 'sortKey';
+    const longitudeOf = dataset.positions.findIndex(({ longitudeField }) => longitudeField === name);
+    if (longitudeOf >= 0) return { longitudeOf };
+    const latitudeOf = dataset.positions.findIndex(({ latitudeField }) => latitudeField === name);
+    return latitudeOf >= 0 ? { latitudeOf } : 'column';
+  });
+}
