@@ -60,7 +60,7 @@ export async function sendApiResponse(
     const bytes = body && encoding ? await compressedBodies.get(body, encoding) : body;
     // Under load, many requests arrive in one turn of the event loop. Their responses are sent after all of them have
     // been computed: sending one wakes its client, and waking the same client for each takes longer than most responses.
-    await nextTurn();
+    await turnEnds();
     if (response.destroyed) return;
     response.writeHead(status, headersToSend(headers, encoding, bytes?.length)).end(bytes);
   } else {
@@ -90,6 +90,19 @@ export async function sendApiResponse(
       response.destroy();
     });
   }
+}
+
+let endOfTurn: Promise<void> | undefined;
+
+/** Resolves when everything that arrived in this turn of the event loop has been handled. */
+function turnEnds(): Promise<void> {
+  endOfTurn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      endOfTurn = undefined;
+      resolve();
+    });
+  });
+  return endOfTurn;
 }
 
 /**
