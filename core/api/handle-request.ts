@@ -265,12 +265,12 @@ async function respondFromData(
     const snapshot = await reader.openSnapshot({ ...options, current: isStreamed });
     const { dataVersion } = snapshot.manifest;
     const tag = entityTag(dataVersion, url, revisionOf?.(snapshot));
-    const ifNoneMatch = request.ifNoneMatch ?? '';
+    const { ifNoneMatch } = request;
     // The client has received this content: the tag identifies the URL and the version. It need not be read again.
-    if (namesEntityTag(ifNoneMatch, tag)) return notModifiedResponse(dataVersion, tag);
+    if (ifNoneMatch !== null && namesEntityTag(ifNoneMatch, tag)) return notModifiedResponse(dataVersion, tag);
     const content = await read(snapshot);
     if ('code' in content) return problemResponse(content, dataVersion);
-    if (namesAnyEntity(ifNoneMatch)) return notModifiedResponse(dataVersion, tag);
+    if (ifNoneMatch !== null && namesAnyEntity(ifNoneMatch)) return notModifiedResponse(dataVersion, tag);
     return contentResponse(content, dataVersion, tag, describedByLink(basePath));
   };
   try {

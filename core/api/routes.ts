@@ -86,7 +86,21 @@ function staticPageRoute(dataset: DatasetDescription, { sortOrder, n = '' }: Pla
   return { kind: 'staticList', dataset, list: { sortOrder, page: { number, size: staticPageSize } } };
 }
 
-const patterns = routes.map(({ path, route }) => ({ parts: path.split('/'), isFile: isFile(path.split('/')), route }));
+/** A segment of a path: a constant text or, if it has a name, a value before a constant ending. */
+interface PatternPart {
+  readonly name: string | undefined;
+  readonly text: string;
+}
+
+const patterns = routes.map(({ path, route }) => {
+  const segments = path.split('/');
+  return { parts: segments.map(toPatternPart), isFile: isFile(segments), route };
+});
+
+function toPatternPart(segment: string): PatternPart {
+  const [, name, ending] = /^\{(\w+)\}(.*)$/.exec(segment) ?? [];
+  return { name, text: ending ?? segment };
+}
 
 /**
  * The route of a URL's path; undefined when the handler does not respond to the path.
@@ -126,17 +140,17 @@ function isFile(segments: readonly string[]): boolean {
 }
 
 /** The values of a pattern's placeholders; undefined when the segments do not match it. */
-function matchSegments(parts: readonly string[], segments: readonly string[]): PlaceholderValues | undefined {
+function matchSegments(parts: readonly PatternPart[], segments: readonly string[]): PlaceholderValues | undefined {
   if (parts.length !== segments.length) return undefined;
   const values: Record<string, string> = {};
-  for (const [index, part] of parts.entries()) {
-    const segment = segments[index] ?? '';
-    const [, name, ending = ''] = /^\{(\w+)\}(.*)$/.exec(part) ?? [];
+  let index = 0;
+  for (const { name, text } of parts) {
+    const segment = segments[index++] ?? '';
     if (name === undefined) {
-      if (segment !== part) return undefined;
+      if (segment !== text) return undefined;
     } else {
-      const value = segment.slice(0, segment.length - ending.length);
-      if (value === '' || !segment.endsWith(ending)) return undefined;
+      const value = segment.slice(0, segment.length - text.length);
+      if (value === '' || !segment.endsWith(text)) return undefined;
       values[name] = value;
     }
   }
@@ -184,6 +198,7 @@ function parsePageNumber(text: string): number | undefined {
 }
 
 function decodeSegment(segment: string): string {
+  if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {

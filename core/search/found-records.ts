@@ -89,10 +89,8 @@ export class FoundRecords {
       });
       return sortPositions(keys, ordinals, direction).slice(start, end);
     }
-    const leading = this.#leading(direction, end);
-    const positions = leading.map((index) => this.position(index));
-    const keys = Float64Array.from(positions, ({ key }) => key);
-    const ordinals = Uint32Array.from(positions, ({ ordinal }) => ordinal);
+    const leading = Uint32Array.from(this.#leading(direction, end));
+    const { keys, ordinals } = this.positions(leading);
     return sortPositions(keys, ordinals, direction)
       .slice(start, end)
       .map((index) => leading[index] ?? 0);

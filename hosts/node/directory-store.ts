@@ -7,9 +7,6 @@ import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { StoredDataError, type ReadOptions, type Store } from '../../core/storage/snapshot/store.ts';
 import { OpenFiles, readWholeFile } from './open-files.ts';
 
-/** How long a manifest is used before its file is checked for changes. */
-const manifestTrustInMilliseconds = 500;
-
 /**
  * Creates a store that reads a directory with the static tree. It detects when a new build replaces the tree.
  *
@@ -18,13 +15,10 @@ const manifestTrustInMilliseconds = 500;
  */
 export function createDirectoryStore(directory: string, isLocal = isOnLocalDisk(directory)): Store {
   let manifest: { readonly bytes: Uint8Array<ArrayBuffer>; readonly fingerprint: string } | undefined;
-  let checkedAt = -Infinity;
   const openFiles = new OpenFiles(directory);
   const readFileBytes = isLocal ? async (path: string) => toBytes(readWholeFile(path)) : readBytes;
 
-  async function readManifest({ fresh, current = false }: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
-    const now = performance.now();
-    if (manifest && !fresh && !current && now - checkedAt < manifestTrustInMilliseconds) return manifest.bytes;
+  async function readManifest({ fresh }: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
     const path = join(directory, manifestPath);
     const { mtimeMs, size, ino } = isLocal ? statSync(path) : await stat(path);
     const fingerprint = `${mtimeMs} ${size} ${ino}`;
@@ -34,7 +28,6 @@ export function createDirectoryStore(directory: string, isLocal = isOnLocalDisk(
       // The build may have deleted files of earlier versions.
       openFiles.closeAll();
     }
-    checkedAt = now;
     return manifest.bytes;
   }
 

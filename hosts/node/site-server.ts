@@ -62,6 +62,8 @@ export interface Site {
 const megabyte = 1024 * 1024;
 const defaultResponseCacheBytes = 64 * megabyte;
 const defaultDataCacheBytes = 128 * megabyte;
+/** New data is served after this time at the latest. */
+const manifestMaxAgeInMilliseconds = 500;
 /** A client that stops reading keeps parts of a response in memory, but a phone may be in a tunnel for this long. */
 const defaultIdleTimeoutInMilliseconds = 60_000;
 /**
@@ -85,6 +87,7 @@ export function createSite(options: SiteServerOptions): Site {
   const fileCache = new FileCache(dataCacheBytes);
   const reader = new DatasetReader(createDirectoryStore(directory, options.isOnLocalDisk), {
     cache: fileCache,
+    manifestMaxAgeInMilliseconds,
     onManifest: (manifest, previous) => {
       health.noteRefresh();
       observer?.manifestRead(manifest, previous);

@@ -28,14 +28,14 @@ export class FileCache {
     this.#maximumBytes = maximumBytes;
   }
 
-  /** The content cached under a path; undefined when there is none. */
-  get(path: string): unknown {
-    return this.#files.get(path);
+  /** The content cached under a key; undefined when there is none. */
+  get(key: string): unknown {
+    return this.#files.get(key);
   }
 
-  /** Caches `content`, which uses `bytes` of memory and must not be undefined, unless the path is already cached. */
-  set(path: string, content: unknown, bytes: number): void {
-    if (!this.#files.has(path)) this.#files.set(path, content, bytes);
+  /** Caches `content`, which uses `bytes` of memory and must not be undefined, unless the key is already cached. */
+  set(key: string, content: unknown, bytes: number): void {
+    if (!this.#files.has(key)) this.#files.set(key, content, bytes);
   }
 
   /** Whether content of this size, in bytes of memory, leaves room for other content. */
@@ -84,11 +84,12 @@ export class DataFiles {
     form = '',
     startBytes?: number,
   ): Promise<Content> {
-    const path = dataFilePath({ hash: file.hash, extension });
-    const cacheKey = path + form;
+    // No path is built to find cached content: most requests need several files, and all of them are cached.
+    const cacheKey = form === '' ? file.hash : file.hash + form;
     const cached = this.#cache.get(cacheKey);
     // The type is right because a form of a file is always decoded in the same way.
     if (cached !== undefined) return cached as Content;
+    const path = dataFilePath({ hash: file.hash, extension });
     const key = options.fresh ? `${cacheKey} fresh` : cacheKey;
     const shared =
       this.#pending.get(key) ??
