@@ -6,6 +6,7 @@ import { writeRecord } from '../storage/format/record-columns.ts';
 import type { RecordBytes } from '../storage/format/record-shard.ts';
 import type { Tile, TileShardReference } from '../storage/format/tile.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
+import { allRead } from '../storage/snapshot/file-cache.ts';
 import { type ListPositions, readPositions, shardIndexesOfPositions } from '../storage/reader/list-reader.ts';
 
 /** The estimated memory of a run of records: a reference and two numbers. */
@@ -87,7 +88,8 @@ export class FoundRecords {
         keys.set(tile.keys.subarray(tileStart, tileEnd), from);
         ordinals.set(tile.ordinals.subarray(tileStart, tileEnd), from);
       });
-      return sortPositions(keys, ordinals, direction).slice(start, end);
+      const order = sortPositions(keys, ordinals, direction);
+      return start === 0 && end >= order.length ? order : order.slice(start, end);
     }
     const leading = Uint32Array.from(this.#leading(direction, end));
     const { keys, ordinals } = this.positions(leading);
@@ -215,7 +217,7 @@ export async function chooseRecordReader(
 async function readFromTiles(files: DatasetFiles, records: FoundRecords, indexes: Uint32Array): Promise<RecordBytes[]> {
   const located = Array.from(indexes, (index) => records.locate(index));
   const byShard = groupIndexes(located, findShard);
-  const columnsByShard = await Promise.all(Array.from(byShard.keys(), (shard) => files.recordColumns(shard)));
+  const columnsByShard = await allRead(Array.from(byShard.keys(), (shard) => files.recordColumns(shard)));
   const writer = new ByteWriter(indexes.length * usualRecordBytes);
   const starts = new Uint32Array(indexes.length);
   const ends = new Uint32Array(indexes.length);

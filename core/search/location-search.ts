@@ -56,7 +56,7 @@ export async function findWithinRadius(
   // A page beyond the last page needs only the count.
   if (start >= total) return { total, records, indexes: new Uint32Array() };
   const read = async (needed: readonly TilePart[]): Promise<void> => {
-    const tiles = await Promise.all(needed.map(({ reference }) => files.tile(reference)));
+    const tiles = await files.tiles(needed.map(({ reference }) => reference));
     for (const [index, { runs }] of needed.entries()) {
       const tile = tiles[index];
       if (tile) for (const [from, to] of runs) records.addRun(tile, from, to);
@@ -117,14 +117,12 @@ async function findAll(
   radiusInMetres: number,
   direction: SortDirection,
 ): Promise<RadiusResult> {
-  const [insideTiles, crossingTiles] = await Promise.all(
-    [inside, crossing].map((references) => Promise.all(references.map((reference) => files.tile(reference)))),
-  );
+  const [insideTiles, crossingTiles] = await Promise.all([files.tiles(inside), files.tiles(crossing)]);
   const key = `within ${radiusInMetres} of ${centre.longitude} ${centre.latitude} ${direction}`;
   return files.cachedForTiles(key, () => {
     const records = new FoundRecords();
-    for (const tile of insideTiles ?? []) records.addRun(tile, 0, tile.keys.length);
-    for (const tile of crossingTiles ?? []) {
+    for (const tile of insideTiles) records.addRun(tile, 0, tile.keys.length);
+    for (const tile of crossingTiles) {
       recordsWithin(tile, centre, radiusInMetres, (from, to) => {
         records.addRun(tile, from, to);
       });
@@ -259,7 +257,7 @@ function isSinglePoint({ west, south, east, north }: TileReference): boolean {
  */
 function readAhead(files: DatasetFiles, tiles: readonly TileReference[]): void {
   if (files.readsQuickly) return;
-  for (const tile of tiles) files.tile(tile).catch(() => undefined);
+  Promise.resolve(files.tiles(tiles)).catch(() => undefined);
 }
 
 /** Adds the records of those unread tiles that can contain the first record in list order. */
@@ -274,7 +272,7 @@ async function readLeading(
   const firstRank = first === undefined ? -Infinity : sortRank(records.position(first).key, direction);
   const bestRank = unread.reduce((best, tile) => Math.max(best, leadingSortRank(tile, direction)), firstRank);
   const tiles = unread.filter((tile) => leadingSortRank(tile, direction) === bestRank);
-  for (const tile of await Promise.all(tiles.map((reference) => files.tile(reference)))) {
+  for (const tile of await files.tiles(tiles)) {
     records.addRun(tile, 0, tile.keys.length);
   }
 }

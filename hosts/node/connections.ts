@@ -119,7 +119,7 @@ export class Connections {
     const connection = this.#track(socket);
     const { inProgress } = connection;
     let isStarted = false;
-    inProgress.set(response, {
+    const inTurn: ResponseInProgress = {
       start: () => {
         isStarted = true;
         this.#responsesInProgress++;
@@ -135,10 +135,11 @@ export class Connections {
         const [next] = inProgress.values();
         next?.start();
       },
-    });
+    };
+    inProgress.set(response, inTurn);
     if (this.#closed) endConnection(response);
-    response.once('close', () => inProgress.get(response)?.end());
-    if (inProgress.size === 1) inProgress.get(response)?.start();
+    response.on('close', inTurn.end);
+    if (inProgress.size === 1) inTurn.start();
     else if (inProgress.size === mostPipelinedRequests) socket.pause();
   }
 

@@ -46,8 +46,8 @@ describe('the files of a dataset', () => {
     const [shard] = tile.shards;
     if (!shard) throw new Error('there is no shard');
     expect((await files.recordColumns(shard)).records).toBe(shard.records);
-    await expect(files.tile({ ...reference, records: 0 })).rejects.toThrow('records, not 0');
-    await expect(files.recordColumns({ ...shard, records: 0 })).rejects.toThrow(`data/${shard.hash}.json: it holds`);
+    await expect(async () => files.tile({ ...reference, records: 0 })).rejects.toThrow('records, not 0');
+    await expect(async () => files.recordColumns({ ...shard, records: 0 })).rejects.toThrow(`data/${shard.hash}.json: it holds`);
   });
 
   it('are refused when a list shard has a different number of records or bytes from the table', async () => {
@@ -57,7 +57,7 @@ describe('the files of a dataset', () => {
     const texts = recordTexts(await files.recordShard(shard));
     expect(texts).toHaveLength(shard.records);
     expect((await files.compactRecordShard(shard)).length).toBe(shard.recordBytes + shard.records - 1);
-    await expect(files.recordShard({ ...shard, records: 99 })).rejects.toThrow('records, not 99');
+    await expect(async () => files.recordShard({ ...shard, records: 99 })).rejects.toThrow('records, not 99');
     expect(await files.recordsInShard(shard, [0])).toEqual(texts.slice(0, 1));
     await expect(files.recordsInShard({ ...shard, records: 99 }, [0])).rejects.toThrow('records, not 99');
     await expect(files.compactRecordShard({ ...shard, recordBytes: 1 })).rejects.toThrow('bytes, not 1');

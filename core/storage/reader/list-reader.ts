@@ -4,6 +4,7 @@ import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
 import { dataFilePath } from '../format/layout.ts';
 import { type RecordBytes, recordInRow, type RecordShard, recordTexts } from '../format/record-shard.ts';
 import { compareDescending, type ListPosition, type ListShardReference, type ListTable } from '../format/tables.ts';
+import { allRead } from '../snapshot/file-cache.ts';
 import { StoredDataError } from '../snapshot/store.ts';
 import type { DatasetFiles } from './dataset-files.ts';
 
@@ -73,17 +74,27 @@ export async function readPositions(files: DatasetFiles, positions: ListPosition
   const table = await files.listTable();
   const { keys, ordinals } = positions;
   const shardIndexes = shardIndexesOfPositions(table, positions);
-  const shards = new Map<number, ShardWithKeys>();
-  await Promise.all(
-    Array.from(new Set(shardIndexes), async (shardIndex) => {
-      const reference = table.shards[shardIndex];
-      if (reference) shards.set(shardIndex, withKeys(files.dataset, reference, await files.recordShard(reference)));
-    }),
+  const references = Array.from(new Set(shardIndexes), (index) => table.shards[index]).filter(
+    (reference) => reference !== undefined,
   );
+  const runs = await allRead(references.map((reference) => files.recordShard(reference)));
+  const shards = new Map<ListShardReference, ShardWithKeys>();
+  for (const [order, run] of runs.entries()) {
+    const reference = references[order];
+    if (reference) shards.set(reference, withKeys(files.dataset, reference, run));
+  }
   const records: RecordBytes[] = [];
+  let shardIndex = -1;
+  let shard: ShardWithKeys | undefined;
   for (let at = 0; at < keys.length; at++) {
-    const [key, ordinal] = [keys[at] ?? Number.NaN, ordinals[at] ?? 0];
-    const shard = shards.get(shardIndexes[at] ?? -1);
+    const key = keys[at] ?? Number.NaN;
+    const ordinal = ordinals[at] ?? 0;
+    // Successive positions are often in the same shard.
+    if (shardIndexes[at] !== shardIndex) {
+      shardIndex = shardIndexes[at] ?? -1;
+      const reference = table.shards[shardIndex];
+      shard = reference && shards.get(reference);
+    }
     const row = shard ? rowOfPosition(shard, key, ordinal) : -1;
     if (!shard || row < 0) throw missingRecord(shard?.reference, { key, ordinal });
     records.push(recordInRow(shard.run, row));

@@ -37,7 +37,7 @@ export class Snapshot {
   }
 
   /** The bytes of a file that the manifest names. Throws StoredDataError. */
-  file(file: FileReference, extension: 'json' | 'bin'): Promise<Uint8Array<ArrayBuffer>> {
+  async file(file: FileReference, extension: 'json' | 'bin'): Promise<Uint8Array<ArrayBuffer>> {
     return this.#files.read(file, extension, (bytes) => bytes, this.#options);
   }
 }

@@ -58,7 +58,7 @@ describe('reading data files', () => {
     const files = new DataFiles(store, new FileCache(1000));
     const release = store.block();
     const [first, second] = [new CancelToken(), new CancelToken()];
-    const read = (cancelToken: CancelToken): Promise<string> =>
+    const read = async (cancelToken: CancelToken): Promise<string> =>
       files.read(file, 'bin', toText, { fresh: false, cancelToken });
     const [one, two] = [read(first), read(second)];
     first.cancel(new Error('enough'));
@@ -94,7 +94,7 @@ describe('reading data files', () => {
     const store = new RecordingStore();
     const [a, b, c] = [await store.add('aaaa'), await store.add('bbbb'), await store.add('cccc')];
     const files = new DataFiles(store, new FileCache(8));
-    const read = (file: FileReference): Promise<string> => files.read(file, 'bin', toText, mayUseCache);
+    const read = async (file: FileReference): Promise<string> => files.read(file, 'bin', toText, mayUseCache);
     await read(a);
     await read(b);
     await read(a);

@@ -48,6 +48,20 @@ export class FileCache {
   }
 }
 
+/** A value or a promise of one. Most content is cached, and waiting for it would take longer than using it. */
+export type Eventual<Value> = Value | Promise<Value>;
+
+/** Uses a value when it is available. */
+export function whenRead<Value, Result>(value: Eventual<Value>, use: (value: Value) => Result): Eventual<Result> {
+  return value instanceof Promise ? value.then(use) : use(value);
+}
+
+/** All values, when all are available. */
+export function allRead<Value>(values: readonly Eventual<Value>[]): Eventual<readonly Value[]> {
+  const isAvailable = (value: Eventual<Value>): value is Value => !(value instanceof Promise);
+  return values.every(isAvailable) ? values : Promise.all(values);
+}
+
 /** A read that several callers may wait for. */
 interface SharedRead {
   readonly content: Promise<unknown>;
@@ -70,12 +84,12 @@ export class DataFiles {
   }
 
   /**
-   * Returns the decoded content of a file, from the cache if possible. `memoryPerByte` is the memory that the content
-   * uses per byte of the file. A file that is decoded in different ways has a different `form` for each. With
-   * `startBytes`, reads only the start of the file, and `decode` must check it. Throws StoredDataError when the file is
-   * missing, unreachable or does not match its name.
+   * Returns the decoded content of a file: at once if it is cached, otherwise a promise. `memoryPerByte` is the memory
+   * that the content uses per byte of the file. A file that is decoded in different ways has a different `form` for
+   * each. With `startBytes`, reads only the start of the file, and `decode` must check it. Throws StoredDataError when
+   * the file is missing, unreachable or does not match its name.
    */
-  async read<Content>(
+  read<Content>(
     file: FileReference,
     extension: 'json' | 'bin',
     decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
@@ -83,24 +97,31 @@ export class DataFiles {
     memoryPerByte = 1,
     form = '',
     startBytes?: number,
-  ): Promise<Content> {
+  ): Eventual<Content> {
     // No path is built to find cached content: most requests need several files, and all of them are cached.
     const cacheKey = form === '' ? file.hash : file.hash + form;
     const cached = this.#cache.get(cacheKey);
     // The type is right because a form of a file is always decoded in the same way.
     if (cached !== undefined) return cached as Content;
     const path = dataFilePath({ hash: file.hash, extension });
-    const key = options.fresh ? `${cacheKey} fresh` : cacheKey;
-    const shared =
-      this.#pending.get(key) ??
-      this.#begin(key, options, async (readOptions) => {
-        const bytes = await (startBytes === undefined
-          ? this.#readChecked(file, path, readOptions)
-          : this.readPart(file, extension, { offset: 0, length: startBytes }, readOptions));
-        const decoded = decodeFile(path, bytes, decode);
-        this.#cache.set(cacheKey, decoded, bytes.length * memoryPerByte);
-        return decoded;
-      });
+    return this.#share(options.fresh ? `${cacheKey} fresh` : cacheKey, path, options, async (readOptions) => {
+      const bytes = await (startBytes === undefined
+        ? this.#readChecked(file, path, readOptions)
+        : this.readPart(file, extension, { offset: 0, length: startBytes }, readOptions));
+      const decoded = decodeFile(path, bytes, decode);
+      this.#cache.set(cacheKey, decoded, bytes.length * memoryPerByte);
+      return decoded;
+    });
+  }
+
+  /** Joins the pending read with this key, or begins one. */
+  async #share<Content>(
+    key: string,
+    path: string,
+    options: ReadOptions,
+    read: (options: ReadOptions) => Promise<Content>,
+  ): Promise<Content> {
+    const shared = this.#pending.get(key) ?? this.#begin(key, options, read);
     shared.waiting++;
     try {
       return (await orCancelled(shared.content, path, options.cancelToken)) as Content;
