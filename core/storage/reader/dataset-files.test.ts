@@ -47,7 +47,9 @@ describe('the files of a dataset', () => {
     if (!shard) throw new Error('there is no shard');
     expect((await files.recordColumns(shard)).records).toBe(shard.records);
     await expect(async () => files.tile({ ...reference, records: 0 })).rejects.toThrow('records, not 0');
-    await expect(async () => files.recordColumns({ ...shard, records: 0 })).rejects.toThrow(`data/${shard.hash}.json: it holds`);
+    await expect(async () => files.recordColumns({ ...shard, records: 0 })).rejects.toThrow(
+      `data/${shard.hash}.json: it holds`,
+    );
   });
 
   it('are refused when a list shard has a different number of records or bytes from the table', async () => {
