@@ -47,6 +47,12 @@ describe('the records found in tiles', () => {
         if (all.length > 31) records.addRun(tileOf(all.slice(30)), 1, all.length - 30);
         const whole = records.inOrder(direction, 0, records.length);
         expect(records.inOrder(direction, start, start + count)).toEqual(whole.slice(start, start + count));
+        expect(records.first(direction)).toBe(whole[0]);
+        expect(Array.from(whole, (index) => records.position(index))).toEqual(
+          Array.from({ length: records.length }, (_, index) => records.position(index)).toSorted(
+            (a, b) => (direction === 'asc' ? a.key - b.key : b.key - a.key) || a.ordinal - b.ordinal,
+          ),
+        );
       }),
       { numRuns: 500 },
     );

@@ -226,10 +226,10 @@ async function readFromTiles(files: DatasetFiles, records: FoundRecords, indexes
   for (const [shard, indexesInShard] of byShard) {
     const columns = columnsByShard[order++];
     for (const index of indexesInShard) {
-      const place = located[index];
-      if (!columns || !place) continue;
+      const found = located[index];
+      if (!columns || !found) throw new RangeError(`no record at ${index} of ${located.length}`);
       starts[index] = writer.length;
-      const { tile, record } = place;
+      const { tile, record } = found;
       const firstPoint = indexOfLastAtMost(tile.recordStarts, record) * tile.pointsPerLocation;
       const { longitudes, latitudes } = tile;
       const location = { key: tile.keys[record] ?? Number.NaN, longitudes, latitudes, firstPoint };

@@ -252,9 +252,7 @@ function isSinglePoint({ west, south, east, north }: TileReference): boolean {
   return west === east && south === north;
 }
 
-/**
- * Starts to read tiles that will be needed soon, over a network. A failure is reported when the tile is needed.
- */
+/** Over a network, starts to read tiles that will be needed soon. A failure is reported when the tile is needed. */
 function readAhead(files: DatasetFiles, tiles: readonly TileReference[]): void {
   if (files.readsQuickly) return;
   Promise.resolve(files.tiles(tiles)).catch(() => undefined);

@@ -119,7 +119,7 @@ export class Connections {
     const connection = this.#track(socket);
     const { inProgress } = connection;
     let isStarted = false;
-    const inTurn: ResponseInProgress = {
+    const entry: ResponseInProgress = {
       start: () => {
         isStarted = true;
         this.#responsesInProgress++;
@@ -136,10 +136,10 @@ export class Connections {
         next?.start();
       },
     };
-    inProgress.set(response, inTurn);
+    inProgress.set(response, entry);
     if (this.#closed) endConnection(response);
-    response.on('close', inTurn.end);
-    if (inProgress.size === 1) inTurn.start();
+    response.on('close', entry.end);
+    if (inProgress.size === 1) entry.start();
     else if (inProgress.size === mostPipelinedRequests) socket.pause();
   }
 

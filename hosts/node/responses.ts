@@ -58,9 +58,9 @@ export async function sendApiResponse(
 
   if (body === null || body instanceof Uint8Array) {
     const bytes = body && encoding ? await compressedBodies.get(body, encoding) : body;
-    // Under load, many requests arrive in one turn of the event loop. Their responses are sent after all of them have
-    // been computed: sending one wakes its client, and waking the same client for each takes longer than most responses.
-    await turnEnds();
+    // Under load, many requests arrive in one turn of the event loop. Each write wakes the client that waits for it,
+    // which takes longer than computing most responses, unless it is still awake from the one before.
+    await waitForEndOfTurn();
     if (response.destroyed) return;
     response.writeHead(status, headersToSend(headers, encoding, bytes?.length)).end(bytes);
   } else {
@@ -94,8 +94,8 @@ export async function sendApiResponse(
 
 let endOfTurn: Promise<void> | undefined;
 
-/** Resolves when everything that arrived in this turn of the event loop has been handled. */
-function turnEnds(): Promise<void> {
+/** Resolves when all requests that arrived in this turn of the event loop, and wait for nothing, have a response. */
+function waitForEndOfTurn(): Promise<void> {
   endOfTurn ??= new Promise((resolve) => {
     setImmediate(() => {
       endOfTurn = undefined;

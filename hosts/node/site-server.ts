@@ -62,7 +62,7 @@ export interface Site {
 const megabyte = 1024 * 1024;
 const defaultResponseCacheBytes = 64 * megabyte;
 const defaultDataCacheBytes = 128 * megabyte;
-/** New data is served after this time at the latest. */
+/** How long a manifest is used before its file is checked again. */
 const manifestMaxAgeInMilliseconds = 500;
 /** A client that stops reading keeps parts of a response in memory, but a phone may be in a tunnel for this long. */
 const defaultIdleTimeoutInMilliseconds = 60_000;

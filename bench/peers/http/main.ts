@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { seededRandom } from '../../../build-data/sample/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '../../../build-data/sample/seeded-random.ts';
 import type { RecordTable } from '../../../build-data/write/record-table.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { benchInputs, fromRoot, publishedFiles, publishedSize, readTables, serveCommandLine } from '../../inputs.ts';
@@ -19,8 +19,7 @@ import { distinctPositions, queryCentres, trueResult } from '../peer.ts';
 
 interface Workload {
   readonly title: string;
-  /** Returns a new random request. */
-  request(): RequestUnderTest;
+  request(random: SeededRandom): RequestUnderTest;
 }
 
 interface RequestUnderTest {
@@ -102,14 +101,13 @@ async function startPeer(
 }
 
 function createWorkloads(records: RecordTable): readonly Workload[] {
-  const random = seededRandom(20, 'requests of the server benchmark');
   const indexes = Uint32Array.from({ length: records.size }, (_, index) => index);
   const locations = distinctPositions({
     longitudes: Float64Array.from(indexes, (index) => records.longitude(index, 0)),
     latitudes: Float64Array.from(indexes, (index) => records.latitude(index, 0)),
   });
   const places = queryCentres(locations, 1000);
-  const randomCentre = (): Position => {
+  const randomCentre = (random: SeededRandom): Position => {
     const { longitude, latitude } = random.pick(places);
     return { longitude: longitude + random.unit() / 1000, latitude: latitude + random.unit() / 1000 };
   };
@@ -122,7 +120,7 @@ function createWorkloads(records: RecordTable): readonly Workload[] {
   return [
     {
       title: 'list, page of 10',
-      request: () => {
+      request: (random) => {
         const page = random.integer(1, pages);
         const expected = indexes.subarray((page - 1) * pageSize, page * pageSize);
         return {
@@ -133,15 +131,15 @@ function createWorkloads(records: RecordTable): readonly Workload[] {
     },
     {
       title: 'identifier',
-      request: () => {
+      request: (random) => {
         const identifier = records.identifier(random.integer(0, records.size - 1));
         return { path: `RawData/${identifier}`, isRight: (received) => isSame(received, [identifier]) };
       },
     },
     {
       title: '10 km, page of 10',
-      request: () => {
-        const centre = randomCentre();
+      request: (random) => {
+        const centre = randomCentre(random);
         return {
           path: `${search(centre)}&rangeInM=10000&searchStyle=InRadius&pageNumber=1&pageSize=${pageSize}`,
           isRight: (received, total) => {
@@ -153,8 +151,8 @@ function createWorkloads(records: RecordTable): readonly Workload[] {
     },
     {
       title: '2 km, complete',
-      request: () => {
-        const centre = randomCentre();
+      request: (random) => {
+        const centre = randomCentre(random);
         return {
           path: `${search(centre)}&rangeInM=2000&searchStyle=InRadius`,
           isRight: (received) => isSame(received, within(centre, 2000)),
@@ -163,8 +161,8 @@ function createWorkloads(records: RecordTable): readonly Workload[] {
     },
     {
       title: 'nearest',
-      request: () => {
-        const centre = randomCentre();
+      request: (random) => {
+        const centre = randomCentre(random);
         return {
           path: `${search(centre)}&searchStyle=Nearest`,
           isRight: (received) =>
@@ -176,12 +174,16 @@ function createWorkloads(records: RecordTable): readonly Workload[] {
   ];
 }
 
-/** Loads the servers in turn in each round, so that other work on the machine affects all. Then checks responses. */
+/**
+ * Loads the servers in turn in each round, so that other work on the machine affects all. All receive the same requests
+ * in a round, because some results are a hundred times as long as others. Then checks responses.
+ */
 async function measure(servers: readonly RunningServer[], workload: Workload): Promise<readonly Measurement[]> {
   const measurements = servers.map((): Measurement => ({ perSecond: [], p99InMilliseconds: [], wrong: 0 }));
   for (let round = 0; round <= rounds; round++) {
     for (const [index, { url }] of servers.entries()) {
-      const { requests, latency, errors, non2xx } = await load(url, workload, seconds);
+      const random = seededRandom(round, workload.title);
+      const { requests, latency, errors, non2xx } = await load(url, () => workload.request(random).path, seconds);
       if (errors > 0) throw new Error(`${errors} errors from ${url.href} for ${workload.title}`);
       // The API returns 404 for a search that finds nothing; peers return an empty array.
       if (non2xx > requests.total / 2) throw new Error(`${non2xx} responses of ${url.href} do not have a 2xx status`);
@@ -191,7 +193,8 @@ async function measure(servers: readonly RunningServer[], workload: Workload): P
       measurements[index]?.p99InMilliseconds.push(latency.p99);
     }
   }
-  for (const { path, isRight } of Array.from({ length: checkedRequests }, () => workload.request())) {
+  const random = seededRandom(rounds + 1, workload.title);
+  for (const { path, isRight } of Array.from({ length: checkedRequests }, () => workload.request(random))) {
     for (const [index, { url }] of servers.entries()) {
       const measurement = measurements[index];
       const { identifiers, total } = await requestRecords(url, path);
@@ -201,10 +204,10 @@ async function measure(servers: readonly RunningServer[], workload: Workload): P
   return measurements;
 }
 
-function load(url: URL, workload: Workload, duration: number): Promise<autocannon.Result> {
+function load(url: URL, nextPath: () => string, duration: number): Promise<autocannon.Result> {
   const setupRequest = (request: autocannon.Request): autocannon.Request => ({
     ...request,
-    path: `/webapi/v1/${workload.request().path}`,
+    path: `/webapi/v1/${nextPath()}`,
   });
   return autocannon({ url: url.href, requests: [{ setupRequest }], connections, duration });
 }

@@ -83,6 +83,32 @@ describe('writing and reading bytes', () => {
     );
   });
 
+  it('writes texts, and parts of other bytes, whatever space is left in the buffer', () => {
+    const source = Uint8Array.from({ length: 200 }, (_, index) => index);
+    const parts = fc.tuple(fc.nat({ max: 100 }), fc.oneof(fc.nat({ max: 100 }), fc.constantFrom(39, 40, 41)));
+    const pieces = fc.oneof(
+      parts.map(([start, length]) => ({ part: [start, start + length] as const })),
+      fc.string({ unit: 'binary' }).map((text) => ({ text })),
+      fc.string({ unit: 'binary-ascii' }).map((ascii) => ({ ascii })),
+    );
+    fc.assert(
+      fc.property(fc.nat({ max: 300 }), fc.array(pieces, { maxLength: 40 }), (expectedBytes, list) => {
+        const writer = new ByteWriter(expectedBytes);
+        const expected = list.map((piece) => {
+          if ('part' in piece) writer.part(source, ...piece.part);
+          else if ('text' in piece) writer.text(piece.text);
+          else writer.ascii(piece.ascii);
+          return 'part' in piece
+            ? source.slice(...piece.part)
+            : new TextEncoder().encode('text' in piece ? piece.text : piece.ascii);
+        });
+        expect([...writer.finish()]).toEqual(expected.flatMap((bytes) => [...bytes]));
+        expect(writer.finish()).toHaveLength(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('refuses to write values that it could not restore', () => {
     const writer = new ByteWriter();
     for (const value of [-1, 0.5, largest + 1, Number.NaN, Infinity]) {

@@ -86,6 +86,18 @@ describe('record columns', () => {
     expect(encodeRecordColumns(rawData, list).length).toBeLessThan(JSON.stringify(list).length / 10);
   });
 
+  it('are not decoded to a multiple of their size when a long constant value precedes many different ones', () => {
+    const remark = 'x'.repeat(10_000);
+    const list = Array.from({ length: 1000 }, (_, index) =>
+      rawDataRecord(index, index, 115, -32, { OwnerValue: remark, LocationDetail: `Marker ${index % 400}` }),
+    );
+    const bytes = encodeRecordColumns(rawData, list);
+    const columns = decodeRecordColumns(rawData, bytes);
+    expect(columns.texts.length).toBeLessThan(bytes.length * 1.5);
+    const last = list.at(-1) ?? {};
+    expect(recordText(columns, 999, locate(rawData, last))).toBe(JSON.stringify(last));
+  });
+
   const whole = decode(encodeRecordColumns(rawData, [rawDataRecord(7, 0, 115, -32), rawDataRecord(9, 0, 115, -32)]));
 
   it.each([

@@ -77,20 +77,22 @@ export function decodeRecordColumns(dataset: DatasetDescription, bytes: Uint8Arr
   /** The JSON since the last value that differs between records. */
   let prefix = '';
   for (const [index, { name }] of dataset.fields.entries()) {
-    prefix += `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+    const label = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
     const source = sources[index] ?? 'column';
     const column = source === 'column' ? decodeColumn(columns[name], records) : { ...noValue, source };
     if (column === undefined) throw new MalformedBytesError(`its column ${name} does not hold ${records} values`);
     if ('all' in column) {
-      prefix += JSON.stringify(column.all);
+      prefix += label + JSON.stringify(column.all);
       continue;
     }
     if ('distinct' in column) {
-      const text = texts.add(column.distinct.map((value) => prefix + JSON.stringify(value)));
+      // Not in front of each value, because a long constant value would then be stored many times.
+      if (prefix !== '') segments.push({ text: texts.add([prefix]), offset: -1, ...noValue });
+      const text = texts.add(column.distinct.map((value) => label + JSON.stringify(value)));
       segments.push({ text, offset: indexed.length, ...noValue });
       indexed.push(column);
     } else {
-      segments.push({ text: texts.add([prefix]), offset: -1, ...column });
+      segments.push({ text: texts.add([prefix + label]), offset: -1, ...column });
     }
     prefix = '';
   }

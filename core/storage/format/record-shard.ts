@@ -79,8 +79,9 @@ export function recordAtStart(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBu
   return part.subarray(0, last);
 }
 
-/** Throws MalformedBytesError unless the bytes look like a shard. */
+/** Throws MalformedBytesError unless the bytes are UTF-8 and look like a shard. */
 export function decodeRecordShard(bytes: Uint8Array<ArrayBuffer>): RecordShard {
+  decodeText(bytes); // only to check it
   return { bytes, offset: 0, ...findRecords(bytes) };
 }
 
@@ -102,7 +103,7 @@ export interface RecordRows {
  * MalformedBytesError unless the bytes look like a shard and these rows are UTF-8.
  */
 export function decodeRecordRows(bytes: Uint8Array<ArrayBuffer>, rows: readonly number[]): RecordRows {
-  const shard = decodeRecordShard(bytes);
+  const shard = { bytes, offset: 0, ...findRecords(bytes) };
   const count = shard.starts.length;
   return {
     count,
@@ -112,10 +113,9 @@ export function decodeRecordRows(bytes: Uint8Array<ArrayBuffer>, rows: readonly 
 
 const textDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The texts of all records of a shard. Throws MalformedBytesError unless they are UTF-8. */
-export function recordTexts({ bytes }: RecordShard): string[] {
-  const lines = decodeText(bytes).slice(1, -1).split(',\n');
-  return bytes.length === 2 ? [] : lines.map((line) => (line.startsWith('\t') ? line.slice(1) : line));
+/** The texts of all records of a shard. */
+export function recordTexts(shard: RecordShard): string[] {
+  return Array.from(shard.starts, (_, row) => decodeText(recordInRow(shard, row)));
 }
 
 function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
@@ -199,8 +199,8 @@ function quickChecksum(bytes: Uint8Array<ArrayBuffer>): number {
 }
 
 /**
- * The rows `from` to `to` (exclusive) of a shard. `part` contains the bytes of the shard from the first of these records
- * to the last. Throws MalformedBytesError unless each record matches its checksum.
+ * The rows `from` to `to` (exclusive) of a shard. `part` contains the bytes of the shard from the first of these
+ * records to the last. Throws MalformedBytesError unless each record matches its checksum.
  */
 export function recordsInPart(
   { starts, ends, checksums }: ShardLayout,

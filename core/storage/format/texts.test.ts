@@ -84,7 +84,7 @@ describe('record shards', () => {
 
   it('are refused when they are not UTF-8 or not an array', () => {
     const noText = Uint8Array.of(0x5b, 0xff, 0x5d);
-    expect(() => recordTexts(decodeRecordShard(noText))).toThrow(new MalformedBytesError('not UTF-8'));
+    expect(() => decodeRecordShard(noText)).toThrow(new MalformedBytesError('not UTF-8'));
     expect(() => decodeRecordRows(noText, [0])).toThrow(new MalformedBytesError('not UTF-8'));
     for (const text of ['', '{}', '[{"RawDataId":1}', '<!doctype html>', '\ufeff[]']) {
       expect(() => decodeRecordShard(encode(text))).toThrow(new MalformedBytesError('not a JSON array'));

@@ -12,7 +12,7 @@ import { readEnvelope, readEnvelopeStart, writeEnvelope } from './envelope.ts';
 import { type FileReference, readReferences, writeReferences } from './file-reference.ts';
 import type { ListPosition } from './tables.ts';
 
-/** A file with the values of some of a tile's records, except those in the tile itself: see `RecordColumns` in record-columns.ts. */
+/** A file with the values of some of a tile's records, except those in the tile: see `record-columns.ts`. */
 export interface TileShardReference extends FileReference {
   /** The index of the shard's first record in the tile. */
   readonly firstRecord: number;

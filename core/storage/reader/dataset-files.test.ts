@@ -46,10 +46,19 @@ describe('the files of a dataset', () => {
     const [shard] = tile.shards;
     if (!shard) throw new Error('there is no shard');
     expect((await files.recordColumns(shard)).records).toBe(shard.records);
-    await expect(async () => files.tile({ ...reference, records: 0 })).rejects.toThrow('records, not 0');
-    await expect(async () => files.recordColumns({ ...shard, records: 0 })).rejects.toThrow(
-      `data/${shard.hash}.json: it holds`,
-    );
+    await expect(files.tile({ ...reference, records: 0 })).rejects.toThrow('records, not 0');
+    await expect(files.recordColumns({ ...shard, records: 0 })).rejects.toThrow(`data/${shard.hash}.json: it holds`);
+  });
+
+  it('are refused like files that are not cached: with one rejection, which includes all other reads', async () => {
+    const files = await filesWith((entry) => entry);
+    const [reference] = (await files.tileTable()).tiles;
+    if (!reference) throw new Error('there is no tile');
+    await files.tile(reference);
+    const missing = { ...reference, hash: '0'.repeat(32) };
+    // A rejection that nobody handles would end the process, and this test.
+    await expect(files.tiles([missing, { ...reference, records: 0 }])).rejects.toThrow(StoredDataError);
+    await expect(files.tiles([{ ...reference, records: 0 }, missing])).rejects.toThrow('records, not 0');
   });
 
   it('are refused when a list shard has a different number of records or bytes from the table', async () => {
@@ -59,7 +68,7 @@ describe('the files of a dataset', () => {
     const texts = recordTexts(await files.recordShard(shard));
     expect(texts).toHaveLength(shard.records);
     expect((await files.compactRecordShard(shard)).length).toBe(shard.recordBytes + shard.records - 1);
-    await expect(async () => files.recordShard({ ...shard, records: 99 })).rejects.toThrow('records, not 99');
+    await expect(files.recordShard({ ...shard, records: 99 })).rejects.toThrow('records, not 99');
     expect(await files.recordsInShard(shard, [0])).toEqual(texts.slice(0, 1));
     await expect(files.recordsInShard({ ...shard, records: 99 }, [0])).rejects.toThrow('records, not 99');
     await expect(files.compactRecordShard({ ...shard, recordBytes: 1 })).rejects.toThrow('bytes, not 1');

@@ -37,16 +37,16 @@ import {
   type TileShardReference,
 } from '../format/tile.ts';
 import type { DatasetSource, Snapshot } from '../snapshot/dataset-reader.ts';
-import { allRead, type DataFiles, decodeFile, type Eventual, whenRead } from '../snapshot/file-cache.ts';
+import { allRead, type DataFiles, decodeFile, type MaybePromise, whenRead } from '../snapshot/file-cache.ts';
 import type { ManifestDataset } from '../snapshot/manifest.ts';
 import { type ReadOptions, StoredDataError } from '../snapshot/store.ts';
 import { ColumnFiles, requireRecords } from './column-files.ts';
 
 /**
- * The memory of a decoded file per byte of the file, measured and rounded up. The records of a shard remain the bytes of
- * the file, plus a little per record. Columns of integers and of indexes become arrays of at most four bytes per record,
- * but distinct texts become strings. In binary files, a key of two bytes becomes eight bytes, and coordinates in space
- * are computed for each point.
+ * The memory of a decoded file per byte of the file, measured and rounded up. The records of a shard remain the bytes
+ * of the file, plus a little per record. Columns of integers and of indexes become arrays of few bytes per record, but
+ * columns in which most texts differ remain strings. In binary files, a key of two bytes becomes eight bytes, and
+ * coordinates in space are computed for each point.
  */
 const memoryPerByte = { shard: 1.1, layout: 0.1, columns: 1.5, binary: 8 } as const;
 
@@ -84,7 +84,7 @@ export class DatasetFiles extends ColumnFiles {
     return new DatasetFiles(this.dataset, { entry: this.#entry, files: this.#files, options });
   }
 
-  listTable(): Eventual<ListTable> {
+  listTable(): MaybePromise<ListTable> {
     const { list } = this.#entry;
     return whenRead(this.#read(list, 'bin', decodeListTable), (table) => {
       requireRecords(list, 'bin', table.records, this.records);
@@ -92,7 +92,7 @@ export class DatasetFiles extends ColumnFiles {
     });
   }
 
-  tileTable(): Eventual<TileTable> {
+  tileTable(): MaybePromise<TileTable> {
     const { places } = this.#entry;
     return whenRead(this.#read(places, 'bin', decodeTileTable), (table) => {
       requireRecords(places, 'bin', table.records, this.records);
@@ -100,8 +100,8 @@ export class DatasetFiles extends ColumnFiles {
     });
   }
 
-  /** The block that has the record with an identifier, if there is such a record; undefined if there is no such block. */
-  blockOfIdentifier(identifier: number): Eventual<IdentifierBlockReference | undefined> {
+  /** The block that has the record with an identifier, if there is such a record; undefined if there is no block. */
+  blockOfIdentifier(identifier: number): MaybePromise<IdentifierBlockReference | undefined> {
     const { identifiers } = this.#entry;
     const file = lastAtMost(identifiers, ({ first }) => first, identifier);
     if (!file) return undefined;
@@ -110,7 +110,7 @@ export class DatasetFiles extends ColumnFiles {
     );
   }
 
-  recordShard(file: ListShardReference): Eventual<RecordShard> {
+  recordShard(file: ListShardReference): MaybePromise<RecordShard> {
     return whenRead(this.#read(file, 'json', decodeRecordShard, memoryPerByte.shard), (shard) => {
       requireRecords(file, 'json', shard.starts.length, file.records);
       return shard;
@@ -167,14 +167,14 @@ export class DatasetFiles extends ColumnFiles {
     return shard.records;
   }
 
-  tile(file: TileReference): Eventual<Tile> {
+  tile(file: TileReference): MaybePromise<Tile> {
     return whenRead(this.#read(file, 'bin', decodeTile), (tile) => {
       requireRecords(file, 'bin', tile.keys.length, file.records);
       return tile;
     });
   }
 
-  tiles(files: readonly TileReference[]): Eventual<readonly Tile[]> {
+  tiles(files: readonly TileReference[]): MaybePromise<readonly Tile[]> {
     return allRead(files.map((file) => this.tile(file)));
   }
 
@@ -182,13 +182,13 @@ export class DatasetFiles extends ColumnFiles {
    * The positions in each tile. Whole tiles are read from a disk, or if all their other parts together have fewer than
    * `fewBytes` bytes, because tiles that contain results are needed next.
    */
-  tilePositions(tiles: readonly TileReference[]): Eventual<readonly TilePositions[]> {
+  tilePositions(tiles: readonly TileReference[]): MaybePromise<readonly TilePositions[]> {
     const restBytes = tiles.reduce((sum, { bytes, positionsBytes }) => sum + bytes - positionsBytes, 0);
     const readsWholeTiles = this.readsQuickly || restBytes < fewBytes;
     return readsWholeTiles ? this.tiles(tiles) : allRead(tiles.map((tile) => this.#positionsOf(tile)));
   }
 
-  #positionsOf(file: TileReference): Eventual<TilePositions> {
+  #positionsOf(file: TileReference): MaybePromise<TilePositions> {
     const { bytes, positionsBytes, positionsChecksum, records } = file;
     const decode = (start: Uint8Array<ArrayBuffer>): TilePositions => {
       if (checksumOfPart(start) !== positionsChecksum) throw new MalformedBytesError('its positions are damaged');
@@ -202,7 +202,7 @@ export class DatasetFiles extends ColumnFiles {
     });
   }
 
-  recordColumns(file: TileShardReference): Eventual<RecordColumns> {
+  recordColumns(file: TileShardReference): MaybePromise<RecordColumns> {
     const decode = (bytes: Uint8Array<ArrayBuffer>): RecordColumns => decodeRecordColumns(this.dataset, bytes);
     return whenRead(this.#read(file, 'json', decode, memoryPerByte.columns), (columns) => {
       requireRecords(file, 'json', columns.records, file.records);
@@ -210,13 +210,14 @@ export class DatasetFiles extends ColumnFiles {
     });
   }
 
-  identifierBlock(file: FileReference): Eventual<IdentifierBlock> {
+  identifierBlock(file: FileReference): MaybePromise<IdentifierBlock> {
     return this.#read(file, 'bin', decodeIdentifierBlock);
   }
 
   /**
-   * The record with an identifier; undefined when the block has no such identifier. The record is read alone, unless all
-   * shards fit into the cache of a host that reads them from a disk.
+   * The record with an identifier; undefined when the block has no such identifier. The record is read alone, unless
+   * all shards fit into the cache of a host that reads them from a disk. It is a copy, because a cached response would
+   * otherwise keep the whole shard in memory.
    */
   async recordInBlock(block: IdentifierBlock, identifier: number): Promise<RecordBytes | undefined> {
     const stored = storedRecordOf(block, identifier);
@@ -228,14 +229,13 @@ export class DatasetFiles extends ColumnFiles {
       const content = await this.#read(shard, 'json', decodeRecordShard, memoryPerByte.shard);
       const record = recordAtOffset(content, offset);
       if (record === undefined) throw new StoredDataError(path, `no record at ${offset}`);
-      // Copied, because a cached response would otherwise keep the whole shard in memory.
       return record.slice();
     }
     const range = { offset, length: block.longestRecord + bytesAfterRecord };
     const part = await this.#files.readPart(shard, 'json', range, this.#options);
     const record = decodeFile(path, part, recordAtStart);
     if (checksumOfPart(record) !== checksum) throw new StoredDataError(path, `the record at ${offset} is damaged`);
-    return record;
+    return record.slice();
   }
 
   /** Like `DataFiles.cached`, for content that is derived only from the tiles of this dataset. */
@@ -249,7 +249,7 @@ export class DatasetFiles extends ColumnFiles {
     decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
     memory: number = memoryPerByte.binary,
     form = '',
-  ): Eventual<Content> {
+  ): MaybePromise<Content> {
     return this.#files.read(file, extension, decode, this.#options, memory, form);
   }
 }

@@ -77,15 +77,15 @@ export async function readPositions(files: DatasetFiles, positions: ListPosition
   const references = Array.from(new Set(shardIndexes), (index) => table.shards[index]).filter(
     (reference) => reference !== undefined,
   );
-  const runs = await allRead(references.map((reference) => files.recordShard(reference)));
+  const found = await allRead(references.map((reference) => files.recordShard(reference)));
   const shards = new Map<ListShardReference, ShardWithKeys>();
-  for (const [order, run] of runs.entries()) {
+  for (const [order, shard] of found.entries()) {
     const reference = references[order];
-    if (reference) shards.set(reference, withKeys(files.dataset, reference, run));
+    if (reference) shards.set(reference, withKeys(files.dataset, reference, shard));
   }
   const records: RecordBytes[] = [];
   let shardIndex = -1;
-  let shard: ShardWithKeys | undefined;
+  let current: ShardWithKeys | undefined;
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at] ?? Number.NaN;
     const ordinal = ordinals[at] ?? 0;
@@ -93,11 +93,11 @@ export async function readPositions(files: DatasetFiles, positions: ListPosition
     if (shardIndexes[at] !== shardIndex) {
       shardIndex = shardIndexes[at] ?? -1;
       const reference = table.shards[shardIndex];
-      shard = reference && shards.get(reference);
+      current = reference && shards.get(reference);
     }
-    const row = shard ? rowOfPosition(shard, key, ordinal) : -1;
-    if (!shard || row < 0) throw missingRecord(shard?.reference, { key, ordinal });
-    records.push(recordInRow(shard.run, row));
+    const row = current ? rowOfPosition(current, key, ordinal) : -1;
+    if (!current || row < 0) throw missingRecord(current?.reference, { key, ordinal });
+    records.push(recordInRow(current.shard, row));
   }
   return records;
 }
@@ -107,10 +107,11 @@ export function shardIndexesOfPositions({ shards }: ListTable, { keys, ordinals 
   const indexes = new Int32Array(keys.length);
   let current = -1;
   for (let at = 0; at < indexes.length; at++) {
-    const position = { key: keys[at] ?? Number.NaN, ordinal: ordinals[at] ?? 0 };
+    const key = keys[at] ?? Number.NaN;
+    const ordinal = ordinals[at] ?? 0;
     // Successive positions are often in the same shard.
-    if (!startsBy(shards[current], position) || startsBy(shards[current + 1], position)) {
-      current = countShards(shards, (shard) => startsBy(shard, position)) - 1;
+    if (!startsBy(shards[current], key, ordinal) || startsBy(shards[current + 1], key, ordinal)) {
+      current = countShards(shards, (shard) => startsBy(shard, key, ordinal)) - 1;
     }
     indexes[at] = current;
   }
@@ -118,8 +119,8 @@ export function shardIndexesOfPositions({ shards }: ListTable, { keys, ordinals 
 }
 
 /** Whether a shard starts at a position of the list or before it. */
-function startsBy(shard: ListShardReference | undefined, position: ListPosition): boolean {
-  return shard !== undefined && compareDescending(shard.first, position) <= 0;
+function startsBy(shard: ListShardReference | undefined, key: number, ordinal: number): boolean {
+  return shard !== undefined && compareDescending(shard.first, { key, ordinal }) <= 0;
 }
 
 function missingRecord(shard: ListShardReference | undefined, { key, ordinal }: ListPosition): StoredDataError {
@@ -190,7 +191,7 @@ async function readIndexes(
 
 interface ShardWithKeys {
   readonly reference: ListShardReference;
-  readonly run: RecordShard;
+  readonly shard: RecordShard;
   /** The keys of the rows, which descend. */
   readonly keys: Float64Array;
 }
@@ -198,15 +199,15 @@ interface ShardWithKeys {
 /** Cached shards are the same objects each time that they are read. */
 const keysByShard = new WeakMap<RecordShard, Float64Array>();
 
-function withKeys(dataset: DatasetDescription, reference: ListShardReference, run: RecordShard): ShardWithKeys {
-  let keys = keysByShard.get(run);
-  if (!keys) keysByShard.set(run, (keys = computeKeys(dataset, reference, run)));
-  return { reference, run, keys };
+function withKeys(dataset: DatasetDescription, reference: ListShardReference, shard: RecordShard): ShardWithKeys {
+  let keys = keysByShard.get(shard);
+  if (!keys) keysByShard.set(shard, (keys = computeKeys(dataset, reference, shard)));
+  return { reference, shard, keys };
 }
 
 /**
- * The row of the record at a position; -1 when the shard does not contain it. The ordinal counts from the first row with
- * the position's key, which may be in an earlier shard.
+ * The row of the record at a position; -1 when the shard does not contain it. The ordinal counts from the first row
+ * with the position's key, which may be in an earlier shard. A binary search without a callback, for speed.
  */
 function rowOfPosition({ reference: { first }, keys }: ShardWithKeys, key: number, ordinal: number): number {
   let firstRow = 0;

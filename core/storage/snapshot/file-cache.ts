@@ -49,16 +49,24 @@ export class FileCache {
 }
 
 /** A value or a promise of one. Most content is cached, and waiting for it would take longer than using it. */
-export type Eventual<Value> = Value | Promise<Value>;
+export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Uses a value when it is available. */
-export function whenRead<Value, Result>(value: Eventual<Value>, use: (value: Value) => Result): Eventual<Result> {
-  return value instanceof Promise ? value.then(use) : use(value);
+/** Uses a value when it is available. If `use` throws, returns a rejected promise, as after an asynchronous read. */
+export function whenRead<Value, Result>(
+  value: MaybePromise<Value>,
+  use: (value: Value) => Result,
+): MaybePromise<Result> {
+  if (value instanceof Promise) return value.then(use);
+  try {
+    return use(value);
+  } catch (error) {
+    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+  }
 }
 
 /** All values, when all are available. */
-export function allRead<Value>(values: readonly Eventual<Value>[]): Eventual<readonly Value[]> {
-  const isAvailable = (value: Eventual<Value>): value is Value => !(value instanceof Promise);
+export function allRead<Value>(values: readonly MaybePromise<Value>[]): MaybePromise<readonly Value[]> {
+  const isAvailable = (value: MaybePromise<Value>): value is Value => !(value instanceof Promise);
   return values.every(isAvailable) ? values : Promise.all(values);
 }
 
@@ -97,7 +105,7 @@ export class DataFiles {
     memoryPerByte = 1,
     form = '',
     startBytes?: number,
-  ): Eventual<Content> {
+  ): MaybePromise<Content> {
     // No path is built to find cached content: most requests need several files, and all of them are cached.
     const cacheKey = form === '' ? file.hash : file.hash + form;
     const cached = this.#cache.get(cacheKey);
@@ -162,7 +170,8 @@ export class DataFiles {
 
   /**
    * How to read parts of files that, when cached, together use this many bytes of memory. From a disk, files that fit
-   * into the cache are read whole, and only parts of others. Over a network, what is best depends on the files: undefined.
+   * into the cache are read whole, and only parts of others. Over a network, what is best depends on the files:
+   * undefined.
    */
   preferredReads(bytes: number): 'whole files' | 'parts' | undefined {
     if (this.#store.readsQuickly !== true) return undefined;
@@ -190,8 +199,8 @@ export class DataFiles {
   }
 
   /**
-   * Part of a file, not cached, from `offset`: `length` bytes, or fewer at its end. Only the bytes of a whole file can be
-   * compared with its hash, so the caller must check the part itself. A fresh read checks the whole file first.
+   * Part of a file, not cached, from `offset`: `length` bytes, or fewer at its end. Only the bytes of a whole file can
+   * be compared with its hash, so the caller must check the part itself. A fresh read checks the whole file first.
    */
   async readPart(
     file: FileReference,
