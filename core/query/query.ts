@@ -73,15 +73,14 @@ export function pageBounds(totalItems: number, page: Page): PageBounds | undefin
  * pageNumber, pageSize and sortOrder.
  */
 export function pageQueryString(query: ListQuery | RadiusQuery, pageNumber: number, pageSize: number): string {
-  const pairs: [string, string | number][] = [];
-  if (query.kind === 'inRadius') {
-    pairs.push(
-      ['latitude', query.centre.latitude],
-      ['longitude', query.centre.longitude],
-      ['rangeInM', query.rangeInMetres],
-      ['searchStyle', 'InRadius'],
-    );
-  }
-  pairs.push(['pageNumber', pageNumber], ['pageSize', pageSize], ['sortOrder', query.sortOrder]);
-  return pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  const page = `pageNumber=${encodeNumber(pageNumber)}&pageSize=${encodeNumber(pageSize)}&sortOrder=${query.sortOrder}`;
+  if (query.kind === 'list') return page;
+  const { centre, rangeInMetres } = query;
+  const position = `latitude=${encodeNumber(centre.latitude)}&longitude=${encodeNumber(centre.longitude)}`;
+  return `${position}&rangeInM=${encodeNumber(rangeInMetres)}&searchStyle=InRadius&${page}`;
+}
+
+/** The only reserved character in the text of a number is the plus sign of an exponent. */
+function encodeNumber(value: number): string {
+  return String(value).replace('+', '%2B');
 }

@@ -1,6 +1,6 @@
 import { countAtMost, groupIndexes, indexOfLastAtMost } from '../collections/arrays.ts';
 import { sortedIndexes } from '../collections/sorted-indexes.ts';
-import { ByteWriter } from '../storage/format/bytes.ts';
+import { ByteBuffer } from '../storage/format/bytes.ts';
 import { type ListPosition, type SortDirection, sortRank } from '../storage/format/tables.ts';
 import { writeRecord } from '../storage/format/record-columns.ts';
 import type { RecordBytes } from '../storage/format/record-shard.ts';
@@ -218,7 +218,7 @@ async function readFromTiles(files: DatasetFiles, records: FoundRecords, indexes
   const located = Array.from(indexes, (index) => records.locate(index));
   const byShard = groupIndexes(located, findShard);
   const columnsByShard = await allRead(Array.from(byShard.keys(), (shard) => files.recordColumns(shard)));
-  const writer = new ByteWriter(indexes.length * usualRecordBytes);
+  const buffer = new ByteBuffer(indexes.length * usualRecordBytes);
   const starts = new Uint32Array(indexes.length);
   const ends = new Uint32Array(indexes.length);
   let order = 0;
@@ -228,16 +228,16 @@ async function readFromTiles(files: DatasetFiles, records: FoundRecords, indexes
     for (const index of indexesInShard) {
       const found = located[index];
       if (!columns || !found) throw new RangeError(`no record at ${index} of ${located.length}`);
-      starts[index] = writer.length;
+      starts[index] = buffer.length;
       const { tile, record } = found;
       const firstPoint = indexOfLastAtMost(tile.recordStarts, record) * tile.pointsPerLocation;
       const { longitudes, latitudes } = tile;
       const location = { key: tile.keys[record] ?? Number.NaN, longitudes, latitudes, firstPoint };
-      writeRecord(columns, record - shard.firstRecord, location, writer);
-      ends[index] = writer.length;
+      writeRecord(columns, record - shard.firstRecord, location, buffer);
+      ends[index] = buffer.length;
     }
   }
-  const bytes = writer.finish();
+  const bytes = buffer.written;
   return located.map((_, index) => bytes.subarray(starts[index], ends[index]));
 }
 

@@ -8,38 +8,89 @@ const encoder = new TextEncoder();
 /** Copying more bytes one by one takes longer than creating a subarray. */
 const mostBytesCopiedSingly = 40;
 
-/** Appends numbers, texts and byte runs to a growing buffer. All numbers are little-endian. */
-export class ByteWriter {
-  #bytes: Uint8Array<ArrayBuffer>;
-  #view: DataView;
+/** Appends byte runs and texts to a growing buffer. */
+export class ByteBuffer {
+  protected buffer: Uint8Array<ArrayBuffer>;
   #length = 0;
 
   /** `expectedBytes` is an estimate of what will be written. */
   constructor(expectedBytes = 1024) {
-    this.#bytes = new Uint8Array(expectedBytes);
-    this.#view = new DataView(this.#bytes.buffer);
+    this.buffer = new Uint8Array(expectedBytes);
   }
 
   get length(): number {
     return this.#length;
   }
 
+  bytes(run: Uint8Array): void {
+    const start = this.advance(run.length);
+    this.buffer.set(run, start);
+  }
+
+  /** Writes the bytes of `source` from `start` to `end` (exclusive). */
+  part(source: Uint8Array, start: number, end: number): void {
+    if (end - start > mostBytesCopiedSingly) {
+      this.bytes(source.subarray(start, end));
+      return;
+    }
+    let at = this.advance(end - start);
+    const { buffer } = this;
+    for (let index = start; index < end; index++) buffer[at++] = source[index] ?? 0;
+  }
+
+  /** Writes a text in UTF-8. */
+  text(text: string): void {
+    const start = this.advance(text.length * 3);
+    this.#length = start + encoder.encodeInto(text, this.buffer.subarray(start)).written;
+  }
+
+  /** Writes a short text of ASCII characters. A call of the platform's encoder takes longer. */
+  ascii(text: string): void {
+    const start = this.advance(text.length);
+    const { buffer } = this;
+    for (let index = 0; index < text.length; index++) buffer[start + index] = text.charCodeAt(index);
+  }
+
+  /** Returns a copy of what was written, which takes no more memory than necessary. */
+  finish(): Uint8Array<ArrayBuffer> {
+    return this.written.slice();
+  }
+
+  /** What was written, without copying it. It must not be used after something else is written. */
+  get written(): Uint8Array<ArrayBuffer> {
+    return this.buffer.subarray(0, this.#length);
+  }
+
+  /** Makes room for the next `count` bytes, which the caller writes, and returns the index of the first. */
+  protected advance(count: number): number {
+    const start = this.#length;
+    this.#length += count;
+    if (this.#length > this.buffer.length) {
+      const grown = new Uint8Array(Math.max(this.buffer.length * 2, this.#length));
+      grown.set(this.buffer);
+      this.buffer = grown;
+    }
+    return start;
+  }
+}
+
+/** Appends numbers too. All are little-endian. */
+export class ByteWriter extends ByteBuffer {
+  #view = new DataView(this.buffer.buffer);
+
   uint8(value: number): void {
-    this.#reserve(1);
-    this.#view.setUint8(this.#length, value);
-    this.#length += 1;
+    const at = this.advance(1);
+    this.buffer[at] = value;
   }
 
   uint32(value: number): void {
-    this.#reserve(4);
-    this.#view.setUint32(this.#length, value, true);
-    this.#length += 4;
+    const at = this.advance(4);
+    this.#currentView().setUint32(at, value, true);
   }
 
   float64(value: number): void {
-    this.#reserve(8);
-    this.#view.setFloat64(this.#length, value, true);
-    this.#length += 8;
+    const at = this.advance(8);
+    this.#currentView().setFloat64(at, value, true);
   }
 
   /**
@@ -48,13 +99,12 @@ export class ByteWriter {
    */
   unsigned(value: number): void {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is not an unsigned safe integer`);
-    this.#reserve(8);
     let rest = value;
     while (rest >= 128) {
-      this.#view.setUint8(this.#length++, (rest % 128) + 128);
+      this.uint8((rest % 128) + 128);
       rest = Math.floor(rest / 128);
     }
-    this.#view.setUint8(this.#length++, rest);
+    this.uint8(rest);
   }
 
   /**
@@ -71,53 +121,9 @@ export class ByteWriter {
     if (rest > 0) this.unsigned(rest);
   }
 
-  bytes(run: Uint8Array): void {
-    this.#reserve(run.length);
-    this.#bytes.set(run, this.#length);
-    this.#length += run.length;
-  }
-
-  /** Writes the bytes of `source` from `start` to `end` (exclusive). */
-  part(source: Uint8Array, start: number, end: number): void {
-    if (end - start > mostBytesCopiedSingly) {
-      this.bytes(source.subarray(start, end));
-      return;
-    }
-    this.#reserve(end - start);
-    const bytes = this.#bytes;
-    let length = this.#length;
-    for (let index = start; index < end; index++) bytes[length++] = source[index] ?? 0;
-    this.#length = length;
-  }
-
-  /** Writes a text in UTF-8. */
-  text(text: string): void {
-    this.#reserve(text.length * 3);
-    this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
-  }
-
-  /** Writes a short text of ASCII characters. A call of the platform's encoder takes longer. */
-  ascii(text: string): void {
-    this.#reserve(text.length);
-    const bytes = this.#bytes;
-    const start = this.#length;
-    for (let index = 0; index < text.length; index++) bytes[start + index] = text.charCodeAt(index);
-    this.#length = start + text.length;
-  }
-
-  /** Returns what was written, and makes the writer empty. */
-  finish(): Uint8Array<ArrayBuffer> {
-    const written = this.#bytes.slice(0, this.#length);
-    this.#length = 0;
-    return written;
-  }
-
-  #reserve(count: number): void {
-    if (this.#length + count <= this.#bytes.length) return;
-    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + count));
-    grown.set(this.#bytes);
-    this.#bytes = grown;
-    this.#view = new DataView(grown.buffer);
+  #currentView(): DataView {
+    if (this.#view.buffer !== this.buffer.buffer) this.#view = new DataView(this.buffer.buffer);
+    return this.#view;
   }
 }
 

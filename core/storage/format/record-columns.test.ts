@@ -5,7 +5,7 @@ import { coastalFeature, rawDataRecord } from '../../../build-data/write/testing
 import type { DatasetDescription, DatasetRecord } from '../../datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
 import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
-import { ByteWriter, MalformedBytesError } from './bytes.ts';
+import { ByteBuffer, MalformedBytesError } from './bytes.ts';
 import {
   decodeRecordColumns,
   encodeRecordColumns,
@@ -49,9 +49,9 @@ function locate(dataset: DatasetDescription, record: DatasetRecord) {
 }
 
 function recordText(columns: RecordColumns, row: number, location: RecordLocation): string {
-  const writer = new ByteWriter();
-  writeRecord(columns, row, location, writer);
-  return decode(writer.finish());
+  const buffer = new ByteBuffer();
+  writeRecord(columns, row, location, buffer);
+  return decode(buffer.finish());
 }
 
 describe('record columns', () => {

@@ -1,6 +1,6 @@
 import type { DatasetDescription, DatasetRecord, FieldType } from '../../datasets/dataset-description.ts';
 import { secondsToDateTime } from '../../datasets/recorded-time.ts';
-import { ByteWriter, MalformedBytesError } from './bytes.ts';
+import { ByteBuffer, MalformedBytesError } from './bytes.ts';
 import { formatVersion, isObject, parseVersioned } from './envelope.ts';
 
 /**
@@ -115,21 +115,21 @@ function interleave(columns: readonly Indexed[], records: number): RecordColumns
 }
 
 class TextList {
-  readonly #writer = new ByteWriter();
+  readonly #buffer = new ByteBuffer();
   readonly #starts = [0];
 
   /** Adds texts, and returns the index of the first. */
   add(texts: readonly string[]): number {
     const first = this.#starts.length - 1;
     for (const text of texts) {
-      this.#writer.text(text);
-      this.#starts.push(this.#writer.length);
+      this.#buffer.text(text);
+      this.#starts.push(this.#buffer.length);
     }
     return first;
   }
 
   finish(): Pick<RecordColumns, 'texts' | 'textStarts'> {
-    return { texts: this.#writer.finish(), textStarts: Uint32Array.from(this.#starts) };
+    return { texts: this.#buffer.finish(), textStarts: Uint32Array.from(this.#starts) };
   }
 }
 
@@ -138,15 +138,15 @@ export function writeRecord(
   { segments, texts, textStarts, offsets, offsetsPerRecord }: RecordColumns,
   row: number,
   location: RecordLocation,
-  writer: ByteWriter,
+  buffer: ByteBuffer,
 ): void {
   const firstOffset = row * offsetsPerRecord;
   for (const { text, offset, integers, values, source } of segments) {
     const index = offset < 0 ? text : text + (offsets[firstOffset + offset] ?? 0);
-    writer.part(texts, textStarts[index] ?? 0, textStarts[index + 1] ?? 0);
-    if (integers) writer.ascii(String(integers[row]));
-    else if (values) writer.text(JSON.stringify(values[row]));
-    else if (source) writer.ascii(tileFieldText(source, location));
+    buffer.part(texts, textStarts[index] ?? 0, textStarts[index + 1] ?? 0);
+    if (integers) buffer.ascii(String(integers[row]));
+    else if (values) buffer.text(JSON.stringify(values[row]));
+    else if (source) buffer.ascii(tileFieldText(source, location));
   }
 }
 
