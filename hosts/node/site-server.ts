@@ -235,7 +235,12 @@ function originForHost(host: string | undefined, scheme: Scheme): string {
 
 const fallbackOrigin = 'http://localhost';
 
+/** The length limit of DNS names is 253 characters, and a port adds six. */
+const longestHost = 259;
+
 function isHost(host: string): boolean {
+  // A proxy could not pass on links with a very long name: nginx refuses responses with more than 4 KB of headers.
+  if (host.length > longestHost) return false;
   const hasValidSyntax = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/.test(host);
   return hasValidSyntax && URL.canParse(`http://${host}`);
 }
