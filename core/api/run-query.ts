@@ -11,7 +11,7 @@ import {
 } from '../query/query.ts';
 import { findNearest, findWithinRadius } from '../search/location-search.ts';
 import { chooseRecordReader } from '../search/found-records.ts';
-import type { RecordBytes } from '../storage/format/record-shard.ts';
+import { arrayFrame, type Frame, joinRecords, noFrame } from '../storage/format/record-shard.ts';
 import type { ListShardReference } from '../storage/format/tables.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
 import { readAscending, readDescending } from '../storage/reader/list-reader.ts';
@@ -43,8 +43,8 @@ export async function runQuery(query: Query, target: QueryTarget): Promise<Respo
 async function runList(query: ListQuery, target: QueryTarget): Promise<ResponseContent | Problem> {
   const { files } = target;
   if (!query.page) return completeArray(files, query.sortOrder);
-  const read = query.sortOrder === 'desc' ? readDescending : readAscending;
-  return pageContent(query, query.page, files.records, read, target);
+  const readList = query.sortOrder === 'desc' ? readDescending : readAscending;
+  return pageContent(query, query.page, files.records, joined(readList), target);
 }
 
 async function runRadius(query: RadiusQuery, target: QueryTarget): Promise<ResponseContent | Problem> {
@@ -54,8 +54,8 @@ async function runRadius(query: RadiusQuery, target: QueryTarget): Promise<Respo
   const end = page ? start + page.size : Infinity;
   const { total, records, indexes } = await findWithinRadius(files, centre, rangeInMetres, sortOrder, start, end);
   const readIndexes = await chooseRecordReader(files, records, indexes);
-  const read: RecordReader = (partFiles, first, last) =>
-    readIndexes(partFiles, indexes.subarray(first - start, last - start));
+  const read: RecordReader = (partFiles, first, last, frame) =>
+    readIndexes(partFiles, indexes.subarray(first - start, last - start), frame);
   if (!page) return recordArray(files, read, 0, total);
   return pageContent(query, page, total, read, target);
 }
@@ -82,8 +82,7 @@ async function runNearest(query: NearestQuery, { files }: QueryTarget): Promise<
   if (!nearest) return problems.nothingNear(rangeInMetres, centre.latitude, centre.longitude);
   const index = Uint32Array.of(nearest.index);
   const read = await chooseRecordReader(files, nearest.records, index);
-  const records = await read(files, index);
-  return bytesContent(joinRecords('', records, ''));
+  return bytesContent(await read(files, index, noFrame));
 }
 
 /** Links from a page to its neighbours; null if there is no such page. */
@@ -126,16 +125,15 @@ const maximumRecordsAtOnce = 5000;
 const recordsPerPart = 250;
 const encoder = new TextEncoder();
 
-/** Reads the records at the indexes `start` to `end` (exclusive) of a result. Throws StoredDataError. */
-export type RecordReader = (files: DatasetFiles, start: number, end: number) => Promise<readonly RecordBytes[]>;
+/**
+ * Reads the records at the indexes `start` to `end` (exclusive) of a result, as `joinRecords` does. Throws
+ * StoredDataError.
+ */
+export type RecordReader = (files: DatasetFiles, start: number, end: number, frame: Frame) => Promise<Chunk>;
 
-/** The JSON before and after the records, brackets included. */
-export interface Frame {
-  readonly before: string;
-  readonly after: string;
+function joined(read: typeof readDescending): RecordReader {
+  return async (files, start, end, frame) => joinRecords(await read(files, start, end), frame);
 }
-
-const arrayFrame: Frame = { before: '[', after: ']' };
 
 type Chunk = Uint8Array<ArrayBuffer>;
 /** Reads one part of an array: a run of compact records without brackets. */
@@ -145,7 +143,7 @@ type PartReader = (files: DatasetFiles) => Promise<Chunk>;
 export async function completeArray(files: DatasetFiles, sortOrder: SortOrder): Promise<ResponseContent> {
   const { records, shards } = await files.listTable();
   const recordBytes = shards.reduce((sum, shard) => sum + shard.recordBytes, 0);
-  const parts = sortOrder === 'desc' ? shardParts(shards) : readerParts(readAscending, 0, records);
+  const parts = sortOrder === 'desc' ? shardParts(shards) : readerParts(joined(readAscending), 0, records);
   return streamContent(files, parts, arrayFrame, recordBytes + Math.max(0, records - 1) + 2);
 }
 
@@ -158,25 +156,7 @@ export async function recordArray(
   frame: Frame = arrayFrame,
 ): Promise<ResponseContent> {
   if (end - start > maximumRecordsAtOnce) return streamContent(files, readerParts(read, start, end), frame, undefined);
-  return bytesContent(joinRecords(frame.before, await read(files, start, end), frame.after));
-}
-
-const comma = 0x2c;
-
-/** The records, separated by commas, between two texts of ASCII characters. */
-function joinRecords(before: string, records: readonly RecordBytes[], after: string): Chunk {
-  let length = before.length + Math.max(0, records.length - 1) + after.length;
-  for (const record of records) length += record.length;
-  const joined = new Uint8Array(length);
-  encoder.encodeInto(before, joined);
-  let at = before.length;
-  for (const record of records) {
-    if (at > before.length) joined[at++] = comma;
-    joined.set(record, at);
-    at += record.length;
-  }
-  encoder.encodeInto(after, joined.subarray(at));
-  return joined;
+  return bytesContent(await read(files, start, end, frame));
 }
 
 /** Reads the first part before the response starts, so that unreadable data causes a 503, not a broken stream. */
@@ -238,6 +218,6 @@ function* shardParts(shards: readonly ListShardReference[]): Generator<PartReade
 function* readerParts(read: RecordReader, start: number, end: number): Generator<PartReader> {
   for (let from = start; from < end; from += recordsPerPart) {
     const to = Math.min(end, from + recordsPerPart);
-    yield async (files) => joinRecords('', await read(files, from, to), '');
+    yield (files) => read(files, from, to, noFrame);
   }
 }

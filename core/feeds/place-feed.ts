@@ -3,6 +3,7 @@ import { coastalFeatures, rawData } from '../datasets/datasets.ts';
 import { chooseRecordReader } from '../search/found-records.ts';
 import { findWithinRadius } from '../search/location-search.ts';
 import { feedFactsDocument, type FeedFormat, placeFeedPath } from '../storage/format/layout.ts';
+import { arrayFrame } from '../storage/format/record-shard.ts';
 import { openDataset } from '../storage/reader/dataset-files.ts';
 import { findRecord } from '../storage/reader/list-reader.ts';
 import type { Snapshot } from '../storage/snapshot/dataset-reader.ts';
@@ -59,7 +60,7 @@ async function readNewest(snapshot: Snapshot, place: DatasetRecord): Promise<rea
   const { total, records, indexes } = await findWithinRadius(files, centre, placeFeedRadiusInMetres, 'desc');
   const read = async (some: Uint32Array): Promise<readonly DatasetRecord[]> => {
     const readRecords = await chooseRecordReader(files, records, some);
-    return (await readRecords(files, some)).map((bytes) => JSON.parse(decoder.decode(bytes)) as DatasetRecord);
+    return JSON.parse(decoder.decode(await readRecords(files, some, arrayFrame))) as DatasetRecord[];
   };
   const identifiers = new Float64Array(total);
   const knownAt = new Float64Array(total);

@@ -1,9 +1,9 @@
-import { countAtMost, groupIndexes, indexOfLastAtMost } from '../collections/arrays.ts';
+import { countAtMost, indexOfLastAtMost } from '../collections/arrays.ts';
 import { sortedIndexes } from '../collections/sorted-indexes.ts';
 import { ByteBuffer } from '../storage/format/bytes.ts';
 import { type ListPosition, type SortDirection, sortRank } from '../storage/format/tables.ts';
 import { writeRecord } from '../storage/format/record-columns.ts';
-import type { RecordBytes } from '../storage/format/record-shard.ts';
+import { type Frame, joinRecords } from '../storage/format/record-shard.ts';
 import type { Tile, TileShardReference } from '../storage/format/tile.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
 import { type ListPositions, readPositions, shardIndexesOfPositions } from '../storage/reader/list-reader.ts';
@@ -186,8 +186,12 @@ const maximumRecordsAtOnce = 5000;
 /** The first size of the buffer for the records of a result is this, times their number. */
 const usualRecordBytes = 512;
 
-/** Reads a result's records at the given indexes, in their order. Throws StoredDataError. */
-export type FoundRecordReader = (files: DatasetFiles, indexes: Uint32Array) => Promise<readonly RecordBytes[]>;
+/** Reads a result's records at the given indexes, in their order, as `joinRecords` does. Throws StoredDataError. */
+export type FoundRecordReader = (
+  files: DatasetFiles,
+  indexes: Uint32Array,
+  frame: Frame,
+) => Promise<Uint8Array<ArrayBuffer>>;
 
 /**
  * Chooses how to read the records of a result: from the shards of tiles or from the shards of the list. Records within
@@ -199,8 +203,8 @@ export async function chooseRecordReader(
   records: FoundRecords,
   indexes: Uint32Array,
 ): Promise<FoundRecordReader> {
-  const readFromList: FoundRecordReader = (partFiles, partIndexes) =>
-    readPositions(partFiles, records.positions(partIndexes));
+  const readFromList: FoundRecordReader = async (partFiles, partIndexes, frame) =>
+    joinRecords(await readPositions(partFiles, records.positions(partIndexes)), frame);
   if (await files.prefersList()) return readFromList;
   const shards = new Set<TileShardReference>();
   for (const index of indexes) {
@@ -212,34 +216,34 @@ export async function chooseRecordReader(
     const ratio = tileShardsPerListShard[files.readsQuickly ? 'disk' : 'network'];
     if (listShards.size * ratio < shards.size) return readFromList;
   }
-  return (partFiles, partIndexes) => readFromTiles(partFiles, records, partIndexes);
+  return (partFiles, partIndexes, frame) => readFromTiles(partFiles, records, partIndexes, frame);
 }
 
-async function readFromTiles(files: DatasetFiles, records: FoundRecords, indexes: Uint32Array): Promise<RecordBytes[]> {
+async function readFromTiles(
+  files: DatasetFiles,
+  records: FoundRecords,
+  indexes: Uint32Array,
+  { before, after }: Frame,
+): Promise<Uint8Array<ArrayBuffer>> {
   const located = Array.from(indexes, (index) => records.locate(index));
-  const byShard = groupIndexes(located, findShard);
-  const columnsByShard = await allRead(Array.from(byShard.keys(), (shard) => files.recordColumns(shard)));
-  const buffer = new ByteBuffer(indexes.length * usualRecordBytes);
-  const starts = new Uint32Array(indexes.length);
-  const ends = new Uint32Array(indexes.length);
-  let order = 0;
-  // Shard by shard, because the columns of a shard are then in the caches of the processor.
-  for (const [shard, indexesInShard] of byShard) {
-    const columns = columnsByShard[order++];
-    for (const index of indexesInShard) {
-      const found = located[index];
-      if (!columns || !found) throw new RangeError(`no record at ${index} of ${located.length}`);
-      starts[index] = buffer.length;
-      const { tile, record } = found;
-      const firstPoint = indexOfLastAtMost(tile.recordStarts, record) * tile.pointsPerLocation;
-      const { longitudes, latitudes } = tile;
-      const location = { key: tile.keys[record] ?? Number.NaN, longitudes, latitudes, firstPoint };
-      writeRecord(columns, record - shard.firstRecord, location, buffer);
-      ends[index] = buffer.length;
-    }
+  const shards = located.map(findShard);
+  const distinct = Array.from(new Set(shards));
+  const read = await allRead(distinct.map((shard) => files.recordColumns(shard)));
+  const columnsByShard = new Map(distinct.map((shard, order) => [shard, read[order]]));
+  const buffer = new ByteBuffer(before.length + indexes.length * usualRecordBytes + after.length);
+  buffer.ascii(before);
+  for (const [index, { tile, record }] of located.entries()) {
+    const shard = shards[index];
+    const columns = shard && columnsByShard.get(shard);
+    if (!columns) throw new RangeError(`no shard of the tile holds record ${record}`);
+    const firstPoint = indexOfLastAtMost(tile.recordStarts, record) * tile.pointsPerLocation;
+    const { longitudes, latitudes } = tile;
+    const location = { key: tile.keys[record] ?? Number.NaN, longitudes, latitudes, firstPoint };
+    if (index > 0) buffer.ascii(',');
+    writeRecord(columns, record - shard.firstRecord, location, buffer);
   }
-  const bytes = buffer.written;
-  return located.map((_, index) => bytes.subarray(starts[index], ends[index]));
+  buffer.ascii(after);
+  return buffer.written;
 }
 
 /** A loop, because `findLast` with its callback makes large results 4 % slower. */

@@ -19,6 +19,7 @@ import type { Store } from '../storage/snapshot/store.ts';
 import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { chunkSizesFor } from '../../build-data/write/chunking.ts';
 import { seededRandom } from '../../build-data/sample/seeded-random.ts';
+import { arrayFrame } from '../storage/format/record-shard.ts';
 import { openDataset, type DatasetFiles } from '../storage/reader/dataset-files.ts';
 import { chooseRecordReader, type FoundRecords } from './found-records.ts';
 import { findNearest, findWithinRadius, type NearestRecord } from './location-search.ts';
@@ -84,11 +85,13 @@ function inOrder(scene: Scene, identifiers: readonly number[], direction: SortDi
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-const decodeAll = (records: readonly Uint8Array[]): string[] => records.map((record) => decoder.decode(record));
+/** The compact JSON of each record of a response. */
+const textsIn = (bytes: Uint8Array): string[] =>
+  (JSON.parse(decoder.decode(bytes)) as unknown[]).map((record) => JSON.stringify(record));
 
 async function readTexts(files: DatasetFiles, records: FoundRecords, indexes: Uint32Array): Promise<string[]> {
   const read = await chooseRecordReader(files, records, indexes);
-  return decodeAll(await read(files, indexes));
+  return textsIn(await read(files, indexes, arrayFrame));
 }
 
 describe('finding records within a radius', () => {
@@ -142,7 +145,7 @@ describe('finding records within a radius', () => {
       const { records, indexes } = await findWithinRadius(files, centre, 1e8, 'desc', 0, end);
       const read = await chooseRecordReader(files, records, indexes);
       reads.length = 0;
-      return decodeAll(await read(files, indexes));
+      return textsIn(await read(files, indexes, arrayFrame));
     };
     expect(await readAll(10)).toEqual(Array.from({ length: 10 }, (_, index) => table.text(index)));
     expect(reads).not.toContain(await firstListShardPath(files));

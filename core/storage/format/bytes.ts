@@ -5,17 +5,20 @@ export class MalformedBytesError extends Error {
 
 const encoder = new TextEncoder();
 
-/** Copying more bytes one by one takes longer than creating a subarray. */
-const mostBytesCopiedSingly = 40;
+/** See `ByteBuffer.part`. */
+export const bytesReadBeyondParts = 3;
 
 /** Appends byte runs and texts to a growing buffer. */
 export class ByteBuffer {
   protected buffer: Uint8Array<ArrayBuffer>;
+  /** A view of the same bytes. */
+  protected view: DataView<ArrayBuffer>;
   #length = 0;
 
   /** `expectedBytes` is an estimate of what will be written. */
   constructor(expectedBytes = 1024) {
     this.buffer = new Uint8Array(expectedBytes);
+    this.view = new DataView(this.buffer.buffer);
   }
 
   get length(): number {
@@ -27,15 +30,16 @@ export class ByteBuffer {
     this.buffer.set(run, start);
   }
 
-  /** Writes the bytes of `source` from `start` to `end` (exclusive). */
-  part(source: Uint8Array, start: number, end: number): void {
-    if (end - start > mostBytesCopiedSingly) {
-      this.bytes(source.subarray(start, end));
-      return;
-    }
-    let at = this.advance(end - start);
-    const { buffer } = this;
-    for (let index = start; index < end; index++) buffer[at++] = source[index] ?? 0;
+  /**
+   * Writes the bytes of `source` from `start` to `end` (exclusive), four at a time. Up to `bytesReadBeyondParts` bytes
+   * after `end` are read too, so the source must have as many bytes after its last part.
+   */
+  part(source: DataView<ArrayBuffer>, start: number, end: number): void {
+    const length = end - start;
+    const at = this.advance(length + bytesReadBeyondParts);
+    this.#length = at + length;
+    const { view } = this;
+    for (let offset = 0; offset < length; offset += 4) view.setInt32(at + offset, source.getInt32(start + offset));
   }
 
   /** Writes a text in UTF-8. */
@@ -69,6 +73,7 @@ export class ByteBuffer {
       const grown = new Uint8Array(Math.max(this.buffer.length * 2, this.#length));
       grown.set(this.buffer);
       this.buffer = grown;
+      this.view = new DataView(grown.buffer);
     }
     return start;
   }
@@ -76,8 +81,6 @@ export class ByteBuffer {
 
 /** Appends numbers too. All are little-endian. */
 export class ByteWriter extends ByteBuffer {
-  #view = new DataView(this.buffer.buffer);
-
   uint8(value: number): void {
     const at = this.advance(1);
     this.buffer[at] = value;
@@ -85,12 +88,12 @@ export class ByteWriter extends ByteBuffer {
 
   uint32(value: number): void {
     const at = this.advance(4);
-    this.#currentView().setUint32(at, value, true);
+    this.view.setUint32(at, value, true);
   }
 
   float64(value: number): void {
     const at = this.advance(8);
-    this.#currentView().setFloat64(at, value, true);
+    this.view.setFloat64(at, value, true);
   }
 
   /**
@@ -119,11 +122,6 @@ export class ByteWriter extends ByteBuffer {
     const rest = Math.floor(magnitude / 64);
     this.uint8(rest > 0 ? first + 128 : first);
     if (rest > 0) this.unsigned(rest);
-  }
-
-  #currentView(): DataView {
-    if (this.#view.buffer !== this.buffer.buffer) this.#view = new DataView(this.buffer.buffer);
-    return this.#view;
   }
 }
 

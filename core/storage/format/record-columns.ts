@@ -1,6 +1,6 @@
 import type { DatasetDescription, DatasetRecord, FieldType } from '../../datasets/dataset-description.ts';
 import { secondsToDateTime } from '../../datasets/recorded-time.ts';
-import { ByteBuffer, MalformedBytesError } from './bytes.ts';
+import { ByteBuffer, bytesReadBeyondParts, MalformedBytesError } from './bytes.ts';
 import { formatVersion, isObject, parseVersioned } from './envelope.ts';
 
 /**
@@ -12,8 +12,11 @@ export interface RecordColumns {
   readonly records: number;
   /** The parts of a record's JSON, in order. */
   readonly segments: readonly Segment[];
-  /** The texts of the segments in UTF-8, one after the other: an array for each would take several times the memory. */
-  readonly texts: Uint8Array<ArrayBuffer>;
+  /**
+   * The texts of the segments in UTF-8, one after the other, and `bytesReadBeyondParts` more bytes. An array for each
+   * text would take several times the memory.
+   */
+  readonly texts: DataView<ArrayBuffer>;
   /** Text i is texts[textStarts[i]] up to, not including, texts[textStarts[i + 1]]. */
   readonly textStarts: Uint32Array;
   /**
@@ -129,7 +132,8 @@ class TextList {
   }
 
   finish(): Pick<RecordColumns, 'texts' | 'textStarts'> {
-    return { texts: this.#buffer.finish(), textStarts: Uint32Array.from(this.#starts) };
+    this.#buffer.bytes(new Uint8Array(bytesReadBeyondParts));
+    return { texts: new DataView(this.#buffer.finish().buffer), textStarts: Uint32Array.from(this.#starts) };
   }
 }
 

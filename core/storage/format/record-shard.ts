@@ -31,6 +31,32 @@ export function recordInRow({ bytes, offset, starts, ends }: RecordRun, row: num
   return bytes.subarray((starts[row] ?? 0) - offset, (ends[row] ?? 0) - offset);
 }
 
+/** The JSON before and after records. It contains only ASCII characters. */
+export interface Frame {
+  readonly before: string;
+  readonly after: string;
+}
+
+export const noFrame: Frame = { before: '', after: '' };
+export const arrayFrame: Frame = { before: '[', after: ']' };
+
+/** The compact JSON of records in UTF-8, separated by commas, in a frame. */
+export function joinRecords(records: readonly RecordBytes[], { before, after }: Frame): Uint8Array<ArrayBuffer> {
+  let length = before.length + Math.max(0, records.length - 1) + after.length;
+  for (const record of records) length += record.length;
+  const joined = new Uint8Array(length);
+  encoder.encodeInto(before, joined);
+  let at = before.length;
+  for (const record of records) {
+    if (at > before.length) joined[at++] = comma;
+    joined.set(record, at);
+    at += record.length;
+  }
+  encoder.encodeInto(after, joined.subarray(at));
+  return joined;
+}
+
+const encoder = new TextEncoder();
 const openingBracket = 0x5b;
 const comma = 0x2c;
 const closingBracket = 0x5d;

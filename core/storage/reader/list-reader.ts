@@ -86,6 +86,7 @@ export async function readPositions(files: DatasetFiles, positions: ListPosition
   const records: RecordBytes[] = [];
   let shardIndex = -1;
   let current: ShardWithKeys | undefined;
+  let row = 0;
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at] ?? Number.NaN;
     const ordinal = ordinals[at] ?? 0;
@@ -94,8 +95,9 @@ export async function readPositions(files: DatasetFiles, positions: ListPosition
       shardIndex = shardIndexes[at] ?? -1;
       const reference = table.shards[shardIndex];
       current = reference && shards.get(reference);
+      row = 0;
     }
-    const row = current ? rowOfPosition(current, key, ordinal) : -1;
+    row = current ? rowOfPosition(current, key, ordinal, row) : -1;
     if (!current || row < 0) throw missingRecord(current?.reference, { key, ordinal });
     records.push(recordInRow(current.shard, row));
   }
@@ -207,18 +209,35 @@ function withKeys(dataset: DatasetDescription, reference: ListShardReference, sh
 
 /**
  * The row of the record at a position; -1 when the shard does not contain it. The ordinal counts from the first row
- * with the position's key, which may be in an earlier shard. A binary search without a callback, for speed.
+ * with the position's key, which may be in an earlier shard. Successive positions are often near each other, so the
+ * search starts at a row that is `near`, and doubles its steps until it has passed the key.
  */
-function rowOfPosition({ reference: { first }, keys }: ShardWithKeys, key: number, ordinal: number): number {
-  let firstRow = 0;
-  let end = keys.length;
-  while (firstRow < end) {
-    const middle = (firstRow + end) >>> 1;
-    if ((keys[middle] ?? -Infinity) > key) firstRow = middle + 1;
-    else end = middle;
+function rowOfPosition(
+  { reference: { first }, keys }: ShardWithKeys,
+  key: number,
+  ordinal: number,
+  near: number,
+): number {
+  // The first row with a key of at most `key` is after `low`, and at `high` or before.
+  let low = -1;
+  let high = keys.length;
+  let step = 1;
+  if ((keys[near] ?? -Infinity) > key) {
+    low = near;
+    for (; low + step < high && (keys[low + step] ?? -Infinity) > key; step *= 2) low += step;
+    high = Math.min(high, low + step);
+  } else {
+    high = Math.min(high, near);
+    for (; high - step > low && (keys[high - step] ?? -Infinity) <= key; step *= 2) high -= step;
+    low = Math.max(low, high - step);
   }
-  const tiedBefore = firstRow === 0 && key === first.key ? first.ordinal : 0;
-  const row = firstRow - tiedBefore + ordinal;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] ?? -Infinity) > key) low = middle;
+    else high = middle;
+  }
+  const tiedBefore = high === 0 && key === first.key ? first.ordinal : 0;
+  const row = high - tiedBefore + ordinal;
   return keys[row] === key ? row : -1;
 }
 
