@@ -9,8 +9,8 @@ import {
   type RadiusQuery,
   type SortOrder,
 } from '../query/query.ts';
-import { findNearest, findWithinRadius } from '../search/location-search.ts';
-import { chooseRecordReader } from '../search/found-records.ts';
+import { type CompleteResult, findAllWithinRadius, findNearest, findWithinRadius } from '../search/location-search.ts';
+import { chooseRecordReader, type FoundRecordReader } from '../search/found-records.ts';
 import { arrayFrame, type Frame, joinRecords, noFrame } from '../storage/format/record-shard.ts';
 import type { ListShardReference } from '../storage/format/tables.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
@@ -50,13 +50,15 @@ async function runList(query: ListQuery, target: QueryTarget): Promise<ResponseC
 async function runRadius(query: RadiusQuery, target: QueryTarget): Promise<ResponseContent | Problem> {
   const { files } = target;
   const { centre, rangeInMetres, sortOrder, page } = query;
-  const start = page ? (page.number - 1) * page.size : 0;
-  const end = page ? start + page.size : Infinity;
+  if (!page) {
+    return foundArray(files, await findAllWithinRadius(files, centre, rangeInMetres, sortOrder));
+  }
+  const start = (page.number - 1) * page.size;
+  const end = start + page.size;
   const { total, records, indexes } = await findWithinRadius(files, centre, rangeInMetres, sortOrder, start, end);
   const readIndexes = await chooseRecordReader(files, records, indexes);
   const read: RecordReader = (partFiles, first, last, frame) =>
     readIndexes(partFiles, indexes.subarray(first - start, last - start), frame);
-  if (!page) return recordArray(files, read, 0, total);
   return pageContent(query, page, total, read, target);
 }
 
@@ -147,13 +149,22 @@ export async function completeArray(files: DatasetFiles, sortOrder: SortOrder): 
   return streamContent(files, parts, arrayFrame, recordBytes + Math.max(0, records - 1) + 2);
 }
 
+/** All records found by a search as an array; streamed when there are many. */
+async function foundArray(files: DatasetFiles, found: CompleteResult): Promise<ResponseContent> {
+  const { records, runs } = found;
+  if (records.length > maximumRecordsAtOnce) return streamContent(files, foundParts(found), arrayFrame, undefined);
+  const [indexes = new Uint32Array()] = runs;
+  const read = await chooseRecordReader(files, records, indexes);
+  return bytesContent(await read(files, indexes, arrayFrame));
+}
+
 /** The records of a result from index `start` to `end` (exclusive) in a frame; streamed when there are many. */
-export async function recordArray(
+async function recordArray(
   files: DatasetFiles,
   read: RecordReader,
   start: number,
   end: number,
-  frame: Frame = arrayFrame,
+  frame: Frame,
 ): Promise<ResponseContent> {
   if (end - start > maximumRecordsAtOnce) return streamContent(files, readerParts(read, start, end), frame, undefined);
   return bytesContent(await read(files, start, end, frame));
@@ -219,5 +230,18 @@ function* readerParts(read: RecordReader, start: number, end: number): Generator
   for (let from = start; from < end; from += recordsPerPart) {
     const to = Math.min(end, from + recordsPerPart);
     yield (files) => read(files, from, to, noFrame);
+  }
+}
+
+function* foundParts({ records, runs }: CompleteResult): Generator<PartReader> {
+  for (const run of runs) {
+    let read: FoundRecordReader | undefined;
+    for (let from = 0; from < run.length; from += recordsPerPart) {
+      const indexes = run.subarray(from, from + recordsPerPart);
+      yield async (files) => {
+        read ??= await chooseRecordReader(files, records, run);
+        return read(files, indexes, noFrame);
+      };
+    }
   }
 }

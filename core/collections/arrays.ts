@@ -30,6 +30,20 @@ export function indexOfLastAtMost(ascending: ArrayLike<number>, value: number): 
   return Math.max(0, countAtMost(ascending, value) - 1);
 }
 
+export type UnsignedIntegers = Uint8Array | Uint16Array | Uint32Array;
+
+/** An array of zeros for integers from 0 to `most`, which takes one, two or four bytes for each. */
+export function createUnsignedIntegers(length: number, most: number): UnsignedIntegers {
+  if (most < 2 ** 8) return new Uint8Array(length);
+  return most < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+/** The same numbers with four bytes for each, if all are integers of 32 bits. */
+export function inFewerBytes(numbers: Float64Array): Int32Array | Float64Array {
+  const integers = Int32Array.from(numbers);
+  return integers.every((integer, index) => integer === numbers[index]) ? integers : numbers;
+}
+
 /** The distinct values of a column, numbered from 0 in the order in which they first occur. */
 export interface Distinct {
   /** For each distinct value, the row of its first occurrence. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { seededRandom } from '../../build-data/sample/seeded-random.ts';
 import type { SortDirection } from '../storage/format/tables.ts';
 import type { Tile } from '../storage/format/tile.ts';
 import { FoundRecords, sortPositions } from './found-records.ts';
@@ -48,6 +49,10 @@ describe('the records found in tiles', () => {
         const whole = records.inOrder(direction, 0, records.length);
         expect(records.inOrder(direction, start, start + count)).toEqual(whole.slice(start, start + count));
         expect(records.first(direction)).toBe(whole[0]);
+        for (const recordsPerRun of [1, 7, 100, 1000]) {
+          const runs = [...records.sortedRuns(direction, recordsPerRun)];
+          expect(runs.flatMap((run) => [...run])).toEqual([...whole]);
+        }
         expect(Array.from(whole, (index) => records.position(index))).toEqual(
           Array.from({ length: records.length }, (_, index) => records.position(index)).toSorted(
             (a, b) => (direction === 'asc' ? a.key - b.key : b.key - a.key) || a.ordinal - b.ordinal,
@@ -56,6 +61,24 @@ describe('the records found in tiles', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('sorted runs', () => {
+  it('have about as many records as expected, unless many have the same key', () => {
+    const records = new FoundRecords();
+    const random = seededRandom(5, 'runs');
+    const keys = Array.from({ length: 30_000 }, () => Math.floor(random.unit() ** 3 * 1e9));
+    const same = Array.from({ length: 3000 }, () => 5);
+    for (const list of [keys.slice(0, 5), keys.slice(5), same]) {
+      const tile = tileOf(list.map((key, ordinal) => ({ key, ordinal })));
+      records.addRun(tile, 0, list.length);
+    }
+    const lengths = [...records.sortedRuns('desc', 1000)].map(({ length }) => length);
+    const [longest = 0, second = 0] = lengths.toSorted((a, b) => b - a);
+    expect(longest).toBeLessThan(3000 + 1400);
+    expect(second).toBeLessThan(1400);
+    expect(lengths.length).toBeGreaterThan(25);
   });
 });
 

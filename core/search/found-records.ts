@@ -99,6 +99,56 @@ export class FoundRecords {
   }
 
   /**
+   * The indexes of all records in list order, in runs that are sorted one after the other: sorting millions of records
+   * at once takes much memory, and no other request is answered meanwhile. Each run has about `recordsPerRun` records, or
+   * more if many have the same key.
+   */
+  *sortedRuns(direction: SortDirection, recordsPerRun = recordsPerSortedRun): Generator<Uint32Array> {
+    if (this.#length <= recordsPerRun) {
+      yield this.inOrder(direction, 0, this.#length);
+      return;
+    }
+    const bounds = [-Infinity, ...this.#quantiles(Math.ceil(this.#length / recordsPerRun)), Infinity];
+    if (direction === 'desc') bounds.reverse();
+    for (const [index, bound] of bounds.slice(1).entries()) {
+      const from = bounds[index] ?? 0;
+      const run = this.#withKeys(Math.min(from, bound), Math.max(from, bound));
+      const { keys, ordinals } = this.positions(run);
+      if (run.length > 0) yield sortPositions(keys, ordinals, direction).map((order) => run[order] ?? 0);
+    }
+  }
+
+  /** Ascending keys that divide the records into about equal parts, estimated from a sample. */
+  #quantiles(parts: number): number[] {
+    const step = Math.max(1, Math.floor(this.#length / (parts * sampledKeysPerRun)));
+    const sample: number[] = [];
+    this.#forEachRun(({ keys }, tileStart, tileEnd, from) => {
+      // From the first record whose index among all is a multiple of the step.
+      for (let record = tileStart + ((step - (from % step)) % step); record < tileEnd; record += step) {
+        sample.push(keys[record] ?? 0);
+      }
+    });
+    const ascending = Float64Array.from(sample).sort();
+    const quantiles = Array.from(
+      { length: parts - 1 },
+      (_, part) => ascending[Math.round(((part + 1) * ascending.length) / parts)] ?? 0,
+    );
+    return [...new Set(quantiles)];
+  }
+
+  /** The indexes of the records with keys from `least`, inclusive, to `bound`, exclusive. */
+  #withKeys(least: number, bound: number): Uint32Array {
+    const indexes: number[] = [];
+    this.#forEachRun(({ keys }, tileStart, tileEnd, from) => {
+      for (let record = tileStart; record < tileEnd; record++) {
+        const key = keys[record] ?? 0;
+        if (key >= least && key < bound) indexes.push(from + record - tileStart);
+      }
+    });
+    return Uint32Array.from(indexes);
+  }
+
+  /**
    * The indexes of the first `count` records in list order, which must not be more than there are, and of all others
    * with the same key as the last of these, in any order.
    */
@@ -152,6 +202,11 @@ export class FoundRecords {
     }
   }
 }
+
+/** Results with more records are sorted in runs of about this many. */
+export const recordsPerSortedRun = 200_000;
+/** So many that a run rarely has more than 1.3 times the expected number of records. */
+const sampledKeysPerRun = 100;
 
 /** To find a larger part, sorting all records is as fast as selecting these first. */
 const [largestSelectedPart, largestSelectedShare] = [1000, 0.2];

@@ -14,7 +14,7 @@ import {
 } from '../storage/format/tables.ts';
 import type { TilePositions } from '../storage/format/tile.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
-import { FoundRecords } from './found-records.ts';
+import { FoundRecords, recordsPerSortedRun } from './found-records.ts';
 
 export interface RadiusResult {
   /** The number of records within the radius. */
@@ -37,12 +37,10 @@ export async function findWithinRadius(
   centre: Position,
   radiusInMetres: number,
   direction: SortDirection,
-  start = 0,
-  end = Infinity,
+  start: number,
+  end: number,
 ): Promise<RadiusResult> {
   const { inside, crossing } = tilesAround(await files.tileTable(), centre, radiusInMetres);
-  if (start === 0 && end === Infinity) return findAll(files, inside, crossing, centre, radiusInMetres, direction);
-
   const positions = await files.tilePositions(crossing);
   const crossingParts = crossing.flatMap((reference, index) => {
     const positionsOfTile = positions[index];
@@ -105,18 +103,24 @@ function partWithin(
   return { reference, records, runs };
 }
 
+/** All records within a radius. */
+export interface CompleteResult {
+  readonly records: FoundRecords;
+  /** The indexes in `records` of all records, in list order, in runs: see `FoundRecords.sortedRuns`. */
+  readonly runs: Iterable<Uint32Array>;
+}
+
 /**
- * All records of the inside tiles, and those of the crossing tiles that are within the radius. A result can have a
- * million records and be requested many times at once, so it is cached and shared.
+ * Finds all records within `radiusInMetres` of the centre, edge included. A result can have a million records and be
+ * requested many times at once, so it is cached and shared. Throws StoredDataError.
  */
-async function findAll(
+export async function findAllWithinRadius(
   files: DatasetFiles,
-  inside: readonly TileReference[],
-  crossing: readonly TileReference[],
   centre: Position,
   radiusInMetres: number,
   direction: SortDirection,
-): Promise<RadiusResult> {
+): Promise<CompleteResult> {
+  const { inside, crossing } = tilesAround(await files.tileTable(), centre, radiusInMetres);
   const [insideTiles, crossingTiles] = await Promise.all([files.tiles(inside), files.tiles(crossing)]);
   const key = `within ${radiusInMetres} of ${centre.longitude} ${centre.latitude} ${direction}`;
   return files.cachedForTiles(key, () => {
@@ -127,8 +131,13 @@ async function findAll(
         records.addRun(tile, from, to);
       });
     }
-    const content = { total: records.length, records, indexes: records.inOrder(direction, 0, records.length) };
-    return { content, bytes: records.memoryInBytes + content.indexes.byteLength };
+    // Several runs are sorted again for each response, because each response would keep all of them for a long time.
+    const isShort = records.length <= recordsPerSortedRun;
+    const runs = isShort
+      ? [...records.sortedRuns(direction)]
+      : { [Symbol.iterator]: () => records.sortedRuns(direction) };
+    const bytes = records.memoryInBytes + (isShort ? records.length * Uint32Array.BYTES_PER_ELEMENT : 0);
+    return { content: { records, runs }, bytes };
   });
 }
 

@@ -1,3 +1,4 @@
+import { createUnsignedIntegers, inFewerBytes, type UnsignedIntegers } from '../../collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord, FieldType } from '../../datasets/dataset-description.ts';
 import { secondsToDateTime } from '../../datasets/recorded-time.ts';
 import { ByteBuffer, bytesReadBeyondParts, MalformedBytesError } from './bytes.ts';
@@ -23,7 +24,7 @@ export interface RecordColumns {
    * For each record, one after the other, the offset of its text in each segment with such texts. Together, because
    * records are read in no particular order, and each array would have to be fetched from the main memory.
    */
-  readonly offsets: Uint8Array | Uint16Array | Uint32Array;
+  readonly offsets: UnsignedIntegers;
   readonly offsetsPerRecord: number;
 }
 
@@ -107,10 +108,8 @@ export function decodeRecordColumns(dataset: DatasetDescription, bytes: Uint8Arr
 const noValue = { integers: undefined, values: undefined, source: undefined };
 
 function interleave(columns: readonly Indexed[], records: number): RecordColumns['offsets'] {
-  const most = columns.reduce((most, { distinct }) => Math.max(most, distinct.length), 0);
-  const size = columns.length * records;
-  const offsets =
-    most <= 2 ** 8 ? new Uint8Array(size) : most <= 2 ** 16 ? new Uint16Array(size) : new Uint32Array(size);
+  const most = columns.reduce((most, { distinct }) => Math.max(most, distinct.length - 1), 0);
+  const offsets = createUnsignedIntegers(columns.length * records, most);
   for (const [offset, { at }] of columns.entries()) {
     for (let record = 0; record < records; record++) offsets[record * columns.length + offset] = at[record] ?? 0;
   }
@@ -211,16 +210,14 @@ function decodeSteps(steps: unknown, count: number): DecodedColumn | undefined {
   if (!Array.isArray(steps) || steps.length !== count) return undefined;
   const integers = new Float64Array(count);
   let value = 0;
-  let are32Bit = true;
   for (let row = 0; row < count; row++) {
     const step: unknown = steps[row];
     if (typeof step !== 'number' || !Number.isSafeInteger(step)) return undefined;
     value += step;
     if (!Number.isSafeInteger(value)) return undefined;
-    if (value !== (value | 0)) are32Bit = false;
     integers[row] = value;
   }
-  return { ...noValue, integers: are32Bit ? Int32Array.from(integers) : integers };
+  return { ...noValue, integers: inFewerBytes(integers) };
 }
 
 function decodeIndexed(values: unknown, at: unknown, count: number): Indexed | undefined {

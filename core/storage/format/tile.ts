@@ -1,3 +1,4 @@
+import { createUnsignedIntegers, inFewerBytes, type UnsignedIntegers } from '../../collections/arrays.ts';
 import {
   type ByteReader,
   MalformedBytesError,
@@ -38,8 +39,8 @@ export interface TilePositions {
 /** The points and list positions of records near each other: everything that a search needs before it reads records. */
 export interface Tile extends TilePositions {
   /** For each record, the key and the ordinal of its position in the list. */
-  readonly keys: Float64Array;
-  readonly ordinals: Uint32Array;
+  readonly keys: Int32Array | Float64Array;
+  readonly ordinals: UnsignedIntegers;
 }
 
 /** A tile as it is stored. */
@@ -101,8 +102,13 @@ export function decodeTile(bytes: Uint8Array<ArrayBuffer>): Tile {
     const positions = readPositions(reader);
     const records = positions.recordStarts.at(-1) ?? 0;
     if (records > reader.remaining) throw new MalformedBytesError(`${records} records exceed the data`);
-    const keys = readDifferences(reader, records);
-    const ordinals = readSparse(reader, records);
+    const keys = inFewerBytes(readDifferences(reader, records));
+    const sparse = readSparse(reader, records);
+    const ordinals = createUnsignedIntegers(
+      records,
+      sparse.reduce((most, ordinal) => Math.max(most, ordinal), 0),
+    );
+    ordinals.set(sparse);
     return { ...positions, keys, ordinals };
   });
 }
