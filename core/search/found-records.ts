@@ -213,6 +213,7 @@ const [largestSelectedPart, largestSelectedShare] = [1000, 0.2];
 
 /** Sorts list positions, given as columns, by key and then by ordinal. Returns their indexes in this order. */
 export function sortPositions(keys: Float64Array, ordinals: Uint32Array, direction: SortDirection): Uint32Array {
+  if (keys.length === 1) return new Uint32Array(1);
   const order = sortedIndexes(keys, direction);
   sortTies(order, keys, ordinals);
   return order;

@@ -45,14 +45,14 @@ export function joinRecords(records: readonly RecordBytes[], { before, after }: 
   let length = before.length + Math.max(0, records.length - 1) + after.length;
   for (const record of records) length += record.length;
   const joined = new Uint8Array(length);
-  encoder.encodeInto(before, joined);
+  if (before !== '') encoder.encodeInto(before, joined);
   let at = before.length;
   for (const record of records) {
     if (at > before.length) joined[at++] = comma;
     joined.set(record, at);
     at += record.length;
   }
-  encoder.encodeInto(after, joined.subarray(at));
+  if (after !== '') encoder.encodeInto(after, joined.subarray(at));
   return joined;
 }
 
