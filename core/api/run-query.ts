@@ -124,7 +124,7 @@ export function linkHeader({ next, previous }: PageLinks): string | undefined {
 
 /** Longer results are streamed in parts, of which one or two are in memory at a time. */
 const maximumRecordsAtOnce = 5000;
-const recordsPerPart = 250;
+const recordsPerPart = 500;
 const encoder = new TextEncoder();
 
 /**

@@ -2,7 +2,7 @@ import { countAtMost, indexOfLastAtMost } from '../collections/arrays.ts';
 import { sortedIndexes } from '../collections/sorted-indexes.ts';
 import { ByteBuffer } from '../storage/format/bytes.ts';
 import { type ListPosition, type SortDirection, sortRank } from '../storage/format/tables.ts';
-import { writeRecord } from '../storage/format/record-columns.ts';
+import { type RecordColumns, writeRecord } from '../storage/format/record-columns.ts';
 import { type Frame, joinRecords } from '../storage/format/record-shard.ts';
 import type { Tile, TileShardReference } from '../storage/format/tile.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
@@ -288,10 +288,15 @@ async function readFromTiles(
   const columnsByShard = new Map(distinct.map((shard, order) => [shard, read[order]]));
   const buffer = new ByteBuffer(before.length + indexes.length * usualRecordBytes + after.length);
   buffer.ascii(before);
+  let shard: TileShardReference | undefined;
+  let columns: RecordColumns | undefined;
   for (const [index, { tile, record }] of located.entries()) {
-    const shard = shards[index];
-    const columns = shard && columnsByShard.get(shard);
-    if (!columns) throw new RangeError(`no shard of the tile holds record ${record}`);
+    // Successive records are often in the same shard.
+    if (shards[index] !== shard) {
+      shard = shards[index];
+      columns = shard && columnsByShard.get(shard);
+    }
+    if (!shard || !columns) throw new RangeError(`no shard of the tile holds record ${record}`);
     const firstPoint = indexOfLastAtMost(tile.recordStarts, record) * tile.pointsPerLocation;
     const { longitudes, latitudes } = tile;
     const location = { key: tile.keys[record] ?? Number.NaN, longitudes, latitudes, firstPoint };

@@ -30,14 +30,18 @@ export interface RecordColumns {
 
 /** A part of a record's JSON: one of the stored texts, then at most one value. */
 interface Segment {
-  /** The index of the text or, if the records have offsets, of the text of those with offset 0. */
+  /** The index of the text, of the text of the first record or, if records have offsets, of that with offset 0. */
   readonly text: number;
-  /** Which of a record's offsets this is; -1 if all records have the same text. */
+  /** Which of a record's offsets this is, or one of the following. */
   readonly offset: number;
   readonly integers: Int32Array | Float64Array | undefined;
-  readonly values: readonly Value[] | undefined;
   readonly source: TileSource | undefined;
 }
+
+/** All records have the same text. */
+const sameText = -1;
+/** Each record has its own text. */
+const ownText = -2;
 
 type Value = string | number | null;
 
@@ -91,21 +95,25 @@ export function decodeRecordColumns(dataset: DatasetDescription, bytes: Uint8Arr
     }
     if ('distinct' in column) {
       // Not in front of each value, because a long constant value would then be stored many times.
-      if (prefix !== '') segments.push({ text: texts.add([prefix]), offset: -1, ...noValue });
+      if (prefix !== '') segments.push({ text: texts.add([prefix]), offset: sameText, ...noValue });
       const text = texts.add(column.distinct.map((value) => label + JSON.stringify(value)));
       segments.push({ text, offset: indexed.length, ...noValue });
       indexed.push(column);
+    } else if ('each' in column) {
+      segments.push({ text: texts.add([prefix + label]), offset: sameText, ...noValue });
+      const text = texts.add(column.each.map((value) => JSON.stringify(value)));
+      segments.push({ text, offset: ownText, ...noValue });
     } else {
-      segments.push({ text: texts.add([prefix + label]), offset: -1, ...column });
+      segments.push({ text: texts.add([prefix + label]), offset: sameText, ...column });
     }
     prefix = '';
   }
-  segments.push({ text: texts.add([`${prefix}}`]), offset: -1, ...noValue });
+  segments.push({ text: texts.add([`${prefix}}`]), offset: sameText, ...noValue });
   const offsetsPerRecord = indexed.length;
   return { records, segments, ...texts.finish(), offsets: interleave(indexed, records), offsetsPerRecord };
 }
 
-const noValue = { integers: undefined, values: undefined, source: undefined };
+const noValue = { integers: undefined, source: undefined };
 
 function interleave(columns: readonly Indexed[], records: number): RecordColumns['offsets'] {
   const most = columns.reduce((most, { distinct }) => Math.max(most, distinct.length - 1), 0);
@@ -144,11 +152,12 @@ export function writeRecord(
   buffer: ByteBuffer,
 ): void {
   const firstOffset = row * offsetsPerRecord;
-  for (const { text, offset, integers, values, source } of segments) {
-    const index = offset < 0 ? text : text + (offsets[firstOffset + offset] ?? 0);
+  for (const { text, offset, integers, source } of segments) {
+    let index = text;
+    if (offset >= 0) index += offsets[firstOffset + offset] ?? 0;
+    else if (offset === ownText) index += row;
     buffer.part(texts, textStarts[index] ?? 0, textStarts[index + 1] ?? 0);
     if (integers) buffer.ascii(String(integers[row]));
-    else if (values) buffer.text(JSON.stringify(values[row]));
     else if (source) buffer.ascii(tileFieldText(source, location));
   }
 }
@@ -191,13 +200,14 @@ interface Indexed {
   readonly at: readonly number[];
 }
 
-type DecodedColumn = { readonly all: Value } | Indexed | Omit<Segment, 'text' | 'offset'>;
+type DecodedColumn =
+  { readonly all: Value } | { readonly each: readonly Value[] } | Indexed | Pick<Segment, 'integers' | 'source'>;
 
 /** Reverses `encodeColumn`. Returns undefined unless the column has one of the four forms and `count` rows. */
 function decodeColumn(column: unknown, count: number): DecodedColumn | undefined {
   if (Array.isArray(column)) {
     const values: readonly unknown[] = column;
-    return values.length === count && values.every(isValue) ? { ...noValue, values } : undefined;
+    return values.length === count && values.every(isValue) ? { each: values } : undefined;
   }
   if (typeof column !== 'object' || column === null) return undefined;
   if ('all' in column) return isValue(column.all) ? { all: column.all } : undefined;
