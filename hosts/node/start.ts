@@ -19,7 +19,7 @@ const buildOptions = ['max-removed', 'licence', 'publisher', 'publisher-url', 'a
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const siteDirectory = fromRoot('dist/site');
 /** The same command line as in the script `serve` of package.json. */
-const serveCommand = ['--heap-growing-percent=50', '--enable-source-maps', fromRoot('hosts/node/serve.js')];
+const serveCommand = ['--heap-growing-percent=75', '--enable-source-maps', fromRoot('hosts/node/serve.js')];
 
 function readOptions() {
   try {
