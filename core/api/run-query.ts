@@ -9,7 +9,13 @@ import {
   type RadiusQuery,
   type SortOrder,
 } from '../query/query.ts';
-import { type CompleteResult, findAllWithinRadius, findNearest, findWithinRadius } from '../search/location-search.ts';
+import {
+  allIndexes,
+  type CompleteResult,
+  findAllWithinRadius,
+  findNearest,
+  findWithinRadius,
+} from '../search/location-search.ts';
 import { chooseRecordReader, type FoundRecordReader } from '../search/found-records.ts';
 import { arrayFrame, type Frame, joinRecords, noFrame } from '../storage/format/record-shard.ts';
 import type { ListShardReference } from '../storage/format/tables.ts';
@@ -151,9 +157,9 @@ export async function completeArray(files: DatasetFiles, sortOrder: SortOrder): 
 
 /** All records found by a search as an array; streamed when there are many. */
 async function foundArray(files: DatasetFiles, found: CompleteResult): Promise<ResponseContent> {
-  const { records, runs } = found;
+  const { records } = found;
   if (records.length > maximumRecordsAtOnce) return streamContent(files, foundParts(found), arrayFrame, undefined);
-  const [indexes = new Uint32Array()] = runs;
+  const indexes = allIndexes(found);
   const read = await chooseRecordReader(files, records, indexes);
   return bytesContent(await read(files, indexes, arrayFrame));
 }
@@ -233,13 +239,14 @@ function* readerParts(read: RecordReader, start: number, end: number): Generator
   }
 }
 
-function* foundParts({ records, runs }: CompleteResult): Generator<PartReader> {
-  for (const run of runs) {
+function* foundParts(found: CompleteResult): Generator<PartReader> {
+  for (const partition of found.partitions) {
     let read: FoundRecordReader | undefined;
-    for (let from = 0; from < run.length; from += recordsPerPart) {
-      const indexes = run.subarray(from, from + recordsPerPart);
+    for (let from = 0; from < partition.length; from += recordsPerPart) {
+      const indexes = partition.subarray(from, from + recordsPerPart);
       yield async (files) => {
-        read ??= await chooseRecordReader(files, records, run);
+        // Not the promise, which would also keep a failure for the next attempt.
+        read ??= await chooseRecordReader(files, found.records, partition);
         return read(files, indexes, noFrame);
       };
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { createUnsignedIntegers, distinct, distinctRows, inFewerBytes } from './arrays.ts';
+import { createUnsignedIntegers, distinct, distinctRows, asInt32IfExact } from './arrays.ts';
 
 const values = fc.constantFrom(null, '', 'a', 'null', '0', 0, 0.5, 115.754);
 
@@ -41,7 +41,7 @@ it('keeps every integer, in as few bytes as its size allows', () => {
   const numbers = fc.oneof(fc.integer(), fc.constantFrom(-(2 ** 31), 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 0.5, 1e300));
   fc.assert(
     fc.property(fc.array(numbers), (list) => {
-      const array = inFewerBytes(Float64Array.from(list));
+      const array = asInt32IfExact(Float64Array.from(list));
       expect([...array]).toEqual(list);
       expect(array.BYTES_PER_ELEMENT).toBe(list.every((number) => number === (number | 0)) ? 4 : 8);
     }),

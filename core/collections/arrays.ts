@@ -32,14 +32,14 @@ export function indexOfLastAtMost(ascending: ArrayLike<number>, value: number): 
 
 export type UnsignedIntegers = Uint8Array | Uint16Array | Uint32Array;
 
-/** An array of zeros for integers from 0 to `most`, which takes one, two or four bytes for each. */
-export function createUnsignedIntegers(length: number, most: number): UnsignedIntegers {
-  if (most < 2 ** 8) return new Uint8Array(length);
-  return most < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
+/** An array of zeros for integers from 0 to `maximum`, with one, two or four bytes for each. */
+export function createUnsignedIntegers(length: number, maximum: number): UnsignedIntegers {
+  if (maximum < 2 ** 8) return new Uint8Array(length);
+  return maximum < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
 }
 
-/** The same numbers with four bytes for each, if all are integers of 32 bits. */
-export function inFewerBytes(numbers: Float64Array): Int32Array | Float64Array {
+/** The same numbers in four bytes each if all are integers of 32 bits, otherwise the given array. */
+export function asInt32IfExact(numbers: Float64Array): Int32Array | Float64Array {
   const integers = Int32Array.from(numbers);
   return integers.every((integer, index) => integer === numbers[index]) ? integers : numbers;
 }

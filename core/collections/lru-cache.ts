@@ -20,7 +20,6 @@ interface Entry<Value> {
  */
 export class LruCache<Value> {
   readonly #maximumBytes: number;
-  readonly #onEviction: ((key: string, value: Value, bytes: number) => void) | undefined;
   /** The entry whose turn it is to be evicted is first. */
   readonly #entries = new Map<string, Entry<Value>>();
   #bytes = 0;
@@ -28,13 +27,9 @@ export class LruCache<Value> {
   #misses = 0;
   #evictions = 0;
 
-  /**
-   * With `maximumBytes` 0, nothing is cached. `onEviction` is called for each value that is evicted, or that is larger
-   * than the whole cache.
-   */
-  constructor(maximumBytes: number, onEviction?: (key: string, value: Value, bytes: number) => void) {
+  /** With `maximumBytes` 0, nothing is cached. */
+  constructor(maximumBytes: number) {
     this.#maximumBytes = maximumBytes;
-    this.#onEviction = onEviction;
   }
 
   get(key: string): Value | undefined {
@@ -55,10 +50,7 @@ export class LruCache<Value> {
 
   /** Sets the value of a key, evicting others if necessary. A value larger than the whole cache is not stored. */
   set(key: string, value: Value, bytes: number): void {
-    if (bytes > this.#maximumBytes) {
-      this.#onEviction?.(key, value, bytes);
-      return;
-    }
+    if (bytes > this.#maximumBytes) return;
     this.#bytes += bytes - (this.#entries.get(key)?.bytes ?? 0);
     this.#entries.delete(key);
     this.#entries.set(key, { value, bytes, isUsed: false });
@@ -73,7 +65,6 @@ export class LruCache<Value> {
       }
       this.#bytes -= entry.bytes;
       this.#evictions++;
-      this.#onEviction?.(oldest, entry.value, entry.bytes);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { DatasetRecord } from '../datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../datasets/datasets.ts';
 import { chooseRecordReader } from '../search/found-records.ts';
-import { findAllWithinRadius } from '../search/location-search.ts';
+import { allIndexes, findAllWithinRadius } from '../search/location-search.ts';
 import { feedFactsDocument, type FeedFormat, placeFeedPath } from '../storage/format/layout.ts';
 import { arrayFrame } from '../storage/format/record-shard.ts';
 import { openDataset } from '../storage/reader/dataset-files.ts';
@@ -57,14 +57,10 @@ async function readNewest(snapshot: Snapshot, place: DatasetRecord): Promise<rea
   const files = openDataset(snapshot, rawData);
   const [inshore] = coastalFeatures.positions;
   const centre = { longitude: Number(place[inshore.longitudeField]), latitude: Number(place[inshore.latitudeField]) };
-  const { records, runs } = await findAllWithinRadius(files, centre, placeFeedRadiusInMetres, 'desc');
+  const found = await findAllWithinRadius(files, centre, placeFeedRadiusInMetres, 'desc');
+  const { records } = found;
   const total = records.length;
-  const indexes = new Uint32Array(total);
-  let length = 0;
-  for (const run of runs) {
-    indexes.set(run, length);
-    length += run.length;
-  }
+  const indexes = allIndexes(found);
   const read = async (some: Uint32Array): Promise<readonly DatasetRecord[]> => {
     const readRecords = await chooseRecordReader(files, records, some);
     return JSON.parse(decoder.decode(await readRecords(files, some, arrayFrame))) as DatasetRecord[];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../build-data/sample/seeded-random.ts';
 import type { SortDirection } from '../storage/format/tables.ts';
 import type { Tile } from '../storage/format/tile.ts';
-import { FoundRecords, sortPositions } from './found-records.ts';
+import { FoundRecords, recordsPerPartition, sortPositions } from './found-records.ts';
 
 const keys = fc.oneof(
   fc.integer({ min: -3, max: 3 }),
@@ -49,9 +49,9 @@ describe('the records found in tiles', () => {
         const whole = records.inOrder(direction, 0, records.length);
         expect(records.inOrder(direction, start, start + count)).toEqual(whole.slice(start, start + count));
         expect(records.first(direction)).toBe(whole[0]);
-        for (const recordsPerRun of [1, 7, 100, 1000]) {
-          const runs = [...records.sortedRuns(direction, recordsPerRun)];
-          expect(runs.flatMap((run) => [...run])).toEqual([...whole]);
+        for (const recordsPerPart of [1, 7, 100, 1000]) {
+          const parts = [...records.sortedPartitions(direction, recordsPerPart)];
+          expect(parts.flatMap((part) => [...part])).toEqual([...whole]);
         }
         expect(Array.from(whole, (index) => records.position(index))).toEqual(
           Array.from({ length: records.length }, (_, index) => records.position(index)).toSorted(
@@ -64,22 +64,47 @@ describe('the records found in tiles', () => {
   });
 });
 
-describe('sorted runs', () => {
+describe('sorted partitions', () => {
   it('have about as many records as expected, unless many have the same key', () => {
     const records = new FoundRecords();
-    const random = seededRandom(5, 'runs');
+    const random = seededRandom(5, 'partitions');
     const keys = Array.from({ length: 30_000 }, () => Math.floor(random.unit() ** 3 * 1e9));
     const same = Array.from({ length: 3000 }, () => 5);
     for (const list of [keys.slice(0, 5), keys.slice(5), same]) {
       const tile = tileOf(list.map((key, ordinal) => ({ key, ordinal })));
       records.addRun(tile, 0, list.length);
     }
-    const lengths = [...records.sortedRuns('desc', 1000)].map(({ length }) => length);
+    const lengths = [...records.sortedPartitions('desc', 1000)].map(({ length }) => length);
     const [longest = 0, second = 0] = lengths.toSorted((a, b) => b - a);
     expect(longest).toBeLessThan(3000 + 1400);
     expect(second).toBeLessThan(1400);
     expect(lengths.length).toBeGreaterThan(25);
   });
+});
+
+it('finds any part of a result that is larger than a partition', () => {
+  const count = recordsPerPartition * 2.5;
+  const random = seededRandom(6, 'large result');
+  const list = Array.from({ length: count }, (_, ordinal) => ({ key: Math.floor(random.unit() * count), ordinal }));
+  const records = new FoundRecords();
+  records.addRun(tileOf(list), 0, count);
+  for (const direction of ['asc', 'desc'] as const) {
+    const sign = direction === 'asc' ? 1 : -1;
+    const sorted = list.toSorted((a, b) => sign * (a.key - b.key) || a.ordinal - b.ordinal);
+    const expected = Uint32Array.from(sorted, ({ ordinal }) => ordinal);
+    for (const [start, end] of [
+      [0, 1001],
+      [150_000, 450_000],
+      [count - 10, count],
+      [count - 10, Infinity],
+      [0, count],
+    ] as const) {
+      const found = records.inOrder(direction, start, end);
+      expect(found).toHaveLength(Math.min(end, count) - start);
+      expect(found.findIndex((index, at) => index !== expected[start + at])).toBe(-1);
+    }
+    expect(records.inOrder(direction, count, count + 10)).toHaveLength(0);
+  }
 });
 
 /** A tile of which only the list positions matter. The keys of each location descend. */

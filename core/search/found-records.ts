@@ -1,6 +1,6 @@
 import { countAtMost, indexOfLastAtMost } from '../collections/arrays.ts';
 import { sortedIndexes } from '../collections/sorted-indexes.ts';
-import { ByteBuffer } from '../storage/format/bytes.ts';
+import { ByteBuffer } from '../storage/format/byte-buffer.ts';
 import { type ListPosition, type SortDirection, sortRank } from '../storage/format/tables.ts';
 import { type RecordColumns, writeRecord } from '../storage/format/record-columns.ts';
 import { type Frame, joinRecords } from '../storage/format/record-shard.ts';
@@ -81,6 +81,9 @@ export class FoundRecords {
 
   /** The indexes of the records from `start` to `end` (exclusive) in list order. */
   inOrder(direction: SortDirection, start: number, end: number): Uint32Array {
+    if (end > largestSelectedPart && this.#length > recordsPerPartition) {
+      return this.#inOrderByPartition(direction, start, Math.min(end, this.#length));
+    }
     if (end > Math.min(largestSelectedPart, this.#length * largestSelectedShare)) {
       const keys = new Float64Array(this.#length);
       const ordinals = new Uint32Array(this.#length);
@@ -91,36 +94,53 @@ export class FoundRecords {
       const order = sortPositions(keys, ordinals, direction);
       return start === 0 && end >= order.length ? order : order.slice(start, end);
     }
-    const leading = Uint32Array.from(this.#leading(direction, end));
-    const { keys, ordinals } = this.positions(leading);
-    return sortPositions(keys, ordinals, direction)
-      .slice(start, end)
-      .map((index) => leading[index] ?? 0);
+    return this.#sorted(Uint32Array.from(this.#leading(direction, end)), direction).slice(start, end);
+  }
+
+  /** Like `inOrder`, but sorts only the partitions that overlap the requested part. */
+  #inOrderByPartition(direction: SortDirection, start: number, end: number): Uint32Array {
+    const indexes = new Uint32Array(Math.max(0, end - start));
+    let first = 0;
+    for (const partition of this.#partitions(direction, recordsPerPartition)) {
+      if (first >= end) break;
+      const last = first + partition.length;
+      if (last > start) {
+        const part = this.#sorted(partition, direction).subarray(Math.max(0, start - first), end - first);
+        indexes.set(part, Math.max(0, first - start));
+      }
+      first = last;
+    }
+    return indexes;
   }
 
   /**
-   * The indexes of all records in list order, in runs that are sorted one after the other: sorting millions of records
-   * at once takes much memory, and no other request is answered meanwhile. Each run has about `recordsPerRun` records, or
-   * more if many have the same key.
+   * The indexes of all records in list order, in parts that are sorted one after the other: sorting millions of records
+   * at once takes much memory, and blocks all other requests. Each part has about `recordsPerPart` records, or more if
+   * many have the same key.
    */
-  *sortedRuns(direction: SortDirection, recordsPerRun = recordsPerSortedRun): Generator<Uint32Array> {
-    if (this.#length <= recordsPerRun) {
-      yield this.inOrder(direction, 0, this.#length);
-      return;
-    }
-    const bounds = [-Infinity, ...this.#quantiles(Math.ceil(this.#length / recordsPerRun)), Infinity];
+  *sortedPartitions(direction: SortDirection, recordsPerPart = recordsPerPartition): Generator<Uint32Array> {
+    for (const partition of this.#partitions(direction, recordsPerPart)) yield this.#sorted(partition, direction);
+  }
+
+  /** The same parts, each in any order. */
+  *#partitions(direction: SortDirection, recordsPerPart: number): Generator<Uint32Array> {
+    const bounds = [-Infinity, ...this.#splitters(Math.ceil(this.#length / recordsPerPart)), Infinity];
     if (direction === 'desc') bounds.reverse();
     for (const [index, bound] of bounds.slice(1).entries()) {
       const from = bounds[index] ?? 0;
-      const run = this.#withKeys(Math.min(from, bound), Math.max(from, bound));
-      const { keys, ordinals } = this.positions(run);
-      if (run.length > 0) yield sortPositions(keys, ordinals, direction).map((order) => run[order] ?? 0);
+      const partition = this.#withKeysBetween(Math.min(from, bound), Math.max(from, bound));
+      if (partition.length > 0) yield partition;
     }
   }
 
+  #sorted(indexes: Uint32Array, direction: SortDirection): Uint32Array {
+    const { keys, ordinals } = this.positions(indexes);
+    return sortPositions(keys, ordinals, direction).map((order) => indexes[order] ?? 0);
+  }
+
   /** Ascending keys that divide the records into about equal parts, estimated from a sample. */
-  #quantiles(parts: number): number[] {
-    const step = Math.max(1, Math.floor(this.#length / (parts * sampledKeysPerRun)));
+  #splitters(parts: number): number[] {
+    const step = Math.max(1, Math.floor(this.#length / (parts * sampledKeysPerPartition)));
     const sample: number[] = [];
     this.#forEachRun(({ keys }, tileStart, tileEnd, from) => {
       // From the first record whose index among all is a multiple of the step.
@@ -129,15 +149,15 @@ export class FoundRecords {
       }
     });
     const ascending = Float64Array.from(sample).sort();
-    const quantiles = Array.from(
-      { length: parts - 1 },
+    const splitters = Array.from(
+      { length: Math.max(0, parts - 1) },
       (_, part) => ascending[Math.round(((part + 1) * ascending.length) / parts)] ?? 0,
     );
-    return [...new Set(quantiles)];
+    return [...new Set(splitters)];
   }
 
   /** The indexes of the records with keys from `least`, inclusive, to `bound`, exclusive. */
-  #withKeys(least: number, bound: number): Uint32Array {
+  #withKeysBetween(least: number, bound: number): Uint32Array {
     const indexes: number[] = [];
     this.#forEachRun(({ keys }, tileStart, tileEnd, from) => {
       for (let record = tileStart; record < tileEnd; record++) {
@@ -203,16 +223,17 @@ export class FoundRecords {
   }
 }
 
-/** Results with more records are sorted in runs of about this many. */
-export const recordsPerSortedRun = 200_000;
-/** So many that a run rarely has more than 1.3 times the expected number of records. */
-const sampledKeysPerRun = 100;
+/** Larger results are sorted in parts of about this many records. */
+export const recordsPerPartition = 200_000;
+/** So many that a partition rarely has more than 1.3 times the expected number of records. */
+const sampledKeysPerPartition = 100;
 
 /** To find a larger part, sorting all records is as fast as selecting these first. */
 const [largestSelectedPart, largestSelectedShare] = [1000, 0.2];
 
 /** Sorts list positions, given as columns, by key and then by ordinal. Returns their indexes in this order. */
 export function sortPositions(keys: Float64Array, ordinals: Uint32Array, direction: SortDirection): Uint32Array {
+  // Only the index 0: creating the arrays for sorting takes longer than all else.
   if (keys.length === 1) return new Uint32Array(1);
   const order = sortedIndexes(keys, direction);
   sortTies(order, keys, ordinals);
@@ -296,7 +317,7 @@ async function readFromTiles(
       shard = shards[index];
       columns = shard && columnsByShard.get(shard);
     }
-    if (!shard || !columns) throw new RangeError(`no shard of the tile holds record ${record}`);
+    if (!shard || !columns) throw new RangeError(`the columns of record ${record} were not read`);
     const firstPoint = indexOfLastAtMost(tile.recordStarts, record) * tile.pointsPerLocation;
     const { longitudes, latitudes } = tile;
     const location = { key: tile.keys[record] ?? Number.NaN, longitudes, latitudes, firstPoint };
@@ -304,7 +325,7 @@ async function readFromTiles(
     writeRecord(columns, record - shard.firstRecord, location, buffer);
   }
   buffer.ascii(after);
-  return buffer.written;
+  return buffer.trimmed;
 }
 
 /** A loop, because `findLast` with its callback makes large results 4 % slower. */

@@ -23,6 +23,7 @@ import { arrayFrame } from '../storage/format/record-shard.ts';
 import { openDataset, type DatasetFiles } from '../storage/reader/dataset-files.ts';
 import { chooseRecordReader, type FoundRecords } from './found-records.ts';
 import {
+  allIndexes,
   type CompleteResult,
   findAllWithinRadius,
   findNearest,
@@ -95,8 +96,6 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const textsIn = (bytes: Uint8Array): string[] =>
   (JSON.parse(decoder.decode(bytes)) as unknown[]).map((record) => JSON.stringify(record));
 
-const indexesOf = ({ runs }: CompleteResult): Uint32Array => Uint32Array.from([...runs].flatMap((run) => [...run]));
-
 async function readTexts(files: DatasetFiles, records: FoundRecords, indexes: Uint32Array): Promise<string[]> {
   const read = await chooseRecordReader(files, records, indexes);
   return textsIn(await read(files, indexes, arrayFrame));
@@ -117,7 +116,7 @@ describe('finding records within a radius', () => {
           const expected = [...records.keys()].filter((identifier) => (distances[identifier] ?? Infinity) <= range);
           expect(found.total).toBe(expected.length);
           const all = await findAllWithinRadius(files, centre, range, direction);
-          expect(await readTexts(files, all.records, indexesOf(all))).toEqual(inOrder(scene, expected, direction));
+          expect(await readTexts(files, all.records, allIndexes(all))).toEqual(inOrder(scene, expected, direction));
           expect(await readTexts(files, found.records, found.indexes)).toEqual(
             inOrder(scene, expected, direction).slice(start, start + size),
           );
@@ -229,7 +228,7 @@ describe('finding records within a radius', () => {
     expect(second).toBe(first);
     expect(await find(50_001, 'asc')).not.toBe(first);
     const descending = await find(50_000, 'desc');
-    expect([...indexesOf(descending)].reverse()).toEqual([...indexesOf(first)]);
+    expect([...allIndexes(descending)].reverse()).toEqual([...allIndexes(first)]);
     expect(descending.records.length).toBe(89);
   });
 

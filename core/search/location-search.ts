@@ -14,7 +14,7 @@ import {
 } from '../storage/format/tables.ts';
 import type { TilePositions } from '../storage/format/tile.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
-import { FoundRecords, recordsPerSortedRun } from './found-records.ts';
+import { FoundRecords, recordsPerPartition } from './found-records.ts';
 
 export interface RadiusResult {
   /** The number of records within the radius. */
@@ -106,8 +106,19 @@ function partWithin(
 /** All records within a radius. */
 export interface CompleteResult {
   readonly records: FoundRecords;
-  /** The indexes in `records` of all records, in list order, in runs: see `FoundRecords.sortedRuns`. */
-  readonly runs: Iterable<Uint32Array>;
+  /** The indexes in `records` of all records, in list order: see `FoundRecords.sortedPartitions`. */
+  readonly partitions: Iterable<Uint32Array>;
+}
+
+/** The indexes of all records of a result, in list order, at once. */
+export function allIndexes({ records, partitions }: CompleteResult): Uint32Array {
+  const indexes = new Uint32Array(records.length);
+  let length = 0;
+  for (const partition of partitions) {
+    indexes.set(partition, length);
+    length += partition.length;
+  }
+  return indexes;
 }
 
 /**
@@ -131,13 +142,13 @@ export async function findAllWithinRadius(
         records.addRun(tile, from, to);
       });
     }
-    // Several runs are sorted again for each response, because each response would keep all of them for a long time.
-    const isShort = records.length <= recordsPerSortedRun;
-    const runs = isShort
-      ? [...records.sortedRuns(direction)]
-      : { [Symbol.iterator]: () => records.sortedRuns(direction) };
+    // A longer result is sorted again for each response: its indexes would stay in memory until the last one ends.
+    const isShort = records.length <= recordsPerPartition;
+    const partitions = isShort
+      ? [records.inOrder(direction, 0, records.length)]
+      : { [Symbol.iterator]: () => records.sortedPartitions(direction) };
     const bytes = records.memoryInBytes + (isShort ? records.length * Uint32Array.BYTES_PER_ELEMENT : 0);
-    return { content: { records, runs }, bytes };
+    return { content: { records, partitions }, bytes };
   });
 }
 

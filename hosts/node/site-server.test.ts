@@ -142,7 +142,16 @@ describe('the Node host', () => {
       return (JSON.parse(body.toString()) as { MetaData: { NextPageLink: string } }).MetaData.NextPageLink;
     };
     expect(await linkFor('data.example.org:8443')).toMatch(/^http:\/\/data\.example\.org:8443\/webapi\/v1\/RawData\?/);
-    for (const host of ['a b', '<script>', 'x/y', 'user@host', 'host:99999999', '"', 'x'.repeat(5000)]) {
+    for (const host of [
+      'a b',
+      '<script>',
+      'x/y',
+      'user@host',
+      'host:99999999',
+      '"',
+      'x'.repeat(260),
+      'x'.repeat(5000),
+    ]) {
       expect(await linkFor(host)).toMatch(/^http:\/\/localhost\/webapi\/v1\/RawData\?/);
     }
   });

@@ -12,8 +12,8 @@ import {
 } from '../../core/api/responses.ts';
 import type { CacheStatistics } from '../../core/collections/lru-cache.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
-import { FileCache } from '../../core/storage/snapshot/file-cache.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
+import { SharingFileCache } from '../../core/storage/snapshot/sharing-file-cache.ts';
 import { Connections, handleParserErrors } from './connections.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { handleHealthCheck, Health } from './observability/health.ts';
@@ -84,7 +84,7 @@ export function createSite(options: SiteServerOptions): Site {
   const { responseCacheBytes = defaultResponseCacheBytes, dataCacheBytes = defaultDataCacheBytes } = options;
   const { headerTimeoutInMilliseconds = defaultHeaderTimeoutInMilliseconds } = options;
   const responseCache = new ResponseCache(responseCacheBytes);
-  const fileCache = new FileCache(dataCacheBytes);
+  const fileCache = new SharingFileCache(dataCacheBytes);
   const reader = new DatasetReader(createDirectoryStore(directory, options.isOnLocalDisk), {
     cache: fileCache,
     manifestMaxAgeInMilliseconds,
@@ -239,7 +239,7 @@ const fallbackOrigin = 'http://localhost';
 const longestHost = 259;
 
 function isHost(host: string): boolean {
-  // A proxy could not pass on links with a very long name: nginx refuses responses with more than 4 KB of headers.
+  // A proxy could not pass on links with a very long name: nginx by default refuses responses with more than 4 KB of headers.
   if (host.length > longestHost) return false;
   const hasValidSyntax = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/.test(host);
   return hasValidSyntax && URL.canParse(`http://${host}`);

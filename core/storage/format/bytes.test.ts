@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { ByteReader, bytesReadBeyondParts, ByteWriter, MalformedBytesError } from './bytes.ts';
+import { bytesReadBeyondParts } from './byte-buffer.ts';
+import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
 import { readEnvelope, writeEnvelope } from './envelope.ts';
 
 function writeBytes(write: (writer: ByteWriter) => void): Uint8Array<ArrayBuffer> {
@@ -104,6 +105,8 @@ describe('writing and reading bytes', () => {
         });
         expect([...writer.finish()]).toEqual(expected.flatMap((bytes) => [...bytes]));
         expect(writer.written).toEqual(writer.finish());
+        expect(writer.trimmed).toEqual(writer.finish());
+        expect(writer.trimmed.length).toBeGreaterThanOrEqual(writer.trimmed.buffer.byteLength * 0.875);
       }),
       { numRuns: 300 },
     );

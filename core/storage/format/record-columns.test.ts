@@ -5,7 +5,8 @@ import { coastalFeature, rawDataRecord } from '../../../build-data/write/testing
 import type { DatasetDescription, DatasetRecord } from '../../datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
 import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
-import { ByteBuffer, MalformedBytesError } from './bytes.ts';
+import { ByteBuffer } from './byte-buffer.ts';
+import { MalformedBytesError } from './bytes.ts';
 import {
   decodeRecordColumns,
   encodeRecordColumns,

@@ -1,7 +1,8 @@
-import { createUnsignedIntegers, inFewerBytes, type UnsignedIntegers } from '../../collections/arrays.ts';
+import { createUnsignedIntegers, asInt32IfExact, type UnsignedIntegers } from '../../collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord, FieldType } from '../../datasets/dataset-description.ts';
 import { secondsToDateTime } from '../../datasets/recorded-time.ts';
-import { ByteBuffer, bytesReadBeyondParts, MalformedBytesError } from './bytes.ts';
+import { ByteBuffer, bytesReadBeyondParts } from './byte-buffer.ts';
+import { MalformedBytesError } from './bytes.ts';
 import { formatVersion, isObject, parseVersioned } from './envelope.ts';
 
 /**
@@ -30,9 +31,9 @@ export interface RecordColumns {
 
 /** A part of a record's JSON: one of the stored texts, then at most one value. */
 interface Segment {
-  /** The index of the text, of the text of the first record or, if records have offsets, of that with offset 0. */
+  /** The index of the text; with `ownText`, of the first record's; with offsets, of the text at offset 0. */
   readonly text: number;
-  /** Which of a record's offsets this is, or one of the following. */
+  /** Which of a record's offsets this is, or `sameText` or `ownText`. */
   readonly offset: number;
   readonly integers: Int32Array | Float64Array | undefined;
   readonly source: TileSource | undefined;
@@ -227,7 +228,7 @@ function decodeSteps(steps: unknown, count: number): DecodedColumn | undefined {
     if (!Number.isSafeInteger(value)) return undefined;
     integers[row] = value;
   }
-  return { ...noValue, integers: inFewerBytes(integers) };
+  return { ...noValue, integers: asInt32IfExact(integers) };
 }
 
 function decodeIndexed(values: unknown, at: unknown, count: number): Indexed | undefined {

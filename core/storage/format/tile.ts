@@ -1,4 +1,4 @@
-import { createUnsignedIntegers, inFewerBytes, type UnsignedIntegers } from '../../collections/arrays.ts';
+import { createUnsignedIntegers, asInt32IfExact, type UnsignedIntegers } from '../../collections/arrays.ts';
 import {
   type ByteReader,
   MalformedBytesError,
@@ -102,7 +102,7 @@ export function decodeTile(bytes: Uint8Array<ArrayBuffer>): Tile {
     const positions = readPositions(reader);
     const records = positions.recordStarts.at(-1) ?? 0;
     if (records > reader.remaining) throw new MalformedBytesError(`${records} records exceed the data`);
-    const keys = inFewerBytes(readDifferences(reader, records));
+    const keys = asInt32IfExact(readDifferences(reader, records));
     const sparse = readSparse(reader, records);
     const ordinals = createUnsignedIntegers(
       records,

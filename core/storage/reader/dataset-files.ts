@@ -44,11 +44,11 @@ import { ColumnFiles, requireRecords } from './column-files.ts';
 
 /**
  * The memory of a decoded file per byte of the file, measured and rounded up. The records of a shard remain the bytes
- * of the file, plus a little per record. Columns of integers and of indexes become arrays of few bytes per record, but
- * columns in which most texts differ remain strings. In a tile, a key of about two bytes becomes four, and coordinates in
- * space are computed for each point. In other binary files, an integer of one or two bytes becomes eight.
+ * of the file, plus a little per record. Columns of integers and of indexes become arrays of few bytes per record, and
+ * columns of texts become bytes, plus four for each text. In binary files, an integer of one or two bytes becomes up to
+ * eight. Coordinates in space are computed for each point of a tile, which weigh more if only its positions are read.
  */
-const memoryPerByte = { shard: 1.1, layout: 0.1, columns: 1.5, tile: 5, binary: 8 } as const;
+const memoryPerByte = { shard: 1.1, layout: 0.1, columns: 1.5, positions: 9, binary: 8 } as const;
 
 /** Over a typical network, fewer bytes than this arrive faster than a further request would take. */
 const fewBytes = 65_536;
@@ -168,7 +168,7 @@ export class DatasetFiles extends ColumnFiles {
   }
 
   tile(file: TileReference): MaybePromise<Tile> {
-    return whenRead(this.#read(file, 'bin', decodeTile, memoryPerByte.tile), (tile) => {
+    return whenRead(this.#read(file, 'bin', decodeTile), (tile) => {
       requireRecords(file, 'bin', tile.keys.length, file.records);
       return tile;
     });
@@ -194,7 +194,7 @@ export class DatasetFiles extends ColumnFiles {
       if (checksumOfPart(start) !== positionsChecksum) throw new MalformedBytesError('its positions are damaged');
       return decodeTilePositions(start, bytes);
     };
-    const memory = memoryPerByte.tile;
+    const memory = memoryPerByte.positions;
     const reading = this.#files.read(file, 'bin', decode, this.#options, memory, ' positions', positionsBytes);
     return whenRead(reading, (positions) => {
       requireRecords(file, 'bin', positions.recordStarts.at(-1) ?? 0, records);

@@ -1,6 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
 import { describe, expect, it } from 'vitest';
 
 import { rawData } from '../../datasets/datasets.ts';
@@ -11,9 +8,6 @@ import { DatasetReader } from './dataset-reader.ts';
 import { DataFiles, FileCache } from './file-cache.ts';
 import { encodeManifest, type Manifest } from './manifest.ts';
 import { CancelToken, type ReadOptions, type Store, StoredDataError } from './store.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 const mayUseCache: ReadOptions = { fresh: false };
 const fresh: ReadOptions = { fresh: true };
@@ -56,40 +50,6 @@ class RecordingStore implements Store {
 }
 
 const pathOf = (file: FileReference): string => dataFilePath({ hash: file.hash, extension: 'bin' });
-
-describe('a cache of files', () => {
-  it('finds evicted content for as long as it is in use, and caches it again', async () => {
-    const cache = new FileCache(100);
-    const used = { name: 'used' };
-    cache.set('used', used, 60);
-    cache.set('not used', { name: 'not used' }, 60);
-    cache.set('larger than the cache', used, 101);
-    cache.set('other', {}, 60);
-    // Weak references are kept until the end of the current turn.
-    await new Promise((resolve) => setTimeout(resolve));
-    collectGarbage();
-    expect(cache.get('not used')).toBeUndefined();
-    expect(cache.get('larger than the cache')).toBe(used);
-    expect(cache.statistics.bytes).toBe(60);
-    expect(cache.get('used')).toBe(used);
-    const { hits } = cache.statistics;
-    expect(cache.get('used')).toBe(used);
-    expect(cache.statistics.hits).toBe(hits + 1);
-  });
-
-  it('does not remember all content that it has evicted', async () => {
-    const cache = new FileCache(100);
-    const before = process.memoryUsage().heapUsed;
-    for (let index = 0; index < 100_000; index++) {
-      cache.set(`content ${index}`, {}, 60);
-      if (index % 5000 === 0) {
-        await new Promise((resolve) => setTimeout(resolve));
-        collectGarbage();
-      }
-    }
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(5e6);
-  });
-});
 
 describe('reading data files', () => {
   it('continues a shared read while a caller waits for it, and starts a new read once all have cancelled', async () => {

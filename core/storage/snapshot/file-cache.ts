@@ -5,9 +5,6 @@ import { dataFilePath } from '../format/layout.ts';
 import type { Manifest } from './manifest.ts';
 import { CancelToken, orCancelled, type ReadOptions, type Store, StoredDataError } from './store.ts';
 
-/** With fewer entries, looking for evicted content that is no longer in use would free little memory. */
-const leastEvicted = 100;
-
 /** The manifest that was read last. */
 export interface CachedManifest {
   readonly bytes: Uint8Array;
@@ -16,59 +13,29 @@ export interface CachedManifest {
   readonly readAt: number;
 }
 
-/** Content that has left the cache but may still be in use, and the bytes of memory that it uses. */
-interface Evicted {
-  readonly content: WeakRef<object>;
-  readonly bytes: number;
-}
-
 /**
- * Caches decoded files, up to a number of bytes, and the manifest that was read last. Content that a long response
- * still uses is found even after it has been evicted: otherwise, responses that together use more than fits into the
- * cache would each keep a copy. The cache contains no pending reads, so that requests can share it in a runtime that
- * does not let a request wait for the reads of another.
+ * Caches decoded files, up to a number of bytes, and the manifest that was read last. It contains no pending reads, so
+ * that requests can share it in a runtime that does not let a request wait for the reads of another.
  */
 export class FileCache {
-  readonly #files: LruCache<unknown>;
+  protected readonly files: LruCache<unknown>;
   readonly #maximumBytes: number;
-  readonly #evicted = new Map<string, Evicted>();
-  #mostEvicted = leastEvicted;
   manifest: CachedManifest | undefined;
 
   /** `maximumBytes` limits the sum of the `bytes` passed to `set`. */
   constructor(maximumBytes: number) {
-    this.#files = new LruCache(maximumBytes, (key, content, bytes) => {
-      this.#noteEvicted(key, content, bytes);
-    });
+    this.files = new LruCache(maximumBytes);
     this.#maximumBytes = maximumBytes;
   }
 
   /** The content cached under a key; undefined when there is none. */
   get(key: string): unknown {
-    return this.#files.get(key) ?? this.#restore(key);
-  }
-
-  #restore(key: string): unknown {
-    const evicted = this.#evicted.get(key);
-    const content = evicted?.content.deref();
-    if (!evicted || content === undefined) return undefined;
-    this.#evicted.delete(key);
-    this.set(key, content, evicted.bytes);
-    return content;
-  }
-
-  #noteEvicted(key: string, content: unknown, bytes: number): void {
-    // Some runtimes have no weak references.
-    if (typeof content !== 'object' || content === null || typeof WeakRef === 'undefined') return;
-    this.#evicted.set(key, { content: new WeakRef(content), bytes });
-    if (this.#evicted.size < this.#mostEvicted) return;
-    for (const [other, { content: reference }] of this.#evicted) if (!reference.deref()) this.#evicted.delete(other);
-    this.#mostEvicted = Math.max(leastEvicted, this.#evicted.size * 2);
+    return this.files.get(key);
   }
 
   /** Caches `content`, which uses `bytes` of memory and must not be undefined, unless the key is already cached. */
   set(key: string, content: unknown, bytes: number): void {
-    if (!this.#files.has(key)) this.#files.set(key, content, bytes);
+    if (!this.files.has(key)) this.files.set(key, content, bytes);
   }
 
   /** Whether content of this size, in bytes of memory, leaves room for other content. */
@@ -77,7 +44,7 @@ export class FileCache {
   }
 
   get statistics(): CacheStatistics {
-    return this.#files.statistics;
+    return this.files.statistics;
   }
 }
 
