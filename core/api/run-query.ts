@@ -16,7 +16,7 @@ import {
   findNearest,
   findWithinRadius,
 } from '../search/location-search.ts';
-import { chooseRecordReader, type FoundRecordReader } from '../search/found-records.ts';
+import { chooseRecordReader, type FoundRecordReader, type FoundRecords } from '../search/found-records.ts';
 import { arrayFrame, type Frame, joinRecords, noFrame } from '../storage/format/record-shard.ts';
 import type { ListShardReference } from '../storage/format/tables.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
@@ -62,10 +62,7 @@ async function runRadius(query: RadiusQuery, target: QueryTarget): Promise<Respo
   const start = (page.number - 1) * page.size;
   const end = start + page.size;
   const { total, records, indexes } = await findWithinRadius(files, centre, rangeInMetres, sortOrder, start, end);
-  const readIndexes = await chooseRecordReader(files, records, indexes);
-  const read: RecordReader = (partFiles, first, last, frame) =>
-    readIndexes(partFiles, indexes.subarray(first - start, last - start), frame);
-  return pageContent(query, page, total, read, target);
+  return pageContent(query, page, total, foundReader(records, indexes, start), target);
 }
 
 /** One page of a result of `total` records, or a problem if the page is beyond the last page. */
@@ -88,9 +85,8 @@ async function runNearest(query: NearestQuery, { files }: QueryTarget): Promise<
   const { centre, rangeInMetres, sortOrder } = query;
   const nearest = await findNearest(files, centre, rangeInMetres ?? Infinity, sortOrder);
   if (!nearest) return problems.nothingNear(rangeInMetres, centre.latitude, centre.longitude);
-  const index = Uint32Array.of(nearest.index);
-  const read = await chooseRecordReader(files, nearest.records, index);
-  return bytesContent(await read(files, index, noFrame));
+  const read = foundReader(nearest.records, Uint32Array.of(nearest.index));
+  return bytesContent(await read(files, 0, 1, noFrame));
 }
 
 /** Links from a page to its neighbours; null if there is no such page. */
@@ -143,6 +139,16 @@ function joined(read: typeof readDescending): RecordReader {
   return async (files, start, end, frame) => joinRecords(await read(files, start, end), frame);
 }
 
+/** Reads the records at `indexes`, the first of which is the record at the index `first` of the result. */
+function foundReader(records: FoundRecords, indexes: Uint32Array, first = 0): RecordReader {
+  let read: FoundRecordReader | undefined;
+  return async (files, start, end, frame) => {
+    // Not the promise, which would also keep a failure for the next attempt.
+    read ??= await chooseRecordReader(files, records, indexes);
+    return read(files, indexes.subarray(start - first, end - first), frame);
+  };
+}
+
 type Chunk = Uint8Array<ArrayBuffer>;
 /** Reads one part of an array: a run of compact records without brackets. */
 type PartReader = (files: DatasetFiles) => Promise<Chunk>;
@@ -159,9 +165,8 @@ export async function completeArray(files: DatasetFiles, sortOrder: SortOrder): 
 async function foundArray(files: DatasetFiles, found: CompleteResult): Promise<ResponseContent> {
   const { records } = found;
   if (records.length > maximumRecordsAtOnce) return streamContent(files, foundParts(found), arrayFrame, undefined);
-  const indexes = allIndexes(found);
-  const read = await chooseRecordReader(files, records, indexes);
-  return bytesContent(await read(files, indexes, arrayFrame));
+  const read = foundReader(records, allIndexes(found));
+  return bytesContent(await read(files, 0, records.length, arrayFrame));
 }
 
 /** The records of a result from index `start` to `end` (exclusive) in a frame; streamed when there are many. */
@@ -239,16 +244,6 @@ function* readerParts(read: RecordReader, start: number, end: number): Generator
   }
 }
 
-function* foundParts(found: CompleteResult): Generator<PartReader> {
-  for (const partition of found.partitions) {
-    let read: FoundRecordReader | undefined;
-    for (let from = 0; from < partition.length; from += recordsPerPart) {
-      const indexes = partition.subarray(from, from + recordsPerPart);
-      yield async (files) => {
-        // Not the promise, which would also keep a failure for the next attempt.
-        read ??= await chooseRecordReader(files, found.records, partition);
-        return read(files, indexes, noFrame);
-      };
-    }
-  }
+function* foundParts({ records, partitions }: CompleteResult): Generator<PartReader> {
+  for (const partition of partitions) yield* readerParts(foundReader(records, partition), 0, partition.length);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { createUnsignedIntegers, distinct, distinctRows, asInt32IfExact } from './arrays.ts';
+import { asInt32IfExact, createUnsignedIntegers, distinct, distinctRows } from './arrays.ts';
 
 const values = fc.constantFrom(null, '', 'a', 'null', '0', 0, 0.5, 115.754);
 

@@ -40,7 +40,7 @@ export function createUnsignedIntegers(length: number, maximum: number): Unsigne
 
 /** The same numbers in four bytes each if all are integers of 32 bits, otherwise the given array. */
 export function asInt32IfExact(numbers: Float64Array): Int32Array | Float64Array {
-  const integers = Int32Array.from(numbers);
+  const integers = new Int32Array(numbers);
   return integers.every((integer, index) => integer === numbers[index]) ? integers : numbers;
 }
 

@@ -239,7 +239,8 @@ const fallbackOrigin = 'http://localhost';
 const longestHost = 259;
 
 function isHost(host: string): boolean {
-  // A proxy could not pass on links with a very long name: nginx by default refuses responses with more than 4 KB of headers.
+  // A proxy could not pass on links with a very long name: by default, nginx refuses responses with more than 4 KB of
+  // headers.
   if (host.length > longestHost) return false;
   const hasValidSyntax = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/.test(host);
   return hasValidSyntax && URL.canParse(`http://${host}`);

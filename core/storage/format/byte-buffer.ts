@@ -54,7 +54,7 @@ export class ByteBuffer {
     return this.written.slice();
   }
 
-  /** What was written, copied only if more than an eighth of the buffer is unused. Nothing must be written afterwards. */
+  /** What was written, copied if more than an eighth of the buffer is unused. Nothing may be written afterwards. */
   get trimmed(): Uint8Array<ArrayBuffer> {
     return this.#length < this.buffer.length * 0.875 ? this.finish() : this.written;
   }

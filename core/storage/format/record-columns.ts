@@ -1,4 +1,4 @@
-import { createUnsignedIntegers, asInt32IfExact, type UnsignedIntegers } from '../../collections/arrays.ts';
+import { asInt32IfExact, createUnsignedIntegers, type UnsignedIntegers } from '../../collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord, FieldType } from '../../datasets/dataset-description.ts';
 import { secondsToDateTime } from '../../datasets/recorded-time.ts';
 import { ByteBuffer, bytesReadBeyondParts } from './byte-buffer.ts';

@@ -18,24 +18,24 @@ export interface CachedManifest {
  * that requests can share it in a runtime that does not let a request wait for the reads of another.
  */
 export class FileCache {
-  protected readonly files: LruCache<unknown>;
+  readonly #files: LruCache<unknown>;
   readonly #maximumBytes: number;
   manifest: CachedManifest | undefined;
 
   /** `maximumBytes` limits the sum of the `bytes` passed to `set`. */
   constructor(maximumBytes: number) {
-    this.files = new LruCache(maximumBytes);
+    this.#files = new LruCache(maximumBytes);
     this.#maximumBytes = maximumBytes;
   }
 
   /** The content cached under a key; undefined when there is none. */
   get(key: string): unknown {
-    return this.files.get(key);
+    return this.#files.get(key);
   }
 
   /** Caches `content`, which uses `bytes` of memory and must not be undefined, unless the key is already cached. */
   set(key: string, content: unknown, bytes: number): void {
-    if (!this.files.has(key)) this.files.set(key, content, bytes);
+    if (!this.#files.has(key)) this.#files.set(key, content, bytes);
   }
 
   /** Whether content of this size, in bytes of memory, leaves room for other content. */
@@ -44,7 +44,7 @@ export class FileCache {
   }
 
   get statistics(): CacheStatistics {
-    return this.files.statistics;
+    return this.#files.statistics;
   }
 }
 

@@ -22,7 +22,7 @@ export class SharingFileCache extends FileCache {
   #restored = 0;
 
   override get(key: string): unknown {
-    return this.files.get(key) ?? this.#restore(key);
+    return super.get(key) ?? this.#restore(key);
   }
 
   #restore(key: string): unknown {
@@ -46,7 +46,7 @@ export class SharingFileCache extends FileCache {
   }
 
   override get statistics(): CacheStatistics {
-    const { hits, misses, ...others } = this.files.statistics;
+    const { hits, misses, ...others } = super.statistics;
     return { ...others, hits: hits + this.#restored, misses: misses - this.#restored };
   }
 }
