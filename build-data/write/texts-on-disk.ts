@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,11 @@ import type { RecordTexts } from './record-texts.ts';
 
 /** The size of the buffer of `sort`. */
 const sortMemory = '256M';
+/**
+ * Lets `sort` merge more than 16 of its temporary files at once: sorting ten million records then takes three quarters
+ * of the time. The `sort` of BusyBox does not have this option, and that of GNU rejects it if too few files may be open.
+ */
+const mergeMany = '--batch-size=128';
 const bufferBytes = 4 * 1024 * 1024;
 /** Up to this many texts are read one by one in another order; more are sorted first. */
 const mostSingleReads = 100_000;
@@ -17,7 +22,7 @@ const mostSingleReads = 100_000;
 const digits = 16;
 /** The widest sort prefix has two numbers. */
 const prefixBytes = 2 * digits;
-const lineFeed = 0x0a;
+const lineEnd = Buffer.from('\n');
 
 /** A non-negative safe integer as text of a fixed length. Such texts sort in the same order as the numbers. */
 export function sortableNumber(value: number): string {
@@ -65,7 +70,7 @@ class SortedTexts implements RecordTexts {
     for (const [position, index] of indexes.entries()) positions[index] = position;
     const writer = new LineWriter();
     for (const [index, position] of positions.entries()) {
-      if (position !== none) writer.add(sortableNumber(position) + sortableNumber(index), this.text(index));
+      if (position !== none) writer.add(sortableNumber(position) + sortableNumber(index), this.#lines.read(index));
     }
     const sorted = new LineReader(
       await sortLines(writer.finish()),
@@ -96,18 +101,19 @@ class LineWriter {
   #used = 0;
 
   /** Adds a line. Returns the length of the text in bytes. */
-  add(prefix: string, text: string): number {
+  add(prefix: string, text: string | Uint8Array): number {
     const most = prefixBytes + text.length * 3 + 1;
     if (this.#used + most > bufferBytes) this.#flush();
     if (most > bufferBytes) {
-      const line = Buffer.from(`${prefix}${text}\n`);
-      this.#write(line);
-      return line.length - prefixBytes - 1;
+      const bytes = Buffer.from(text);
+      for (const part of [Buffer.from(prefix), bytes, lineEnd]) this.#write(part);
+      return bytes.length;
     }
     const start = this.#used + this.#buffer.write(prefix, this.#used, 'latin1');
-    const length = this.#buffer.write(text, start);
-    this.#buffer[start + length] = lineFeed;
-    this.#used = start + length + 1;
+    let length = text.length;
+    if (typeof text === 'string') length = this.#buffer.write(text, start);
+    else this.#buffer.set(text, start);
+    this.#used = start + length + this.#buffer.write('\n', start + length);
     return length;
   }
 
@@ -153,6 +159,11 @@ class LineReader {
   }
 
   text(index: number): string {
+    return this.read(index).toString();
+  }
+
+  /** The bytes of a text. They are valid only until the next text is read, because they can be in the window. */
+  read(index: number): Buffer {
     const start = this.#offsets[index] ?? 0;
     const length = this.lengths[index] ?? 0;
     const follows = index === this.#last + 1;
@@ -161,13 +172,13 @@ class LineReader {
       if (!follows || length > bufferBytes) {
         const bytes = Buffer.allocUnsafe(length);
         this.#read(bytes, start);
-        return bytes.toString();
+        return bytes;
       }
       this.#windowStart = start;
       this.#windowEnd = start + this.#read(this.#window, start);
     }
     const offset = start - this.#windowStart;
-    return this.#window.toString('utf8', offset, offset + length);
+    return this.#window.subarray(offset, offset + length);
   }
 
   /** Reads until the buffer is full or the file ends. Returns the number of bytes read. */
@@ -184,7 +195,8 @@ class LineReader {
 /** Sorts the lines of a file by their bytes, with the system's `sort`, and closes the file. Returns the sorted file. */
 async function sortLines(file: number): Promise<number> {
   const sorted = orOutputError(openTemporaryFile);
-  const sort = spawn('sort', ['-S', sortMemory, '-T', tmpdir()], {
+  const merging = spawnSync('sort', [mergeMany, '--version']).status === 0 ? [mergeMany] : [];
+  const sort = spawn('sort', ['-S', sortMemory, '-T', tmpdir(), ...merging], {
     env: { ...process.env, LC_ALL: 'C' },
     stdio: [file, sorted.write, 'pipe'],
   });

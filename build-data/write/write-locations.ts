@@ -1,3 +1,4 @@
+import { sortedIndexes } from '../../core/collections/sorted-indexes.ts';
 import { checksumOfPart } from '../../core/storage/format/bytes.ts';
 import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import { encodeTileTable, type TileReference } from '../../core/storage/format/tables.ts';
@@ -49,25 +50,14 @@ async function writeShards(
     { target: recordsPerShard, maximumWeight: maximumShardBytes },
   );
   const shards: Shard[] = [];
-  const recordsInOrder = table.recordsInOrder(order);
+  const recordAt = await table.inOrder(order);
   for (const [shard, start] of starts.entries()) {
     const indexes = order.subarray(start, starts[shard + 1]);
-    const records = await take(recordsInOrder, indexes.length);
+    const records = Array.from(indexes, (_, row) => recordAt(start + row));
     const file = await writeHashed(encodeRecordColumns(table.dataset, records), 'json', sink);
     shards.push({ ...file, records: indexes.length, indexes });
   }
   return shards;
-}
-
-/** The next values of a generator. */
-async function take<Value>(values: AsyncGenerator<Value>, count: number): Promise<Value[]> {
-  const taken: Value[] = [];
-  while (taken.length < count) {
-    const { value, done } = await values.next();
-    if (done === true) break;
-    taken.push(value);
-  }
-  return taken;
 }
 
 async function writeTile(table: RecordTable, shards: readonly Shard[], sink: TreeSink): Promise<TileReference> {
@@ -123,9 +113,8 @@ export function spatialOrder(table: RecordTable, start: number, end: number): Ui
   const curve = Float64Array.from({ length: end - start }, (_, offset) =>
     hilbertIndex(table.longitude(start + offset, 0), table.latitude(start + offset, 0)),
   );
-  return Uint32Array.from(curve, (_, offset) => start + offset).sort(
-    (a, b) => (curve[a - start] ?? 0) - (curve[b - start] ?? 0) || comparePoints(table, a, b) || a - b,
-  );
+  const compareEqual = (a: number, b: number): number => comparePoints(table, start + a, start + b);
+  return sortedIndexes(curve, 'asc', compareEqual).map((offset) => start + offset);
 }
 
 function comparePoints(table: RecordTable, a: number, b: number): number {

@@ -1,43 +1,54 @@
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 const lowHalf = isLittleEndian ? 0 : 1;
 const highHalf = 1 - lowHalf;
-const maximumDifference = 2 ** 32 - 1;
+const maximumReduced = 2 ** 32 - 1;
 
 /**
- * The indexes of numbers in ascending or descending order of the numbers. Equal numbers are in ascending order of their
- * indexes in both cases. There must be no NaN.
+ * The indexes of numbers in ascending or descending order of the numbers. Equal numbers are in the order of
+ * `compareEqual`, or else in ascending order of their indexes. The numbers must be finite, and so must their range.
  *
- * Sorting a million numbers with a comparison callback takes a second. Integers whose differences fit into 32 bits are
- * therefore packed into 64-bit integers, with the number in the upper half and the index in the lower half. The
- * platform sorts these in place, ten times as fast.
+ * Sorting a million numbers with a comparison callback takes a second. The numbers are therefore packed into 64-bit
+ * integers, with the number, reduced to 32 bits, in the upper half and the index in the lower half. The platform sorts
+ * these in place, ten times as fast. Reduction keeps the order but can make different numbers equal, so only numbers
+ * that are equal when reduced are sorted with a callback.
  */
-export function sortedIndexes(numbers: Float64Array | Uint32Array, direction: 'asc' | 'desc'): Uint32Array {
+export function sortedIndexes(
+  numbers: Float64Array | Uint32Array,
+  direction: 'asc' | 'desc',
+  compareEqual?: (a: number, b: number) => number,
+): Uint32Array {
   let least = Infinity;
   let most = -Infinity;
-  let areIntegers = true;
   for (const number of numbers) {
     if (number < least) least = number;
     if (number > most) most = number;
-    if (!Number.isInteger(number)) areIntegers = false;
   }
-  if (!areIntegers || most - least > maximumDifference) return sortByComparing(numbers, direction);
-
+  // Not finite if all numbers are equal or differ by less than 1e-298: all are then 0 when reduced.
+  const scale = maximumReduced / (most - least);
   const packed = new BigUint64Array(numbers.length);
   const halves = new Uint32Array(packed.buffer);
   for (let index = 0; index < numbers.length; index++) {
     const number = numbers[index] ?? 0;
-    halves[index * 2 + highHalf] = direction === 'asc' ? number - least : most - number;
+    halves[index * 2 + highHalf] = (direction === 'asc' ? number - least : most - number) * scale;
     halves[index * 2 + lowHalf] = index;
   }
   packed.sort();
-  const order = new Uint32Array(numbers.length);
-  for (let index = 0; index < order.length; index++) order[index] = halves[index * 2 + lowHalf] ?? 0;
-  return order;
-}
 
-function sortByComparing(numbers: Float64Array | Uint32Array, direction: 'asc' | 'desc'): Uint32Array {
+  const order = new Uint32Array(numbers.length);
   const sign = direction === 'asc' ? 1 : -1;
-  return Uint32Array.from(numbers, (_, index) => index).sort(
-    (a, b) => sign * ((numbers[a] ?? 0) - (numbers[b] ?? 0)) || a - b,
-  );
+  const compare = (a: number, b: number): number =>
+    sign * ((numbers[a] ?? 0) - (numbers[b] ?? 0)) || (compareEqual?.(a, b) ?? 0) || a - b;
+  let start = 0;
+  let isSorted = true;
+  for (let end = 0; end <= order.length; end++) {
+    order[end] = halves[end * 2 + lowHalf] ?? 0;
+    if (end < order.length && halves[end * 2 + highHalf] === halves[start * 2 + highHalf]) {
+      isSorted &&= end === start || compare(order[end - 1] ?? 0, order[end] ?? 0) < 0;
+      continue;
+    }
+    if (!isSorted) order.subarray(start, end).sort(compare);
+    start = end;
+    isSorted = true;
+  }
+  return order;
 }

@@ -235,18 +235,7 @@ const [largestSelectedPart, largestSelectedShare] = [1000, 0.2];
 export function sortPositions(keys: Float64Array, ordinals: Uint32Array, direction: SortDirection): Uint32Array {
   // Only the index 0: creating the arrays for sorting takes longer than all else.
   if (keys.length === 1) return new Uint32Array(1);
-  const order = sortedIndexes(keys, direction);
-  sortTies(order, keys, ordinals);
-  return order;
-}
-
-function sortTies(order: Uint32Array, keys: Float64Array, ordinals: Uint32Array): void {
-  let start = 0;
-  for (let end = 1; end <= order.length; end++) {
-    if (end < order.length && keys[order[end] ?? 0] === keys[order[start] ?? 0]) continue;
-    if (end - start > 1) order.subarray(start, end).sort((a, b) => (ordinals[a] ?? 0) - (ordinals[b] ?? 0));
-    start = end;
-  }
+  return sortedIndexes(keys, direction, (a, b) => (ordinals[a] ?? 0) - (ordinals[b] ?? 0));
 }
 
 /** A result in more tile shards is read from the list, because all its tile shards would be in memory at once. */

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { rawDataRecord } from '../../write/testing/stored-dataset.ts';
-import { rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
+import { coastalFeature, rawDataRecord } from '../../write/testing/stored-dataset.ts';
+import {
+  type CoastalFeatureRecord,
+  coastalFeatures,
+  rawData,
+  type RawDataRecord,
+} from '../../../core/datasets/datasets.ts';
 import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
 import { tableOf } from '../testing/facts.ts';
 import { readRecordTimes } from '../../../core/feeds/newest-records.ts';
-import { newestRecordsOf } from './newest-records.ts';
+import { localAreas, newestRecordsOf } from './newest-records.ts';
 
 const day = 86_400;
 const start = Date.UTC(2021, 0, 1) / 1000;
@@ -72,6 +77,27 @@ describe('the records of a feed', () => {
     const inUtc = sighting(2, 0, { OwnerValue: 'SMART drumline trial', SightingDateTime: '2021-01-01T04:00:00' });
     const local = sighting(1, 0, { OwnerValue: 'Public report', SightingDateTime: '2021-01-01T11:00:00' });
     expect(chosen([local, inUtc])).toEqual([2, 1]);
+  });
+});
+
+describe('the areas of records', () => {
+  it('are those of the nearest features, whatever characters their names contain', () => {
+    const at = (identifier: number, latitude: number, area: string): CoastalFeatureRecord => ({
+      ...coastalFeature(identifier, 'A place', [115, latitude], [115, latitude]),
+      CoastalFeatureLGAName: area,
+    });
+    const features = tableOf(coastalFeatures, [at(1, -30, 'A\nB'), at(2, -32, 'A'), at(3, -32, 'B')]);
+    const records = tableOf(rawData, [
+      rawDataRecord(1, start, 115, -30),
+      rawDataRecord(2, start, 115, -32),
+      rawDataRecord(3, start, 115, -20),
+    ]);
+    const areas = localAreas(features, records, newestRecordsOf(records));
+    expect(areas.map(({ name, newest }) => [name, newest.map((index) => records.identifier(index))])).toEqual([
+      ['A', [2]],
+      ['A\nB', [1]],
+      ['B', [2]],
+    ]);
   });
 });
 

@@ -51,20 +51,33 @@ export interface LocalArea {
  * point: to several areas if their features are equally near, and to none if all features are far away.
  */
 export function localAreas(features: RecordTable, records: RecordTable, newest: NewestRecords): readonly LocalArea[] {
-  const finder = new LocalAreaFinder(areaPointsOf(features));
-  const findAreas = (index: number): readonly string[] =>
-    finder.areasAt(records.longitude(index, 0), records.latitude(index, 0));
+  const areasOf = findAreas(features, records);
   const counts = new Map<string, number>();
   for (let index = 0; index < records.size; index++) {
-    for (const name of findAreas(index)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const name of areasOf(index)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const newestByArea = newest.byGroup(findAreas);
+  const newestByArea = newest.byGroup(areasOf);
   return Array.from(localAreaSlugs(counts), ([name, slug]) => ({
     name,
     slug,
     records: counts.get(name) ?? 0,
     newest: newestByArea.get(name) ?? [],
   }));
+}
+
+/** Finds the areas of every record once, and returns a function that returns those of the record with an index. */
+function findAreas(features: RecordTable, records: RecordTable): (index: number) => readonly string[] {
+  const finder = new LocalAreaFinder(areaPointsOf(features));
+  const combinations: (readonly string[])[] = [];
+  const numbers = new Map<string, number>();
+  const numberOf = Uint32Array.from({ length: records.size }, (_, index) => {
+    const areas = finder.areasAt(records.longitude(index, 0), records.latitude(index, 0));
+    const names = JSON.stringify(areas);
+    let number = numbers.get(names);
+    if (number === undefined) numbers.set(names, (number = combinations.push(areas) - 1));
+    return number;
+  });
+  return (index) => combinations[numberOf[index] ?? 0] ?? [];
 }
 
 /** The points of all features with the names of their areas. */
