@@ -156,16 +156,27 @@ export class FoundRecords {
     return [...new Set(splitters)];
   }
 
-  /** The indexes of the records with keys from `least`, inclusive, to `bound`, exclusive. */
+  /**
+   * The indexes of the records with keys from `least`, inclusive, to `bound`, exclusive. Counts them first: a growing
+   * list would leave several times its memory for the garbage collector.
+   */
   #withKeysBetween(least: number, bound: number): Uint32Array {
-    const indexes: number[] = [];
+    let count = 0;
+    this.#forEachRun(({ keys }, tileStart, tileEnd) => {
+      for (let record = tileStart; record < tileEnd; record++) {
+        const key = keys[record] ?? 0;
+        if (key >= least && key < bound) count++;
+      }
+    });
+    const indexes = new Uint32Array(count);
+    let at = 0;
     this.#forEachRun(({ keys }, tileStart, tileEnd, from) => {
       for (let record = tileStart; record < tileEnd; record++) {
         const key = keys[record] ?? 0;
-        if (key >= least && key < bound) indexes.push(from + record - tileStart);
+        if (key >= least && key < bound) indexes[at++] = from + record - tileStart;
       }
     });
-    return Uint32Array.from(indexes);
+    return indexes;
   }
 
   /**
