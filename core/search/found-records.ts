@@ -235,7 +235,7 @@ export class FoundRecords {
 }
 
 /** Larger results are sorted in parts of about this many records. */
-export const recordsPerPartition = 200_000;
+export const recordsPerPartition = 100_000;
 /** So many that a partition rarely has more than 1.3 times the expected number of records. */
 const sampledKeysPerPartition = 100;
 
