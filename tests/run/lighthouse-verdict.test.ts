@@ -31,25 +31,20 @@ describe('the verdict on Lighthouse runs', () => {
     });
   });
 
-  it('does not judge performance if the machine was too slow in every run', () => {
+  it('reports a slow machine only if it was too slow in every run', () => {
     const slow = judge([run(0.6, 480), run(0.7, 520)], requiredScores, 2);
-    expect(slow.hasPassed).toBe(true);
+    expect(slow.hasPassed).toBe(false);
     expect(slow.message).toContain('too slow or too busy');
     expect(slow.message).toContain('520');
-    expect(judge([run(0.6, 480), run(0.7, 1200)], requiredScores, 2)).toMatchObject({
-      hasPassed: false,
-      message: 'Below the required scores: performance 70 of 95.',
-    });
-    expect(judge([run(0.6, 480, 0.98)], requiredScores, 2).hasPassed).toBe(false);
-    expect(judge([run(0.6, 480)], requiredScores, 2).isWorthAnother).toBe(true);
+    expect(judge([run(0.6, 480), run(0.7, 1200)], requiredScores, 2).message).not.toContain('too slow');
     expect(judge([run(0.95, 480)], requiredScores, 2).hasPassed).toBe(true);
   });
 
-  it('does not judge performance if the machine was too busy in every run', () => {
+  it('reports a busy machine if it was too busy in every run', () => {
     const busy = judge([run(0.7, 2000, 1, 0.31), run(0.8, 2000, 1, 0.4)], requiredScores, 2);
-    expect(busy.hasPassed).toBe(true);
+    expect(busy.hasPassed).toBe(false);
     expect(busy.message).toContain('40 % of its time');
-    expect(judge([run(0.7, 2000, 1, 0.31), run(0.8)], requiredScores, 2).hasPassed).toBe(false);
+    expect(judge([run(0.7, 2000, 1, 0.31), run(0.8)], requiredScores, 2).message).not.toContain('too busy');
   });
 
   it('requests another run when one failed, and judges the page by the runs with scores', () => {

@@ -22,10 +22,8 @@ const smallestTrustedShare = 0.6;
 /**
  * Judges the runs so far. Other work on the machine can only lower the performance score, so the best of at most
  * `maximumRuns` runs counts. The other scores are the same in every run, so one run is enough. A run that failed
- * without a score is repeated within the same maximum. If no run had a score, the verdict is a failure.
- *
- * If only the performance is too low, and the machine was too slow or too busy in every run, the page is not at fault:
- * the audit passes, with a message that its performance was not judged.
+ * without a score is repeated within the same maximum. If the machine was too slow or too busy in every run, or no run
+ * had a score, the verdict is a failure that says so, because nothing was proved.
  */
 export function judge(
   runs: readonly AuditRun[],
@@ -53,11 +51,11 @@ export function judge(
     const speed = Math.round(Math.max(0, ...runs.map(({ machineSpeed }) => machineSpeed)));
     const share = percent(Math.max(0, ...runs.map(({ processorShare }) => processorShare)));
     const message = [
-      `NOT JUDGED, because this machine is too slow or too busy: ${summary}.`,
+      `This machine is too slow or too busy to judge the page: ${summary}.`,
       `Its speed was ${speed} at best where ${slowestTrustedMachine} is needed, and the page had a processor`,
       `${share} % of its time at best where ${percent(smallestTrustedShare)} % is needed. Run "npm run audit" when it is idle.`,
     ];
-    return { hasPassed: true, isWorthAnother, message: message.join(' ') };
+    return { hasPassed: false, isWorthAnother, message: message.join(' ') };
   }
   return { hasPassed: false, isWorthAnother, message: `Below the required scores: ${summary}.` };
 }
