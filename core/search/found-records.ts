@@ -161,21 +161,19 @@ export class FoundRecords {
    * list would leave several times its memory for the garbage collector.
    */
   #withKeysBetween(least: number, bound: number): Uint32Array {
+    const forEachBetween = (visit: (index: number) => void): void => {
+      this.#forEachRun(({ keys }, tileStart, tileEnd, from) => {
+        for (let record = tileStart; record < tileEnd; record++) {
+          const key = keys[record] ?? 0;
+          if (key >= least && key < bound) visit(from + record - tileStart);
+        }
+      });
+    };
     let count = 0;
-    this.#forEachRun(({ keys }, tileStart, tileEnd) => {
-      for (let record = tileStart; record < tileEnd; record++) {
-        const key = keys[record] ?? 0;
-        if (key >= least && key < bound) count++;
-      }
-    });
+    forEachBetween(() => count++);
     const indexes = new Uint32Array(count);
     let at = 0;
-    this.#forEachRun(({ keys }, tileStart, tileEnd, from) => {
-      for (let record = tileStart; record < tileEnd; record++) {
-        const key = keys[record] ?? 0;
-        if (key >= least && key < bound) indexes[at++] = from + record - tileStart;
-      }
-    });
+    forEachBetween((index) => (indexes[at++] = index));
     return indexes;
   }
 
