@@ -37,6 +37,16 @@ export async function findChromium(): Promise<FoundChromium> {
 }
 
 /**
+ * Finds a Chromium for measurements: the one that CHROMIUM_PATH names, or the one in the npm package, whose version is
+ * pinned and which has no user interface that starts beside the page; where that one does not run, as `findChromium`.
+ */
+export async function findChromiumForMeasurements(): Promise<FoundChromium> {
+  const isNamed = (process.env['CHROMIUM_PATH'] ?? '') !== '';
+  const runsPackaged = process.platform === 'linux' && process.arch === 'x64';
+  return isNamed || !runsPackaged ? findChromium() : findPackaged();
+}
+
+/**
  * Unpacks the browser once for all processes of a test run. If several did so at the same time, one of them could start
  * a file that another one was still writing.
  */
