@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { rawData } from '../../core/datasets/datasets.ts';
+import { decodeIdentifierBlock } from '../../core/storage/format/identifier-block.ts';
 import { chunkSizesFor, contentDefinedChunks, contentDefinedChunksFromEnd, hashOfNumber } from './chunking.ts';
+import { rawDataRecord, smallSizes, storedDataset } from './testing/stored-dataset.ts';
 import { hilbertIndex } from './write-locations.ts';
 
 const unlimited = { target: 128, maximumWeight: Infinity };
@@ -84,6 +87,18 @@ describe('content-defined chunking', () => {
     expect(sizes.map(({ recordsPerListShard }) => recordsPerListShard)).toEqual([128, 128, 128, 256, 1024]);
     expect(sizes.map(({ recordsPerLocationShard }) => recordsPerLocationShard)).toEqual([512, 512, 512, 512, 512]);
     expect(sizes.map(({ identifiersPerBlock }) => identifiersPerBlock)).toEqual([1024, 1024, 1024, 1024, 2048]);
+  });
+});
+
+describe('the identifier blocks of a dataset', () => {
+  it('have at most an eighth more records than their target', async () => {
+    const records = identifiers.slice(0, 500).map((identifier) => rawDataRecord(identifier, identifier, 115, -32));
+    const { tree } = await storedDataset(rawData, records, { ...smallSizes, identifiersPerBlock: 16 });
+    const identifierBlockKind = 5;
+    const blocks = [...tree.files.values()].filter((bytes) => bytes[4] === identifierBlockKind);
+    const lengths = blocks.map((bytes) => decodeIdentifierBlock(bytes).identifiers.length);
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(500);
+    expect(Math.max(...lengths)).toBe(18);
   });
 });
 

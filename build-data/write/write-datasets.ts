@@ -238,7 +238,8 @@ async function writeIdentifierBlocks(
     order.length,
     (index) => hashOfNumber(table.identifier(order[index] ?? 0)),
     () => 1,
-    { target: identifiersPerBlock, maximumWeight: Infinity },
+    // A client reads one block for a record, so that the largest block limits what a record costs.
+    { target: identifiersPerBlock, maximumWeight: (identifiersPerBlock * 9) / 8 },
   );
   const references: IdentifierBlockReference[] = [];
   for (const [block, start] of starts.entries()) {
