@@ -20,7 +20,7 @@ import { type AuditRun, judge, type Verdict } from './lighthouse-verdict.ts';
  * Runs Lighthouse with its mobile preset on the Node host with sample data: on the explorer in `npm test`, and also on
  * the documentation in the soak tests. `lighthouse-verdict.ts` judges the runs and describes what happens on a slow
  * machine. An installed browser is not used unless CHROMIUM_PATH names it: on two slow cores, its own start costs the
- * page 6 to 15 points.
+ * page about 12 points.
  */
 const requiredScores = { performance: 0.95, accessibility: 1, 'best-practices': 0.95 };
 const maximumRuns = 5;
