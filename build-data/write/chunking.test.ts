@@ -87,13 +87,19 @@ describe('content-defined chunking', () => {
     expect(sizes.map(({ recordsPerListShard }) => recordsPerListShard)).toEqual([128, 128, 128, 256, 1024]);
     expect(sizes.map(({ recordsPerLocationShard }) => recordsPerLocationShard)).toEqual([512, 512, 512, 512, 512]);
     expect(sizes.map(({ identifiersPerBlock }) => identifiersPerBlock)).toEqual([1024, 1024, 1024, 1024, 2048]);
+    expect(chunkSizesFor(1_000_000).maximumIdentifiersPerBlock).toBe(8192);
+    expect(chunkSizesFor(10_000_000)).toMatchObject({ identifiersPerBlock: 8192, maximumIdentifiersPerBlock: 9216 });
   });
 });
 
 describe('the identifier blocks of a dataset', () => {
-  it('have at most an eighth more records than their target', async () => {
+  it('have at most the maximum number of records', async () => {
     const records = identifiers.slice(0, 500).map((identifier) => rawDataRecord(identifier, identifier, 115, -32));
-    const { tree } = await storedDataset(rawData, records, { ...smallSizes, identifiersPerBlock: 16 });
+    const { tree } = await storedDataset(rawData, records, {
+      ...smallSizes,
+      identifiersPerBlock: 16,
+      maximumIdentifiersPerBlock: 18,
+    });
     const identifierBlockKind = 5;
     const blocks = [...tree.files.values()].filter((bytes) => bytes[4] === identifierBlockKind);
     const lengths = blocks.map((bytes) => decodeIdentifierBlock(bytes).identifiers.length);

@@ -91,6 +91,7 @@ export interface ChunkSizes {
   readonly recordsPerLocationShard: number;
   readonly shardsPerTile: number;
   readonly identifiersPerBlock: number;
+  readonly maximumIdentifiersPerBlock: number;
   readonly identifierBlocksPerTable: number;
   readonly recordsPerColumnChunk: number;
   /** The largest part of the file with the records of the points. */
@@ -105,15 +106,18 @@ export interface ChunkSizes {
  *   waste less, but compress worse.
  * - The column snapshot is read completely. Its chunks have a fixed size, so that new records change one of them.
  * - An entry of an identifier block is a quarter as large as an entry of the table. The blocks are divided among
- *   several tables, so that a client need not read the entries of all blocks.
+ *   several tables, so that a client need not read the entries of all blocks. A client reads one block for a record,
+ *   about 6 bytes for each identifier, so large blocks are of more even size than other chunks.
  */
 export function chunkSizesFor(records: number): ChunkSizes {
   const root = Math.sqrt(records);
+  const identifiersPerBlock = nearestPowerOfTwo(2 * root, 1024);
   return {
     recordsPerListShard: nearestPowerOfTwo(root, 128),
     recordsPerLocationShard: nearestPowerOfTwo(0.4 * root, 512),
     shardsPerTile: 4,
-    identifiersPerBlock: nearestPowerOfTwo(2 * root, 1024),
+    identifiersPerBlock,
+    maximumIdentifiersPerBlock: Math.max(8192, (identifiersPerBlock * 9) / 8),
     identifierBlocksPerTable: 64,
     recordsPerColumnChunk: 16_384,
     pointBytesPerPart: 16 * 1024 * 1024,

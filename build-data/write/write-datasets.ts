@@ -230,7 +230,7 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
 async function writeIdentifierBlocks(
   table: RecordTable,
   { files, shardOf, offsets, checksums }: WrittenShards,
-  { identifiersPerBlock, identifierBlocksPerTable }: ChunkSizes,
+  { identifiersPerBlock, maximumIdentifiersPerBlock, identifierBlocksPerTable }: ChunkSizes,
   sink: TreeSink,
 ): Promise<readonly IdentifierTableReference[]> {
   const order = table.byIdentifier;
@@ -238,8 +238,7 @@ async function writeIdentifierBlocks(
     order.length,
     (index) => hashOfNumber(table.identifier(order[index] ?? 0)),
     () => 1,
-    // A client reads one block for a record, so that the largest block limits what a record costs.
-    { target: identifiersPerBlock, maximumWeight: (identifiersPerBlock * 9) / 8 },
+    { target: identifiersPerBlock, maximumWeight: maximumIdentifiersPerBlock },
   );
   const references: IdentifierBlockReference[] = [];
   for (const [block, start] of starts.entries()) {

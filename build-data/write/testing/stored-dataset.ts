@@ -28,6 +28,7 @@ export const smallSizes: ChunkSizes = {
   recordsPerLocationShard: 2,
   shardsPerTile: 2,
   identifiersPerBlock: 4,
+  maximumIdentifiersPerBlock: 8,
   identifierBlocksPerTable: 2,
   recordsPerColumnChunk: 4,
   pointBytesPerPart: 20,
