@@ -91,6 +91,7 @@ export interface ChunkSizes {
   readonly recordsPerLocationShard: number;
   readonly shardsPerTile: number;
   readonly identifiersPerBlock: number;
+  /** A limit, unlike `identifiersPerBlock`, which a block may exceed by up to a factor of two. */
   readonly maximumIdentifiersPerBlock: number;
   readonly identifierBlocksPerTable: number;
   readonly recordsPerColumnChunk: number;
@@ -106,8 +107,9 @@ export interface ChunkSizes {
  *   waste less, but compress worse.
  * - The column snapshot is read completely. Its chunks have a fixed size, so that new records change one of them.
  * - An entry of an identifier block is a quarter as large as an entry of the table. The blocks are divided among
- *   several tables, so that a client need not read the entries of all blocks. A client reads one block for a record,
- *   about 6 bytes for each identifier, so large blocks are of more even size than other chunks.
+ *   several tables, so that a client need not read the entries of all blocks. For one record, a client reads a whole
+ *   block, at about 6 bytes per identifier. The maximum keeps large blocks near their target. It has no effect for
+ *   targets of up to 4,096: in smaller blocks, it would save little, and a corrected record would change more files.
  */
 export function chunkSizesFor(records: number): ChunkSizes {
   const root = Math.sqrt(records);

@@ -1,7 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 import { chromium } from '@playwright/test';
+
+import { fromRoot } from './repository.ts';
 
 /** A Chromium for tests. */
 export interface FoundChromium {
@@ -36,14 +39,17 @@ export async function findChromium(): Promise<FoundChromium> {
   return findPackaged();
 }
 
+/** The package contains a binary for one platform. */
+const canRunPackaged = process.platform === 'linux' && process.arch === 'x64';
+
 /**
- * Finds a Chromium for measurements: the one that CHROMIUM_PATH names, or the one in the npm package, whose version is
- * pinned and which has no user interface that starts beside the page; where that one does not run, as `findChromium`.
+ * Finds the Chromium for Lighthouse: the one that CHROMIUM_PATH names; otherwise, on Linux and x64, the headless shell
+ * in the npm package, whose version is pinned, so that scores are comparable. On other platforms, the order is that of
+ * `findChromium`.
  */
-export async function findChromiumForMeasurements(): Promise<FoundChromium> {
-  const isNamed = (process.env['CHROMIUM_PATH'] ?? '') !== '';
-  const runsPackaged = process.platform === 'linux' && process.arch === 'x64';
-  return isNamed || !runsPackaged ? findChromium() : findPackaged();
+export async function findChromiumForLighthouse(): Promise<FoundChromium> {
+  const hasChromiumPath = (process.env['CHROMIUM_PATH'] ?? '') !== '';
+  return hasChromiumPath || !canRunPackaged ? findChromium() : findPackaged();
 }
 
 /**
@@ -55,18 +61,37 @@ async function findPackaged(): Promise<FoundChromium> {
   if (unpacked !== undefined && existsSync(unpacked)) return packagedAt(unpacked);
   // The package unpacks its libraries only if it detects this platform.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x';
+  const { TMPDIR } = process.env;
   try {
+    if (!canRunPackaged) throw new Error(`@sparticuz/chromium does not run on ${process.platform} ${process.arch}`);
+    process.env['TMPDIR'] = packagedDirectory();
     const { default: packaged } = await import('@sparticuz/chromium');
     const path = await packaged.executablePath();
     process.env['COASTWATCH_UNPACKED_CHROMIUM'] = path;
     return packagedAt(path);
   } catch (cause) {
     throw new Error(
-      'No Chromium was found for the browser tests. Install one (on Debian: apt-get install chromium), or set its path: ' +
+      'There is no Chromium for the tests. Install one (on Debian: apt-get install chromium), and set its path: ' +
         'CHROMIUM_PATH=/path/to/chromium npm test',
       { cause },
     );
+  } finally {
+    if (TMPDIR === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = TMPDIR;
   }
+}
+
+/**
+ * The directory to which the package unpacks its browser. Each version has its own, because the package uses any file
+ * with the right name that it finds in the temporary directory.
+ */
+function packagedDirectory(): string {
+  const { version } = JSON.parse(readFileSync(fromRoot('node_modules/@sparticuz/chromium/package.json'), 'utf8')) as {
+    readonly version: string;
+  };
+  const directory = join(tmpdir(), `coastwatch-chromium-${version}`);
+  mkdirSync(directory, { recursive: true });
+  return directory;
 }
 
 const packagedAt = (path: string): FoundChromium => ({
