@@ -74,12 +74,17 @@ async function dragByTouch(
   isFlick = false,
 ): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number): Promise<unknown> =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: from.x, y }] });
+  // The times are those of a finger, however long the browser takes to dispatch each event.
+  let seconds = Date.now() / 1000;
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number): Promise<unknown> => {
+    seconds += 0.01;
+    const touchPoints = y === undefined ? [] : [{ x: from.x, y }];
+    return session.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp: seconds });
+  };
   const steps = 8;
   await touch('touchStart', from.y);
   for (let step = 1; step <= steps; step++) await touch('touchMove', from.y + (downInPixels * step) / steps);
-  if (!isFlick) await page.waitForTimeout(120);
+  if (!isFlick) seconds += 0.12;
   await touch('touchEnd');
   await session.detach();
 }
