@@ -3,7 +3,7 @@ import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from './tests/support/find-chromium.ts';
 import { isFullSize } from './tests/support/test-size.ts';
 
-const { path, switches } = await findChromium();
+const { launchOptions } = await findChromium();
 /** Slow tests of parts that few changes affect, which run only in the soak tests: see `vitest.config.ts`. */
 const excludedSoakTests = isFullSize ? [] : ['**/*.soak.spec.ts'];
 const excludedTag = isFullSize ? [] : [/@soak/];
@@ -29,17 +29,7 @@ export default defineConfig({
     // Storing all files for use offline takes several times as long as showing the page. Tests of what the service worker
     // does allow it.
     serviceWorkers: 'block',
-    launchOptions: {
-      executablePath: path,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        ...switches,
-      ],
-    },
+    launchOptions,
   },
   projects: [
     { name: 'contract', testDir: './tests/contract', testMatch: '*.spec.ts', use: { serviceWorkers: 'allow' } },

@@ -1,10 +1,10 @@
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
-import { findChromium } from '../../tests/support/find-chromium.ts';
+import { findChromium, launchChromium } from '../../tests/support/find-chromium.ts';
 
 /** A site served on this machine, and a browser to open it in. */
 export interface OpenSite {
@@ -16,14 +16,7 @@ export interface OpenSite {
 export async function openSite(directory: string, switches: readonly string[] = []): Promise<OpenSite> {
   const server = createSiteServer({ directory });
   const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
-  const found = await findChromium();
-  const browser = await chromium.launch({
-    executablePath: found.path,
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-      ...['--disable-sync', '--enable-precise-memory-info', ...found.switches, ...switches],
-    ],
-  });
+  const browser = await launchChromium(await findChromium(), ['--enable-precise-memory-info', ...switches]);
   return {
     address,
     browser,

@@ -9,6 +9,7 @@ import { writeSite } from '../../build-data/testing/write-site.ts';
 import { fixtureTables } from '../contract/fixture/fixture-tree.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
+import { findChromium, launchChromium } from '../support/find-chromium.ts';
 import { realDataDirectory, fromRoot } from '../support/repository.ts';
 import { keepTemporaryFilesInMemory } from '../support/temporary-files.ts';
 import { runCommand } from '../support/run-node.ts';
@@ -20,6 +21,8 @@ import { runCommand } from '../support/run-node.ts';
  * if it is available.
  */
 export default async function setUpBrowserTests(): Promise<() => Promise<void>> {
+  const browser = await launchChromium(await findChromium());
+  await browser.close();
   const removeTemporaryFiles = keepTemporaryFilesInMemory();
   const directory = await mkdtemp(join(tmpdir(), 'coastwatch-browser-'));
   const site = join(directory, 'site');

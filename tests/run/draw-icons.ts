@@ -1,8 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 
-import { chromium } from '@playwright/test';
-
-import { findChromium } from '../support/find-chromium.ts';
+import { findChromium, launchChromium } from '../support/find-chromium.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
@@ -29,8 +27,7 @@ const icons: readonly (readonly [name: string, svg: string, sizeInPixels: number
 ];
 
 await mkdir(fromRoot('public/icons'), { recursive: true });
-const { path, switches } = await findChromium();
-const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', ...switches] });
+const browser = await launchChromium(await findChromium());
 try {
   for (const [name, svg, size] of icons) {
     const tab = await browser.newPage({ viewport: { width: size, height: size } });

@@ -1,9 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-import { chromium } from '@playwright/test';
-
 import { socialCardPath } from '../../core/storage/format/layout.ts';
-import { findChromium } from '../support/find-chromium.ts';
+import { findChromium, launchChromium } from '../support/find-chromium.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
@@ -36,8 +34,7 @@ const card = `<!doctype html><style>body{margin:0}</style>
   ${textElement(72, 362, 34, 400, '#13242d', 'Western Australian coast')}
   ${textElement(72, 440, 26, 400, '#4a5b63', 'Historical records, not live warnings.')}
 </svg>`;
-const { path, switches } = await findChromium();
-const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', ...switches] });
+const browser = await launchChromium(await findChromium());
 try {
   const tab = await browser.newPage({ viewport: { width: 1200, height: 630 } });
   await tab.setContent(card);

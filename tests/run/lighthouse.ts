@@ -1,4 +1,3 @@
-import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +10,7 @@ import type { DatasetDescription, DatasetRecord } from '../../core/datasets/data
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
-import { findChromiumForLighthouse } from '../support/find-chromium.ts';
+import { findChromiumForLighthouse, launchChromium } from '../support/find-chromium.ts';
 import { isFullSize } from '../support/test-size.ts';
 import { fromRoot } from '../support/repository.ts';
 import { type AuditRun, judge, type Verdict } from './lighthouse-verdict.ts';
@@ -72,14 +71,8 @@ await writeSite(
 );
 const server = createSiteServer({ directory: site });
 const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
-const { path, foundAs, switches } = await findChromiumForLighthouse();
-const browser = await chromium.launch({
-  executablePath: path,
-  args: [
-    ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-    ...['--disable-sync', `--remote-debugging-port=${debuggingPort}`, ...switches],
-  ],
-});
+const found = await findChromiumForLighthouse();
+const browser = await launchChromium(found, [`--remote-debugging-port=${debuggingPort}`]);
 
 /** Runs Lighthouse once on a page. The run has no scores if Lighthouse itself fails. */
 async function runOn(url: string): Promise<AuditRun> {
@@ -129,7 +122,7 @@ async function audit(url: string): Promise<Verdict> {
 }
 
 let hasPassed = true;
-process.stdout.write(`Chromium ${browser.version()} (${foundAs})\n`);
+process.stdout.write(`Chromium ${browser.version()} (${found.foundAs})\n`);
 try {
   for (const page of isFullSize ? ['', 'docs/'] : ['']) {
     process.stdout.write(`/${page}\n`);

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
-import { findChromium } from '../support/find-chromium.ts';
+import { findChromium, launchChromium } from '../support/find-chromium.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
@@ -71,8 +71,7 @@ if (!existsSync(fromRoot('dist/site'))) throw new Error('There is no site in dis
 const server = createSiteServer({ directory: fromRoot('dist/site') });
 const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
 const identifiers = await readIdentifiers(address);
-const { path, switches } = await findChromium();
-const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', ...switches] });
+const browser = await launchChromium(await findChromium());
 for (const { name: size, ...device } of sizes) {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const scene of scenes) {

@@ -249,8 +249,7 @@ describe('a page on another origin', () => {
   let address: string;
 
   beforeAll(async () => {
-    const { path, switches } = await findChromium();
-    browser = await puppeteer.launch({ executablePath: path, args: ['--no-sandbox', ...switches] });
+    browser = await puppeteer.launch((await findChromium()).launchOptions);
     // Serves the project directory, including node_modules.
     const files = sirv(project, { dev: true });
     pages = createServer((request, response) => {

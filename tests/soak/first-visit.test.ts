@@ -1,11 +1,10 @@
 import type { Socket } from 'node:net';
 
-import { chromium } from '@playwright/test';
 import { expect, inject, it } from 'vitest';
 
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
-import { findChromium } from '../support/find-chromium.ts';
+import { findChromium, launchChromium } from '../support/find-chromium.ts';
 
 const { sampleCompute, publishedCompute } = inject('soakSites');
 const budgetInBytes = 300_000;
@@ -29,8 +28,7 @@ it.for([
   server.on('request', ({ url = '' }) => paths.push(url));
   const sentBytes = (): number => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
   const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
-  const { path, switches } = await findChromium();
-  const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', ...switches] });
+  const browser = await launchChromium(await findChromium());
   try {
     // Service workers are blocked, because they would read the same files again for offline use.
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });

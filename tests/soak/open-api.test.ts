@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { chromium } from '@playwright/test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import * as parsers from '@stoplight/spectral-parsers';
@@ -16,7 +15,7 @@ import { oas } from '@stoplight/spectral-rulesets';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { findChromium } from '../support/find-chromium.ts';
+import { findChromium, launchChromium } from '../support/find-chromium.ts';
 import { runCommand } from '../support/run-node.ts';
 import { startHost } from '../support/start-host.ts';
 
@@ -243,8 +242,7 @@ describe('Swagger UI', () => {
       );
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { path: executablePath, switches } = await findChromium();
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...switches] });
+    const browser = await launchChromium(await findChromium());
     try {
       const page = await browser.newPage();
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { chromium, type Browser } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import geodesicLibrary from 'geographiclib-geodesic';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { codeBlocks, read, section } from '../documentation/markdown.ts';
-import { findChromium } from '../support/find-chromium.ts';
+import { findChromium, launchChromium } from '../support/find-chromium.ts';
 import { startHost, hasServer } from '../support/start-host.ts';
 import { hasFileServer, startFileServer, type FileServer } from './file-servers.ts';
 
@@ -235,8 +235,7 @@ async function expectSameItems(siteUrl: string, tree: string, dataset: DatasetNa
 describe('in Chromium, from file servers without any settings for this project', () => {
   let browser: Browser;
   beforeAll(async () => {
-    const { path, switches } = await findChromium();
-    browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', ...switches] });
+    browser = await launchChromium(await findChromium());
   });
   afterAll(() => browser.close());
 
