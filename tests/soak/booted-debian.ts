@@ -21,8 +21,8 @@ const isInstalled = (program: string): boolean => {
   }
 };
 
-/** Whether this machine can create and boot a Debian system: needs root, and a kernel with namespaces and mounts. */
-export function canBootDebian(): boolean {
+/** Whether this machine can create, enter and boot a Debian system: needs root, and a kernel with namespaces and mounts. */
+export function canMakeDebian(): boolean {
   if (process.getuid?.() !== 0 || !['debootstrap', 'unshare', 'nsenter', 'ip'].every(isInstalled)) return false;
   try {
     execFileSync('unshare', ['--mount', '--net', '--cgroup', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt'], {
@@ -32,6 +32,15 @@ export function canBootDebian(): boolean {
   } catch {
     return false;
   }
+}
+
+/** Installs a minimal Debian into a directory, from the mirror that this machine's apt-get uses. */
+export function installDebian(root: string, options: readonly string[]): void {
+  const mirror = execFileSync('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'])
+    .toString()
+    .split('\n')[0];
+  execFileSync('debootstrap', [...options, release, root, mirror ?? ''], { stdio: 'pipe' });
+  copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'));
 }
 
 /** A minimal Debian system with systemd in a directory. Install packages before booting it. Commands run as root. */
@@ -50,14 +59,9 @@ export class BootedDebian {
     return this.#initProcessId;
   }
 
-  /** Installs a minimal Debian into a directory, from the mirror that this machine's apt-get uses. */
+  /** Installs a Debian with systemd into a directory. */
   static make(root: string): BootedDebian {
-    const mirror = execFileSync('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'])
-      .toString()
-      .split('\n')[0];
-    const packages = 'ca-certificates,systemd,systemd-sysv,dbus';
-    execFileSync('debootstrap', [`--include=${packages}`, release, root, mirror ?? ''], { stdio: 'pipe' });
-    copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'));
+    installDebian(root, ['--include=ca-certificates,systemd,systemd-sysv,dbus']);
     return new BootedDebian(root);
   }
 

@@ -38,6 +38,7 @@ const longBrowserTests = longTests.filter((path) => path.endsWith('.spec.ts'));
 await runSteps([
   [
     [
+      { title: 'Bare Debian', commandLine: ['--import', 'tsx', fromRoot('tests/soak/bare-debian.ts')] },
       {
         title: 'Types of the soak tests',
         commandLine: [fromRoot('node_modules/typescript/bin/tsc'), '-p', fromRoot('tests/soak')],

@@ -8,14 +8,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { runToEnd, type FinishedProcess } from '../support/run-node.ts';
-import { BootedDebian, canBootDebian } from './booted-debian.ts';
+import { BootedDebian, canMakeDebian } from './booted-debian.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
  * Follows the operations guide exactly: runs its commands in order on a minimal Debian system with Debian's packages of
  * systemd, nginx, logrotate and Node. The only difference is that the programs are built on this machine and copied.
  */
-const isPossible = canBootDebian();
+const isPossible = canMakeDebian();
 if (!isPossible) console.warn('NO ROOT, DEBOOTSTRAP OR NAMESPACES: the tests of the operations guide are SKIPPED');
 
 const guide = readFileSync(fromRoot('docs/operations.md'), 'utf8');
