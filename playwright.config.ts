@@ -19,7 +19,7 @@ export default defineConfig({
   // With more, pages on a machine with two processors miss the time limits of the tests.
   workers: 2,
   // See decision 0024; the run lists the tests that were retried.
-  retries: 1,
+  retries: isFullSize ? 0 : 1,
   forbidOnly: Boolean(process.env['CI']),
   // A subdirectory, because Playwright empties it at the start.
   outputDir: 'test-results/browser',
@@ -33,8 +33,14 @@ export default defineConfig({
   },
   projects: [
     { name: 'contract', testDir: './tests/contract', testMatch: '*.spec.ts', use: { serviceWorkers: 'allow' } },
-    { name: 'desktop', testDir: './e2e', use: { viewport: { width: 1440, height: 900 } } },
-    // Tests whose result does not depend on the screen size run only on the wide screen.
+    // Tests whose result does not depend on the screen size run only on the wide screen. The other ones run on both
+    // sizes in the soak tests, and only on the phone in `npm test`.
+    {
+      name: 'desktop',
+      testDir: './e2e',
+      grep: isFullSize ? /./ : /@one-size/,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
     {
       name: 'phone',
       testDir: './e2e',

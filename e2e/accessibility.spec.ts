@@ -5,7 +5,9 @@ import { expectNoViolations } from './support/accessibility.ts';
 import { expectResults, details, openExplorer, rows, searchBox, suggestions } from './support/explorer.ts';
 import { showSearchControls, openFilters, openTool } from './support/controls.ts';
 import { atOneSizeInSoak, fullHost, isPhone } from './support/hosts.ts';
-import { test } from './support/warm-page.ts';
+import { test, withOwnPage } from './support/warm-page.ts';
+
+test.use(withOwnPage);
 
 freshTest.use({ serviceWorkers: 'allow' });
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 
 import { startChangeableHost } from './changeable-host.ts';
 import { map, openExplorer } from './support/explorer.ts';
-import { atOneSize, fullHost } from './support/hosts.ts';
+import { atOneSize, atOneSizeInSoak, fullHost } from './support/hosts.ts';
 import { findUncached, visitOnce } from './support/visit.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -85,7 +85,7 @@ test(
 
 test(
   'the detailed coast is available offline after a visit that did not show it',
-  atOneSize,
+  atOneSizeInSoak,
   async ({ page, context }) => {
     const host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '');
     try {
@@ -127,7 +127,7 @@ test.describe("a publisher's coast", () => {
     expect(await groundAtCentre(page)).toBe('land');
   });
 
-  test('is available offline after a visit that did not show it', atOneSize, async ({ page, context }) => {
+  test('is available offline after a visit that did not show it', atOneSizeInSoak, async ({ page, context }) => {
     // The service worker reads all data in the background, one file at a time.
     test.slow();
     const host = await startChangeableHost(ownCoastHost);

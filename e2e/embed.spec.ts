@@ -205,37 +205,40 @@ test('the page for embedding has no accessibility violations', async ({ page }) 
   await expectNoViolations(page);
 });
 
-for (const [width, height] of [
-  [600, 400],
-  [400, 300],
-  [300, 250],
-  [280, 200],
-  [600, 120],
-  // The lowest element is 20 px lower, but has no line about sample data.
-  [300, 140],
-  [200, 140],
-] as const) {
-  test(`at ${width} by ${height}, the page for embedding shows the whole credit`, atOneSize, async ({ page }) => {
+test('the page for embedding shows the whole credit at every size', atOneSize, async ({ page }) => {
+  for (const [width, height] of [
+    [600, 400],
+    [400, 300],
+    [300, 250],
+    [280, 200],
+    [600, 120],
+    // The lowest element is 20 px lower, but has no line about sample data.
+    [300, 140],
+    [200, 140],
+  ] as const) {
     await page.setViewportSize({ width, height });
-    await page.goto(`${fullHost}embed/?${circle}`);
-    await expectMap(page.mainFrame());
+    if (page.url() === 'about:blank') {
+      await page.goto(`${fullHost}embed/?${circle}`);
+      await expectMap(page.mainFrame());
+    }
     const credit = page.getByRole('link', { name: '© OpenStreetMap contributors' });
     await expect(credit).toBeInViewport({ ratio: 1 });
     // Nothing covers it.
-    const covered = await credit.evaluate((link) =>
-      [...link.getClientRects()].flatMap(({ left, right, top, bottom }) =>
-        [left + 1, right - 1].filter((x) => document.elementFromPoint(x, (top + bottom) / 2) !== link),
-      ),
-    );
-    expect(covered).toEqual([]);
+    const covered = (): Promise<readonly number[]> =>
+      credit.evaluate((link) =>
+        [...link.getClientRects()].flatMap(({ left, right, top, bottom }) =>
+          [left + 1, right - 1].filter((x) => document.elementFromPoint(x, (top + bottom) / 2) !== link),
+        ),
+      );
+    await expect.poll(covered, `${width} by ${height}`).toEqual([]);
     // A frame of 200 by 140 px has no space for the buttons.
-    if (width === 200) return;
+    if (width === 200) continue;
     const map = await page.locator('.embed-map').boundingBox();
     const buttons = await page.locator('.map-zoom').boundingBox();
     expect(buttons?.y).toBeGreaterThanOrEqual(map?.y ?? Infinity);
     expect((buttons?.y ?? 0) + (buttons?.height ?? 0)).toBeLessThanOrEqual((map?.y ?? 0) + (map?.height ?? 0));
-  });
-}
+  }
+});
 
 test('the path /embed leads to the page with the same parameters', atOneSize, async ({ page }) => {
   await page.goto(`${fullHost}embed?${circle}`);

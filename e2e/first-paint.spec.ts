@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 
-import { openExplorer, rows } from './support/explorer.ts';
+import { loadExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 
 const commonParts = [
@@ -111,7 +111,7 @@ test('the outline of the coast is replaced by the chart, and is hidden if the UR
   await openWithoutScripts(page, '?c=-32,115.75&z=11');
   await expect(outline).toBeHidden();
   await page.unroute('**/*.js');
-  await openExplorer(page, fullHost);
+  await loadExplorer(page, fullHost);
   await expect(outline).toHaveCount(0);
 });
 

@@ -1,7 +1,7 @@
 import { chromium, expect, test } from '@playwright/test';
 
 import { shortenPauses, startChangeableHost, type ChangeableHost } from './changeable-host.ts';
-import { atOneSize } from './support/hosts.ts';
+import { atOneSize, atOneSizeInSoak } from './support/hosts.ts';
 import { findUncached, visitOnce } from './support/visit.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -25,7 +25,8 @@ interface WebAppManifest {
 }
 
 for (const basePath of ['/', '/coast/']) {
-  test(`Chromium can install the explorer under ${basePath}, with icons of the sizes it names`, atOneSize, async () => {
+  const tags = basePath === '/' ? atOneSize : atOneSizeInSoak;
+  test(`Chromium can install the explorer under ${basePath}, with icons of the sizes it names`, tags, async () => {
     host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '', basePath);
     // Nothing can be installed in a private window, which Playwright's own contexts are.
     const context = await chromium.launchPersistentContext('', test.info().project.use.launchOptions);
@@ -65,7 +66,7 @@ for (const basePath of ['/', '/coast/']) {
   });
 }
 
-test('the documentation opens offline without an earlier visit to it', atOneSize, async ({ page, context }) => {
+test('the documentation opens offline without an earlier visit to it', atOneSizeInSoak, async ({ page, context }) => {
   host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '', '/coast/');
   await shortenPauses(context, host);
   await visitOnce(page, host.siteUrl);

@@ -3,7 +3,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { showSearchControls } from './support/controls.ts';
 import { countLine, details, expectUrlParameter, list, openExplorer, rows, searchBox } from './support/explorer.ts';
 import { atOneSize, requirePublishedHost, isPhone } from './support/hosts.ts';
-import { test } from './support/warm-page.ts';
+import { test, withOwnPage } from './support/warm-page.ts';
+
+test.use(withOwnPage);
 
 const host = requirePublishedHost();
 const maxPresses = 60;

@@ -14,7 +14,9 @@ import {
   waitUntilDrawn,
 } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
-import { test } from './support/warm-page.ts';
+import { test, withOwnPage } from './support/warm-page.ts';
+
+test.use(withOwnPage);
 
 const start = '?c=-32.34915,115.73338&z=13';
 

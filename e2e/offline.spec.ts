@@ -5,7 +5,7 @@ import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { shortenPauses, startChangeableHost, withDataVersion, type ChangeableHost } from './changeable-host.ts';
 import { openTool } from './support/controls.ts';
 import { visitOnce } from './support/visit.ts';
-import { atOneSize } from './support/hosts.ts';
+import { atOneSize, atOneSizeInSoak } from './support/hosts.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -64,7 +64,7 @@ test.describe('the explorer after one visit', () => {
     },
   );
 
-  test('repeats a download offline', atOneSize, async ({ page, context }) => {
+  test('repeats a download offline', atOneSizeInSoak, async ({ page, context }) => {
     await visitOnce(page, host.siteUrl, '?c=-26,117&z=4');
     const contents: string[] = [];
     for (const isOffline of [false, true]) {
@@ -82,7 +82,7 @@ test.describe('the explorer after one visit', () => {
 
 test(
   'the map for other sites, opened by itself, shows the same count offline after one visit',
-  atOneSize,
+  atOneSizeInSoak,
   async ({ page, context }) => {
     const path = 'embed/?c=-31.99,115.75&z=11&r=5000';
     const count = (on: Page) => on.getByText(/^[\d,]+ records within 5 km/);
@@ -108,7 +108,7 @@ test.describe('an update of the data', () => {
     await expect(page.getByText('New data is ready.')).toBeHidden();
   });
 
-  test('is no longer offered when the user dismisses the notice', atOneSize, async ({ page }) => {
+  test('is no longer offered when the user dismisses the notice', atOneSizeInSoak, async ({ page }) => {
     await visitOnce(page, host.siteUrl);
     host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
     await sendOnlineEvent(page);

@@ -15,11 +15,14 @@ import {
   expectStableUrl,
   list,
   map,
+  loadExplorer,
   openExplorer,
   rows,
 } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
-import { test } from './support/warm-page.ts';
+import { test, withOwnPage } from './support/warm-page.ts';
+
+test.use(withOwnPage);
 
 // A place is chosen from the list during a search around another centre.
 const start = '?c=-32.2,115.74&z=9&r=30000&tab=places';
@@ -103,7 +106,7 @@ test('an old URL with a search around its place opens with that circle', atOneSi
   const id = urlParameters(page).get('place') ?? '';
   const place = await fetchJson<PublishedPlace>(`${fullHost}webapi/v1/CoastalFeatures/${id}`);
   const at = `${place.CoastalFeatureInshoreLatitude},${place.CoastalFeatureInshoreLongitude}`;
-  await openExplorer(page, fullHost, `?c=${at}&z=11&r=5000&place=${id}`);
+  await loadExplorer(page, fullHost, `?c=${at}&z=11&r=5000&place=${id}`);
   await expectUrlParameter(page, 'around', '5000');
   await expectCount(page, 5000);
   expect(urlParameters(page).get('r')).toBeNull();

@@ -9,6 +9,7 @@ import {
   expectUrlParameter,
   list,
   map,
+  loadExplorer,
   openExplorer,
   rows,
   urlParameters,
@@ -199,7 +200,7 @@ test('the table of the months breaks no word or number', atOneSize, async ({ pag
     [1440, 900],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await openExplorer(page, requirePublishedHost(), '?place=422&around=33333');
+    await loadExplorer(page, requirePublishedHost(), '?place=422&around=33333');
     await details(page).getByText('Show the months as a table').click();
     const table = details(page).getByRole('table');
     await expect(table.getByRole('rowheader', { name: 'September' })).toBeAttached();

@@ -9,7 +9,9 @@ import decodeQrCode from 'jsqr';
 import { fetchJson, searchQuery, type PublishedRecord } from './support/api.ts';
 import { openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, isPhone, requirePublishedHost } from './support/hosts.ts';
-import { test } from './support/warm-page.ts';
+import { test, withOwnPage } from './support/warm-page.ts';
+
+test.use(withOwnPage);
 
 const host = requirePublishedHost();
 const nearAlbany = '?c=-35.03,117.9&z=11&r=10000';

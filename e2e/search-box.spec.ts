@@ -7,6 +7,7 @@ import {
   details,
   expectUrlParameter,
   map,
+  loadExplorer,
   openExplorer,
   pressOnMap,
   searchBox,
@@ -133,7 +134,7 @@ test('a tap in the sea next to a name does not select the place', async ({ page 
 });
 
 test('unknown parameters of a link are noted, those that count visits are not', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost, '?kind=Sighted&utm_source=newsletter&fbclid=1');
+  await loadExplorer(page, fullHost, '?kind=Sighted&utm_source=newsletter&fbclid=1');
   await expect(page.getByText('kind in the address was ignored: the explorer has no such parameter.')).toBeVisible();
   await expect(page.getByText(/utm_source|fbclid/)).toHaveCount(0);
 });

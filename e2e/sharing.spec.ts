@@ -5,9 +5,11 @@ import { expect, type Page, test as freshTest } from '@playwright/test';
 
 import { fetchJson, searchQuery, type PublishedPlace, type PublishedRecord } from './support/api.ts';
 import { openTool } from './support/controls.ts';
-import { openExplorer } from './support/explorer.ts';
+import { loadExplorer, openExplorer } from './support/explorer.ts';
 import { atOneSize, requirePublishedHost } from './support/hosts.ts';
-import { test } from './support/warm-page.ts';
+import { test, withOwnPage } from './support/warm-page.ts';
+
+test.use(withOwnPage);
 
 const host = requirePublishedHost();
 const urlQuery = '?c=-31.99,115.75&z=11&r=8000&species=white,tiger&from=2016-01-01';
@@ -86,7 +88,7 @@ test.describe('all records', () => {
       ['oldest', 'asc'],
     ] as const) {
       const expected = await all(order);
-      await openExplorer(page, host, `${everywhere}&sort=${sort}`);
+      await loadExplorer(page, host, `${everywhere}&sort=${sort}`);
       await openTool(page, 'Download');
       await page.getByRole('radio', { name: /^GeoJSON/ }).check();
       const { text } = await download(page, 'Download GeoJSON');

@@ -13,7 +13,9 @@ import {
   timelineTotal,
 } from './support/explorer.ts';
 import { atOneSize, requirePublishedHost, isPhone } from './support/hosts.ts';
-import { test } from './support/warm-page.ts';
+import { test, withOwnPage } from './support/warm-page.ts';
+
+test.use(withOwnPage);
 
 // The published data is from October 2014 to July 2021.
 const host = requirePublishedHost();

@@ -14,7 +14,7 @@ interface PopoverProps {
   readonly widthInPixels?: number;
   /** The height of content that should not scroll: with less space, the popover covers its button. */
   readonly heightInPixels?: number;
-  /** Whether the popover itself can have the focus, so that the keyboard can scroll content without controls. */
+  /** Whether the content can have the focus, so that the keyboard can scroll content without controls. */
   readonly isFocusable?: boolean;
   /** Rendered only while the popover is open. */
   readonly children: ReactNode;
@@ -73,7 +73,6 @@ export function Popover({
         popover="auto"
         role="group"
         aria-label={label}
-        tabIndex={isFocusable ? 0 : undefined}
         className="popover"
         onBeforeToggle={(event) => {
           if (event.newState !== 'open') return;
@@ -86,7 +85,8 @@ export function Popover({
           if (event.newState === 'closed') setIsOpen(false);
         }}
       >
-        {isOpen && children}
+        {/* A focusable popover itself is not reached with the Tab key in some versions of Chromium. */}
+        {isOpen && (isFocusable ? <div tabIndex={0}>{children}</div> : children)}
       </div>
     </>
   );

@@ -1,13 +1,16 @@
 import { test as freshTest, type BrowserContext } from '@playwright/test';
 
 /**
- * A `test` whose tests share a browser context, in which the site's files are cached and its scripts are compiled. This
- * halves the duration of a test. Tests share nothing else: the page writes to no storage, and service workers are
- * blocked.
- * Tests of a first visit, the service worker or permissions use Playwright's own `test`, which starts with an empty
- * browser context.
+ * A `test` whose tests share a browser context, in which the site's files are cached and its scripts are compiled, and
+ * on the wide screen also a page, in which `openExplorer` changes only the view. Both save most of the time of a test.
+ * The page stores nothing, and service workers are blocked.
+ *
+ * A test has a page of its own with `test.use(withOwnPage)`: if it needs something that the view does not contain, such
+ * as the height of the sheet on a phone, or leaves something behind, such as an emulated colour scheme. Tests of a first
+ * visit, the service worker or permissions use Playwright's own `test`, which starts with an empty browser context.
  */
-export const test = freshTest.extend<object, { warmContext: BrowserContext }>({
+export const test = freshTest.extend<{ hasOwnPage: boolean }, { warmContext: BrowserContext }>({
+  hasOwnPage: [false, { option: true }],
   warmContext: [
     async ({ browser }, use, { project }) => {
       const {
@@ -26,9 +29,18 @@ export const test = freshTest.extend<object, { warmContext: BrowserContext }>({
   ],
   context: async ({ warmContext }, use) => {
     await use(warmContext);
-    for (const page of warmContext.pages()) await page.close();
   },
-  page: async ({ warmContext }, use) => {
-    await use(await warmContext.newPage());
+  page: async ({ warmContext, hasOwnPage, viewport, isMobile }, use) => {
+    const needsOwnPage = hasOwnPage || isMobile;
+    const [open] = warmContext.pages();
+    if (needsOwnPage) await open?.close();
+    else if (viewport) await open?.setViewportSize(viewport);
+    const page = (needsOwnPage ? undefined : open) ?? (await warmContext.newPage());
+    await use(page);
+    page.removeAllListeners();
+    if (needsOwnPage) await page.close();
+    for (const other of warmContext.pages()) if (other !== page) await other.close();
   },
 });
+
+export const withOwnPage = { hasOwnPage: true } as const;

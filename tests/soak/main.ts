@@ -22,18 +22,14 @@ const folders = [
   'tests/deployment',
   'tests/repository',
 ];
-const longTests = folders.flatMap((directory) =>
+const longUnitTests = folders.flatMap((directory) =>
   readdirSync(fromRoot(directory), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(test|spec)\.ts$/.test(path))
+    .filter((path) => path.endsWith('.test.ts'))
     .map((path) => join(directory, path))
     .filter(
-      (path) =>
-        /\.soak\.(test|spec)\.ts$/.test(path) ||
-        /support\/test-size\.ts|atOneSizeInSoak\b/.test(readFileSync(fromRoot(path), 'utf8')),
+      (path) => path.endsWith('.soak.test.ts') || /support\/test-size\.ts/.test(readFileSync(fromRoot(path), 'utf8')),
     ),
 );
-const longUnitTests = longTests.filter((path) => path.endsWith('.test.ts'));
-const longBrowserTests = longTests.filter((path) => path.endsWith('.spec.ts'));
 
 await runSteps([
   [
@@ -49,7 +45,8 @@ await runSteps([
         fromRoot('tests/soak/vitest.config.ts'),
       ]),
       { ...vitestStep('Long unit and contract tests', fromRoot('test-results/long.json'), longUnitTests), environment },
-      { ...playwrightStep('Long browser tests', longBrowserTests), environment },
+      // Those that do not depend on the screen size have passed in `npm test`.
+      { ...playwrightStep('Browser tests on both screens', ['--grep-invert', '@one-size(?!.*@soak)']), environment },
       { title: 'Lighthouse', commandLine: ['--import', 'tsx', fromRoot('tests/run/lighthouse.ts')], environment },
     ],
   ],
