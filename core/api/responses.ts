@@ -72,10 +72,22 @@ export function describedByLink(basePath: string): string {
   return link;
 }
 
-/** Whether an If-None-Match header lists this entity tag, in the weak comparison of RFC 9110. */
-export function namesEntityTag(ifNoneMatch: string, tag: string): boolean {
-  const opaque = (text: string): string => text.trim().replace(/^W\//, '');
-  return ifNoneMatch.split(',').some((candidate) => opaque(candidate) === opaque(tag));
+/** What proxies append to an entity tag when they compress a response: Apache appends `-gzip`, for example. */
+const compressionSuffix = /(?:--?|;)(?:gzip|br|zstd|deflate)(?="$)/;
+
+/**
+ * The tag for a 304 if an If-None-Match header lists this entity tag, in the weak comparison of RFC 9110: `tag` itself,
+ * or if a proxy has appended a suffix to it, the tag with the suffix, because caches update only the response with the
+ * tag of the 304. Otherwise undefined.
+ *
+ * Do not use this for If-Range. A tag with a suffix identifies the compressed bytes: a client that has some of them
+ * would append a range of the uncompressed file.
+ */
+export function matchingEntityTag(ifNoneMatch: string, tag: string): string | undefined {
+  const opaque = (text: string): string => text.replace(/^W\//, '');
+  const named = ifNoneMatch.split(',').map((each) => each.trim());
+  if (named.some((each) => opaque(each) === opaque(tag))) return tag;
+  return named.find((each) => opaque(each.replace(compressionSuffix, '')) === opaque(tag));
 }
 
 /** Whether an If-None-Match header is the asterisk, which matches any existing resource. */

@@ -1,3 +1,4 @@
+import { matchingEntityTag } from '../../core/api/responses.ts';
 import {
   allowsAnyOrigin,
   cacheControlOf,
@@ -73,7 +74,10 @@ export async function fileResponse(request: Request, site: EdgeSite): Promise<Re
     headers: conditionalHeaders(request),
     signal,
   });
-  const fetching = isTagged(path) && !isHtml ? taggedFile(request, path, fetchFile) : fetch(conditionalRequest);
+  const fetching =
+    isTagged(path) && !isHtml
+      ? taggedFile(request, path, fetchFile)
+      : fetch(conditionalRequest).then((each) => notModifiedIfNamed(each, request));
   const fetched = await orAborted(fetching, signal).catch(() => undefined);
   // A page is read completely, within the same time limit; other files are streamed.
   const isPage = isHtml && fetched?.status === 200;
@@ -129,6 +133,17 @@ function conditionalHeaders({ headers }: Request): Headers {
     if (value !== null) conditions.set(name, value);
   }
   return conditions;
+}
+
+/** The response, or a 304 if the client names its tag in a way that the store does not recognize. */
+async function notModifiedIfNamed(response: Response, { headers }: Request): Promise<Response> {
+  const [tag, ifNoneMatch] = [response.headers.get('ETag'), headers.get('If-None-Match')];
+  if (response.status !== 200 || tag === null || ifNoneMatch === null) return response;
+  if (matchingEntityTag(ifNoneMatch, tag) === undefined) return response;
+  await response.body?.cancel();
+  const newHeaders = new Headers(response.headers);
+  newHeaders.delete('Content-Length');
+  return new Response(null, { status: 304, headers: newHeaders });
 }
 
 /** Responds with status 404: with the site's page to a browser that opens a URL, otherwise with a line of text. */

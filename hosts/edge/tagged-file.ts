@@ -1,5 +1,5 @@
-import { namesAnyEntity, namesEntityTag } from '../../core/api/responses.ts';
-import { acceptedEncoding, type ByteRange, byteRangeOf, contentHashInName } from '../../core/site/file-headers.ts';
+import { matchingEntityTag, namesAnyEntity } from '../../core/api/responses.ts';
+import { type ByteRange, byteRangeOf, contentHashInName } from '../../core/site/file-headers.ts';
 import { contentHash } from '../../core/storage/format/file-reference.ts';
 import { checksumsPath, exportsRoot } from '../../core/storage/format/layout.ts';
 
@@ -29,6 +29,7 @@ export async function taggedFile(request: Request, path: string, fetchFile: Fetc
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
   const rangeFor = (tag: string): string | undefined => {
     const condition = headers.get('If-Range');
+    // The tag must be identical, without the suffix of a compressed copy: see `matchingEntityTag`.
     const applies = method === 'GET' && (condition === null || condition === tag);
     return applies ? (headers.get('Range') ?? undefined) : undefined;
   };
@@ -58,10 +59,7 @@ async function respond(conditions: Headers, tag: string, storeResponse: Response
   const headers = new Headers(storeResponse.headers);
   headers.set('ETag', tag);
   headers.set('Accept-Ranges', 'bytes');
-  // A browser that has cached the gzipped file and now requests a part must not get a 304 for its cached copy.
-  const mayBeCompressed = !conditions.has('Range') && acceptedEncoding(conditions.get('Accept-Encoding') ?? '');
-  const tags = mayBeCompressed ? [tag, tagInGzip(tag)] : [tag];
-  const matchingTag = tags.find((each) => isKnown(conditions.get('If-None-Match'), each));
+  const matchingTag = tagForNotModified(conditions, tag);
   if (matchingTag !== undefined) {
     await body?.cancel();
     headers.set('ETag', matchingTag);
@@ -82,8 +80,13 @@ async function respond(conditions: Headers, tag: string, storeResponse: Response
   return new Response(body && slicePart(body, part), { status: 206, headers });
 }
 
-function isKnown(ifNoneMatch: string | null, tag: string): boolean {
-  return ifNoneMatch !== null && (namesAnyEntity(ifNoneMatch) || namesEntityTag(ifNoneMatch, tag));
+/** The tag for a 304; undefined if the client does not have the file. */
+function tagForNotModified(conditions: Headers, tag: string): string | undefined {
+  const ifNoneMatch = conditions.get('If-None-Match');
+  if (ifNoneMatch === null) return undefined;
+  const matching = namesAnyEntity(ifNoneMatch) ? tag : matchingEntityTag(ifNoneMatch, tag);
+  // A browser that has cached the compressed file and now requests a part must not get a 304 for its cached copy.
+  return matching === tag || !conditions.has('Range') ? matching : undefined;
 }
 
 /** Whether a response of the store is the unencoded file, or a part of it. */

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, posix, sep } from 'node:path';
 import send, { type SendOptions } from 'send';
 
+import { matchingEntityTag } from '../../core/api/responses.ts';
 import { byteRangeOf, contentHashInName, contentTypes, type Encoding } from '../../core/site/file-headers.ts';
 import { isSentAsFile } from '../../core/site/site-paths.ts';
 
@@ -157,13 +158,19 @@ export function sendFile(
     return;
   }
   response.once('close', closeUnlessRead);
-  // All hosts ignore these two conditions.
+  // All hosts ignore these headers. With `Cache-Control: no-cache`, the package would never send a 304.
   delete request.headers['if-match'];
   delete request.headers['if-unmodified-since'];
+  delete request.headers['cache-control'];
   const tag = fileEntityTag(path, state, encoding);
+  const { range, 'if-none-match': ifNoneMatch } = request.headers;
+  // With a range, only the tag itself matches: a browser that has cached a compressed copy must receive the part.
+  const matchingTag =
+    ifNoneMatch === undefined || range !== undefined ? undefined : matchingEntityTag(ifNoneMatch, tag);
+  if (matchingTag !== undefined) request.headers['if-none-match'] = matchingTag;
   normalizeRange(request, tag, state.size);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  response.setHeader('ETag', tag);
+  response.setHeader('ETag', matchingTag ?? tag);
   response.setHeader('Vary', 'Accept-Encoding');
   if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
   // The package passes unknown options on to `createReadStream`.
@@ -204,6 +211,7 @@ function normalizeRange(request: IncomingMessage, tag: string, size: number): vo
   const { range, 'if-range': condition } = request.headers;
   delete request.headers.range;
   delete request.headers['if-range'];
+  // The tag must be identical, without the suffix of a compressed copy: see `matchingEntityTag`.
   if (request.method !== 'GET' || (condition !== undefined && condition !== tag)) return;
   const part = byteRangeOf(range, size);
   if (part === 'unsatisfiable') request.headers.range = `bytes=${size}-`;
