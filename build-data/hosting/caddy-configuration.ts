@@ -148,10 +148,17 @@ function apiRoutes({ basePath, proxyTo, publicOrigin }: PlainServerOptions): str
 
 function upstream(proxyTo: string, publicOrigin: string | undefined): string {
   const { host, protocol } = publicOrigin === undefined ? {} : new URL(publicOrigin);
-  return `reverse_proxy ${proxyTo} {
+  const source = '{http.request.remote.host}|{http.request.header.X-Forwarded-Proto}|{http.request.header.Forwarded}';
+  const local = '^(?:127\\.[0-9.]+|::1)';
+  const rules = [[`${local}\\|([^|]+)\\|`, '${1}'] as const, [`${local}\\|\\|.`, ''] as const];
+  const scheme = protocol?.slice(0, -1) ?? '{http.request.scheme}';
+  return `# Caddy reports its own scheme, unless another proxy on this machine reports one. The Node host parses the headers;
+    # without X-Forwarded-Proto, it reads Forwarded, which Caddy passes on.
+    ${map(quoted(source), '{coast_scheme}', protocol === undefined ? rules : [], scheme)}
+    reverse_proxy ${proxyTo} {
       header_up Host ${host ?? '{http.request.hostport}'}
-      # Caddy reports its own scheme, unless another proxy on this machine reports one.
-      ${protocol === undefined ? 'trusted_proxies 127.0.0.0/8 ::1' : `header_up X-Forwarded-Proto ${protocol.slice(0, -1)}`}
+      header_up X-Forwarded-Proto {coast_scheme}
+      ${protocol === undefined ? 'trusted_proxies 127.0.0.0/8 ::1' : ''}
       header_up X-Request-Id {http.request.uuid}
       # With compression, Caddy would request compressed responses and drop their length. It must also close idle
       # connections before the Node host does, after 75 seconds.

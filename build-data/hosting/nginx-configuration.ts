@@ -314,10 +314,11 @@ function forwardingMaps({ listen, publicOrigin }: PlainServerOptions): string {
     ...localAddresses(listen).map((address) => `${address} 1;`),
     '}',
     map(
-      '"$coast_is_local|$http_x_forwarded_proto"',
+      // The Node host parses the headers. Without X-Forwarded-Proto, it reads Forwarded, which nginx passes on.
+      '"$coast_is_local|$http_x_forwarded_proto|$http_forwarded"',
       '$coast_scheme',
       scheme,
-      publicOrigin === undefined ? [['^1\\|(https?)$', '$1']] : [],
+      publicOrigin === undefined ? [['^1\\|([^|]+)\\|', '$1'] as const, ['^1\\|\\|.', ''] as const] : [],
     ),
     map('"$coast_is_local|$http_x_request_id"', '$coast_request_id', '$request_id', [
       ['^1\\|([A-Za-z0-9._-]{1,64})$', '$1'],

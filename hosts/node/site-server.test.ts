@@ -1,5 +1,5 @@
 import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { request as startRequest, type Server } from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeaders, request as startRequest, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +10,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { writeSite } from '../../build-data/testing/write-site.ts';
+import { forwardedSchemes } from '../../tests/contract/cases/forwarded-schemes.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { runCommand, startCommand, waitForOutput } from '../../tests/support/run-node.ts';
 import { readServeOptions } from './command/options.ts';
 import { listen } from './listen.ts';
-import { createSiteServer } from './site-server.ts';
+import { createSiteServer, toApiRequest } from './site-server.ts';
 
 let folder: string;
 let site: string;
@@ -28,7 +29,7 @@ interface Received {
   readonly body: Buffer;
 }
 
-function send(path: string, headers: Record<string, string> = {}, method = 'GET', to = address): Promise<Received> {
+function send(path: string, headers: OutgoingHttpHeaders = {}, method = 'GET', to = address): Promise<Received> {
   return new Promise((resolve, reject) => {
     const request = startRequest({ hostname: to.hostname, port: to.port, path, headers, method }, (response) => {
       const chunks: Buffer[] = [];
@@ -153,6 +154,26 @@ describe('the Node host', () => {
       'x'.repeat(5000),
     ]) {
       expect(await linkFor(host)).toMatch(/^http:\/\/localhost\/webapi\/v1\/RawData\?/);
+    }
+  });
+
+  it.each(forwardedSchemes)(
+    'uses the scheme that a proxy on this machine reports: %j, so %s',
+    async (headers, scheme) => {
+      const { body } = await send('/webapi/v1/RawData?pageNumber=1', { ...headers, Host: 'data.example.org' });
+      const { MetaData } = JSON.parse(body.toString()) as { MetaData: { NextPageLink: string } };
+      expect(MetaData.NextPageLink).toMatch(new RegExp(`^${scheme}://data\\.example\\.org/webapi/`));
+    },
+  );
+
+  it('ignores the scheme that a client on another machine reports', () => {
+    for (const [headers] of forwardedSchemes) {
+      for (const remoteAddress of ['192.0.2.1', '::ffff:192.0.2.1', '2001:db8::1', undefined]) {
+        const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.toString()]);
+        const request = { method: 'GET', url: '/', headers: { host: 'a', ...Object.fromEntries(lowerCase) } };
+        const incoming = { ...request, socket: { remoteAddress } } as IncomingMessage;
+        expect(toApiRequest(incoming, undefined).url).toBe('http://a/');
+      }
     }
   });
 

@@ -210,10 +210,23 @@ export function toApiRequest(request: IncomingMessage, publicOrigin: string | un
 
 type Scheme = 'http' | 'https';
 
-/** The scheme that a proxy on this machine reports. Other clients could claim any, so their header is ignored. */
+/**
+ * The scheme that a proxy on this machine reports. Other clients could claim any, so their headers are ignored. Each
+ * proxy of a chain may append a value, so the first one is the scheme that the reader used. X-Forwarded-Proto takes
+ * precedence: a proxy that sets it usually passes on a Forwarded header of its client, who could claim anything.
+ */
 function forwardedScheme({ headers, socket }: IncomingMessage): Scheme {
-  const isForwardedHttps = headers['x-forwarded-proto'] === 'https';
-  return isForwardedHttps && isLoopback(socket.remoteAddress) ? 'https' : 'http';
+  if (!isLoopback(socket.remoteAddress)) return 'http';
+  const [, ofProxy] = /^[\s,]*(https?)\s*(?:,|$)/i.exec(String(headers['x-forwarded-proto'] ?? '')) ?? [];
+  return /^https$/i.test(ofProxy ?? schemeInForwarded(headers.forwarded ?? '')) ? 'https' : 'http';
+}
+
+/** The first scheme in a Forwarded header (RFC 7239). A quoted string of another parameter can contain any text. */
+function schemeInForwarded(forwarded: string): string {
+  for (const [, scheme] of forwarded.matchAll(/(?<![^\s,;])proto="?([^\s,;"]*)|"(?:[^"\\]|\\.?)*(?:"|$)/gi)) {
+    if (scheme !== undefined) return scheme;
+  }
+  return 'http';
 }
 
 function isLoopback(address = ''): boolean {

@@ -6,7 +6,7 @@ import { describedBy, type ContractCase, type Expected } from './contract-case.t
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
 }
 
 /** A response as it was received; header names in lower case. */

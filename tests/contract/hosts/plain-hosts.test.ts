@@ -10,6 +10,7 @@ import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { hasServer, startPlainServer } from '../../support/start-host.ts';
 import type { RunningServer } from '../../support/run-node.ts';
 import { allCases } from '../all-cases.ts';
+import { forwardedSchemes } from '../cases/forwarded-schemes.ts';
 import { requestsPlaceFeed } from '../cases/feed-cases.ts';
 import { requestsDocument } from '../cases/static-cases.ts';
 import { differences, type HostUnderTest, sendOverHttp } from '../check-case.ts';
@@ -122,6 +123,19 @@ describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
 
       it.each(forProxy)('$name', async (contractCase) => {
         expect(await differences(contractCase, host)).toEqual([]);
+      });
+
+      it('forwards the scheme that a proxy on this machine reports, in a query and in a condition', async () => {
+        const path = '/webapi/v1/RawData?pageNumber=1&pageSize=1';
+        for (const [headers, scheme] of forwardedSchemes) {
+          // nginx sends a request with this condition to itself first.
+          for (const condition of [{}, { 'If-Match': '"a"' }]) {
+            const more = { ...headers, ...condition, Host: 'data.example.org' };
+            const { body } = await host.send({ method: 'GET', path, headers: more });
+            const [, link] = /"NextPageLink":"(\w+:\/\/[^/]+\/)/.exec(body) ?? [];
+            expect([more, link]).toEqual([more, `${scheme}://data.example.org/`]);
+          }
+        }
       });
     },
   );
