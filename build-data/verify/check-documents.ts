@@ -284,33 +284,37 @@ const documents = [
 const ownAddress = /(https?:\/\/[^"<>\s]*?\/)(?:docs\/|feeds\/|webapi\/v1|downloads\/|card\.png)/g;
 
 /**
- * Checks that feeds, metadata and pages link to the URL that readers use, which builds take from --base-url. For a site
- * at a loopback address, that URL is known only from the command line.
+ * Checks that the API, feeds, metadata and pages link to the URL that readers use. Builds take it from --base-url; for a
+ * site at a loopback address, it is known only from the command line, so only the links of the API are checked.
  */
 export async function checkPublicAddress(site: SiteUnderTest, list: FindingList): Promise<void> {
-  if (isLoopback(site.publicUrl)) return;
-  for (const path of documents) {
+  for (const path of isLoopback(site.publicUrl) ? [] : documents) {
     const response = await site.request(path);
     // Sites without an explorer have no page; other checks report what is missing.
     if (response.status !== 200) continue;
     const named = new Set([...response.text.matchAll(ownAddress)].map(([, address = '']) => address));
-    if (named.size === 0 || named.has(site.publicUrl)) continue;
-    list.add(
-      `${response.request} links to ${[...named].join(', ')}, but readers use ${site.publicUrl}`,
-      `build with --base-url ${site.publicUrl}`,
-    );
+    if (named.size > 0 && !named.has(site.publicUrl)) site.addWrongLinks([...named].join(', '), response);
+  }
+  for (const [root, responses] of site.wrongLinks) {
+    const [first = '', ...others] = new Set(responses.map(({ request }) => request));
+    const links = others.length === 0 ? 'links' : `and ${others.length} more link`;
+    const isFromBuild = ({ path }: SiteResponse): boolean => documents.includes(path);
+    const remedies = [
+      ...(responses.every(isFromBuild) ? [] : [remedyForLinks(root, site)]),
+      ...(responses.some(isFromBuild) ? [`build with --base-url ${site.publicUrl}`] : []),
+    ];
+    list.add(`${first} ${links} to ${root}, but readers use ${site.publicUrl}`, remedies.join('; and '));
   }
 }
 
-/** What to do about a link of the API to a URL outside the site; undefined if the link is right. */
-export function remedyForLink(link: string, site: SiteUnderTest): string | undefined {
-  if (link.startsWith(site.publicUrl)) return undefined;
+/** What to do about links of the API to another root. */
+function remedyForLinks(root: string, site: SiteUnderTest): string {
   const { origin } = new URL(site.publicUrl);
-  const named = URL.canParse(link) ? new URL(link).origin : undefined;
+  const named = URL.canParse(root) ? new URL(root).origin : undefined;
   if (named?.replace('http:', 'https:') === origin) {
     return (
       `the server does not know that readers use https: start it with --public-origin ${origin}, or let a proxy on the ` +
-      'same machine send X-Forwarded-Proto'
+      'same machine send X-Forwarded-Proto or Forwarded'
     );
   }
   return (

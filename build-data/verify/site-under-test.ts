@@ -9,6 +9,11 @@ export class SiteUnderTest {
   readonly url: string;
   /** The URL of the same root for its clients. Its origin differs from that of `url` if `url` bypasses a proxy. */
   readonly publicUrl: string;
+  /**
+   * The responses with links to another root than `publicUrl`, by that root. One wrong setting makes all links wrong, so
+   * they are reported together.
+   */
+  readonly wrongLinks = new Map<string, SiteResponse[]>();
   readonly #timeoutInMilliseconds: number;
   #requestCount = 0;
 
@@ -21,6 +26,20 @@ export class SiteUnderTest {
   /** The number of requests sent so far. */
   get requestCount(): number {
     return this.#requestCount;
+  }
+
+  addWrongLinks(root: string, response: SiteResponse): void {
+    this.wrongLinks.set(root, [...(this.wrongLinks.get(root) ?? []), response]);
+  }
+
+  /** The path relative to the root in a link of an API response. Links to another root are collected in `wrongLinks`. */
+  pathOfLink(link: string, response: SiteResponse): string {
+    const base = this.publicUrl + response.path;
+    const url = URL.canParse(link, base) ? new URL(link, base).href : link;
+    if (url.startsWith(this.publicUrl)) return url.slice(this.publicUrl.length);
+    const root = /^https?:\/\/.*?\/(?=webapi\/v1\/)/.exec(url)?.[0];
+    this.addWrongLinks(root ?? url, response);
+    return url.slice(root?.length);
   }
 
   /**

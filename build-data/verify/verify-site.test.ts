@@ -24,6 +24,7 @@ import { writeSite } from '../testing/write-site.ts';
 import { documentFaults, apiFaults } from './testing/api-faults.ts';
 import { becomePage, changeText, type Fault, isApi, isData, page } from './testing/faulty-host.ts';
 import { fileFaults } from './testing/file-faults.ts';
+import type { Findings } from './findings.ts';
 import { countFaults, formatVerification } from './verify-site.ts';
 
 beforeAll(startHosts);
@@ -94,6 +95,63 @@ it('shows some faults of each part, and how many more there are', async () => {
   expect(countFaults(verification)).toBeGreaterThan(20);
   expect(formatVerification(verification)).toMatch(/\n {6}and \d+ more like these\n/);
   expect(formatVerification(verification)).toMatch(new RegExp(`\n${countFaults(verification)} faults\\.$`));
+});
+
+describe('reports once that all links start with another origin than the address of the site:', () => {
+  /** Verifies the small site, built for http://localhost/, on a host that uses `linkOrigin` in its links. */
+  async function verifyWithLinks(linkOrigin: string, readersOrigin?: string): Promise<Findings> {
+    const other = createSiteServer({ directory: join(folder, 'site'), publicOrigin: linkOrigin });
+    const verification = await verify(
+      await listen(other, { port: 0, host: '127.0.0.1', basePath: '/' }),
+      4,
+      readersOrigin,
+    );
+    other.close();
+    return findingsOf(verification);
+  }
+  const firstPage = '/webapi/v1/CoastalFeatures?pageNumber=1&pageSize=7';
+
+  it.each(['https://data.example.org', 'http://localhost:8080', 'http://10.0.0.1'])(
+    '%s in place of it',
+    async (origin) => {
+      const found = await verifyWithLinks(origin);
+      expect(found).toEqual([
+        {
+          what: expect.stringMatching(
+            / and 1 more link to \S+, but readers use http:\/\/127\.0\.0\.1:\d+\/$/,
+          ) as unknown,
+          remedy: expect.stringContaining('give its origin to this command with --public-origin') as unknown,
+        },
+      ]);
+      expect(found[0]?.what).toContain(`${firstPage} and 1 more link to ${origin}/,`);
+    },
+  );
+
+  it('http in place of https, in the API', async () => {
+    const found = await verifyWithLinks('http://data.example.org', 'https://data.example.org');
+    expect(found.map(({ what }) => what)).toEqual([
+      `${firstPage} and 1 more link to http://data.example.org/, but readers use https://data.example.org/`,
+      expect.stringMatching(
+        / and \d+ more link to http:\/\/localhost\/, but readers use https:\/\/data\.example\.org\/$/,
+      ),
+    ]);
+    expect(found[0]?.remedy).toContain('the server does not know that readers use https');
+    expect(found[1]?.remedy).toBe('build with --base-url https://data.example.org/');
+  });
+
+  it('one origin in the API, feeds, metadata and pages', async () => {
+    const found = await verifyWithLinks('http://localhost', 'https://data.example.org');
+    expect(found).toEqual([
+      {
+        what: expect.stringMatching(
+          / and \d+ more link to http:\/\/localhost\/, but readers use https:\/\/data\.example\.org\/$/,
+        ) as unknown,
+        remedy: expect.stringMatching(
+          /--public-origin.*; and build with --base-url https:\/\/data\.example\.org\/$/,
+        ) as unknown,
+      },
+    ]);
+  });
 });
 
 describe('for a server that is not a complete Coastwatch host', () => {

@@ -49,9 +49,10 @@ export async function endHosts(): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-export function verify(url: string, maximumFiles = 4): Promise<Verification> {
+export function verify(url: string, maximumFiles = 4, publicOrigin?: string): Promise<Verification> {
   return verifySite({
     url,
+    publicOrigin,
     maximumFiles,
     timeoutInMilliseconds: 1500,
     onPart: () => undefined,

@@ -89,7 +89,7 @@ async function verify(...commandLine: string[]): Promise<{ exitCode: number; std
 
 const forwardsScheme = 'proxy_set_header X-Forwarded-Proto $scheme;';
 const linkFault =
-  /WRONG RawData: pages and searches\n +\/webapi\/v1\/RawData\S* links to (\S+), but readers use (\S+)\n +-> (.*)/;
+  /WRONG The public address\n +\/webapi\/v1\/\S+ and \d+ more link to (\S+), but readers use (\S+)\n +-> (.*)/;
 
 describe.skipIf(!canRun)('behind a proxy for https', { timeout: 60_000 }, () => {
   it('links of the Node host are https, when the proxy on the same machine reports it', async () => {
@@ -110,6 +110,7 @@ describe.skipIf(!canRun)('behind a proxy for https', { timeout: 60_000 }, () => 
     expect(exitCode).toBe(1);
     const [, link, expected, remedy] = linkFault.exec(stdout) ?? [];
     expect(link).toMatch(/^http:\/\/localhost/);
+    expect(stdout).toMatch(/\n1 fault\.$/m);
     expect(expected).toBe(`${origin}/`);
     expect(remedy).toContain(`start it with --public-origin ${origin}`);
   });
@@ -142,9 +143,7 @@ describe.skipIf(!canRun)('the addresses in feeds, metadata and pages', { timeout
     const node = await startNode('https://data.example.org');
     const { exitCode, stdout } = await verify(node, '--public-origin', 'https://data.example.org');
     expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/WRONG The public address\n +\/sitemap\.xml links to http:\/\/localhost\//);
-    expect(stdout).toMatch(/\/feeds\/records\.atom links to http:\/\/localhost\//);
-    expect(stdout).toMatch(/\/catalog\.jsonld links to http:\/\/localhost\//);
+    expect(stdout).toMatch(/WRONG The public address\n +\/sitemap\.xml and [3-9] more link to http:\/\/localhost\//);
     expect(stdout).toContain('-> build with --base-url https://data.example.org/');
     expect(stdout).not.toMatch(linkFault);
   });

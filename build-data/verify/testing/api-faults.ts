@@ -88,7 +88,7 @@ export const apiFaults: readonly SingleFault[] = [
         (changeText(response, (text) => text.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://10.0.0.1:8080')),
         (response.headers['link'] = String(response.headers['link']).replace(/127\.0\.0\.1:\d+/g, '10.0.0.1:8080')))
       ),
-    /pageSize=7 links to http:\/\/10\.0\.0\.1:8080\/webapi/,
+    /pageSize=7 and 1 more link to http:\/\/10\.0\.0\.1:8080\/, but readers use/,
     /pass the Host header on/,
   ],
   [
