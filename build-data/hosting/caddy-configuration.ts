@@ -43,6 +43,12 @@ export const caddyStandardError = 'stderr';
 const headerTimeout = '15s';
 const uriAsSent = '{http.request.orig_uri}';
 
+/** Caddy 2.6 itself sends this header only with a compressed copy. It is set late, so that Caddy does not add a second one. */
+const varyHeader = `header {
+  Vary Accept-Encoding
+  defer
+}`;
+
 /** The Caddyfile for a built site. */
 export function caddyConfiguration(options: PlainServerOptions): string {
   const { siteDirectory, basePath, listen, errorLog } = options;
@@ -129,6 +135,7 @@ function apiRoutes({ basePath, proxyTo, publicOrigin }: PlainServerOptions): str
         ${headers({ 'Content-Type': binaryContentType }, '@index ')}
         # API responses have no ranges.
         request_header -Range
+        ${varyHeader}
         rewrite * {coast_file}
         file_server {
           precompressed br gzip
@@ -156,7 +163,7 @@ function upstream(proxyTo: string, publicOrigin: string | undefined): string {
     # without X-Forwarded-Proto, it reads Forwarded, which Caddy passes on.
     ${map(quoted(source), '{coast_scheme}', protocol === undefined ? rules : [], scheme)}
     reverse_proxy ${proxyTo} {
-      header_up Host ${host ?? '{http.request.hostport}'}
+      ${host === undefined ? '' : `header_up Host ${host}`}
       header_up X-Forwarded-Proto {coast_scheme}
       ${protocol === undefined ? 'trusted_proxies 127.0.0.0/8 ::1' : ''}
       header_up X-Request-Id {http.request.uuid}
@@ -207,6 +214,7 @@ function siteRoutes({ basePath, pagePolicies }: PlainServerOptions): string {
       error @empty_segment 404
       @hidden path_regexp ${raw(`(?s)^/+(?:${hidden.join('|')})`)}
       error @hidden 404
+      ${varyHeader}
       file_server {
         precompressed br gzip
         hide .*

@@ -210,7 +210,7 @@ describe.skipIf(!hasLogrotate || !hasFlock)('the configuration of logrotate', ()
 });
 
 describe.skipIf(!hasServer('nginx'))('the configuration of nginx with https', () => {
-  it('is accepted by nginx together with a generated configuration', async () => {
+  it('is accepted by nginx without a warning, together with a generated configuration', async () => {
     const certificate = join(folder, 'certificate.pem');
     const key = join(folder, 'key.pem');
     const files = ['-keyout', key, '-out', certificate];
@@ -244,6 +244,9 @@ describe.skipIf(!hasServer('nginx'))('the configuration of nginx with https', ()
       },
     );
     expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful') as string]);
+    expect(stderr).not.toContain('[warn]');
+    // From version 1.25.1, nginx warns about this; earlier versions do not know the directive that replaces it.
+    expect(`${site}\n${generated}`).not.toMatch(/^\s*(?:listen [^;]*\bhttp2\b|http2 )/m);
   });
 });
 

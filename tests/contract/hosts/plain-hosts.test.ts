@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -66,6 +67,23 @@ describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
       expect(await differences(contractCase, host)).toEqual([]);
     });
 
+    it('has a configuration without warnings', () => {
+      expectNoWarnings(name, join(folder, name));
+    });
+
+    it('sends Vary for a list', async () => {
+      for (const headers of [{}, { 'Accept-Encoding': 'gzip' }]) {
+        const send = (more = {}): ReturnType<typeof host.send> =>
+          host.send({ method: 'GET', path: '/webapi/v1/RawData', headers: { ...headers, ...more } });
+        const whole = await send();
+        const again = await send({ 'If-None-Match': whole.headers['etag'] ?? '' });
+        expect([whole, again].map((each) => [each.status, each.headers['vary']])).toEqual([
+          [200, 'Accept-Encoding'],
+          [304, 'Accept-Encoding'],
+        ]);
+      }
+    });
+
     it('ignores Range for a list', async () => {
       const part = await host.send({
         method: 'GET',
@@ -125,6 +143,10 @@ describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
         expect(await differences(contractCase, host)).toEqual([]);
       });
 
+      it('has a configuration without warnings', () => {
+        expectNoWarnings(name, join(folder, `${name}-proxy-${target}`));
+      });
+
       it('forwards the scheme that a proxy on this machine reports, in a query and in a condition', async () => {
         const path = '/webapi/v1/RawData?pageNumber=1&pageSize=1';
         for (const [headers, scheme] of forwardedSchemes) {
@@ -149,4 +171,14 @@ function plainHostAt(address: URL, sendsStaticFiles: boolean): HostUnderTest {
     sendsStaticFiles,
     send: (request) => sendOverHttp(address, request),
   };
+}
+
+/** Lets the server check the configuration that `startPlainServer` wrote to a folder. */
+function expectNoWarnings(name: 'nginx' | 'caddy', serverFolder: string): void {
+  const configuration = join(serverFolder, name === 'nginx' ? 'nginx.conf' : 'configuration');
+  const command = name === 'nginx' ? ['-t', '-c'] : ['validate', '--adapter', 'caddyfile', '--config'];
+  const { status, stderr } = spawnSync(name, [...command, configuration], { encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  // Caddy also warns that its admin interface and https are off, as the configuration intends.
+  expect(stderr).not.toMatch(/\[warn\]|"level":"warn",.*"logger":"caddyfile"/);
 }

@@ -300,6 +300,28 @@ describe.each(hosts)('with range requests, $name under $basePath', ({ name, base
       },
     );
 
+    it('sends Vary with every response for a file that has a compressed copy', async () => {
+      const seen = new Set<number>();
+      for (const path of files) {
+        const gzipped = await send(path, { 'Accept-Encoding': 'gzip' });
+        if (gzipped.headers['content-encoding'] === undefined) continue;
+        const { etag = '' } = (await send(path)).headers;
+        for (const headers of [
+          {},
+          { Range: 'bytes=0-3' },
+          { Range: 'bytes=0-3', 'Accept-Encoding': 'gzip' },
+          { 'If-None-Match': etag },
+          { 'Accept-Encoding': 'gzip' },
+          { 'Accept-Encoding': 'gzip', 'If-None-Match': gzipped.headers.etag ?? '' },
+        ]) {
+          const response = await send(path, headers);
+          seen.add(response.status);
+          expect([path, headers, response.headers.vary]).toEqual([path, headers, 'Accept-Encoding']);
+        }
+      }
+      expect([...seen].sort()).toEqual([200, 206, 304]);
+    });
+
     it('grants the CORS preflight for files that other sites may read, and for no others', async () => {
       const preflight = {
         Origin: 'https://elsewhere.example',
