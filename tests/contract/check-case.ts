@@ -1,4 +1,4 @@
-import { request as startRequest } from 'node:http';
+import { type OutgoingHttpHeaders, request as startRequest } from 'node:http';
 
 import { describedBy, type ContractCase, type Expected } from './contract-case.ts';
 
@@ -6,7 +6,7 @@ import { describedBy, type ContractCase, type Expected } from './contract-case.t
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** A response as it was received; header names in lower case. */
@@ -166,7 +166,10 @@ function shorten(value: unknown): string {
 }
 
 /** Sends a request over a socket with its path exactly as written and without Accept-Encoding. */
-export function sendOverHttp(address: URL, { method, path, headers }: SentRequest): Promise<ReceivedResponse> {
+export function sendOverHttp(
+  address: URL,
+  { method, path, headers }: Omit<SentRequest, 'headers'> & { readonly headers: OutgoingHttpHeaders },
+): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     const options = { hostname: address.hostname, port: address.port, method, path, headers };
     const request = startRequest(options, (response) => {
