@@ -1,4 +1,4 @@
-import { beginsLikeFormula } from '../../core/datasets/csv.ts';
+import { csvCell } from '../../core/datasets/csv.ts';
 import type {
   DatasetDescription,
   DatasetRecord,
@@ -304,8 +304,8 @@ const columns: readonly (readonly [title: string, get: (field: DictionaryField) 
 const byteOrderMark = '\ufeff';
 
 /**
- * The dictionary as CSV (RFC 4180), for people: a row for the dataset as a whole, then one for each field. A cell that
- * begins like a formula is prefixed with an apostrophe, because spreadsheets would otherwise run values from the data.
+ * The dictionary as CSV (RFC 4180), for people: a row for the dataset as a whole, then one for each field. It has
+ * apostrophes before formulas, because spreadsheets would otherwise run values from the data.
  */
 export function dictionaryCsv(dictionary: DataDictionary): string {
   const { dataset, records, sample, meaning, positions, times, termsOfUse, publication } = dictionary;
@@ -323,12 +323,7 @@ export function dictionaryCsv(dictionary: DataDictionary): string {
     columns.map(([title]) => datasetCells.get(title)),
     ...dictionary.fields.map((field) => columns.map(([, get]) => get(field))),
   ];
+  const cell = (value: string | number | undefined): string =>
+    csvCell(value === '' ? null : (value ?? null), 'spreadsheet');
   return byteOrderMark + rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
-}
-
-function cell(value: string | number | undefined): string {
-  if (value === undefined || value === '') return '';
-  if (typeof value === 'number') return String(value);
-  const text = beginsLikeFormula(value) ? `'${value}` : value;
-  return /[",\r\n#]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -263,11 +263,10 @@ function withoutMark(record: DatasetRecord): DatasetRecord {
   );
 }
 
-/** Removes the apostrophes before formulas, as docs/exports.md describes it. */
+/** Removes the added apostrophes, as docs/exports.md describes it. */
 function withoutApostrophes(row: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, cell]) => [name, cell.replace(/^'('*(?:[=+\-@＝＋－＠\t\r\n]|$))/, '$1')]),
-  );
+  const added = /(?<![^,;\t\r\n])'(?='*[ "]*[=+\-@＝＋－＠\t])|(?<![^,;\t])'(?='*[ "]*[\r\n])|^'(?='*$)/g;
+  return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell.replace(added, '')]));
 }
 
 /** Replaces characters that XML cannot express with the replacement character. */

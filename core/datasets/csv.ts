@@ -40,19 +40,25 @@ export function csvCell(value: string | number | null, form: CsvForm): string {
 }
 
 /*
- * A spreadsheet executes a cell that begins like a formula, and anyone who reports a sighting can write such a text.
- * The `spreadsheet` form therefore puts an apostrophe before it. If the text already has apostrophes before a formula,
- * one more is added, so that removing one apostrophe from each such cell restores the published text.
+ * A spreadsheet executes a cell that begins like a formula, and anyone who reports a sighting can write such a text. It
+ * may also split the file at other separators than commas: at semicolons where a comma is the decimal mark, or at tabs.
+ * Quotes do not prevent that, because to such a reader they are in the middle of a cell. The `spreadsheet` form therefore
+ * puts an apostrophe at each position of a text where a cell may begin and a formula follows. If apostrophes are already
+ * there, one more is added, so that removing one from each such position restores the published text.
  */
 
-const formulaStart = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\t\\r\\n]';
-const likeFormula = new RegExp(`^'*${formulaStart}`);
+const formulaStart = '=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\t';
+/** The start of a cell that begins like a formula, after `guard`. A reader may remove spaces and quotes before it. */
+const cellStart = (guard: string): RegExp => {
+  const followedBy = (characters: string): string => `${guard}(?='*[ "]*[${characters}])`;
+  // A line end after another one does not begin a cell, but an empty row.
+  return new RegExp(`([,;\\t])${followedBy(`${formulaStart}\\r\\n`)}|([\\r\\n])${followedBy(formulaStart)}`, 'g');
+};
+const unguarded = cellStart('');
+const guarded = cellStart("'");
+/** A number with a sign is not a formula. */
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
-
-/** Whether a text begins like a formula, after any number of apostrophes. A number with a sign is not a formula. */
-export function beginsLikeFormula(text: string): boolean {
-  return likeFormula.test(text) && !plainNumber.test(text);
-}
+const onlyApostrophes = /^'*$/;
 
 /**
  * The last column of the `spreadsheet` form. The publisher's files do not have it, so its presence tells a reader to
@@ -60,19 +66,22 @@ export function beginsLikeFormula(text: string): boolean {
  */
 export const exportMarkColumn = 'CoastwatchExport';
 
-const onlyApostrophes = /^'*$/;
-const addedApostrophe = new RegExp(`^'+(?:${formulaStart}|$)`);
-
 /**
- * Converts a text for the `spreadsheet` form: adds an apostrophe if the text begins like a formula or consists only of
- * apostrophes. An empty text becomes one apostrophe, because an empty cell means null in every CSV file that a build
- * reads.
+ * Converts a text for the `spreadsheet` form: adds an apostrophe where a cell may begin like a formula, and to a text
+ * that consists only of apostrophes. An empty text becomes one apostrophe, because an empty cell means null in every CSV
+ * file that a build reads.
  */
 export function toExportedText(text: string): string {
-  return onlyApostrophes.test(text) || beginsLikeFormula(text) ? `'${text}` : text;
+  if (onlyApostrophes.test(text)) return `'${text}`;
+  return plainNumber.test(text) ? text : replaceAtCellStarts(text, unguarded, "$1$2'");
 }
 
 /** Reverses `toExportedText`. */
 export function fromExportedText(cell: string): string {
-  return addedApostrophe.test(cell) ? cell.slice(1) : cell;
+  return onlyApostrophes.test(cell) ? cell.slice(1) : replaceAtCellStarts(cell, guarded, '$1$2');
+}
+
+/** The start of the text is the start of a cell, as if a comma were before it. */
+function replaceAtCellStarts(text: string, pattern: RegExp, replacement: string): string {
+  return `,${text}`.replace(pattern, replacement).slice(1);
 }

@@ -1,4 +1,4 @@
-import { csvHeaderLine, csvRecordLine, beginsLikeFormula } from '../../../core/datasets/csv.ts';
+import { csvHeaderLine, csvRecordLine, toExportedText } from '../../../core/datasets/csv.ts';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 
 /*
@@ -17,12 +17,7 @@ export function csvLine(dataset: DatasetDescription, record: DatasetRecord): str
 
 /** A spreadsheet splits a comment at separators into cells, none of which may be a formula. */
 function commentLine(text: string): string {
-  const line = text.replace(/[\r\n\t]+/g, ' ');
-  const cells = line.replace(/([,;] *)([^,;]*)/g, (_, separator: string, cell: string) => {
-    // In a comment a quote may be the start of a quoted cell.
-    return separator + (beginsLikeFormula(cell.replace(/^"+/, '')) ? `'${cell}` : cell);
-  });
-  return `# ${cells}`;
+  return toExportedText(`# ${text.replace(/[\r\n\t]+/g, ' ')}`);
 }
 
 /*
