@@ -15,8 +15,8 @@ import { type IssueCode, warningCodes } from './validate/issues.ts';
 
 export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL --raw-data FILE|URL --out DIR [options]
 
-  --coastal-features FILE|URL   coastal features as CSV or JSON
-  --raw-data FILE|URL           raw data as CSV or JSON
+  --coastal-features FILE|URL   coastal features as CSV, JSON, NDJSON or GeoJSON
+  --raw-data FILE|URL           raw data as CSV, JSON, NDJSON or GeoJSON
   --out DIR                     output directory; an earlier build there is replaced
   --target static|compute       static: for hosts that only serve files; compute: for hosts that run the handler (default:
                                 static while a file for each record fits into the 20,000 files that some hosts allow)

@@ -1,9 +1,8 @@
 import { showValue } from '../format-text.ts';
+import { isWgs84Name } from '../read/geojson.ts';
 import type { IssueCode } from '../validate/issues.ts';
 import { boundingBox, isInRegion, type Point } from './cut-coast.ts';
 
-/** Names of WGS 84, such as `urn:ogc:def:crs:OGC:1.3:CRS84`, `OGC:CRS84` and `urn:ogc:def:crs:EPSG::4326`. */
-const wgs84Name = /(?:^|[:/])(?:CRS:?84h?|WGS ?84|EPSG[:/](?:[\d.]*[:/])?(?:4326|4979))$/i;
 /** A ring or line that is wider crosses the antimeridian, or goes around the world. */
 const maxWidthInDegrees = 180;
 
@@ -131,7 +130,7 @@ function showShallow(value: unknown): string {
 function requireWgs84(crs: unknown, path: PartPath): void {
   if (crs === undefined || crs === null) return;
   const name = (crs as { readonly properties?: { readonly name?: unknown } | null }).properties?.name;
-  if (typeof name === 'string' && wgs84Name.test(name)) return;
+  if (isWgs84Name(name)) return;
   throw faultAt(path, 'coastNotWgs84', `its crs member names ${showShallow(name)}`);
 }
 

@@ -29,19 +29,24 @@ async function builtOf(tables: readonly RecordTable[]): Promise<{ version: strin
   return { version: dataVersion, files: tree.files };
 }
 
-/** Both CSV formats. */
+/** The formats that a build reads. */
 const csvFormats = ['csv', 'spreadsheet'] as const;
-type CsvFormat = (typeof csvFormats)[number];
+const jsonFormats = ['geojson', 'ndjson'] as const;
+type InputFormat = (typeof csvFormats)[number] | (typeof jsonFormats)[number];
 
-/** Exports tables as CSV and reads the files as a build does. */
-async function readBack(tables: readonly RecordTable[], csvFormat: CsvFormat, sample = false): Promise<RecordTable[]> {
+/** Exports tables and reads the files as a build does. */
+async function readBack(
+  tables: readonly RecordTable[],
+  inputFormat: InputFormat,
+  sample = false,
+): Promise<RecordTable[]> {
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-csv-'));
   try {
     const read: RecordTable[] = [];
     for (const table of tables) {
       const path = join(folder, `${table.dataset.name}.csv`);
       const output = new FileOutput(path);
-      const writer = exportFormats.find(({ format }) => format === csvFormat)?.open(table, output, { sample });
+      const writer = exportFormats.find(({ format }) => format === inputFormat)?.open(table, output, { sample });
       if (writer) table.visitRecords([writer]);
       writer?.finish();
       output.finish();
@@ -57,7 +62,7 @@ async function readBack(tables: readonly RecordTable[], csvFormat: CsvFormat, sa
   }
 }
 
-async function expectIdentical(tables: readonly RecordTable[], format: CsvFormat, sample = false): Promise<void> {
+async function expectIdentical(tables: readonly RecordTable[], format: InputFormat, sample = false): Promise<void> {
   const [before, after] = [await builtOf(tables), await builtOf(await readBack(tables, format, sample))];
   expect(after.version).toBe(before.version);
   expect([...after.files.keys()].sort()).toEqual([...before.files.keys()].sort());
@@ -106,6 +111,14 @@ describe.each(csvFormats)('a dataset that is exported as CSV (%s) and built agai
   });
 });
 
+it.each(jsonFormats)('a dataset that is exported as %s and built again is identical', async (format) => {
+  await expectIdentical(sampleTables(2000), format, true);
+  await expectIdentical(
+    datasets.map((dataset) => tableOf(dataset, hostileRecords(dataset))),
+    format,
+  );
+});
+
 function anyRecord(dataset: DatasetDescription): fc.Arbitrary<DatasetRecord> {
   const unit = fc.constantFrom("'", '=', '-', '+', '@', '"', ',', '\n', '\r', '\t', ' ', '#', ';', '1', '.', 'é', '＠');
   const text = fc.oneof(fc.string({ unit, maxLength: 6 }), fc.constantFrom(...hostileTexts.slice(0, -1)));
@@ -123,8 +136,8 @@ function anyRecord(dataset: DatasetDescription): fc.Arbitrary<DatasetRecord> {
   });
 }
 
-describeWithRealData('the published data, exported as CSV and built again', (folder) => {
-  it.each(csvFormats)('is identical: %s', async (format) => {
+describeWithRealData('the published data, exported and built again', (folder) => {
+  it.each([...csvFormats, ...jsonFormats])('is identical: %s', async (format) => {
     const tables: RecordTable[] = [];
     for (const dataset of datasets) {
       tables.push(tableOf(dataset, (await readLocation(dataset, `${folder}/${dataset.name}.csv`)).records));

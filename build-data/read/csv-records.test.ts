@@ -87,6 +87,113 @@ describe('CSV is parsed in all its variants', () => {
   });
 });
 
+describe('rows of empty cells', () => {
+  const commas = ','.repeat(names.length - 1);
+  const widths = [1, 2, names.length, names.length + 3];
+
+  test.each([
+    ['commas only', ...widths.slice(1).map((width) => ','.repeat(width - 1))],
+    ['white space', ...widths.map((width) => Array.from({ length: width }, () => ' \u00a0').join(','))],
+    ['tabs and spaces', '\t\t\t', ' \t '],
+    ['empty cells in quotes', ...widths.slice(1).map((width) => Array.from({ length: width }, () => '""').join(','))],
+    ['line feeds in quotes', `"\n",${commas.slice(1)}`],
+  ])('of %s are skipped with one warning, wherever they are', async (_, ...rows) => {
+    const [header = '', ...lines] = csvOf(rawData, [one, three]).split('\n');
+    const empty = rows.map((row) => `${row}\n`).join('');
+    const content = `${empty}${header}\n${empty}${lines[0] ?? ''}\n${empty}${lines[1] ?? ''}\n${empty}`;
+    const { records, codes, issues } = await readContent(rawData, content);
+    expect(records).toEqual([one, three]);
+    expect(codes).toEqual(['emptyRow']);
+    expect(issues.totalOf('emptyRow')).toBe(rows.length * 4);
+  });
+
+  test('are counted, even if there are thousands at the end of the file', async () => {
+    const { records, issues, first } = await readContent(rawData, csv + `${commas}\r\n`.repeat(17_020));
+    expect(records).toEqual([one, two, three]);
+    expect(issues.groups.map(({ code, total }) => [code, total])).toEqual([['emptyRow', 17_020]]);
+    expect(first('emptyRow')).toEqual({ place: { unit: 'row', number: 6 } });
+  });
+
+  test('do not hide that the end of the file may be missing', async () => {
+    const { codes } = await readContent(rawData, `${csv},,`);
+    expect(codes).toEqual(['emptyRow', 'missingFinalNewline']);
+  });
+
+  test('alone are no records', async () => {
+    const { codes, issues } = await readContent(rawData, `${csvOf(rawData, [])}${commas}\n`);
+    expect(codes).toEqual(['emptyRow', 'noRecords']);
+    expect(issues.refused).toBe(true);
+    expect((await readContent(rawData, `${commas}\n${commas}\n`)).codes).toEqual(['emptyRow', 'noHeader', 'noRecords']);
+  });
+});
+
+describe('a first line that names the separator', () => {
+  test.each(['sep=,', 'SEP=,', '"sep=,"', '\ufeffsep=,', '\n\nsep=,', 'sep=,,,,,'])(
+    'is skipped with a warning if it is a comma: %j',
+    async (line) => {
+      const { records, codes } = await readContent(rawData, `${line}\r\n${csv}`);
+      expect(records).toEqual([one, two, three]);
+      expect(codes).toEqual(['separatorLine']);
+    },
+  );
+
+  test.each([
+    [';', 'semicolons'],
+    ['\t', 'tabs'],
+    ['|', 'vertical bars'],
+    ['^', 'another separator'],
+  ])('is refused with advice if it is %j', async (delimiter, name) => {
+    const content = `sep=${delimiter}\n${csvOf(rawData, [one], { delimiter })}`;
+    const { records, issues, codes, first } = await readContent(rawData, content);
+    expect([codes, records]).toEqual([['wrongDelimiter'], []]);
+    expect(first('wrongDelimiter')?.explanation).toBe(`found ${name}`);
+    expect(issues.groups[0]?.kind.whatToDo).toContain('commas between the columns');
+  });
+
+  test('is only recognised before the header', async () => {
+    expect((await readContent(rawData, `${csv}sep=,\n`)).codes).toEqual(['raggedRow']);
+    expect((await readContent(rawData, `sep=\n${csv}`)).codes).toContain('noHeader');
+  });
+});
+
+describe('dates and times', () => {
+  const forms = ['T', ' '].flatMap((separator) => ['', '.0', '.000', '.000000'].map((zeros) => [separator, zeros]));
+
+  test.each(forms)('with %j and "%s" after the seconds are published in one form', async (separator, zeros) => {
+    const written = `2021-07-31${separator ?? ''}18:27:22${zeros ?? ''}`;
+    const changed = { ...one, SightingDateTime: written, ReportDateTime: written };
+    const published = { ...one, SightingDateTime: '2021-07-31T18:27:22', ReportDateTime: '2021-07-31T18:27:22' };
+    for (const content of [csvOf(rawData, [changed]), JSON.stringify([changed])]) {
+      const { records, issues, first } = await readContent(rawData, content);
+      expect(records).toEqual([published]);
+      const isPlain = written === published.SightingDateTime;
+      expect(issues.groups.map(({ code, total }) => [code, total])).toEqual(isPlain ? [] : [['dateTimeForm', 2]]);
+      if (!isPlain) expect(first('dateTimeForm')).toMatchObject({ field: 'ReportDateTime', value: `"${written}"` });
+    }
+  });
+
+  test.each([
+    ['03/04/1991', 'malformedDateTime', 'the order of day and month is unknown'],
+    ['3.4.91 10:00', 'malformedDateTime', 'the order of day and month is unknown'],
+    ['2021-07-31 18:27:22.5', 'malformedDateTime', 'the fraction of a second would be lost'],
+    ['2021-07-31T18:27:22.000001', 'malformedDateTime', 'the fraction of a second would be lost'],
+    ['2021-07-31 18:27', 'malformedDateTime', 'expected YYYY-MM-DDThh:mm:ss'],
+    ['2021-07-31  18:27:22', 'malformedDateTime', 'expected YYYY-MM-DDThh:mm:ss'],
+    ['2021-07-31 18:27:22.', 'malformedDateTime', 'expected YYYY-MM-DDThh:mm:ss'],
+    ['2021-07-31 18:27:22+08', 'dateTimeWithOffset', 'expected YYYY-MM-DDThh:mm:ss'],
+    ['2021-07-31 18:27:22.000Z', 'dateTimeWithOffset', 'expected YYYY-MM-DDThh:mm:ss'],
+    ['2021-02-29 18:27:22.000', 'impossibleDateTime', 'a day of the calendar'],
+  ])('such as %s are refused', async (written, code, explanation) => {
+    const { records, codes, first } = await readContent(
+      rawData,
+      csvOf(rawData, [{ ...one, SightingDateTime: written }]),
+    );
+    expect([records, codes]).toEqual([[], [code]]);
+    expect(first(code as never)?.value).toBe(`"${written}"`);
+    expect(first(code as never)?.explanation).toContain(explanation);
+  });
+});
+
 describe('numbers', () => {
   test.each([
     ['63755', 63755],
@@ -101,10 +208,27 @@ describe('numbers', () => {
     expect(Object.is(records[0]?.['RawDataId'], value)).toBe(true);
   });
 
+  test.each(['115,751', '-31,99', '1.234,5', '1,234.5', '1,234,567', '115,'])(
+    '"%s" is refused, and the message names the decimal comma',
+    async (text) => {
+      const faulty = { ...one, LocationX: text };
+      for (const content of [csvOf(rawData, [faulty]), JSON.stringify([faulty])]) {
+        const { codes, issues, first } = await readContent(rawData, content);
+        expect(codes).toEqual(['commaInNumber']);
+        expect(issues.groups[0]?.kind.title).toContain('decimal comma');
+        expect(first('commaInNumber')).toMatchObject({
+          field: 'LocationX',
+          value: `"${text}"`,
+          explanation: 'expected a number from -180 to 180, without a comma',
+        });
+      }
+    },
+  );
+
   test.each([
     ['0x10', 'numberExpected'],
     [' 5', 'numberExpected'],
-    ['1,000', 'numberExpected'],
+    ['1,000', 'commaInNumber'],
     ['NULL', 'numberExpected'],
     ['', 'nullNotAllowed'],
     ['-1', 'outOfRange'],

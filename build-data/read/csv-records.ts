@@ -32,7 +32,7 @@ export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: Record
     sink.report(codeOfCsvError(error), { position: rows.position(), ...explanation });
     throw new FaultAlreadyReported();
   }
-  // Only reachable if each line is blank or an empty cell in quotes (""): files of white space are refused earlier.
+  // Only reachable if each line is blank or has only empty cells: files of white space are refused earlier.
   if (!rows.hasHeader()) sink.report('noHeader', { position: { unit: 'row', number: 1 } });
   const last = rows.last();
   // A file truncated within its last number ends in a valid row: only the missing line end reveals it.
@@ -102,7 +102,13 @@ function createRowReader(sink: RecordSink): RowReader {
 
   function takeRow({ record: cells, raw }: CsvRow, position: SourcePosition): void {
     if (cells.length === 1 && cells[0] === '') return; // a blank line
+    if (cells.every((cell) => cell.trim() === '')) {
+      last = { position }; // may be the start of a row that is cut
+      sink.report('emptyRow', { position });
+      return;
+    }
     if (header === undefined) {
+      if (isSeparatorLine(cells, position, sink.report)) return;
       header = readHeader(cells, position, sink.dataset, sink.report);
       if (header === undefined) throw new FaultAlreadyReported();
       columnsByName = new Map(header.columns.map(({ name, index }) => [name, index]));
@@ -223,6 +229,20 @@ interface CsvHeader {
   readonly columns: readonly CsvColumn[];
   /** Whether a build exported the file for spreadsheets, with an additional apostrophe before some texts. */
   readonly isExport: boolean;
+}
+
+/** Whether a row is the line `sep=,`, by which Excel recognises the separator. Other separators are refused. */
+function isSeparatorLine(cells: readonly string[], position: SourcePosition, report: ReportIssue): boolean {
+  const line = cells.join(',');
+  const separator = /^sep=(.),*$/i.exec(line)?.[1];
+  if (separator === undefined) return false;
+  if (separator === ',') {
+    report('separatorLine', { position, value: line });
+    return true;
+  }
+  const name = delimiterNames.get(separator) ?? 'another separator';
+  report('wrongDelimiter', { position, value: line, explanation: `found ${name}` });
+  throw new FaultAlreadyReported();
 }
 
 const delimiterNames = new Map([

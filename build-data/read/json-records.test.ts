@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
-import { readContent } from './testing/read-content.ts';
+import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { readContent, readRawResponse } from './testing/read-content.ts';
 import { sampleRecord } from './testing/sample-content.ts';
 
 const names = rawData.fields.map((field) => field.name);
@@ -139,7 +140,9 @@ describe('content other than one complete JSON array is refused', () => {
     ['a leading zero', text.replace('"RawDataId":1', '"RawDataId":01'), 'malformedJson'],
     ['a second array', `${text}${text}`, 'trailingContent'],
     ['a page of the list', `{ "MetaData": {}, "PagedItems": ${text}}`, 'pageObject'],
-    ['one record per line', text.slice(1, -1).replace('},{', '}\n{'), 'notAnArray'],
+    ['an object with a list', `{"count":2,"data":${text}}`, 'notAnArray'],
+    ['an object with a long list', `{"data":[${'[0],'.repeat(500_000)}0]}`, 'notAnArray'],
+    ['an empty object', '{}', 'notAnArray'],
     ['deep nesting', '['.repeat(3_000_000), 'recordTooLong'],
     ['deep nesting of objects', '[' + '{"a":'.repeat(500_000), 'recordTooLong'],
   ])('%s', async (_, content, code) => {
@@ -184,5 +187,313 @@ describe('content other than one complete JSON array is refused', () => {
       explanation: 'at the end of this text',
     });
     expect(records).toEqual([one]);
+  });
+});
+
+describe('one record per line (NDJSON)', () => {
+  const lines = [one, two].map((record) => JSON.stringify(record));
+
+  test.each([
+    ['with line feeds', `${lines.join('\n')}\n`],
+    ['without a line feed at the end', lines.join('\n')],
+    ['with carriage returns, blank lines and a byte order mark', `\ufeff\n${lines.join('\r\n\r\n')}\r\n\r\n`],
+    ['with the separators of RFC 8142', lines.map((line) => `\u001e${line}\n`).join('')],
+    ['with repeated separators and one at the end', `\n\u001e\u001e${lines.join('\n\u001e \u001e')}\n\u001e`],
+    ['indented', [one, two].map((record) => JSON.stringify(record, null, 2)).join('\n')],
+  ])('is read %s', async (_, content) => {
+    const { records, codes } = await readContent(rawData, content);
+    expect(codes).toEqual([]);
+    expect(records).toEqual([one, two]);
+  });
+
+  test.each([
+    ['cut in a record', `${lines.join('\n')}`.slice(0, -1), 'truncatedJson', 1],
+    ['cut after a comma', `${lines[0] ?? ''}\n{"RawDataId":3,`, 'truncatedJson', 1],
+    ['a number at the end', `${lines[0] ?? ''}\n12`, 'recordNotObject', 1],
+    ['an array as a line', `${lines[0] ?? ''}\n[1]\n${lines[1] ?? ''}`, 'recordNotObject', 2],
+    ['half a word at the end', `${lines[0] ?? ''}\ntru`, 'malformedJson', 1],
+    ['commas between records', lines.join(',\n'), 'malformedJson', 1],
+    ['text between records', lines.join('\nx\n'), 'malformedJson', 1],
+    ['an array around the rest', `${lines[0] ?? ''}\n${text}`, 'recordNotObject', 1],
+    ['a separator in a text', lines.join('\n').replace('Back', 'Ba\u001eck'), 'malformedJson', 0],
+  ])('with %s is refused', async (_, content, code, recordsBefore) => {
+    const { codes, issues, records } = await readContent(rawData, content);
+    expect(codes).toContain(code);
+    expect(issues.refused).toBe(true);
+    expect(records).toHaveLength(recordsBefore);
+  });
+
+  test('is refused without a length, because an incomplete transfer would look complete', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nConnection: close\r\n';
+    for (const body of [lines.join('\n'), `${lines[0] ?? ''}\n`]) {
+      expect((await readRawResponse(rawData, `${head}\r\n${body}`)).codes).toEqual(['unknownLength']);
+    }
+    const body = lines.join('\n');
+    const outcome = await readRawResponse(
+      rawData,
+      `${head}Content-Length: ${String(Buffer.byteLength(body))}\r\n\r\n${body}`,
+    );
+    expect([outcome.codes, outcome.records]).toEqual([[], [one, two]]);
+  });
+
+  test('of the other dataset, or with other letter case in all names, is recognised', async () => {
+    expect((await readContent(coastalFeatures, lines.join('\n'))).codes).toEqual(['wrongDataset']);
+    const lower = lines.map((line) => line.replace(/"(\w+)":/g, (name) => name.toLowerCase())).join('\n');
+    expect(new Set((await readContent(rawData, lower)).codes)).toEqual(new Set(['misnamedField']));
+  });
+
+  test('has a fault with the number of its record', async () => {
+    const { first } = await readContent(rawData, `${lines[0] ?? ''}\n${JSON.stringify({ ...two, LocationY: 95 })}`);
+    expect(first('outOfRange')).toMatchObject({
+      place: { unit: 'record', number: 2 },
+      identifier: '2',
+      field: 'LocationY',
+    });
+  });
+});
+
+describe('GeoJSON', () => {
+  const point = (record: DatasetRecord, ...more: number[]): unknown => ({
+    type: 'Point',
+    coordinates: [record['LocationX'], record['LocationY'], ...more],
+  });
+  const featureOf = (record: DatasetRecord, geometry: unknown, properties: unknown = record): object => ({
+    type: 'Feature',
+    id: record['RawDataId'],
+    geometry,
+    properties,
+  });
+  const features = [featureOf(one, point(one)), featureOf(two, point(two))];
+  const collectionOf = (members: object): string => JSON.stringify({ type: 'FeatureCollection', ...members });
+  const without = (record: DatasetRecord, ...fields: string[]): DatasetRecord =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => !fields.includes(name)));
+
+  test.each([
+    ['a collection', collectionOf({ features })],
+    ['an indented collection', JSON.stringify({ type: 'FeatureCollection', features }, null, 2)],
+    ['a collection with its type at the end', JSON.stringify({ name: 'x', features, type: 'FeatureCollection' })],
+    [
+      'a collection with other members around the features',
+      collectionOf({
+        bbox: [1, 2],
+        crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } },
+        metadata: { features: [{ a: 1 }] },
+        features,
+        links: [{ rel: 'self' }],
+        numberMatched: 2,
+        numberReturned: 2,
+      }),
+    ],
+    [
+      'features with their members in reverse',
+      collectionOf({ features: features.map((feature) => Object.fromEntries(Object.entries(feature).toReversed())) }),
+    ],
+    ['one feature per line', features.map((feature) => `${JSON.stringify(feature)}\n`).join('')],
+    ['a text sequence', features.map((feature) => `\u001e${JSON.stringify(feature)}\n`).join('')],
+    ['an array of features', JSON.stringify(features)],
+    ['features without geometry', collectionOf({ features: [featureOf(one, null), featureOf(two, undefined)] })],
+    [
+      'features with an empty point',
+      collectionOf({ features: [featureOf(one, { type: 'Point', coordinates: [] }), featureOf(two, point(two))] }),
+    ],
+    [
+      'features with altitudes',
+      collectionOf({ features: [featureOf(one, point(one, 5)), featureOf(two, point(two, 0))] }),
+    ],
+    [
+      'other geometries',
+      collectionOf({
+        features: [
+          featureOf(one, {
+            type: 'Polygon',
+            coordinates: [
+              [
+                [0, 0],
+                [1, 1],
+                [1, 0],
+                [0, 0],
+              ],
+            ],
+          }),
+          featureOf(two, {
+            type: 'MultiPoint',
+            coordinates: [
+              [0, 0],
+              [1, 1],
+            ],
+          }),
+        ],
+      }),
+    ],
+  ])('is read: %s', async (_, content) => {
+    const { records, codes } = await readContent(rawData, content);
+    expect(codes).toEqual([]);
+    expect(records).toEqual([one, two]);
+    expect(Object.keys(records[0] ?? {})).toEqual(names);
+  });
+
+  test('an empty collection has no records', async () => {
+    expect((await readContent(rawData, collectionOf({ features: [] }))).codes).toEqual(['noRecords']);
+    expect((await readContent(rawData, collectionOf({ features: [] }), { allowEmpty: true })).codes).toEqual([
+      'emptyDataset',
+    ]);
+  });
+
+  test.each([
+    ['are absent', without(one, 'LocationX', 'LocationY')],
+    ['are null', { ...one, LocationX: null, LocationY: null }],
+    ['are partly absent', without(one, 'LocationY')],
+  ])('gives the position of its point if the properties %s', async (_, properties) => {
+    const content = collectionOf({ features: [featureOf(one, point(one), properties)] });
+    const { records, codes } = await readContent(rawData, content);
+    expect(codes).toEqual([]);
+    expect(JSON.stringify(records)).toBe(JSON.stringify([one]));
+  });
+
+  test('keeps the position of the properties if the geometry is rounded, and is refused if it differs', async () => {
+    const located = { ...one, LocationX: 115.123456789, LocationY: -32.987654321 };
+    const rounded = { type: 'Point', coordinates: [115.12346, -32.98765] };
+    const { records, codes } = await readContent(rawData, collectionOf({ features: [featureOf(located, rounded)] }));
+    expect([records, codes]).toEqual([[located], []]);
+    for (const coordinates of [
+      [115.1236, -32.98765],
+      [-32.98765, 115.12346],
+      ['115.12346', null],
+    ]) {
+      const geometry = { type: 'Point', coordinates };
+      const { issues, first } = await readContent(rawData, collectionOf({ features: [featureOf(located, geometry)] }));
+      expect(issues.groups.map(({ code }) => code)).toEqual(['positionConflict']);
+      const field = coordinates[0] === '115.12346' ? 'LocationY' : 'LocationX';
+      expect(first('positionConflict')).toMatchObject({
+        place: { unit: 'record', number: 1 },
+        identifier: '1',
+        field,
+        value: String(located[field]),
+        explanation: `the geometry has ${String(coordinates[field === 'LocationX' ? 0 : 1])}`,
+      });
+    }
+  });
+
+  test('gives both positions of a coastal feature from a MultiPoint, and none from a Point', async () => {
+    const place = sampleRecord(coastalFeatures, {
+      CoastalFeatureOffshoreLatitude: -34,
+      CoastalFeatureOffshoreLongitude: 115,
+    });
+    const fields = coastalFeatures.positions.map(({ longitudeField, latitudeField }) => [
+      longitudeField,
+      latitudeField,
+    ]);
+    const points = fields.map((pair) => pair.map((field) => place[field]));
+    const properties = without(place, ...fields.flat());
+    const read = (geometry: object, members: object = properties): ReturnType<typeof readContent> =>
+      readContent(coastalFeatures, collectionOf({ features: [{ type: 'Feature', geometry, properties: members }] }));
+    const both = await read({ type: 'MultiPoint', coordinates: points });
+    expect([both.codes, both.records]).toEqual([[], [place]]);
+    const swapped = await read({ type: 'MultiPoint', coordinates: points.toReversed() }, place);
+    expect([swapped.codes, swapped.issues.totalOf('positionConflict')]).toEqual([['positionConflict'], 4]);
+    const onePoint = { type: 'Point', coordinates: points[0] };
+    expect((await read(onePoint)).issues.totalOf('missingField')).toBe(4);
+    expect((await read(onePoint, place)).records).toEqual([place]);
+  });
+
+  test('has a warning for each unknown property, and none for other members of features', async () => {
+    const content = collectionOf({ features: [{ ...featureOf(one, null, { ...one, Colour: 'grey' }), extra: 1 }] });
+    const { records, issues } = await readContent(rawData, content);
+    expect(records).toEqual([one]);
+    expect(issues.groups.map(({ code, examples }) => [code, examples.map(({ field }) => field)])).toEqual([
+      ['unknownColumn', ['Colour']],
+    ]);
+  });
+
+  test.each([
+    ['cut in a feature', collectionOf({ features }).slice(0, -40), 'truncatedJson'],
+    ['cut between features', collectionOf({ features }).slice(0, -2), 'truncatedJson'],
+    ['cut before its last brace', collectionOf({ features }).slice(0, -1), 'truncatedJson'],
+    ['with another collection after it', collectionOf({ features }).repeat(2), 'trailingContent'],
+    ['with text after it', `${collectionOf({ features })} x`, 'trailingContent'],
+    [
+      'with a missing comma',
+      collectionOf({ features }).replace('},{"type":"Feature"', '} {"type":"Feature"'),
+      'malformedJson',
+    ],
+    ['with a number as a feature', collectionOf({ features: [...features, 5] }), 'recordNotObject'],
+    [
+      'without properties',
+      collectionOf({ features: [{ type: 'Feature', geometry: point(one), properties: null }] }),
+      'missingField',
+    ],
+    [
+      'with a property twice',
+      collectionOf({ features }).replace('"properties":{', '"properties":{"Distance":null,'),
+      'duplicateField',
+    ],
+    [
+      'with properties twice',
+      collectionOf({ features }).replace('"properties":', '"properties":{},"properties":'),
+      'duplicateField',
+    ],
+    [
+      'with numbers as text',
+      collectionOf({ features: [featureOf(one, null, { ...one, LocationX: '115.5' })] }),
+      'numberExpected',
+    ],
+    [
+      'in metres',
+      collectionOf({
+        features: [
+          featureOf(one, { type: 'Point', coordinates: [384512, 6462000] }, without(one, 'LocationX', 'LocationY')),
+        ],
+      }),
+      'outOfRange',
+    ],
+    [
+      'in another reference system',
+      collectionOf({ features, crs: { properties: { name: 'EPSG:28350' } } }),
+      'notWgs84',
+    ],
+    ['with a page of the matches', collectionOf({ features, numberMatched: 3, numberReturned: 2 }), 'pageObject'],
+    [
+      'with a next page',
+      collectionOf({ links: [{ rel: 'self' }, { rel: 'next', href: 'x' }], features }),
+      'pageObject',
+    ],
+    ['with more records on the server', collectionOf({ exceededTransferLimit: true, features }), 'pageObject'],
+    [
+      'with more records on the server (properties)',
+      collectionOf({ properties: { exceededTransferLimit: true }, features }),
+      'pageObject',
+    ],
+  ])('%s is refused', async (_, content, code) => {
+    const { codes, issues } = await readContent(rawData, content);
+    expect(codes).toContain(code);
+    expect(issues.refused).toBe(true);
+  });
+
+  test('without a length is accepted if the collection is closed', async () => {
+    const response = `HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${collectionOf({ features })}`;
+    expect((await readRawResponse(rawData, response)).codes).toEqual([]);
+    expect((await readRawResponse(rawData, response.slice(0, -1))).codes).toEqual(['truncatedJson']);
+  });
+});
+
+describe('Esri JSON', () => {
+  const esriFeature = { attributes: one, geometry: { x: 115, y: -32 } };
+
+  test.each([
+    [
+      'a feature set',
+      { displayFieldName: '', fieldAliases: {}, geometryType: 'esriGeometryPoint', features: [esriFeature] },
+    ],
+    ['a feature set with its features first', { features: [esriFeature], geometryType: 'esriGeometryPoint' }],
+    ['an empty feature set', { objectIdFieldName: 'OBJECTID', geometryType: 'esriGeometryPoint', features: [] }],
+    ['one feature', esriFeature],
+    ['an array of features', [esriFeature]],
+  ])('is refused by name, with advice: %s', async (_, content) => {
+    const { codes, records, issues } = await readContent(rawData, JSON.stringify(content));
+    expect([codes, records]).toEqual([['esriJson'], []]);
+    expect(issues.groups[0]?.kind).toMatchObject({
+      title: 'Esri JSON',
+      whatToDo: expect.stringContaining('GeoJSON or CSV') as unknown,
+    });
   });
 });

@@ -35,7 +35,56 @@ function anyRecords(dataset: DatasetDescription): fc.Arbitrary<DatasetRecord[]> 
   );
 }
 
+/** Ways of writing records as JSON, other than a plain array. */
+const jsonForms: Readonly<Record<string, (dataset: DatasetDescription, records: readonly DatasetRecord[]) => string>> =
+  {
+    NDJSON: (_, records) => records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+    GeoJSON: (dataset, records) =>
+      JSON.stringify({ type: 'FeatureCollection', features: records.map((record) => featureOf(dataset, record)) }),
+    GeoJSONSeq: (dataset, records) =>
+      records.map((record) => `\u001e${JSON.stringify(featureOf(dataset, record))}\n`).join(''),
+  };
+
+/** A feature whose properties have no positions. */
+function featureOf({ positions }: DatasetDescription, record: DatasetRecord): unknown {
+  const pairs = positions.map(({ longitudeField, latitudeField }) => [longitudeField, latitudeField]);
+  const points = pairs.map((pair) => pair.map((field) => record[field]));
+  const geometry =
+    points.length === 1 ? { type: 'Point', coordinates: points[0] } : { type: 'MultiPoint', coordinates: points };
+  const properties = Object.entries(record).filter(([name]) => !pairs.flat().includes(name));
+  return { type: 'Feature', geometry, properties: Object.fromEntries(properties) };
+}
+
 describe.each(datasets)('$name', (dataset) => {
+  test.each(Object.keys(jsonForms))('records written as %s are read back unchanged', async (form) => {
+    await fc.assert(
+      fc.asyncProperty(anyRecords(dataset), async (records) => {
+        fc.pre(records.length > 0);
+        const outcome = await readContent(dataset, jsonForms[form]?.(dataset, records) ?? '');
+        expect(outcome.issues.refused).toBe(false);
+        expect(JSON.stringify(outcome.records)).toBe(JSON.stringify(records));
+      }),
+    );
+  });
+
+  test('a collection that is cut anywhere is refused, and lines that are cut contain no invented record', async () => {
+    const good = [1, 2, 3].map((identifier) => sampleRecord(dataset, { [dataset.identifierField]: identifier }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...Object.keys(jsonForms)),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        async (form, share) => {
+          const whole = jsonForms[form]?.(dataset, good) ?? '';
+          const cut = whole.slice(0, Math.floor(whole.length * share));
+          const { records, issues } = await readContent(dataset, cut);
+          expect(good.slice(0, records.length)).toEqual(records);
+          const endsWithRecord = form !== 'GeoJSON' && /\}\s*\u001e?$/.test(cut) && records.length > 0;
+          if (!endsWithRecord) expect(issues.refused).toBe(true);
+        },
+      ),
+    );
+  });
+
   test('records written as CSV are read back unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(anyRecords(dataset), fc.constantFrom('\n', '\r\n'), async (records, lineEnd) => {
@@ -57,7 +106,8 @@ describe.each(datasets)('$name', (dataset) => {
   });
 
   test('reading arbitrary bytes produces records or issues', async () => {
-    const start = fc.constantFrom('', '[', '{', '[{', csvOf(dataset, []), JSON.stringify([sampleRecord(dataset)]));
+    const starts = ['', '[', '{', '[{', '\u001e{', '{"features":[', '{"features":[{"geometry":{', '{"properties":{'];
+    const start = fc.constantFrom(...starts, csvOf(dataset, []), JSON.stringify([sampleRecord(dataset)]));
     await fc.assert(
       fc.asyncProperty(start, fc.uint8Array({ maxLength: 3000 }), async (text, bytes) => {
         const { records, codes } = await readContent(dataset, Buffer.concat([Buffer.from(text), bytes]));
@@ -68,7 +118,8 @@ describe.each(datasets)('$name', (dataset) => {
 
   test('damaged data is read to the end or refused, and never produces an invented record', async () => {
     const good = [sampleRecord(dataset), sampleRecord(dataset, { [dataset.identifierField]: 8 })];
-    const contents = fc.constantFrom(csvOf(dataset, good), JSON.stringify(good));
+    const otherForms = Object.values(jsonForms).map((write) => write(dataset, good));
+    const contents = fc.constantFrom(csvOf(dataset, good), JSON.stringify(good), ...otherForms);
     const insertion = fc.string({ unit: fc.constantFrom('"', ',', '\n', '[', ']', '{', '}', ':', '\\', '\0', '1') });
     await fc.assert(
       fc.asyncProperty(contents, fc.nat(), fc.nat(3), insertion, async (content, position, removed, inserted) => {
@@ -85,10 +136,15 @@ describe.each(datasets)('$name', (dataset) => {
 test('the boundaries between chunks do not affect the records', async () => {
   const [dataset] = datasets;
   if (dataset === undefined) throw new Error('there is at least one dataset');
+  const form = fc.constantFrom(
+    csvOf,
+    (_: unknown, records: readonly DatasetRecord[]) => JSON.stringify(records),
+    ...Object.values(jsonForms),
+  );
   const chunkSizes = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1 });
   await fc.assert(
-    fc.asyncProperty(anyRecords(dataset), chunkSizes, fc.boolean(), async (records, sizes, asCsv) => {
-      const bytes = Buffer.from(asCsv ? csvOf(dataset, records) : JSON.stringify(records));
+    fc.asyncProperty(anyRecords(dataset), chunkSizes, form, async (records, sizes, write) => {
+      const bytes = Buffer.from(write(dataset, records));
       const outcome = await readServed(dataset, (_, response) => {
         for (let start = 0, turn = 0; start < bytes.length; turn++) {
           const size = sizes[turn % sizes.length] ?? 1;

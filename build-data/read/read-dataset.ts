@@ -20,7 +20,7 @@ export interface ReadProgress {
 
 export interface ReadDatasetOptions {
   readonly dataset: DatasetDescription;
-  /** The path of a file or pipe, or an http or https URL, with CSV or JSON. */
+  /** The path of a file or pipe, or an http or https URL, with CSV, JSON, NDJSON or GeoJSON. */
   readonly location: string;
   /** Collects faults and warnings. */
   readonly issues: IssueLog;
@@ -113,7 +113,11 @@ async function readText(
     yield* chunks;
   }
   const checked = checkedUtf8(text(form.bomBytes), form.bomBytes, sink.report);
-  await (form.kind === 'csv' ? readCsvRecords(checked, sink) : readJsonRecords(checked, form.bomBytes, sink));
+  if (form.kind === 'csv') await readCsvRecords(checked, sink);
+  else {
+    const { kind, bomBytes } = form;
+    await readJsonRecords({ form: kind, chunks: checked, offsetOfFirstByte: bomBytes, hasVerifiableEnd }, sink);
+  }
 }
 
 /** Reads enough of the start of a file to detect its format. */
@@ -129,11 +133,12 @@ async function readHead(chunks: AsyncGenerator<Uint8Array>): Promise<Buffer> {
 
 /** The kind of file that the first bytes indicate. */
 type TextForm =
-  | { readonly kind: 'csv' | 'jsonArray'; readonly bomBytes: number }
+  | { readonly kind: 'csv' | 'array' | 'objects'; readonly bomBytes: number }
   | { readonly kind: 'unusable'; readonly code: IssueCode; readonly explanation?: string };
 
 const byteOrderMark = Buffer.from('\ufeff');
-const whitespaceBytes = new Set(Buffer.from(' \t\r\n'));
+/** White space, and the character before each record of a JSON text sequence. */
+const whitespaceBytes = new Set(Buffer.from(' \t\r\n\u001e'));
 
 /** The first bytes of file formats that are often supplied by mistake. */
 const signatures: readonly (readonly [signature: Buffer, name: string])[] = [
@@ -161,9 +166,11 @@ function detectTextForm(head: Buffer): TextForm {
   const start = startOfText(head);
   switch (head.toString('latin1', start, start + 1)) {
     case '[':
-      return { kind: 'jsonArray', bomBytes };
+      return { kind: 'array', bomBytes };
     case '{':
-      return formOfObject(head.toString('utf8', start));
+      return isPageObject(head.toString('utf8', start))
+        ? { kind: 'unusable', code: 'pageObject' }
+        : { kind: 'objects', bomBytes };
     case '<':
       return { kind: 'unusable', code: 'webPage' };
     default:
@@ -171,10 +178,7 @@ function detectTextForm(head: Buffer): TextForm {
   }
 }
 
-function formOfObject(text: string): TextForm {
-  if (/^\{\s*"(?:MetaData|PagedItems)"\s*:/.test(text)) return { kind: 'unusable', code: 'pageObject' };
-  return { kind: 'unusable', code: 'notAnArray', explanation: 'it starts with a single object' };
-}
+const isPageObject = (text: string): boolean => /^\{\s*"(?:MetaData|PagedItems)"\s*:/.test(text);
 
 /**
  * Detects a UTF-16 byte order mark or, if there is none, many zero bytes: Latin text in UTF-16 has a zero in every other

@@ -2,7 +2,7 @@ import { showAsGiven } from '../format-text.ts';
 
 /*
  * This file lists every kind of issue in a publisher's data, with its title, its severity and what to do about it. Data
- * with a fault is refused. A warning is counted, and the data is accepted unchanged.
+ * with a fault is refused. A warning is counted, and the data is accepted.
  */
 
 export type Severity = 'fault' | 'warning';
@@ -41,7 +41,7 @@ const sourceKinds = {
   ),
   unknownLength: fault(
     'The server did not say how long the file is',
-    'Have the server send Content-Length or use chunked encoding, or use JSON: otherwise an incomplete CSV download looks complete.',
+    'Have the server send Content-Length or use chunked encoding, or use a JSON array: otherwise an incomplete download of rows looks complete.',
   ),
   timedOut: fault('Data stopped arriving', 'Try again later, or save the data in a file and name its path.'),
   readingStopped: fault('Reading was stopped', 'Build again.'),
@@ -57,14 +57,17 @@ const textKinds = {
 } as const satisfies Record<string, IssueKind>;
 
 const csvKinds = {
-  wrongDelimiter: fault('Columns not separated by commas', 'Save it again with commas between the columns.'),
+  wrongDelimiter: fault(
+    'Columns not separated by commas',
+    'Save it again with commas between the columns and decimal points in numbers. LibreOffice asks for the separator when it saves; Excel uses the list separator of the system.',
+  ),
   noHeader: fault('No header row', 'Put the column names into the first row.'),
   missingColumn: fault('Missing columns', 'Add the column; its cells may be empty only where nulls are allowed.'),
   misnamedColumn: fault('Misnamed columns', 'Rename the column exactly as expected; case matters.'),
   duplicateColumn: fault('Duplicate columns', 'Keep only one column of this name.'),
   raggedRow: fault(
     'Rows with too few or too many cells',
-    'Give the row as many cells as the header; put quotes around text that contains a comma or a line feed.',
+    'Give the row as many cells as the header; put quotes around text that contains a comma or a line feed, and write numbers with a decimal point.',
   ),
   unclosedQuote: fault('A quote that is never closed', 'Close the quote; inside a quoted cell write a quote twice.'),
   misplacedQuote: fault(
@@ -74,18 +77,30 @@ const csvKinds = {
 } as const satisfies Record<string, IssueKind>;
 
 const jsonKinds = {
-  notAnArray: fault('JSON that is not an array', 'Give one array with all records: [{…}, {…}].'),
+  notAnArray: fault(
+    'JSON that is not a list of records',
+    'Give one array with all records, [{…}, {…}], one record per line (NDJSON), or a GeoJSON FeatureCollection.',
+  ),
+  esriJson: fault('Esri JSON', 'Export it as GeoJSON or CSV; request it from an ArcGIS server with f=geojson.'),
   pageObject: fault(
     'One page of the list instead of the list',
-    'Request it without pageNumber: the response is then the complete array.',
+    'Request the complete list: this API sends it without pageNumber; from other servers, join all pages.',
   ),
   truncatedJson: fault('JSON that ends too early', 'Check that the export or download was completed.'),
   malformedJson: fault('Malformed JSON', 'Correct the JSON at this position. Reading stopped here.'),
-  trailingContent: fault('Content after the end of the array', 'End the file with the closing bracket.'),
-  recordNotObject: fault('Array elements that are not records', 'Make every element of the array an object.'),
+  trailingContent: fault('Content after the end of the list', 'End the file with the closing bracket.'),
+  recordNotObject: fault('List elements that are not records', 'Make every element of the list an object.'),
   missingField: fault('Missing fields', 'Write every field in every record; where there is no value write null.'),
   misnamedField: fault('Misnamed fields', 'Rename the field exactly as expected; case matters.'),
   duplicateField: fault('Duplicate fields in a record', 'Keep only one of them.'),
+  positionConflict: fault(
+    'Positions that differ from the geometry of their feature',
+    'Correct one of them: they may differ by at most 0.00001 degrees, about a metre.',
+  ),
+  notWgs84: fault(
+    'GeoJSON in a reference system other than WGS 84',
+    'Convert it, for example with ogr2ogr -t_srs EPSG:4326.',
+  ),
 } as const satisfies Record<string, IssueKind>;
 
 const valueKinds = {
@@ -96,10 +111,17 @@ const valueKinds = {
     'Number expected',
     'Write a plain decimal: digits, a decimal point, a sign or an exponent; in JSON without quotes.',
   ),
+  commaInNumber: fault(
+    'Numbers with a decimal comma, or with commas between thousands',
+    'Write a decimal point and nothing between thousands: 115.751, not 115,751. Spreadsheets do so with an English number format.',
+  ),
   notFinite: fault('Numbers that are not finite', 'Replace NaN, infinity and numbers that are too large.'),
   notInteger: fault('Whole number expected', 'Write the number without a fraction.'),
   outOfRange: fault('Numbers out of range', 'Correct the number; latitude and longitude may be swapped.'),
-  malformedDateTime: fault('Malformed dates', 'Write date and time as YYYY-MM-DDThh:mm:ss and nothing else.'),
+  malformedDateTime: fault(
+    'Malformed dates',
+    'Write date and time as YYYY-MM-DDThh:mm:ss and nothing else; a spreadsheet does so with the format yyyy-mm-dd hh:mm:ss.',
+  ),
   impossibleDateTime: fault('Impossible dates', 'Correct the date: it is not in the calendar, or before 1800.'),
   dateTimeWithOffset: fault('Dates with a time zone', 'Write the time as recorded, without Z or an offset.'),
   unusableCharacter: fault(
@@ -149,11 +171,17 @@ const completenessKinds = {
 } as const satisfies Record<string, IssueKind>;
 
 const toleratedKinds = {
+  emptyRow: warning('Rows of empty cells are skipped', 'Fine if a spreadsheet left them; otherwise check the export.'),
+  separatorLine: warning('A first line that names the separator is skipped', 'Fine: Excel reads this line.'),
   unnamedColumn: warning('A column without a name is ignored', 'Fine if it is a row number.'),
   unknownColumn: warning('Unknown columns or fields are ignored', 'Fine if they are not meant to be published.'),
   toleratedNull: warning('Missing text', 'The record is published with null here; give the text if it is known.'),
   outsideRegion: warning('Positions outside the expected region', 'Check the sign and the order of the coordinates.'),
   unknownValue: warning('Values that the API documentation does not list', 'Check the spelling; the value is kept.'),
+  dateTimeForm: warning(
+    'Dates with a space, or with a fraction of zero seconds',
+    'Fine: they are published as YYYY-MM-DDThh:mm:ss.',
+  ),
   notNumericText: warning('Text that should be a whole number', 'Check the value; it is kept.'),
 } as const satisfies Record<string, IssueKind>;
 

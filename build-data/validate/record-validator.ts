@@ -21,6 +21,7 @@ type TextInFile = (field: string) => string | undefined;
 export function createRecordValidator(dataset: DatasetDescription, report: ReportIssue): RecordValidator {
   const schema = recordSchemaOf(dataset);
   const warningChecks = warningChecksOf(dataset);
+  const dateTimeFields = dataset.fields.filter(({ type }) => type === 'dateTime').map(({ name }) => name);
   const fields = new Map<PropertyKey, DatasetDescription['fields'][number]>(
     dataset.fields.map((field) => [field.name, field]),
   );
@@ -71,6 +72,11 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
       return undefined;
     }
     if (!isNew) return undefined;
+    for (const field of dateTimeFields) {
+      const value = record[field];
+      if (value === result.data[field]) continue;
+      report('dateTimeForm', { position, identifier, field, value, textInFile: textsOf(field, textInFile) });
+    }
     for (const check of warningChecks) {
       const warning = check(result.data);
       if (warning === undefined) continue;
@@ -169,7 +175,10 @@ function valueSchema(dataset: DatasetDescription, field: FieldDescription): z.Zo
     case 'number':
       return withinLimits(z.number(), field);
     case 'dateTime':
-      return z.string().check((context) => reportFault(context, dateTimeFault(context.value)));
+      return z
+        .string()
+        .overwrite(plainDateTimeOf)
+        .check((context) => reportFault(context, dateTimeFault(context.value)));
     case 'text': {
       const text = z.string().check((context) => {
         reportFault(context, unusableCharacters.test(context.value) ? 'unusableCharacter' : undefined);
@@ -242,7 +251,9 @@ function codeOfWrongType(field: FieldDescription, value: unknown): IssueCode {
   if (value === null) return 'nullNotAllowed';
   if (field.type === 'text' || field.type === 'dateTime') return 'textExpected';
   if (typeof value === 'number') return Number.isFinite(value) ? 'notInteger' : 'notFinite';
-  return typeof value === 'string' && isNonFiniteNumber(value) ? 'notFinite' : 'numberExpected';
+  if (typeof value !== 'string') return 'numberExpected';
+  if (/^[+-]?\d[\d.]*,[\d.,]*$/.test(value)) return 'commaInNumber';
+  return isNonFiniteNumber(value) ? 'notFinite' : 'numberExpected';
 }
 
 /** Whether a text is a spelling of NaN or infinity, or a plain number that is too large for a double. */
@@ -252,11 +263,14 @@ function isNonFiniteNumber(text: string): boolean {
 
 function explain(code: IssueCode, field: FieldDescription, record: Readonly<Record<string, unknown>>): string {
   switch (code) {
+    case 'commaInNumber':
+      return `expected ${expectationOf(field)}, without a comma`;
     case 'wrongLength': {
       const text = record[field.lengthOf ?? ''];
       return `expected ${String(typeof text === 'string' ? text.length : 0)}, the length of ${field.lengthOf ?? ''}`;
     }
     case 'malformedDateTime':
+      return `expected YYYY-MM-DDThh:mm:ss${reasonForRefusal(record[field.name])}`;
     case 'dateTimeWithOffset':
       return 'expected YYYY-MM-DDThh:mm:ss';
     case 'impossibleDateTime':
@@ -280,8 +294,20 @@ function expectationOf(field: FieldDescription): string {
 const earliestYear = 1800;
 
 const plainDateTime = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})$/;
-const dateTimeWithOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
+const dateTimeWithOffset =
+  /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[A-Z]{3,5}|[+-]\d{2}(?::?\d{2})?)$/i;
 const daysInMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Databases and data frames write a space instead of the `T`, and a fraction even if it is zero. */
+const plainDateTimeOf = (text: string): string =>
+  text.replace(/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.0+)?$/, '$1T$2');
+
+/** Why a date and time that people can read is refused. Empty for other texts. */
+function reasonForRefusal(value: unknown): string {
+  const text = String(value);
+  if (/^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}\b/.test(text)) return '; the order of day and month is unknown';
+  return /:\d{2}[.,]\d+$/.test(text) ? '; the fraction of a second would be lost' : '';
+}
 
 /** What is wrong with a date and time, which must be `YYYY-MM-DDThh:mm:ss`; undefined if it is valid. */
 export function dateTimeFault(text: string): IssueCode | undefined {
