@@ -120,7 +120,7 @@ function formatSeconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** All issues as plain text: faults first, by file and kind. Empty if there are none. */
+/** All issues as plain text: faults first, by file. First every cause with its count, then examples of each. */
 export function formatIssues(issues: IssueLog): string {
   const sections = [
     ...formatSeverity(issues, 'fault', 'fault', 'faults'),
@@ -136,21 +136,32 @@ function formatSeverity(issues: IssueLog, severity: Severity, one: string, many:
     const groupsOfFile = groups.filter((group) => fileOf(group) === file);
     const total = groupsOfFile.reduce((sum, group) => sum + group.total, 0);
     const heading = `${file}: ${formatCount(total)} ${total === 1 ? one : many}`;
-    return [heading, ...groupsOfFile.map(formatGroup)].join('\n');
+    return [heading, ...groupsOfFile.flatMap(formatCauses), ...formatExamples(groupsOfFile)].join('\n');
   });
 }
 
 const fileOf = (group: IssueGroup): string => `${group.dataset}, ${group.location}`;
 
-function formatGroup(group: IssueGroup): string {
-  const { kind, total, examples } = group;
-  const lines = [`  ${kind.title} (${formatCount(total)}). ${kind.whatToDo}`];
-  const shown = examples.map(formatExample);
-  if (shown.some((example) => example !== '')) {
-    lines.push(...shown.map((example) => `    ${example}`));
-    if (total > examples.length) lines.push(`    … and ${formatCount(total - examples.length)} more`);
-  }
-  return lines.join('\n');
+function formatCauses({ kind, total, causes }: IssueGroup): string[] {
+  const named = causes.flatMap(({ name, total: count }) =>
+    name === undefined ? [] : [`${name}: ${formatCount(count)}`],
+  );
+  const others = total - causes.reduce((sum, cause) => sum + cause.total, 0);
+  if (others > 0) named.push(`others: ${formatCount(others)}`);
+  return [`  ${kind.title} (${formatCount(total)}). ${kind.whatToDo}`, ...named.map((line) => `    ${line}`)];
+}
+
+function formatExamples(groups: readonly IssueGroup[]): string[] {
+  const lines = groups.flatMap(({ kind, causes }) => {
+    const shown = causes.flatMap(({ total, examples }) => {
+      const texts = examples.map(formatExample).filter((text) => text !== '');
+      const more =
+        total > examples.length && texts.length > 0 ? [`… and ${formatCount(total - examples.length)} more`] : [];
+      return [...texts, ...more];
+    });
+    return shown.length === 0 ? [] : [`  ${kind.title}, for example`, ...shown.map((line) => `    ${line}`)];
+  });
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 /** For example `row 12, identifier 63755, LocationY: 95; expected a number from -90 to 90`. */
@@ -248,9 +259,10 @@ function datasetsOf({ records, comparison }: ReportInput): Readonly<Record<strin
 function issuesOf(issues: IssueLog | undefined, severity: IssueGroup['kind']['severity']): readonly unknown[] {
   return (issues?.groups ?? [])
     .filter(({ kind }) => kind.severity === severity)
-    .map(({ code, kind, dataset, location, total, examples }) => {
+    .map(({ code, kind, dataset, location, total, causes, examples }) => {
       const { title, whatToDo } = kind;
-      return { code, title, whatToDo, dataset, location, count: total, examples };
+      const counts = causes.map(({ name, total: count }) => ({ name: name ?? null, count }));
+      return { code, title, whatToDo, dataset, location, count: total, causes: counts, examples };
     });
 }
 

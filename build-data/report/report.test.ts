@@ -10,7 +10,7 @@ describe('issues as text', () => {
     expect(formatIssues(new IssueLog())).toBe('');
   });
 
-  test('faults are listed first, by file and kind, with totals', () => {
+  test('faults are listed first, by file, with every cause and its count before the examples', () => {
     const issues = new IssueLog();
     issues.add('toleratedNull', 'RawData', 'raw.csv', {
       position: { unit: 'row', number: 4171 },
@@ -27,24 +27,42 @@ describe('issues as text', () => {
         explanation: 'expected a number from -90 to 90',
       });
     }
+    issues.add('outOfRange', 'RawData', 'raw.csv', {
+      position: { unit: 'row', number: 9 },
+      field: 'LocationX',
+      value: 200,
+    });
     issues.add('fileNotFound', 'CoastalFeatures', 'features.csv');
+    for (let count = 0; count < 17_020; count++) {
+      issues.add('emptyRow', 'RawData', 'raw.csv', { position: { unit: 'row', number: 17_332 + count } });
+    }
     const text = formatIssues(issues);
     expect(text.split('\n')).toEqual([
-      'RawData, raw.csv: 1,214 faults',
-      '  Numbers out of range (1,214). Correct the number; latitude and longitude may be swapped.',
-      ...Array.from(
-        { length: 10 },
-        (_, index) =>
-          `    row ${String(index + 2)}, identifier ${String(index + 2)}, LocationY: 95; expected a number from -90 to 90`,
+      'RawData, raw.csv: 1,215 faults',
+      '  Numbers out of range (1,215). Correct the number; latitude and longitude may be swapped.',
+      '    LocationY: 1,214',
+      '    LocationX: 1',
+      '',
+      '  Numbers out of range, for example',
+      ...[2, 3, 4, 5, 6].map(
+        (row) => `    row ${String(row)}, identifier ${String(row)}, LocationY: 95; expected a number from -90 to 90`,
       ),
-      '    … and 1,204 more',
+      '    … and 1,209 more',
+      '    row 9, LocationX: 200',
       '',
       'CoastalFeatures, features.csv: 1 fault',
       '  File not found (1). Check the path. A relative path is resolved from the current folder.',
       '',
-      'RawData, raw.csv: 1 warning',
+      'RawData, raw.csv: 17,021 warnings',
       '  Missing text (1). The record is published with null here; give the text if it is known.',
+      '    SightingSpeciesValue: 1',
+      '  Rows of empty cells are skipped (17,020). Fine if a spreadsheet left them; otherwise check the export.',
+      '',
+      '  Missing text, for example',
       '    row 4171, identifier 59602, SightingSpeciesValue: null',
+      '  Rows of empty cells are skipped, for example',
+      ...[0, 1, 2, 3, 4].map((index) => `    row ${String(17_332 + index)}`),
+      '    … and 17,015 more',
       '',
     ]);
   });

@@ -246,6 +246,15 @@ export interface IssueExample {
   readonly explanation?: string;
 }
 
+/** The issues of one kind in one file that have the same cause. */
+export interface IssueCause {
+  /** The field or, without a field, what a person needs to know. Undefined if there is neither. */
+  readonly name: string | undefined;
+  readonly total: number;
+  /** The first issues, in order of occurrence. */
+  readonly examples: readonly IssueExample[];
+}
+
 /** All issues of one kind in one file. */
 export interface IssueGroup {
   readonly code: IssueCode;
@@ -254,21 +263,25 @@ export interface IssueGroup {
   /** The path or URL of the file. */
   readonly location: string;
   readonly total: number;
-  /** The first issues, in order of occurrence. */
+  /** In order of first occurrence. Issues with causes beyond the maximum are only counted in the total. */
+  readonly causes: readonly IssueCause[];
+  /** The first issues of each cause. */
   readonly examples: readonly IssueExample[];
 }
 
-interface GrowingGroup extends IssueGroup {
+interface GrowingGroup extends Omit<IssueGroup, 'causes' | 'examples'> {
   total: number;
-  readonly examples: IssueExample[];
+  readonly causes: Map<string | undefined, { total: number; readonly examples: IssueExample[] }>;
 }
 
-/** The number of issues of a kind in a file that are stored with their details; the others are only counted. */
-export const examplesPerKind = 10;
+/** The number of issues of a cause that are stored with their details; the others are only counted. */
+export const examplesPerCause = 5;
+/** Bounds the memory for a file with different causes in every row. */
+export const causesPerKind = 20;
 
 /**
- * Collects faults and warnings of any number of files in bounded memory: for each kind and file, the first few are
- * stored and the others counted.
+ * Collects faults and warnings of any number of files in bounded memory: for each kind, file and cause, the first few
+ * are stored and the others counted.
  */
 export class IssueLog {
   readonly #groups = new Map<string, GrowingGroup>();
@@ -278,11 +291,19 @@ export class IssueLog {
     const key = `${code} ${dataset} ${location}`;
     let group = this.#groups.get(key);
     if (group === undefined) {
-      group = { code, kind: issueKinds[code], dataset, location, total: 0, examples: [] };
+      group = { code, kind: issueKinds[code], dataset, location, total: 0, causes: new Map() };
       this.#groups.set(key, group);
     }
     group.total++;
-    if (group.examples.length < examplesPerKind) group.examples.push(exampleOf(details));
+    const name = details.field ?? details.explanation;
+    let cause = group.causes.get(name);
+    if (cause === undefined) {
+      if (group.causes.size === causesPerKind) return;
+      cause = { total: 0, examples: [] };
+      group.causes.set(name, cause);
+    }
+    cause.total++;
+    if (cause.examples.length < examplesPerCause) cause.examples.push(exampleOf(details));
   }
 
   /** Whether there is a fault, so that nothing may be published. */
@@ -292,7 +313,11 @@ export class IssueLog {
 
   /** All issues, grouped by kind and file, in order of first occurrence. */
   get groups(): readonly IssueGroup[] {
-    return [...this.#groups.values()];
+    return [...this.#groups.values()].map(({ causes, ...group }) => ({
+      ...group,
+      causes: [...causes].map(([name, cause]) => ({ name, ...cause })),
+      examples: [...causes.values()].flatMap(({ examples }) => examples),
+    }));
   }
 
   get foundWarningCodes(): readonly IssueCode[] {

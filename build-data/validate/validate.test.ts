@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { escapeText, showValue } from '../format-text.ts';
 import { closestName, compareNames } from '../read/record-sink.ts';
-import { examplesPerKind, IssueLog } from './issues.ts';
+import { causesPerKind, examplesPerCause, IssueLog } from './issues.ts';
 import { dateTimeFault, IdentifierPositions } from './record-validator.ts';
 
 const names = rawData.fields.map((field) => field.name);
@@ -93,8 +93,29 @@ test('only the first few of a million issues of one kind are stored with details
   expect(issues.groups).toHaveLength(1);
   expect(issues.groups[0]?.total).toBe(1_000_000);
   expect(issues.groups[0]?.examples.map(({ value }) => value)).toEqual(
-    Array.from({ length: examplesPerKind }, (_, index) => String(index + 1)),
+    Array.from({ length: examplesPerCause }, (_, index) => String(index + 1)),
   );
+});
+
+test('issues of one kind are counted by cause, with the first few of each, in bounded memory', () => {
+  const issues = new IssueLog();
+  for (let number = 1; number <= 20_000; number++) {
+    const position = { unit: 'row', number } as const;
+    issues.add('outOfRange', 'RawData', 'a.csv', { position, field: number % 4 === 0 ? 'LocationX' : 'LocationY' });
+    issues.add('raggedRow', 'RawData', 'a.csv', { position, explanation: number < 9 ? '1 cell' : '2 cells' });
+    issues.add('unknownColumn', 'RawData', 'a.csv', { position, field: `x${String(number)}` });
+  }
+  const [outOfRange, raggedRow, unknownColumn] = issues.groups;
+  expect(outOfRange?.causes.map(({ name, total }) => [name, total])).toEqual([
+    ['LocationY', 15_000],
+    ['LocationX', 5000],
+  ]);
+  expect(outOfRange?.examples.map(({ place }) => place?.number)).toEqual([1, 2, 3, 5, 6, 4, 8, 12, 16, 20]);
+  expect(raggedRow?.causes.map(({ name, total }) => [name, total])).toEqual([
+    ['1 cell', 8],
+    ['2 cells', 19_992],
+  ]);
+  expect([unknownColumn?.total, unknownColumn?.causes.length]).toEqual([20_000, causesPerKind]);
 });
 
 test('warnings alone do not cause a refusal, but one fault does', () => {
