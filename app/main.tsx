@@ -25,8 +25,7 @@ export function openExplorer(engine: Engine): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root element');
 
-  const urlQuery = window.location.search;
-  const { view, notes } = readView(urlQuery);
+  const { view, notes, query: urlQuery } = readView(window.location.search);
   // The first screen of a phone shows no list.
   void preloadPanel(window.matchMedia(wideScreen).matches || view.search !== null || view.selection !== null);
   const store = createViewStore(view);

@@ -39,17 +39,17 @@ test('a URL with every kind of parameter restores the complete view and is not r
 });
 
 test(
-  'each invalid value and unknown parameter is listed in a note, and the other parameters apply',
+  'each invalid value and misspelt parameter is listed in a note, and the other parameters apply',
   atOneSize,
   async ({ page }) => {
-    await openExplorer(page, fullHost, '?z=99&r=-5&type=Whistled&from=2020-02-30&nonsense=1&species=white');
+    await openExplorer(page, fullHost, '?z=99&r=-5&type=Whistled&from=2020-02-30&Units=1&species=white');
     const notes = page.getByRole('status').filter({ hasText: 'in the address was ignored' });
     // Only the first note is visible until the button is pressed.
     await expect(notes.getByRole('listitem')).toHaveCount(1);
     await page.getByRole('button', { name: 'Show all 5 notes' }).click();
     await expect(notes.getByRole('listitem')).toHaveCount(5);
     for (const name of ['z=99', 'r=-5', 'type=Whistled', 'from=2020-02-30']) await expect(notes).toContainText(name);
-    await expect(notes).toContainText('nonsense');
+    await expect(notes).toContainText('Units');
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     await expectNoViolations(page);
     await expect(chip(page, 'Species')).toContainText('White shark');
@@ -92,6 +92,23 @@ test(
     await openExplorer(page, fullHost, '?area=Nowhere');
     await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('No such council area');
     await expect(page.getByText('in the address was ignored')).toHaveCount(0);
+  },
+);
+
+test(
+  'a link that a program has encoded again, and ended with punctuation, opens the same view',
+  atOneSize,
+  async ({ page }) => {
+    const damaged = `?${encodeURIComponent('c=-32.2,115.74&z=10&r=5000&species=white')}).%22&fbclid=1`;
+    await openExplorer(page, fullHost, damaged);
+    await expect(chip(page, 'Species')).toContainText('White shark');
+    await expect(rows(page).first()).toContainText('White shark');
+    await expectUrlParameter(page, 'species', 'white');
+    await expectUrlParameter(page, 'r', '5000');
+    await expect(page.getByText('in the address was ignored')).toHaveCount(0);
+    await openExplorer(page, fullHost, '?area=Shire%2520of%2520Testville)');
+    await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Shire of Testville');
+    await expectUrlParameter(page, 'area', 'Shire of Testville');
   },
 );
 

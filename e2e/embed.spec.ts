@@ -359,3 +359,8 @@ test('the map of the page for embedding works with the keyboard', atOneSize, asy
   await expect.poll(() => link.getAttribute('href')).not.toBe(before);
   expect(await link.getAttribute('href')).toMatch(/at=-31.99,115.75&r=5000/);
 });
+
+test('a damaged address of the page for embedding opens the same map', atOneSize, async ({ page }) => {
+  await page.goto(`${fullHost}embed/?${encodeURIComponent(circle)}).`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/within 5 km/, whenLoaded);
+});

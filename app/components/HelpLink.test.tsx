@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, createEvent, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { HelpLink } from './HelpLink.tsx';
+import { HelpLink, useHelpTopic } from './HelpLink.tsx';
 
 let opened: unknown[];
 const listen = (event: Event): void => {
@@ -34,4 +34,17 @@ it('lets the browser open a new tab, with a URL that opens the help at the topic
   expect(opened).toEqual([]);
   expect(click.defaultPrevented).toBe(false);
   expect(link.getAttribute('href')).toBe('#help-positions');
+});
+
+it.each([
+  ['#help', 'about'],
+  ['#help-positions', 'positions'],
+  ['#help).', 'about'],
+  ['#help-positions%22', 'positions'],
+  ['#help-times%E2%80%9D,', 'times'],
+  ['#help-nosuch', null],
+])('opens the help at the topic of the fragment %s, without punctuation after it', (fragment, topic) => {
+  window.location.hash = fragment;
+  expect(renderHook(() => useHelpTopic()).result.current[0]).toBe(topic);
+  window.location.hash = '';
 });

@@ -1,5 +1,7 @@
 import { type ComponentProps, type MouseEvent, useEffect, useState } from 'react';
 
+import { repairedText } from '../vocabulary/text.ts';
+
 const helpTopics = ['about', 'terms', 'positions', 'times', 'marks', 'keys', 'device', 'dictionary'] as const;
 export type HelpTopic = (typeof helpTopics)[number];
 
@@ -41,9 +43,14 @@ export function HelpLink({
   );
 }
 
-/** The topic of a fragment such as `#help-positions`; null for other fragments. */
-const topicOfFragment = (fragment: string): HelpTopic | null =>
-  helpTopics.find((topic) => fragment === helpFragment(topic)) ?? null;
+/**
+ * The topic of a fragment such as `#help-positions`; null for other fragments. Punctuation that a program included at the
+ * end of the link is ignored.
+ */
+const topicOfFragment = (fragment: string): HelpTopic | null => {
+  const written = repairedText(fragment);
+  return helpTopics.find((topic) => written === helpFragment(topic)) ?? null;
+};
 
 /**
  * The open help topic, if any, and a function that closes the help. The help is opened by the fragment of the address,

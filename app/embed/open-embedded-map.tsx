@@ -19,9 +19,9 @@ export function openEmbeddedMap(engine: Engine, siteUrl: string): void {
   if (!root) throw new Error('the page has no #root element');
   const { width, height } = (root.querySelector('.embed-map') ?? root).getBoundingClientRect();
   const size = { widthInPixels: width, heightInPixels: height };
-  const urlQuery = window.location.search;
+  const { view: urlView, query: urlQuery } = readView(window.location.search);
   // The page lists nothing, so the tab and the order of the explorer's list make no difference.
-  const view = createViewStore({ ...readView(urlQuery).view, tab: 'records', sort: 'newest' });
+  const view = createViewStore({ ...urlView, tab: 'records', sort: 'newest' });
   fitCircleInView(view.getState(), urlQuery, size);
   const session = new Session(siteUrl, engine, view);
   session.showRows(0, 1);

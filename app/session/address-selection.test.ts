@@ -6,7 +6,7 @@ import { mapSizeIn, zoomForRadius, zoomToSee } from '../view/search-around.ts';
 import { initialView, noFilters, type Selection, type ViewState } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
 import { readView } from '../view/view-url.ts';
-import { removeUnknownValues, showSearchFromUrl, showSelectionFromUrl } from './address-selection.ts';
+import { replaceUnknownValues, showSearchFromUrl, showSelectionFromUrl } from './address-selection.ts';
 import { fakeSession } from './testing/fake-session.ts';
 
 const position = { longitude: 115.7, latitude: -32 };
@@ -149,7 +149,7 @@ describe('filter values in a URL', () => {
       featureTypes: ['volcano'],
       from: '2020-01-01',
     };
-    expect(removeUnknownValues(filters, facets)).toEqual({
+    expect(replaceUnknownValues(filters, facets)).toEqual({
       change: { species: ['white'], sources: [], featureTypes: [] },
       notes: [
         'species=nosuch in the address was ignored: no record in this data has it.',
@@ -159,8 +159,21 @@ describe('filter values in a URL', () => {
     });
   });
 
+  it('are repaired without a note if a program has damaged the URL, and removed if only punctuation is left', () => {
+    const known = { ...facets, species: valuesOf('white', 'unknown sp.', ''), sources: valuesOf('a, b', 'größe') };
+    const filters = {
+      ...noFilters,
+      species: ['white', 'white)', 'unknown%20sp.),', '-.', ')'],
+      sources: ['gr%c3%b6%c3%9fe'],
+    };
+    expect(replaceUnknownValues(filters, known)).toEqual({
+      change: { species: ['white', 'unknown sp.', ''], sources: ['größe'] },
+      notes: [],
+    });
+  });
+
   it('are kept if they occur anywhere in the data, and kinds are always kept', () => {
     const filters = { ...noFilters, kinds: ['Tagged' as const], species: ['tiger', ''], featureTypes: ['beach'] };
-    expect(removeUnknownValues(filters, facets)).toEqual({ change: {}, notes: [] });
+    expect(replaceUnknownValues(filters, facets)).toEqual({ change: {}, notes: [] });
   });
 });

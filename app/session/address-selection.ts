@@ -3,6 +3,7 @@ import type { Facets } from '../engine/engine.ts';
 import { showCircle } from '../view/search-around.ts';
 import { type Filters, hasCircle, radiusSearchAt, type Selection, type ViewState } from '../view/view-state.ts';
 import type { ViewStore } from '../view/view-store.ts';
+import { repairedText, valueMeant } from '../vocabulary/text.ts';
 import { escapeKey, keyFilters, ignoredParameterNote, readPosition } from '../view/view-url.ts';
 import type { Session } from './session.ts';
 
@@ -65,24 +66,35 @@ export async function positionOfSelection(
   return (await engine.place(selection.id, from))?.inshore;
 }
 
-/** How filters change when unknown values are removed, with one sentence for each removed value. */
+/** How filters change when unknown values are repaired or removed, with one sentence for each removed value. */
 export interface KnownFilters {
   /** Only the filters that change. */
   readonly change: Partial<Filters>;
   readonly notes: readonly string[];
 }
 
-/** Removes the filter values of a URL that cannot match anything: facets contain every value that occurs. */
-export function removeUnknownValues(filters: Filters, facets: Facets): KnownFilters {
+/**
+ * Repairs the filter values of a URL that cannot match anything, or removes them: facets contain every value that
+ * occurs.
+ */
+export function replaceUnknownValues(filters: Filters, facets: Facets): KnownFilters {
   const change: Partial<Record<(typeof keyFilters)[keyof typeof keyFilters], readonly string[]>> = {};
   const notes: string[] = [];
   for (const [name, field] of Object.entries(keyFilters)) {
-    const known = new Set(facets[field].map(({ key }) => key));
-    const unknown = filters[field].filter((key) => !known.has(key));
-    if (unknown.length === 0) continue;
-    change[field] = filters[field].filter((key) => known.has(key));
+    const known = new Map(facets[field].map(({ key }) => [escapeKey(key), key]));
+    const given = filters[field];
+    if (given.every((key) => known.has(escapeKey(key)))) continue;
+    const keys: string[] = [];
     const noun = field === 'featureTypes' ? 'place' : 'record';
-    notes.push(...unknown.map((key) => ignoredParameterNote(name, escapeKey(key), `no ${noun} in this data has it`)));
+    for (const written of given.map(escapeKey)) {
+      const key = known.get(valueMeant(written, [...known.keys()]) ?? '');
+      if (key !== undefined) keys.push(key);
+      // Punctuation alone is what a program added to the end of a link.
+      else if (repairedText(written) !== '') {
+        notes.push(ignoredParameterNote(name, written, `no ${noun} in this data has it`));
+      }
+    }
+    change[field] = [...new Set(keys)];
   }
   return { change, notes };
 }

@@ -2,12 +2,12 @@ import { useEffect, useMemo, useState } from 'react';
 
 import type { Result } from '../engine/engine.ts';
 import { ignoredParameterNote } from '../view/view-url.ts';
-import { removeUnknownValues } from './address-selection.ts';
+import { replaceUnknownValues } from './address-selection.ts';
 import { useQueryState, useSession } from './use-session.ts';
 
 /**
- * Once the data is loaded, removes a council area and filter values of the address that do not occur in it, and returns
- * a note for each.
+ * Once the data is loaded, repairs or removes filter values of the address that do not occur in it, removes such a
+ * council area, and returns a note for each value that was removed.
  */
 export function useUnknownValues(): readonly string[] {
   const { view } = useSession();
@@ -15,7 +15,7 @@ export function useUnknownValues(): readonly string[] {
   const [first, setFirst] = useState<Result>();
   const result = useQueryState((state) => first ?? state.result ?? undefined);
   if (result !== first) setFirst(result);
-  const removed = useMemo(() => first && removeUnknownValues(addressFilters, first.facets), [addressFilters, first]);
+  const replaced = useMemo(() => first && replaceUnknownValues(addressFilters, first.facets), [addressFilters, first]);
   const [unknownCouncil, setUnknownCouncil] = useState<string | null>(null);
   // The council area of a query may also be the selected one.
   const isCouncilUnknown = useQueryState(
@@ -25,12 +25,14 @@ export function useUnknownValues(): readonly string[] {
   useEffect(() => {
     const { filters, changeFilters, council, setCouncil } = view.getState();
     // What the user has changed since then was chosen from existing values.
-    if (removed && removed.notes.length > 0 && filters === addressFilters) changeFilters(removed.change);
+    if (replaced && Object.keys(replaced.change).length > 0 && filters === addressFilters) {
+      changeFilters(replaced.change);
+    }
     if (unknownCouncil !== null && council === addressCouncil) setCouncil(null);
-  }, [view, removed, unknownCouncil, addressFilters, addressCouncil]);
+  }, [view, replaced, unknownCouncil, addressFilters, addressCouncil]);
   const councilNotes =
     unknownCouncil === null
       ? []
       : [ignoredParameterNote('council', unknownCouncil, 'this data has no place in a council area of that name')];
-  return [...councilNotes, ...(removed?.notes ?? [])];
+  return [...councilNotes, ...(replaced?.notes ?? [])];
 }

@@ -48,7 +48,7 @@ describe.each(views)('the code for %s', (_, change) => {
     const frame = parse(iframe.replaceAll('iframe', 'x-frame')).querySelector('x-frame');
     const src = new URL(frame?.getAttribute('src') ?? '');
     expect(src.origin + src.pathname).toBe(`${siteUrl}embed/`);
-    expect(readView(src.search)).toEqual({ view, notes: [] });
+    expect(readView(src.search)).toMatchObject({ view, notes: [] });
     expect(frame?.getAttribute('title')).toBe(title);
     expect(frame?.getAttribute('loading')).toBe('lazy');
   });
@@ -56,7 +56,7 @@ describe.each(views)('the code for %s', (_, change) => {
   it('has the view in the attributes of the element', () => {
     const page = parse(element);
     const map = page.querySelector('coastwatch-map');
-    expect(readView(queryOf((name) => map?.getAttribute(name) ?? null))).toEqual({ view, notes: [] });
+    expect(readView(queryOf((name) => map?.getAttribute(name) ?? null))).toMatchObject({ view, notes: [] });
     expect(map?.getAttribute('title')).toBe(title);
     expect(page.querySelector('script')?.getAttribute('src')).toBe(`${siteUrl}embed/coastwatch-map.js`);
     expect(page.querySelector('coastwatch-map > a')?.textContent).toBe(title);

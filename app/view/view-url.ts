@@ -4,7 +4,7 @@ import { kinds } from '../vocabulary/kinds.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { type RangeFilter, readRange, writeRange } from '../vocabulary/ranges.ts';
-import { keyOfText, plainText } from '../vocabulary/text.ts';
+import { decodeIfPossible, keyOfText, plainText, repairedText } from '../vocabulary/text.ts';
 import {
   defaultRadiusInMetres,
   defaultSort,
@@ -23,6 +23,8 @@ export interface ReadView {
   readonly view: ViewState;
   /** One sentence about each invalid value; the rest of the URL is used. */
   readonly notes: readonly string[];
+  /** The query string without the damage that was repaired. */
+  readonly query: string;
 }
 
 export const zoomLimits = { smallest: 3, largest: 18 } as const;
@@ -36,11 +38,12 @@ export function ignoredParameterNote(name: string, text: string, reason: string)
 }
 
 /**
- * The view that the query string of a URL describes. Unknown parameters are ignored and noted, the first of a repeated
- * parameter counts, and an invalid value is replaced by its default and noted.
+ * The view that the query string of a URL describes. Unknown parameters are ignored, and noted if they resemble a known
+ * one. The first of a repeated parameter counts. An invalid value is repaired if possible, and otherwise replaced by its
+ * default and noted. A valid value is never changed, so that the URL of every view is read exactly.
  */
 export function readView(query: string): ReadView {
-  const parameters = new URLSearchParams(query);
+  const parameters = new URLSearchParams(decodeParameters(query));
   const notes: string[] = [];
   const knownNames = new Set<string>();
   /** The parameter's value as `read` parses it; undefined if it is absent, empty or invalid. */
@@ -49,8 +52,12 @@ export function readView(query: string): ReadView {
     const text = parameters.get(name)?.trim() ?? '';
     if (text === '') return undefined;
     const result = read(text);
-    if (result === undefined) notes.push(ignoredParameterNote(name, text, allowed));
-    return result;
+    if (result !== undefined) return result;
+    const repaired = repairedText(text);
+    const resultOfRepair = read(repaired);
+    if (resultOfRepair === undefined) notes.push(ignoredParameterNote(name, text, allowed));
+    else parameters.set(name, repaired);
+    return resultOfRepair;
   }
   const oneOf =
     <Value extends string>(...values: readonly Value[]) =>
@@ -189,33 +196,57 @@ export function readView(query: string): ReadView {
     units: value('units', oneOf('metric', 'nautical'), 'use metric or nautical') ?? initialView.units,
     hasCharts: value('show', oneOf('charts'), 'use charts') !== undefined,
   };
-  notes.push(...unknownParameterNotes([...parameters.keys()], knownNames));
-  return { view, notes };
+  notes.push(...misspeltParameterNotes([...parameters.keys()], knownNames));
+  return { view, notes, query: `?${parameters}` };
 }
 
-/** Parameters that other sites add to links in order to count visits. They are ignored without a note. */
-const trackingParameters =
-  /^(?:utm_|mtm_|pk_|_hs|_g[al]$|mc_[ce]id$|[a-z]*clid$|msclkid$|g(?:clsrc|braid)$|wbraid$|igshi?d?$|si$|ref$|ref_src$)/i;
-const maxNamesInNote = 5;
-
-/** One sentence about the parameters that the explorer does not have, such as those of links to an earlier version. */
-function unknownParameterNotes(names: readonly string[], known: ReadonlySet<string>): readonly string[] {
-  const unknown = [...new Set(names)].filter((name) => !known.has(name) && !trackingParameters.test(name));
-  if (unknown.length === 0) return [];
-  const shown = unknown.slice(0, maxNamesInNote).map((name) => plainText(name).trim().slice(0, 40) || 'An empty name');
-  const listed = unknown.length > maxNamesInNote ? [...shown, `${unknown.length - maxNamesInNote} more`] : shown;
-  const [first = ''] = listed;
-  const others = [...known].filter((name) => unknown.some((each) => each.toLowerCase() === name));
-  const hint = others.length > 0 ? ` Names are in lower case: ${others.join(', ')}.` : '';
-  return [
-    listed.length === 1
-      ? `${first} in the address was ignored: the explorer has no such parameter.${hint}`
-      : `${joinWithAnd(listed)} in the address were ignored: the explorer has no such parameters.${hint}`,
-  ];
+/**
+ * The query string with encoded `=` in names decoded, and with everything else in these names: a program may encode a
+ * query string as a whole, and add parameters to it. `&amp;` is `&` as written in HTML. Our own URLs contain neither.
+ */
+function decodeParameters(query: string): string {
+  const maxTimesEncoded = 4;
+  const parts = query.replace(/^\?/, '').replaceAll('&amp;', '&').split('&');
+  return parts
+    .map((part) => {
+      let [name = ''] = part.split('=', 1);
+      const rest = part.slice(name.length);
+      for (let times = 0; times < maxTimesEncoded && /^[^=]*%(?:25)*3D/i.test(name); times++) {
+        name = decodeIfPossible(name);
+      }
+      return name + rest;
+    })
+    .join('&');
 }
 
-function joinWithAnd(texts: readonly string[]): string {
-  return `${texts.slice(0, -1).join(', ')} and ${texts.at(-1) ?? ''}`;
+/**
+ * One sentence about each unknown parameter that is probably a misspelt one of ours. All others, such as those that other
+ * sites add to links in order to count visits, are ignored without a note.
+ */
+function misspeltParameterNotes(names: readonly string[], known: ReadonlySet<string>): readonly string[] {
+  return [...new Set(names)].flatMap((name) => {
+    const meant = known.has(name) ? undefined : [...known].find((each) => isMisspelt(name, each));
+    if (meant === undefined) return [];
+    return [`${plainText(name)} in the address was ignored: the explorer has no such parameter. Use ${meant}.`];
+  });
+}
+
+/**
+ * Whether a name differs from one of ours only in letter case, in an added `s`, or, if ours has at least five letters, in
+ * one letter that was added, left out, replaced or swapped with the next one. Shorter names would resemble unrelated
+ * parameters: `site` is not a misspelt `size`.
+ */
+function isMisspelt(name: string, own: string): boolean {
+  const given = name.toLowerCase();
+  if (given === own || (own.length > 2 && given === `${own}s`)) return true;
+  if (own.length < 5) return false;
+  let start = 0;
+  while (start < own.length && given[start] === own[start]) start++;
+  const [rest, ownRest] = [given.slice(start), own.slice(start)];
+  const swapped = `${ownRest.charAt(1)}${ownRest.charAt(0)}${ownRest.slice(2)}`;
+  return (
+    rest.slice(1) === ownRest || rest === ownRest.slice(1) || rest.slice(1) === ownRest.slice(1) || rest === swapped
+  );
 }
 
 /**
@@ -282,7 +313,8 @@ function readDay(text: string): string | undefined {
 
 /**
  * Keys are separated by single commas; two commas are one comma within a key. The key '' of a missing value is written
- * "-". A backslash makes a following comma, dash or backslash literal, for keys that contain these characters.
+ * "-". A backslash makes a following comma, dash or backslash literal, for keys that contain these characters. Nothing
+ * between two commas, or after the last one, is not a key.
  */
 function readKeys(text: string): readonly string[] {
   const parts = [{ key: '', isEscaped: false }];
@@ -294,7 +326,8 @@ function readKeys(text: string): readonly string[] {
       part.isEscaped = true;
     } else if (part) part.key += token.replaceAll(',,', ',');
   }
-  return [...new Set(parts.map(({ key, isEscaped }) => (!isEscaped && key.trim() === '-' ? '' : keyOfText(key))))];
+  const written = parts.filter(({ key }) => key.trim() !== '');
+  return [...new Set(written.map(({ key, isEscaped }) => (!isEscaped && key.trim() === '-' ? '' : keyOfText(key))))];
 }
 
 /** A key as it is written between the commas of a URL. */

@@ -1,6 +1,7 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { regionOfData as region } from './positions.ts';
+import { decodeIfPossible } from './text.ts';
 
 /** Long enough for links of map applications. */
 const maxTextLength = 2000;
@@ -169,14 +170,6 @@ function readNumbers(
   const numbers = [latitude, longitude].map((text) => parsePlainNumber((text ?? '').trim()));
   const [north, east] = numbers;
   return north === undefined || east === undefined ? undefined : createReading(north, east);
-}
-
-function decodeIfPossible(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const unclearSplit = 'It is not clear where latitude ends and longitude begins; put a comma between them.';

@@ -11,6 +11,32 @@ export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The text with its percent-encoding decoded; the text itself if it is not validly encoded. */
+export function decodeIfPossible(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * What a value of an address was before a program damaged its link: percent-encoded it again, or included punctuation of
+ * the text around it. A dash at the end is kept, because it belongs to values such as `3-`.
+ */
+export function repairedText(text: string): string {
+  const decoded = decodeIfPossible(text.replace(/%(?:25)+(?=[\da-f]{2})/gi, '%'));
+  return decoded.replace(/(?<![^\p{L}\p{N}-])[^\p{L}\p{N}-]+$/u, '').trim();
+}
+
+/** The value that a text of an address means: the one with the same key, or else one that it may be damaged from. */
+export function valueMeant(text: string, values: readonly string[]): string | undefined {
+  const repairedKey = (each: string): string => keyOfText(repairedText(each));
+  const [key, repaired] = [keyOfText(text), repairedKey(text)];
+  const same = values.find((value) => keyOfText(value) === key);
+  return same ?? (repaired === '' ? undefined : values.find((value) => repairedKey(value) === repaired));
+}
+
 const directionMarks = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /**

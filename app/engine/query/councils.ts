@@ -2,6 +2,7 @@ import { LocalAreaFinder, localAreaField, localAreaName, localAreaSlugs } from '
 import type { DetailChunk } from '../../../core/storage/columns/detail-chunk.ts';
 import { positionOfLocation } from '../load/record-store.ts';
 import { boxAround } from '../map-box.ts';
+import { valueMeant } from '../../vocabulary/text.ts';
 import type { DataIndex } from './data-index.ts';
 import type { CouncilRegion, CouncilRegions } from './region.ts';
 
@@ -43,7 +44,7 @@ export class Councils implements CouncilRegions {
     return counts;
   }
 
-  /** Null if no place is in this area. Names match regardless of case. */
+  /** Null if no place is in this area. Names match regardless of case, and as damaged in an address. */
   region(name: string): CouncilRegion | null {
     const wanted = name.trim().toLowerCase();
     if (this.#latest?.name !== wanted) this.#latest = { name: wanted, region: this.#find(wanted) };
@@ -52,9 +53,9 @@ export class Councils implements CouncilRegions {
 
   #find(wanted: string): CouncilRegion | null {
     const { records, places } = this.#dataIndex;
-    const isWanted = (area: string | undefined): boolean => area?.toLowerCase() === wanted;
-    const name = this.#areaOfPlace.find(isWanted);
+    const name = valueMeant(wanted, [...this.names().keys()]);
     if (wanted === '' || name === undefined) return null;
+    const isWanted = (area: string | undefined): boolean => area?.toLowerCase() === name.toLowerCase();
     const inside = Uint8Array.from(places.places, (_, place) => Number(isWanted(this.#areaOfPlace[place])));
     const locations = new Uint8Array(records.locations.size);
     const recordsOfAreas = new Map<string, number>();

@@ -141,6 +141,9 @@ it('the summary and the list of a council area have the records whose nearest co
       const councils = new Councils(dataIndex, [chunk]);
       for (const council of ['Town of Cottesloe', 'Shire of Exmouth']) {
         const region = councils.region(council.toUpperCase());
+        for (const damaged of [`${council}).`, encodeURIComponent(council), `${council.toLowerCase()}”`]) {
+          expect(councils.region(damaged)?.name).toBe(region?.name);
+        }
         const hasFeature = values.some((name) => name.trim().toLowerCase() === council.toLowerCase());
         expect(region !== null).toBe(hasFeature);
         if (!region) continue;
