@@ -106,6 +106,16 @@ test('coordinates without a sign are offered in the south first', async ({ page 
   await expectUrlParameter(page, 'spot', '-31.9945,115.7517');
 });
 
+test('a Plus Code is offered as a point, in full, or in short with a town', async ({ page }) => {
+  for (const typed of ['4pwq2v57+3c', '2V57+3C, Cottesloe']) {
+    await openExplorer(page, fullHost);
+    await searchBox(page).fill(typed);
+    await expect(suggestions(page)).toHaveText([/^Point at 31\.9923° S, 115\.8636° E.*Plus Code 4PWQ2V57\+3C/]);
+    await searchBox(page).press('Enter');
+    await expectUrlParameter(page, 'spot', '-31.9923125,115.8635625');
+  }
+});
+
 test('at the scale of the state, there is no search around the middle of the map', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost);
   const button = page.getByRole('button', { name: 'Search around the middle of the map' });

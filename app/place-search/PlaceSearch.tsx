@@ -3,9 +3,9 @@ import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from
 import { Icon } from '../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import type { Session } from '../session/session.ts';
-import { useData, useSession } from '../session/use-session.ts';
+import { useData, useSession, useView } from '../session/use-session.ts';
 import { listOfSummary } from '../view/search-around.ts';
-import type { ViewState } from '../view/view-state.ts';
+import { type ViewState, wholeCoast } from '../view/view-state.ts';
 import {
   announcementOf,
   coordinateParser,
@@ -14,11 +14,13 @@ import {
   maxPlaces,
   noSuggestions,
   nothingFound,
+  shortCodeOf,
   type Suggestion,
   textOf,
   useCoordinates,
   useSavedSuggestions,
   useSuggestions,
+  withCompleteCode,
 } from './suggestions.ts';
 import './place-search.css';
 
@@ -57,13 +59,17 @@ export function PlaceSearch({ parser = coordinateParser }) {
   );
 
   const typed = text.trim();
-  const { reading, name, isPending, preload, readWhenLoaded } = useCoordinates(typed, parser);
+  const { reading: typedReading, name, isPending, preload, readWhenLoaded } = useCoordinates(typed, parser);
+  const shortCode = shortCodeOf(typedReading);
+  const mapOfCode = useView(({ map }) => (shortCode ? map : wholeCoast));
   const found = useSuggestions(name);
   const saved = useSavedSuggestions(isOpen && typed === '');
-  const groups =
-    typed === '' ? saved : isPending ? [] : groupsOf(reading, name === '' ? noSuggestions : found.suggestions);
-  const suggestions = groups.flatMap(({ items }) => items);
   const isSearching = isPending || (isReady && found.typed !== name);
+  const isTownPending = name !== '' && shortCode !== undefined && (isSearching || !isReady);
+  const suggested = name === '' ? noSuggestions : found.suggestions;
+  const reading = isTownPending ? undefined : withCompleteCode(typedReading, suggested, mapOfCode);
+  const groups = typed === '' ? saved : isPending || isTownPending ? [] : groupsOf(reading, suggested);
+  const suggestions = groups.flatMap(({ items }) => items);
   const message = getMessage();
   const isShown = isOpen && (suggestions.length > 0 || message !== null);
   /** The element that the combobox controls must always exist. */
@@ -115,7 +121,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
   function chooseOrAsk(): void {
     const active = isShown ? suggestions[activeIndex] : undefined;
     if (active) choose(active);
-    else if (!isSearching) chooseClear(suggestions[0], isClearMatch(reading, found.suggestions));
+    else if (!isSearching) chooseClear(suggestions[0], isClearMatch(typedReading, found.suggestions));
     else {
       // If this fails, the suggestions close; the page reports the failure of the engine.
       suggestLater().then(([first, isClear]) => {
@@ -136,10 +142,11 @@ export function PlaceSearch({ parser = coordinateParser }) {
 
   /** The first suggestion for the current text as soon as it is known, and whether it is clear. */
   async function suggestLater(): Promise<readonly [Suggestion | undefined, boolean]> {
-    const later = isPending ? await readWhenLoaded() : { reading, name };
+    const later = isPending ? await readWhenLoaded() : { reading: typedReading, name };
     const isUseful = isReady && later.name !== '';
     const latest = isUseful ? await session.engine.suggest(later.name, maxPlaces) : noSuggestions;
-    return [groupsOf(later.reading, latest)[0]?.items[0], isClearMatch(later.reading, latest)];
+    const completed = withCompleteCode(later.reading, latest, session.view.getState().map);
+    return [groupsOf(completed, latest)[0]?.items[0], isClearMatch(later.reading, latest)];
   }
 
   function close(): void {

@@ -235,6 +235,82 @@ describe('the search for places', () => {
   });
 });
 
+describe('a Plus Code', () => {
+  const inPerth = { latitude: -31.9923125, longitude: 115.8635625 };
+  const cottesloe = { ...fakePlace, name: 'Cottesloe', inshore: { latitude: -31.99, longitude: 115.75 } };
+  const map = { centre: { latitude: -32, longitude: 115.9 }, zoom: 10 };
+
+  it('in full is a point, without any place', async () => {
+    const { session, box } = await show(suggest([]));
+    await type(box, '4pwq2v57+3c');
+    expect(options().map((option) => option.textContent)).toEqual([expect.stringMatching(/Plus Code 4PWQ2V57\+3C$/)]);
+    press(box, 'Enter');
+    expect(selectedPosition(session)).toEqual(inPerth);
+  });
+
+  it('in short is the point nearest to the town that is typed with it', async () => {
+    const suggestLater = vi.fn((typed: string) => Promise.resolve(suggestionsOf(typed === '' ? [] : [cottesloe])));
+    const { session, box } = await show({ suggest: suggestLater });
+    await type(box, '2V57+3C, Cottesloe WA');
+    expect(suggestLater).toHaveBeenLastCalledWith('Cottesloe', expect.anything());
+    expect(options().map((option) => option.textContent)).toEqual([
+      expect.stringMatching(/Plus Code 4PWQ2V57\+3C, the nearest to Cottesloe$/),
+    ]);
+    press(box, 'Enter');
+    expect(selectedPosition(session)).toEqual(inPerth);
+  });
+
+  it('is chosen on Enter even if the town is found later', async () => {
+    let resolveLater: (suggestions: Suggestions) => void = () => undefined;
+    const { session, box } = await show({
+      suggest: () => new Promise<Suggestions>((resolve) => (resolveLater = resolve)),
+    });
+    await type(box, '2V57+3C Cottesloe');
+    expect(options()).toEqual([]);
+    expect(screen.queryByText(/was not found/)).toBeNull();
+    press(box, 'Enter');
+    await act(async () => {
+      resolveLater(suggestionsOf([cottesloe]));
+      await Promise.resolve();
+    });
+    expect(selectedPosition(session)).toEqual(inPerth);
+  });
+
+  it('is not chosen on the first Enter if the town is not clear', async () => {
+    const { session, box } = await show(suggest([cottesloe], false));
+    await type(box, '2V57+3C Cotesloe');
+    press(box, 'Enter');
+    expect(selectedPosition(session)).toBeNull();
+    press(box, 'Enter');
+    expect(selectedPosition(session)).toEqual(inPerth);
+  });
+
+  it('in short without a town is the point nearest to the middle of the map, if the map is zoomed in', async () => {
+    const { session, box } = await show(suggest([]));
+    await act(async () => {
+      session.view.getState().moveMap(map);
+      await Promise.resolve();
+    });
+    await type(box, '2V57+3C');
+    expect(options()[0]?.textContent).toMatch(/Plus Code 4PWQ2V57\+3C, the nearest to the middle of the map$/);
+    press(box, 'Enter');
+    expect(selectedPosition(session)).toEqual(inPerth);
+  });
+
+  it('in short says what is missing if there is no town, or none of this name', async () => {
+    const { session, box } = await show(suggest([]));
+    for (const [typed, problem] of [
+      ['2V57+3C', /needs a town/],
+      ['2V57+3C Nowhere', /was not found/],
+    ] as const) {
+      await type(box, typed);
+      expect(screen.getByRole('status').textContent).toMatch(problem);
+      press(box, 'Enter');
+      expect(session.view.getState().selection).toBeNull();
+    }
+  });
+});
+
 describe('a search without a clear match', () => {
   it('does not choose on the first Enter, but asks, and chooses the marked suggestion on the second', async () => {
     const { session, box } = await show(suggest(places, false));

@@ -5,8 +5,9 @@ import type { AreaSuggestion, FilterSuggestion, PlaceRow, Suggestions, TownSugge
 import { hasSavedPlaces } from '../saved/has-saved-places.ts';
 import type { SavedPlace } from '../saved/saved-places.ts';
 import { useData, useSession } from '../session/use-session.ts';
-import type { Selection } from '../view/view-state.ts';
-import type { CoordinatesReading, PointReading } from '../vocabulary/coordinate-parser.ts';
+import { type Selection, smallestZoomToSearchMiddle, type ViewState } from '../view/view-state.ts';
+import type { CoordinatesReading } from '../vocabulary/coordinate-parser.ts';
+import type { PointReading, ShortPlusCode } from '../vocabulary/plus-codes.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { plainText } from '../vocabulary/text.ts';
@@ -58,9 +59,33 @@ export function groupsOf(reading: CoordinatesReading | undefined, { groups }: Su
   return groups.map(({ kind, items }) => ({ ...titles[kind], items }));
 }
 
-/** Whether Enter may choose the first suggestion without asking. */
+/**
+ * The reading with a short Plus Code completed: near its town, or, as in Google Maps, near the middle of the map if there
+ * is no town. Otherwise the reading itself. `suggestions` are those for the town.
+ */
+export function withCompleteCode(
+  reading: CoordinatesReading | undefined,
+  { groups }: Suggestions,
+  map: ViewState['map'],
+): CoordinatesReading | undefined {
+  const shortCode = shortCodeOf(reading);
+  if (!shortCode) return reading;
+  if (shortCode.town === '') {
+    return map.zoom >= smallestZoomToSearchMiddle ? shortCode.near(map.centre, 'the middle of the map') : reading;
+  }
+  const [place] = groups.flatMap(({ kind, items }) => (kind === 'places' ? items : []));
+  if (!place) return reading;
+  return shortCode.near(place.kind === 'town' ? place.centre : place.inshore, plainText(place.name).trim());
+}
+
+export function shortCodeOf(reading: CoordinatesReading | undefined): ShortPlusCode | undefined {
+  return reading && 'shortCode' in reading ? reading.shortCode : undefined;
+}
+
+/** Whether Enter may choose the first suggestion without asking. `reading` is as typed, without completing a code. */
 export function isClearMatch(reading: CoordinatesReading | undefined, { isClear }: Suggestions): boolean {
-  return reading ? 'position' in reading : isClear;
+  const town = shortCodeOf(reading)?.town;
+  return reading && town === undefined ? 'position' in reading : town === '' || isClear;
 }
 
 /** The text of the box after a suggestion is chosen. That of a filter is '', because its chip shows the choice. */
@@ -103,7 +128,7 @@ interface Coordinates {
   readonly isPending: boolean;
   /** Loads the parser early; call it before anything is typed. */
   readonly preload: () => void;
-  /** The name that was typed: the text without coordinates or a link; '' if there is none. */
+  /** The name that was typed: the text without coordinates, a link or a Plus Code; '' if there is none. */
   readonly name: string;
   /** Resolves when the parser has been loaded. */
   readonly readWhenLoaded: () => Promise<Pick<Coordinates, 'reading' | 'name'>>;
@@ -116,9 +141,9 @@ const notLoaded: CoordinatesReading = {
   problem: 'Coordinates cannot be read right now. Place names still work. Keep typing to try again.',
 };
 
-/** False for most place names: coordinates contain digits, and every link contains one of the other characters. */
+/** False for most place names: coordinates contain digits, and every link or Plus Code one of the other characters. */
 export function mayBeCoordinates(text: string): boolean {
-  return /[\d:/?#]/.test(text);
+  return /[\d:/?#+]/.test(text);
 }
 
 /**
@@ -144,7 +169,7 @@ export function useCoordinates(typed: string, module = coordinateParser): Coordi
   const reading = isWanted ? (read ? read(typed) : failure) : undefined;
   return {
     reading,
-    name: loaded && reading ? loaded.nameSharedWithLink(typed) : typed,
+    name: loaded && reading ? loaded.nameWithCoordinates(typed) : typed,
     isPending: isWanted && !read && !hasFailed,
     preload: () => {
       // A failure is ignored here: typing coordinates tries again and reports a failure.
@@ -152,9 +177,9 @@ export function useCoordinates(typed: string, module = coordinateParser): Coordi
     },
     readWhenLoaded: () =>
       module.load().then(
-        ({ readCoordinates, nameSharedWithLink }) => {
+        ({ readCoordinates, nameWithCoordinates }) => {
           const later = readCoordinates(typed);
-          return { reading: later, name: later ? nameSharedWithLink(typed) : typed };
+          return { reading: later, name: later ? nameWithCoordinates(typed) : typed };
         },
         () => ({ reading: notLoaded, name: typed }),
       ),

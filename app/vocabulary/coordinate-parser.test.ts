@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { nameSharedWithLink, readCoordinates } from './coordinate-parser.ts';
+import { nameWithCoordinates, readCoordinates } from './coordinate-parser.ts';
 import { formatPosition, plainPosition } from './positions.ts';
 
 const cottesloe = { latitude: -31.99, longitude: 115.75 };
@@ -210,7 +210,7 @@ describe('the parser of short links', () => {
     ['Cottesloe', ''],
     ['-91, 115', ''],
   ])('finds the name in %s', (text, name) => {
-    expect(nameSharedWithLink(text)).toBe(name);
+    expect(nameWithCoordinates(text)).toBe(name);
   });
 
   /** The encoding that openstreetmap.org documents: 32 bits of each coordinate, interleaved. */

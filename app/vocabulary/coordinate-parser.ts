@@ -1,21 +1,28 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
+import {
+  type PointReading,
+  readFullPlusCode,
+  readPlusCode,
+  readShortPlusCode,
+  type ShortPlusCodeReading,
+} from './plus-codes.ts';
 import { regionOfData as region } from './positions.ts';
-import { decodeIfPossible } from './text.ts';
+import { apostrophes, decodeIfPossible } from './text.ts';
 
 /** Long enough for links of map applications. */
 const maxTextLength = 2000;
 
 /**
  * Parses written coordinates (degrees, degrees and minutes, or degrees, minutes and seconds, with signs or letters),
- * `geo:` addresses, and links of map applications and of this site. Returns the point, a problem to show to the user,
+ * `geo:` addresses, Plus Codes, and links of map applications and of this site. Returns the point, a problem to show to the user,
  * or undefined for a text that is not meant as coordinates, such as the name of a place. Never throws.
  */
 export function readCoordinates(text: string): CoordinatesReading | undefined {
   if (text.length > maxTextLength) return undefined;
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
-  return readMapLink(linkIn(trimmed) ?? trimmed) ?? readWrittenCoordinates(trimmed);
+  return readMapLink(linkIn(trimmed) ?? trimmed) ?? readPlusCode(trimmed) ?? readWrittenCoordinates(trimmed);
 }
 
 /** A link within a text, as map applications share it: "Cottesloe Beach https://maps.app.goo.gl/…". */
@@ -25,11 +32,14 @@ function linkIn(text: string): string | undefined {
   return linkInText.exec(text)?.[0];
 }
 
-/** The name that a map application shares with a link: the text before and after it; '' if there is no link or name. */
-export function nameSharedWithLink(text: string): string {
+/**
+ * The name in a text with coordinates: the text before and after a link, as map applications share it, or the town of a
+ * short Plus Code; '' if there is none.
+ */
+export function nameWithCoordinates(text: string): string {
   const trimmed = text.trim();
   const link = linkIn(trimmed);
-  return link === undefined ? '' : trimmed.replace(link, '').trim();
+  return link === undefined ? (readShortPlusCode(trimmed)?.town ?? '') : trimmed.replace(link, '').trim();
 }
 
 /** The beginning of an address: a scheme, a host name with a path, or a query or fragment alone. */
@@ -55,6 +65,7 @@ function readMapLink(text: string): CoordinatesReading | undefined {
     readNamedPair(parameters, 'mlat', 'mlon') ??
     readParameters(parameters) ??
     readFragment(fragment) ??
+    readFullPlusCode(decodeIfPossible(text)) ??
     readPath(path) ?? { problem: 'No coordinates were found in this link.' }
   );
 }
@@ -423,7 +434,7 @@ function normaliseSigns(text: string): string {
   return text
     .replace(/[−–—‐‑]/g, '-')
     .replace(/[º˚]/g, '°')
-    .replace(/[′’‘´`ʹ]/g, "'")
+    .replace(apostrophes, "'")
     .replace(/[″”“ʺ]/g, '"')
     .replaceAll("''", '"')
     .replaceAll('\uFFFD', '?')
@@ -432,18 +443,12 @@ function normaliseSigns(text: string): string {
     .replace(/(?<![\s,;])[\s,;]+$/, '');
 }
 
-/** A point, with a note on anything that was guessed. */
-export interface PointReading {
-  readonly position: Position;
-  readonly note?: string;
-}
-
 /**
  * A point, perhaps with another one that the text may also mean, or a problem. Notes and problems are shown to the
  * user.
  */
 export type CoordinatesReading =
-  (PointReading & { readonly alternative?: PointReading }) | { readonly problem: string };
+  (PointReading & { readonly alternative?: PointReading }) | { readonly problem: string } | ShortPlusCodeReading;
 
 /** The reading for a latitude and a longitude in degrees; `note` says what had to be guessed. */
 function createReading(latitude: number, longitude: number, note?: string): CoordinatesReading {

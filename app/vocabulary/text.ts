@@ -37,6 +37,9 @@ export function valueMeant(text: string, values: readonly string[]): string | un
   return same ?? (repaired === '' ? undefined : values.find((value) => repairedKey(value) === repaired));
 }
 
+/** Characters that people and programs write as an apostrophe, or as the sign for minutes. */
+export const apostrophes = /['‘’‛`´ʹʻʼʽˈˊˋ′‵՚＇ꞌ]/g;
+
 const directionMarks = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /**

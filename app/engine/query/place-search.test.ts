@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Place } from '../load/place-store.ts';
-import { type PlaceHit, PlaceSearch } from './place-search.ts';
+import { type PlaceHit, PlaceSearch, wordsOf } from './place-search.ts';
 
 const nowhere = { longitude: 115, latitude: -32 };
 const place = (id: number, name: string, town: string, featureType = 'Beach'): Place => {
@@ -121,5 +121,42 @@ describe('a search for places by typed text', () => {
     expect(find('   ')).toEqual([]);
     expect(find('qqqq')).toEqual([]);
     expect(new PlaceSearch([]).find('beach', 5, () => 0)).toEqual([]);
+  });
+});
+
+describe('the words of a text', () => {
+  it.each([..."'‘’‛`´ʹʻʼʽˈˊˋ′‵՚＇ꞌ"])('are the same with the apostrophe %s and without one', (apostrophe) => {
+    expect(wordsOf(`Dunn${apostrophe}s O${apostrophe}Connor`)).toEqual(['dunns', 'oconnor']);
+    const dunns = new PlaceSearch([place(1, `Dunn${apostrophe}s Rock`, 'Esperance', 'Rock')]);
+    for (const typed of ["dunn's rock", 'dunns rock', 'dunnʻs rock', 'DUNN´S ROCK']) {
+      expect(dunns.find(typed, 1, () => 0)[0]?.tier).toBe('exact');
+    }
+  });
+
+  it('have basic letters for every Latin letter of the European languages', () => {
+    for (let code = 0xc0; code <= 0x17f; code++) {
+      const letter = String.fromCharCode(code);
+      if (letter === '×' || letter === '÷') continue;
+      expect(wordsOf(`x${letter}`).join(''), letter).toMatch(/^x[a-z]{1,2}$/);
+    }
+  });
+
+  it.each([
+    ['Rømø', 'romo'],
+    ['Ærø', 'aero'],
+    ['Œuvre', 'oeuvre'],
+    ['Łódź', 'lodz'],
+    ['Đặng', 'dang'],
+    ['Þórður', 'thordur'],
+    ['Straße', 'strasse'],
+    ['STRAẞE', 'strasse'],
+    ['Iğdır', 'igdir'],
+    ['Ħal Għaxaq', 'hal ghaxaq'],
+    ['ŊƁƉƏƆ', 'nbdeo'],
+    ['Île', 'ile'],
+    ['Ｃａｆé', 'cafe'],
+    ['Νησί 岛', 'νησι 岛'],
+  ])('of %s are %s', (text, words) => {
+    expect(wordsOf(text).join(' ')).toBe(words);
   });
 });

@@ -1,6 +1,6 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 
-import { keyOfText } from '../../vocabulary/text.ts';
+import { apostrophes, keyOfText } from '../../vocabulary/text.ts';
 import type { Place } from '../load/place-store.ts';
 import { type Town, townsOf } from './towns.ts';
 
@@ -171,10 +171,25 @@ function countInName(match: SearchResult['match'], limit: number): number {
   return Math.min(limit, Object.values(match).filter((fields) => fields.includes('name')).length);
 }
 
-/** The words of a text in lower case. An apostrophe does not separate words: people often leave it out. */
+/** Latin letters that Unicode does not decompose into a basic letter and a mark, and what people type instead. */
+const basicLetters: Readonly<Record<string, string>> = {
+  ...{ ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', ı: 'i', ħ: 'h', ŧ: 't', ŋ: 'n', ĸ: 'k' },
+  ...{ ƀ: 'b', ƃ: 'b', ɓ: 'b', ƈ: 'c', ȼ: 'c', ɖ: 'd', ɗ: 'd', ɇ: 'e', ə: 'e', ɛ: 'e', ƒ: 'f', ǥ: 'g', ɠ: 'g' },
+  ...{ ɨ: 'i', ȷ: 'j', ɉ: 'j', ƙ: 'k', ƚ: 'l', ɲ: 'n', ɔ: 'o', ɵ: 'o', ƥ: 'p', ɍ: 'r', ƭ: 't', ʉ: 'u', ʋ: 'v' },
+  ...{ ƴ: 'y', ɏ: 'y', ƶ: 'z', ȥ: 'z', ⱥ: 'a', ⱦ: 't' },
+};
+
+/**
+ * The words of a text in lower case and in basic letters. An apostrophe does not separate words: people often leave it
+ * out.
+ */
 export function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(/['’`\p{M}]/gu, '');
-  return plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const letters = text
+    .toLowerCase()
+    .replace(apostrophes, '')
+    .normalize('NFKD')
+    .replace(/[ʼ\p{M}]/gu, '');
+  return letters.replace(/\p{L}/gu, (letter) => basicLetters[letter] ?? letter).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** The words to search for: nicknames become names, and fillers are left out unless there is nothing else. */
