@@ -107,12 +107,12 @@ test('coordinates without a sign are offered in the south first', async ({ page 
 });
 
 test('a Plus Code is offered as a point, in full, or in short with a town', async ({ page }) => {
-  for (const typed of ['4pwq2v57+3c', '2V57+3C, Cottesloe']) {
+  for (const typed of ['4qr43357+7v', '3357+7V, Zvir']) {
     await openExplorer(page, fullHost);
     await searchBox(page).fill(typed);
-    await expect(suggestions(page)).toHaveText([/^Point at 31\.9923° S, 115\.8636° E.*Plus Code 4PWQ2V57\+3C/]);
+    await expect(suggestions(page)).toHaveText([/^Point at 33\.9418° S, 122\.0647° E.*Plus Code 4QR43357\+7V/]);
     await searchBox(page).press('Enter');
-    await expectUrlParameter(page, 'spot', '-31.9923125,115.8635625');
+    await expectUrlParameter(page, 'spot', '-33.9418125,122.0646875');
   }
 });
 
