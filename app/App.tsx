@@ -12,7 +12,7 @@ import { flushSync } from 'react-dom';
 
 import { HelpLink, useHelpTopic } from './components/HelpLink.tsx';
 import { Icon } from './components/Icon.tsx';
-import { DeferredMount } from './components/lazy-component.tsx';
+import { DeferredMount, ErrorBoundary } from './components/lazy-component.tsx';
 import { shortScreen, useMediaQuery, wideHeader, wideScreen } from './components/use-media-query.ts';
 import {
   ChartsDialog,
@@ -63,19 +63,27 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
         <header className="explorer-header">
           <h1 className="explorer-name">Coastwatch</h1>
           <p className="explorer-tagline">See where sharks have been recorded along the WA coast.</p>
-          <NearMeButton isCompact={!isWide && (isShort || hasStarted)} />
+          <ErrorBoundary>
+            <NearMeButton isCompact={!isWide && (isShort || hasStarted)} />
+          </ErrorBoundary>
           <div className="explorer-search">
-            <PlaceSearch />
+            <ErrorBoundary>
+              <PlaceSearch />
+            </ErrorBoundary>
           </div>
         </header>
         <div className="explorer-body">
-          {isWide ? <WidePanel /> : <PanelInSheet stop={sheetStop} onStopChange={setSheetStop} />}
+          <ErrorBoundary>
+            {isWide ? <WidePanel /> : <PanelInSheet stop={sheetStop} onStopChange={setSheetStop} />}
+          </ErrorBoundary>
           {/* A sheet at full height hides the map, so the map must not be focusable either. */}
           <main className="explorer-main" inert={!isWide && !isShort && sheetStop === 'full'}>
             <div className="explorer-map">
-              <DeferredMount fallback={<div ref={attachOutline} className="map" />}>
-                <ExplorerMap />
-              </DeferredMount>
+              <ErrorBoundary>
+                <DeferredMount fallback={<div ref={attachOutline} className="map" />}>
+                  <ExplorerMap />
+                </DeferredMount>
+              </ErrorBoundary>
             </div>
             {isWide ? (
               <div className="explorer-timeline">
@@ -87,15 +95,21 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
           </main>
         </div>
         <div className="explorer-tools">
-          <ToolButtons isCompact={!hasWideHeader} />
-          {hasWideHeader ? <HelpButton /> : null}
+          <ErrorBoundary>
+            <ToolButtons isCompact={!hasWideHeader} />
+            {hasWideHeader ? <HelpButton /> : null}
+          </ErrorBoundary>
         </div>
         <div className="explorer-lines">
-          <DisclaimerBanner />
-          <ConnectionNotices />
-          <AddressNotes notes={notes} />
+          <ErrorBoundary>
+            <DisclaimerBanner />
+            <ConnectionNotices />
+            <AddressNotes notes={notes} />
+          </ErrorBoundary>
         </div>
-        <StatusAnnouncer />
+        <ErrorBoundary>
+          <StatusAnnouncer />
+        </ErrorBoundary>
       </div>
       <DocumentTitleWhenNeeded />
       <PrintViewWhenNeeded />

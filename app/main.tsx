@@ -1,7 +1,8 @@
-import { Component, type ReactNode, startTransition, StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { App } from './App.tsx';
+import { ErrorBoundary } from './components/lazy-component.tsx';
 import { wideScreen } from './components/use-media-query.ts';
 import { untilIdle } from './components/task-scheduling.ts';
 import { ApiConnection } from './connection/api-connection.ts';
@@ -46,7 +47,7 @@ export function openExplorer(engine: Engine): void {
 
   const page = (
     <StrictMode>
-      <ErrorBoundary>
+      <ErrorBoundary renderFailure={renderBrokenPage}>
         <ConnectionContext value={new ApiConnection(siteUrl)}>
           <ConnectionWatchContext value={watch}>
             <SessionContext value={session}>
@@ -63,42 +64,28 @@ export function openExplorer(engine: Engine): void {
   });
 }
 
-interface State {
-  readonly message: string | null;
-}
-
-/** Shows a message and recovery actions when rendering fails. */
-class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
-  override state: State = { message: null };
-
-  static getDerivedStateFromError(error: unknown): State {
-    return { message: error instanceof Error ? error.message : String(error) };
-  }
-
-  override render(): ReactNode {
-    const { message } = this.state;
-    if (message === null) return this.props.children;
-    return (
-      <main className="broken" role="alert">
-        <h1>Something went wrong</h1>
-        <p>This is a bug in the page. The data and the API are not affected.</p>
-        <p className="muted small">{message}</p>
-        <p>
-          <button
-            type="button"
-            className="button"
-            data-kind="primary"
-            onClick={() => {
-              window.location.reload();
-            }}
-          >
-            Reload the page
-          </button>{' '}
-          <a className="button" href="./">
-            Start again with the whole coast
-          </a>
-        </p>
-      </main>
-    );
-  }
+/** Replaces the page if an error is outside every region. */
+function renderBrokenPage(error: unknown) {
+  return (
+    <main className="broken" role="alert">
+      <h1>Something went wrong</h1>
+      <p>This is a bug in the page. The data and the API are not affected.</p>
+      <p className="muted small">{error instanceof Error ? error.message : String(error)}</p>
+      <p>
+        <button
+          type="button"
+          className="button"
+          data-kind="primary"
+          onClick={() => {
+            window.location.reload();
+          }}
+        >
+          Reload the page
+        </button>{' '}
+        <a className="button" href="./">
+          Start again with the whole coast
+        </a>
+      </p>
+    </main>
+  );
 }

@@ -4,7 +4,14 @@ import { type ComponentType, type ReactNode, StrictMode, Suspense } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { failureDialog, DeferredMount, lazyComponent, LazyModule, noFailureView } from './lazy-component.tsx';
+import {
+  DeferredMount,
+  ErrorBoundary,
+  failureDialog,
+  lazyComponent,
+  LazyModule,
+  noFailureView,
+} from './lazy-component.tsx';
 
 interface Module {
   readonly Part: (properties: { readonly name: string }) => ReactNode;
@@ -130,15 +137,44 @@ it('reports a failure in a dialog that can be closed, if the component is a dial
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it('does not report an error of the component as a failed load', async () => {
-  fetchScript.mockResolvedValue({
-    ...module,
-    Part: () => {
-      throw new Error('render error');
-    },
+describe('an error while rendering', () => {
+  const failed = 'Something went wrong in this part of the page.';
+  let isBroken = true;
+  const Part = ({ name }: { readonly name: string }) => {
+    if (isBroken) throw new Error('render error');
+    return <p>The part: {name}</p>;
+  };
+
+  it.each([
+    ['in a region', () => <ErrorBoundary>{<Part name="one" />}</ErrorBoundary>],
+    ['in a component loaded on demand', lazyComponent(new LazyModule(() => Promise.resolve({ Part })), (m) => m.Part)],
+    [
+      'in one whose load failure another component reports',
+      lazyComponent(new LazyModule(() => Promise.resolve({ Part })), (m) => m.Part, noFailureView),
+    ],
+  ])('%s shows a message there, and trying again renders it', async (_, Region) => {
+    isBroken = true;
+    await show(<Region name="one" />);
+    expect(screen.getByText('The rest')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain(failed);
+    await press('Try again');
+    expect(screen.getByRole('alert').textContent).toContain(failed);
+    isBroken = false;
+    await press('Try again');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByText('The part: one')).toBeTruthy();
   });
-  const Part = lazyComponent(new LazyModule(fetchScript), ({ Part }) => Part);
-  await expect(show(<Part name="one" />)).rejects.toThrow('render error');
+
+  it('in a dialog is reported in a dialog that can be closed', async () => {
+    isBroken = true;
+    const onClose = vi.fn<() => void>();
+    const script = new LazyModule(() => Promise.resolve({ Broken: () => <Part name="one" /> }));
+    const Broken = lazyComponent(script, (m) => m.Broken, failureDialog('Charts'));
+    await show(<Broken onClose={onClose} />);
+    expect(screen.getByRole('dialog', { name: 'Charts' }).textContent).toContain(failed);
+    await press('Close');
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
 });
 
 const deferred = <DeferredMount fallback={<p>the sea</p>}>the chart</DeferredMount>;

@@ -1,4 +1,14 @@
-import { Component, type ComponentType, lazy, type ReactNode, startTransition, useEffect, useState } from 'react';
+import {
+  Component,
+  type ComponentClass,
+  type ComponentType,
+  createElement,
+  lazy,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useState,
+} from 'react';
 
 import { Dialog } from './Dialog.tsx';
 import { restoreFocusOnUnmount } from './focus-count.ts';
@@ -55,12 +65,13 @@ export class LazyModule<Module> {
 }
 
 /**
- * Renders a replacement for a component that could not be loaded, given the default message and the component's props.
+ * Renders a replacement for a component that could not be loaded, or whose rendering failed, given the default message
+ * and the component's props.
  */
-type FailureView<Properties> = (message: ReactNode, properties: Properties) => ReactNode;
+type FailureView<Properties> = (message: ReactNode, properties: Properties, wasLoaded: boolean) => ReactNode;
 
-/** For a component whose module also contains another component that reports the failure. */
-export const noFailureView: FailureView<object> = () => null;
+/** For a component whose module also contains another component that reports that it could not be loaded. */
+export const noFailureView: FailureView<object> = (message, _, wasLoaded) => (wasLoaded ? message : null);
 
 /** For a component that is a dialog: shows the message in a dialog that can be closed. */
 export function failureDialog(title: string): FailureView<{ readonly onClose: () => void }> {
@@ -75,17 +86,42 @@ interface State {
   readonly error: unknown;
 }
 
+interface ErrorBoundaryProps {
+  readonly children: ReactNode;
+  readonly renderFailure?: (error: unknown) => ReactNode;
+}
+
+/** One region of the page: if rendering it fails, a message with buttons replaces it, and the rest is not affected. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error };
+  }
+
+  readonly #tryAgain = (): void => {
+    this.setState({ error: null });
+  };
+
+  override render(): ReactNode {
+    const { children, renderFailure } = this.props;
+    const { error } = this.state;
+    if (error === null) return children;
+    return renderFailure ? renderFailure(error) : <FailureMessage wasLoaded onTryAgain={this.#tryAgain} />;
+  }
+}
+
 /**
  * A component whose module is loaded on demand; until then, the nearest `Suspense` fallback is shown. If loading fails,
  * a message with buttons replaces the component, and the rest of the page is not affected. Loading is retried when the
  * user presses a button and when the component is mounted again. The component also recovers when another component has
- * loaded the same module.
+ * loaded the same module. If rendering fails, the same message replaces it.
  */
 export function lazyComponent<Module, Properties extends object>(
   module: LazyModule<Module>,
   pick: (module: Module) => ComponentType<Properties>,
   renderFailure: FailureView<Properties> = (message) => message,
-): ComponentType<Properties> {
+): ComponentClass<Properties> {
   // Created outside the component, because a suspended component keeps no state, and created again after each failure,
   // because `lazy` never retries after a rejection.
   const createLazy = () => lazy(async () => ({ default: pick(await module.load()) }));
@@ -125,17 +161,23 @@ export function lazyComponent<Module, Properties extends object>(
 
     override render(): ReactNode {
       const { error } = this.state;
-      const Content = this.#content;
-      if (error === null) return <Content {...this.props} />;
-      // Errors of the component itself are not handled here.
-      if (!(error instanceof ModuleNotLoadedError)) throw error;
-      return renderFailure(<LoadFailure onTryAgain={this.#tryAgain} />, this.props);
+      // The type of a component says that it may return a text, which JSX does not allow.
+      if (error === null) return createElement(this.#content, this.props);
+      const wasLoaded = !(error instanceof ModuleNotLoadedError);
+      const message = <FailureMessage wasLoaded={wasLoaded} onTryAgain={this.#tryAgain} />;
+      return renderFailure(message, this.props, wasLoaded);
     }
   };
 }
 
-/** The message shown instead of the component. `onTryAgain` rejects when loading fails again. */
-function LoadFailure({ onTryAgain }: { readonly onTryAgain: () => Promise<void> }) {
+interface FailureMessageProps {
+  readonly wasLoaded: boolean;
+  /** Rejects when loading fails again. */
+  readonly onTryAgain: () => Promise<void> | void;
+}
+
+/** The message shown instead of a region. */
+function FailureMessage({ wasLoaded, onTryAgain }: FailureMessageProps) {
   const [isTrying, setIsTrying] = useState(false);
 
   async function tryAgain(): Promise<void> {
@@ -151,7 +193,9 @@ function LoadFailure({ onTryAgain }: { readonly onTryAgain: () => Promise<void> 
 
   return (
     <div className="load-failure" role="alert" ref={restoreFocusOnUnmount}>
-      <p>This part of the page could not be loaded.</p>
+      <p>
+        {wasLoaded ? 'Something went wrong in this part of the page.' : 'This part of the page could not be loaded.'}
+      </p>
       <p className="load-failure-buttons">
         <button
           type="button"
@@ -194,5 +238,5 @@ export function DeferredMount({ fallback, children }: DeferredMountProps) {
       setIsDue(true);
     });
   }, []);
-  return isDue ? children : fallback;
+  return <>{isDue ? children : fallback}</>;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 
+import { ErrorBoundary } from '../components/lazy-component.tsx';
 import type { PointName } from '../engine/engine.ts';
 import { CoastCredit } from '../map/controls/ScaleBar.tsx';
 import DocumentTitle from '../session/DocumentTitle.tsx';
@@ -52,7 +53,9 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
       </header>
       <main className="embed-map">
         {isPositioned ? (
-          <EmbeddedMap isCooperative={isInFrame} onAttribution={setAttribution} />
+          <ErrorBoundary>
+            <EmbeddedMap isCooperative={isInFrame} onAttribution={setAttribution} />
+          </ErrorBoundary>
         ) : (
           <div className="map" />
         )}

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { useView } from '../session/use-session.ts';
@@ -108,8 +108,8 @@ function SuggestionOption({ id, suggestion, typed, isActive, onChoose }: Suggest
   );
 }
 
-function SuggestionName({ suggestion, typed }: Pick<SuggestionOptionProps, 'suggestion' | 'typed'>): ReactNode {
-  if (suggestion.kind === 'point') return `Point at ${formatPosition(suggestion.reading.position)}`;
+function SuggestionName({ suggestion, typed }: Pick<SuggestionOptionProps, 'suggestion' | 'typed'>) {
+  if (suggestion.kind === 'point') return <>Point at {formatPosition(suggestion.reading.position)}</>;
   const name = suggestion.kind === 'filter' ? suggestion.label : suggestion.name.trim();
   return (
     <>
@@ -122,41 +122,52 @@ function SuggestionName({ suggestion, typed }: Pick<SuggestionOptionProps, 'sugg
 }
 
 /** Details that distinguish places with the same name: "Beach, Perth Metro, 118 records nearby". */
-function SuggestionDetails({ suggestion, typed }: Pick<SuggestionOptionProps, 'suggestion' | 'typed'>): ReactNode {
+function SuggestionDetails({ suggestion, typed }: Pick<SuggestionOptionProps, 'suggestion' | 'typed'>) {
   const units = useView((view) => view.units);
-  if (suggestion.kind === 'point') return suggestion.reading.note ?? 'Coordinates';
-  if (suggestion.kind === 'filter') return countOf(suggestion.records, 'record');
+  if (suggestion.kind === 'point') return <>{suggestion.reading.note ?? 'Coordinates'}</>;
+  if (suggestion.kind === 'filter') return <>{countOf(suggestion.records, 'record')}</>;
   // Their heading says all there is to say.
   if (suggestion.kind === 'saved') return null;
-  if (suggestion.kind === 'area') return `Council area, ${countOf(suggestion.places, 'place')}`;
+  if (suggestion.kind === 'area') return <>Council area, {countOf(suggestion.places, 'place')}</>;
   if (suggestion.kind === 'town') {
     const { places, records, radiusInMetres } = suggestion;
-    return `Area of ${countOf(places, 'place')}, ${countOf(records, 'record')} ${withinRadius(radiusInMetres, units)}`;
+    return (
+      <>
+        Area of {countOf(places, 'place')}, {countOf(records, 'record')} {withinRadius(radiusInMetres, units)}
+      </>
+    );
   }
   const { featureType, town, recordsNear } = suggestion;
   const type = featureType.trim() === '' ? '' : featureTypeName(featureType);
-  const parts = [type, town.trim(), `${countOf(recordsNear, 'record')} nearby`];
-  return parts
-    .filter((part) => part !== '')
-    .map((part, index) => (
-      <Fragment key={index}>
-        {index === 0 ? '' : ', '}
-        <bdi>
-          <Highlighted text={part} typed={typed} />
-        </bdi>
-      </Fragment>
-    ));
+  const nearby = `${countOf(recordsNear, 'record')} nearby`;
+  const parts = [type, town.trim(), nearby].filter((part) => part !== '');
+  return (
+    <>
+      {parts.map((part, index) => (
+        <Fragment key={index}>
+          {index === 0 ? '' : ', '}
+          <bdi translate={part === nearby ? 'yes' : 'no'}>
+            <Highlighted text={part} typed={typed} />
+          </bdi>
+        </Fragment>
+      ))}
+    </>
+  );
 }
 
 function Highlighted({ text, typed }: { readonly text: string; readonly typed: string }) {
-  return matchingParts(text, typed).map(({ text: part, isMatch }, index) =>
-    isMatch ? (
-      <mark key={index} className="place-search-match">
-        {part}
-      </mark>
-    ) : (
-      part
-    ),
+  return (
+    <>
+      {matchingParts(text, typed).map(({ text: part, isMatch }, index) =>
+        isMatch ? (
+          <mark key={index} className="place-search-match">
+            {part}
+          </mark>
+        ) : (
+          part
+        ),
+      )}
+    </>
   );
 }
 

@@ -22,8 +22,8 @@ export function CountText({ className, text }: CountTextProps) {
       const next = counts && text(counts);
       if (!element.current || next === null) return;
       const { firstChild } = element.current;
-      // Reuses the text node: a new one would be laid out as a new box.
-      if (firstChild) firstChild.nodeValue = next;
+      // Reuses the text node: a new one would be laid out as a new box. A translator may have replaced it by an element.
+      if (firstChild instanceof Text) firstChild.nodeValue = next;
       else element.current.textContent = next;
     };
     write(queryState.getState().counts);
