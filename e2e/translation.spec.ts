@@ -1,0 +1,180 @@
+import { expect, type Page, test } from '@playwright/test';
+
+import { details, searchBox } from './support/explorer.ts';
+import { fullHost, isPhone, requirePublishedHost } from './support/hosts.ts';
+
+/*
+ * The same visit on a page that a translator changes and on one that it does not. The simulated translator does what
+ * Chrome's does: on load and after every change, it replaces each text by elements with the translation. Here this is
+ * the same text with an invisible character, so that the layout remains the same.
+ */
+const mark = '\u2060';
+
+function simulateTranslator(): void {
+  const isTranslated = (text: Node): boolean =>
+    text.textContent?.trim() !== '' &&
+    text.parentElement?.closest('[translate="no"], .notranslate, script, style, font') === null;
+  const createFont = (): HTMLElement => {
+    const font = document.createElement('font');
+    font.style.verticalAlign = 'inherit';
+    return font;
+  };
+  const translate = (): void => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) if (isTranslated(walker.currentNode)) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      const [outer, inner] = [createFont(), createFont()];
+      inner.textContent = `${text.data}\u2060`;
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+  };
+  document.addEventListener('DOMContentLoaded', () => {
+    translate();
+    new MutationObserver(translate).observe(document.body, { childList: true, characterData: true, subtree: true });
+  });
+}
+
+/** The lines of the page, without the marks of the translator. */
+const linesOf = async (page: Page): Promise<readonly string[]> =>
+  (await page.locator('#root').innerText()).replaceAll(mark, '').split(/\s*\n\s*/);
+
+/** The texts that React would update or remove itself, although a translator may have replaced them. */
+const unsafeTexts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const unsafe: string[] = [];
+    while (walker.nextNode()) {
+      const { currentNode } = walker;
+      const isOfReact = Object.keys(currentNode).some((key) => key.startsWith('__reactFiber'));
+      if (isOfReact && currentNode.textContent?.trim() !== '') unsafe.push(currentNode.textContent ?? '');
+    }
+    return unsafe;
+  });
+
+type Step = readonly [name: string, take: (page: Page) => Promise<unknown>];
+
+const rowsOfList = (page: Page) => page.getByRole('listitem').locator('.results-row');
+const press = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
+
+const steps: readonly Step[] = [
+  ['suggestions', (page) => searchBox(page).fill('beach')],
+  ['more suggestions', (page) => searchBox(page).fill('bea')],
+  ['coordinates', (page) => searchBox(page).fill('-32.2, 115.74')],
+  ['a point', (page) => searchBox(page).press('Enter')],
+  ['other suggestions', (page) => searchBox(page).fill('testville')],
+  ['the area of a town', (page) => searchBox(page).press('Enter')],
+  [
+    'its list',
+    (page) =>
+      details(page)
+        .getByRole('link', { name: /^See all/ })
+        .first()
+        .click(),
+  ],
+  ['the places', (page) => page.getByRole('tab', { name: /^Places/ }).click()],
+  ['a place', (page) => rowsOfList(page).first().click()],
+  ['the places again', (page) => details(page).getByRole('button').first().click()],
+  ['the records', (page) => page.getByRole('tab', { name: /^Records/ }).click()],
+  ['a record', (page) => page.locator('#results a.results-row').first().click()],
+  [
+    'the next record',
+    (page) =>
+      details(page)
+        .getByRole('link', { name: /^Next in the list/ })
+        .click(),
+  ],
+  ['the list after Back', (page) => page.goBack()],
+  ['the open filters', (page) => (isPhone() ? press(page, /^Filters/) : press(page, /^Species$/))],
+  [
+    'a filter',
+    (page) =>
+      page
+        .getByRole('group', { name: /^Species\W*$/ })
+        .getByRole('checkbox')
+        .first()
+        .check(),
+  ],
+  [
+    'two values',
+    (page) =>
+      page
+        .getByRole('group', { name: /^Species\W*$/ })
+        .getByRole('checkbox')
+        .nth(1)
+        .check(),
+  ],
+  [
+    'one value',
+    (page) =>
+      page
+        .getByRole('group', { name: /^Species\W*$/ })
+        .getByRole('checkbox')
+        .first()
+        .uncheck(),
+  ],
+  ['the filtered list', (page) => (isPhone() ? press(page, /^Show [\d,]+ /) : page.keyboard.press('Escape'))],
+  ['the charts', openCharts],
+  ['the list after the charts', (page) => page.keyboard.press('Escape')],
+  ['no filter', (page) => press(page, /^Clear species filter/)],
+  ['nothing found', (page) => page.goto(`${fullHost}?c=-32.2,115.74&z=10&r=30000&species=-`)],
+  ['what helps', (page) => press(page, /^Without the species filter/)],
+];
+
+async function openCharts(page: Page): Promise<void> {
+  if (isPhone()) await press(page, /^More/);
+  await press(page, /^Charts\W*$/);
+}
+
+const stepsInGroups: readonly Step[] = [
+  ['a group', (page) => page.locator('#results [aria-expanded="false"]').first().click()],
+  ['a record of the group', (page) => page.locator('#results [data-in-group]').first().click()],
+  ['the list after Back', (page) => page.goBack()],
+  ['the group closed', (page) => page.locator('#results [aria-expanded="true"]').first().click()],
+  ['the list by distance', (page) => page.getByLabel('Sort').selectOption('nearest')],
+];
+
+/** Takes the steps on both pages, which must show the same after each. Returns the translated page. */
+async function compareAtEachStep(page: Page, address: string, compared: readonly Step[]): Promise<Page> {
+  test.setTimeout(180_000);
+  const translated = await page.context().newPage();
+  const failures: string[] = [];
+  translated.on('pageerror', ({ message }) => failures.push(message));
+  translated.on('console', (message) => {
+    if (message.type() === 'error') failures.push(message.text());
+  });
+  await translated.addInitScript(simulateTranslator);
+  const pages = [page, translated];
+  for (const each of pages) each.setDefaultTimeout(20_000);
+  const open: Step = ['the page', (each) => each.goto(address)];
+  const showList: Step = ['the list', (each) => press(each, /^Show the list/)];
+  for (const [name, take] of [open, ...(isPhone() ? [showList] : []), ...compared]) {
+    await test.step(name, async () => {
+      await Promise.all(pages.map(take));
+      await expect(async () => {
+        const [shown, shownTranslated] = await Promise.all(pages.map(linesOf));
+        expect(shownTranslated).toEqual(shown);
+      }).toPass({ timeout: 20_000 });
+      expect(failures).toEqual([]);
+      expect(await unsafeTexts(page)).toEqual([]);
+    });
+  }
+  return translated;
+}
+
+test('a page that the browser translates shows the same as one that it does not', async ({ page }) => {
+  const translated = await compareAtEachStep(page, fullHost, steps);
+  // What was compared is really translated, and names are not.
+  await rowsOfList(translated).first().click();
+  await expect(details(translated).getByRole('heading', { name: `Nearby${mark}`, exact: true })).toBeVisible();
+  const record = new URL(translated.url()).searchParams.get('record');
+  const response = await page.request.get(`${fullHost}webapi/v1/RawData/${record ?? ''}`);
+  const { LocationValue } = (await response.json()) as { readonly LocationValue: string };
+  await expect(details(translated).locator('dd').filter({ hasText: LocationValue }).first()).toHaveText(LocationValue);
+});
+
+test('groups of repeated detections work on a page that the browser translates', async ({ page }) => {
+  const address = `${requirePublishedHost()}?c=-32.02628,115.74365&z=13&r=1000&from=2021-06-13&to=2021-06-13`;
+  await compareAtEachStep(page, address, stepsInGroups);
+});
