@@ -1,6 +1,7 @@
 import { type OutgoingHttpHeaders, request as startRequest } from 'node:http';
 
 import { describedBy, type ContractCase, type Expected } from './contract-case.ts';
+import { forEachConcurrently } from './hostile/send-bytes.ts';
 
 /** A request as it is sent to a host. */
 export interface SentRequest {
@@ -99,17 +100,27 @@ async function readDocument(
   return (await host.send({ method: 'GET', path, headers: {} })).body;
 }
 
-/** Lists the differences of each case that fails on a host, by case name. Empty when the host conforms. */
-export async function failures(
+/** One fault may cause thousands of differences. */
+const listedCases = 50;
+
+/**
+ * Checks every case, several at a time. Throws an error that lists each case that fails, by its name, with what `check`
+ * found or threw.
+ */
+export async function checkEach(
   cases: readonly ContractCase[],
-  host: HostUnderTest,
-): Promise<Readonly<Record<string, readonly string[]>>> {
-  const failed: Record<string, readonly string[]> = {};
-  for (const each of cases) {
-    const found = await differences(each, host);
-    if (found.length > 0) failed[each.name] = found;
-  }
-  return failed;
+  check: (contractCase: ContractCase) => Promise<readonly string[]>,
+): Promise<void> {
+  if (cases.length === 0) throw new Error('there are no cases to check');
+  const failed: string[] = [];
+  await forEachConcurrently(cases, 16, async (each) => {
+    const found = await check(each).catch((error: unknown) => [String(error)]);
+    if (found.length > 0) failed.push([each.name, ...found].join('\n    '));
+  });
+  if (failed.length === 0) return;
+  const rest = failed.length > listedCases ? [`and ${failed.length - listedCases} more`] : [];
+  const listed = [...failed.slice(0, listedCases), ...rest];
+  throw new Error(`${failed.length} of ${cases.length} cases differ:\n  ${listed.join('\n  ')}`);
 }
 
 async function requestHeaders(
@@ -192,8 +203,16 @@ export function sendOverHttp(
   });
 }
 
-/** The host at a URL. If `isPlain`, it is a plain web server with a static tree: see `HostUnderTest`. */
-export function hostAt({ origin }: URL, dataVersion: string, isPlain = false): HostUnderTest {
-  const address = new URL(origin);
-  return { origin, dataVersion, isPlain, sendsStaticFiles: isPlain, send: (request) => sendOverHttp(address, request) };
+/**
+ * The host at an address. `plainTarget` is the target of the site on a plain web server, which sends the files of a
+ * static site itself: see `HostUnderTest`.
+ */
+export function hostAt(address: URL, dataVersion: string, plainTarget?: 'static' | 'compute'): HostUnderTest {
+  return {
+    origin: address.origin,
+    dataVersion,
+    isPlain: plainTarget !== undefined,
+    sendsStaticFiles: plainTarget === 'static',
+    send: (request) => sendOverHttp(address, request),
+  };
 }

@@ -38,7 +38,8 @@ const faults: Readonly<Record<string, Fault>> = {
 
 /** A store in which `isFaulty` selects the reads that fail, numbered from 0. */
 class FaultyStore implements Store {
-  reads = 0;
+  /** The path of each read. */
+  readonly reads: string[] = [];
   isFaulty: (read: number, path: string) => boolean = () => false;
   readonly #files: Files;
   readonly #fault: Fault;
@@ -49,18 +50,18 @@ class FaultyStore implements Store {
   }
 
   read(path: string): Promise<Bytes> {
-    if (this.isFaulty(this.reads++, path)) return this.#fault(path, this.#files);
+    if (this.isFaulty(this.reads.push(path) - 1, path)) return this.#fault(path, this.#files);
     return changed(path, this.#files, (bytes) => bytes);
   }
 }
 
 const random = printedRandom('reads with faults');
-/** The indices of the reads that fail, out of this many. */
-const sampleReads = (reads: number): readonly number[] => sampleOf([...Array(reads).keys()], random);
+/** The indices of the reads that fail. */
+const sampleReads = (reads: readonly string[]): readonly number[] => sampleOf([...reads.keys()], random);
 
 let files: Files;
 let faultsSurvived = 0;
-const rightResponses = new Map<string, { readonly response: Received; readonly reads: number }>();
+const rightResponses = new Map<string, { readonly response: Received; readonly reads: readonly string[] }>();
 
 afterAll(() => {
   console.info(`${faultsSurvived} faults of a store survived.`);
@@ -75,72 +76,57 @@ beforeAll(async () => {
   }
 });
 
-function rightResponseTo(path: string): { readonly response: Received; readonly reads: number } {
+function rightResponseTo(path: string): { readonly response: Received; readonly reads: readonly string[] } {
   const found = rightResponses.get(path);
   if (!found) throw new Error(`no right response for ${path}`);
   return found;
 }
 
 describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
-  it.each(requests)('during any one read, the response for $path is right to the byte', async ({ path }) => {
-    const { response, reads } = rightResponseTo(path);
-    for (const faulty of sampleReads(reads)) {
-      const store = new FaultyStore(files, fault);
-      store.isFaulty = (read) => read === faulty;
-      const reader = new DatasetReader(store);
-      expect({ faulty, response: await send(reader, path) }).toEqual({ faulty, response });
-      expect(await send(reader, path)).toEqual(response);
-      faultsSurvived++;
+  /** Sends a request while some reads fail, and again without a fault, when the response must be right. */
+  async function sendTwice(path: string, isFaulty: FaultyStore['isFaulty']): Promise<Received | 'aborted'> {
+    const store = new FaultyStore(files, fault);
+    store.isFaulty = isFaulty;
+    const reader = new DatasetReader(store);
+    const received = await send(reader, path);
+    store.isFaulty = () => false;
+    expect({ path, next: await send(reader, path) }).toEqual({ path, next: rightResponseTo(path).response });
+    faultsSurvived++;
+    return received;
+  }
+
+  it('during any one read, the response is right to the byte', async () => {
+    for (const { path } of requests) {
+      const { response, reads } = rightResponseTo(path);
+      for (const faulty of sampleReads(reads)) {
+        const received = await sendTwice(path, (read) => read === faulty);
+        expect({ path, faulty, received }).toEqual({ path, faulty, received: response });
+      }
     }
   });
 
-  it.each(requests)(
-    'during one read and all later ones, the response for $path is a 503 or is aborted, and the next one is right',
-    async ({ path, isStreamed }) => {
-      const { response, reads } = rightResponseTo(path);
-      for (const faulty of sampleReads(reads)) {
-        const store = new FaultyStore(files, fault);
-        store.isFaulty = (read) => read >= faulty;
-        const reader = new DatasetReader(store);
-        const received = await send(reader, path);
-        if (received === 'aborted') expect(isStreamed).toBe(true);
-        else expect({ received, conforms: isConforming503(received) }).toEqual({ received, conforms: true });
-        store.isFaulty = () => false;
-        expect(await send(reader, path)).toEqual(response);
-        faultsSurvived++;
+  it('during one read and all later ones, the response is a 503 or is aborted, and the next one is right', async () => {
+    for (const { path, isStreamed } of requests) {
+      for (const faulty of sampleReads(rightResponseTo(path).reads)) {
+        const received = await sendTwice(path, (read) => read >= faulty);
+        const conforms = received === 'aborted' ? isStreamed : isConforming503(received);
+        expect({ path, faulty, received, conforms }).toEqual({ path, faulty, received, conforms: true });
       }
-    },
-  );
+    }
+  });
 
-  it.each(requests)(
-    'during every read of the file, the response for $path is a 503 that says so, or is aborted',
-    async (request) => {
-      const { path, isStreamed } = request;
-      const { response } = rightResponseTo(path);
-      const read = new Set<string>();
-      const probe = new FaultyStore(files, fault);
-      probe.isFaulty = (_read, file) => {
-        read.add(file);
-        return false;
-      };
-      await send(new DatasetReader(probe), path);
-      for (const faultyPath of sampleOf([...read], random)) {
-        const store = new FaultyStore(files, fault);
-        store.isFaulty = (_read, file) => file === faultyPath;
-        const reader = new DatasetReader(store);
-        const received = await send(reader, path);
-        if (received === 'aborted') expect(isStreamed).toBe(true);
-        else {
-          expect({ received, conforms: isConforming503(received) }).toEqual({ received, conforms: true });
-          expect(received.body).toMatch(new RegExp(`${faultyPath}|an unexpected failure`));
-          expect(received.body).not.toContain('/home/someone');
-        }
-        store.isFaulty = () => false;
-        expect(await send(reader, path)).toEqual(response);
-        faultsSurvived++;
+  it('during every read of the file, the response is a 503 that says so, or is aborted', async () => {
+    for (const { path, isStreamed } of requests) {
+      for (const faultyPath of sampleOf([...new Set(rightResponseTo(path).reads)], random)) {
+        const received = await sendTwice(path, (_read, file) => file === faultyPath);
+        const conforms = received === 'aborted' ? isStreamed : isConforming503(received);
+        expect({ path, faultyPath, received, conforms }).toEqual({ path, faultyPath, received, conforms: true });
+        if (received === 'aborted') continue;
+        expect(received.body).toMatch(new RegExp(`${faultyPath}|an unexpected failure`));
+        expect(received.body).not.toContain('/home/someone');
       }
-    },
-  );
+    }
+  });
 
   it('a request that needs no data has the usual response without a data version', async () => {
     const store = new FaultyStore(files, fault);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handleRequest } from '../../../core/api/handle-request.ts';
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { allCases } from '../all-cases.ts';
-import { differences, type HostUnderTest } from '../check-case.ts';
+import { checkEach, differences, type HostUnderTest } from '../check-case.ts';
 import { fixtureTree, memoryStore } from '../fixture/fixture-tree.ts';
 
 const origin = 'https://data.example.org';
@@ -33,7 +33,21 @@ describe('the contract, in process', () => {
     expect(new Set(allCases.map(({ name }) => name)).size).toBe(allCases.length);
   });
 
-  it.each(allCases)('$name', async (contractCase) => {
-    expect(await differences(contractCase, host)).toEqual([]);
+  it('gives the response of the contract to every request', async () => {
+    await checkEach(allCases, (each) => differences(each, host));
+  });
+
+  it('fails with the name and the differences of each of the first 50 cases that differ', async () => {
+    const send: HostUnderTest['send'] = async (request) => ({ ...(await host.send(request)), status: 299 });
+    const message = await checkEach(allCases, (each) => differences(each, { ...host, send })).then(
+      () => 'no error',
+      String,
+    );
+    const [first = '', ...lines] = message.split('\n');
+    expect(first).toBe(`Error: ${allCases.length} of ${allCases.length} cases differ:`);
+    const names = new Set(allCases.map(({ name }) => name));
+    expect(lines.filter((line) => names.has(line.trim()))).toHaveLength(50);
+    expect(lines.filter((line) => /^ {4}status: got 299, expected \d{3}$/.test(line))).toHaveLength(50);
+    expect(lines.at(-1)).toBe(`  and ${allCases.length - 50} more`);
   });
 });
