@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const common = { environment: 'node', testTimeout: 60_000, hookTimeout: 120_000 } as const;
 /** Tests that mock Node modules run isolated, so that the mocks do not affect other test files. */
-const withMockedModules = ['build-data/publish/build-lock-interleavings.test.ts'];
+const withMockedModules = ['build-data/publish/build-lock-interleavings.soak.test.ts'];
 /**
  * Slow tests of parts that few changes affect. `npm run test:soak` runs them; `COASTWATCH_FULL_SIZE=1` includes them
  * here.
@@ -27,7 +27,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...common, name: 'isolated', include: withMockedModules } },
+      { test: { ...common, name: 'isolated', include: withMockedModules, exclude: excludedSoakTests } },
     ],
   },
 });

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { manifestPath } from '../core/storage/format/layout.ts';
 import { runCommand } from '../tests/support/run-node.ts';
+import { runBuild } from './testing/run-build.ts';
 import { completeCommandLine, defaultSiteDirectory } from './options.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 
@@ -32,7 +33,7 @@ it('published data is not replaced by sample data without an explicit option', a
   await writeFile(features, stringify([...sampleCoastalFeatures(sample)].slice(0, 3), { header: true }));
   await writeFile(records, stringify([...sampleRawData(sample)], { header: true }));
   const inputs = ['--coastal-features', features, '--raw-data', records];
-  const built = await runCommand('build-data/main.ts', [...inputs, '--out', site, '--target', 'compute']);
+  const built = await runBuild([...inputs, '--out', site, '--target', 'compute']);
   expect(built.exitCode).toBe(0);
   const manifest = await readFile(join(site, manifestPath), 'utf8');
   // A manifest in an earlier version of the format also protects the data.

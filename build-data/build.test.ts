@@ -33,14 +33,17 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
+const sample = { seed: 3, rawDataRecords: 900 };
+const features = new RecordTableBuilder(coastalFeatures);
+for (const feature of [...sampleCoastalFeatures(sample)].slice(0, 100)) features.add(feature);
+const featureTable = features.finish();
+const sampleRecords = [...sampleRawData(sample)];
+
 /** Sample tables with this many records of RawData. The first records do not depend on the number. */
 function tables(records: number): RecordTable[] {
-  const sample = { seed: 3, rawDataRecords: 900 };
-  const features = new RecordTableBuilder(coastalFeatures);
-  for (const feature of sampleCoastalFeatures(sample)) features.add(feature);
   const events = new RecordTableBuilder(rawData);
-  for (const record of [...sampleRawData(sample)].slice(0, records)) events.add(record);
-  return [features.finish(), events.finish()];
+  for (const record of sampleRecords.slice(0, records)) events.add(record);
+  return [featureTable, events.finish()];
 }
 
 async function dataFiles(): Promise<string[]> {

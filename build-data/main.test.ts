@@ -16,6 +16,7 @@ import { headPlaceholder } from './pages/page-frame.ts';
 import { BuildLock } from './publish/build-lock.ts';
 import { UsageError } from './run-command.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
+import { runBuild } from './testing/run-build.ts';
 
 const command = 'build-data/main.ts';
 const sample = { seed: 5, rawDataRecords: 300 };
@@ -89,7 +90,7 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('marks sample data as such', async () => {
-    const { exitCode, stdout } = await runCommand(command, sampleCommandLine());
+    const { exitCode, stdout } = await runBuild(sampleCommandLine());
     expect(exitCode).toBe(0);
     expect(stdout).toContain('SAMPLE DATA');
     expect(await readFile(join(output, 'data/manifest.json'), 'utf8')).toContain('"sample":true');
@@ -100,10 +101,10 @@ describe('the build command', { timeout: 60_000 }, () => {
     const explorerWithHead = join(folder, 'explorer');
     await writeSmallExplorer(explorerWithHead);
     await writeFile(join(explorerWithHead, 'index.html'), `<!doctype html>${headPlaceholder}<title>Map</title>`);
-    const build = (...coordinates: number[][]): ReturnType<typeof runCommand> => {
+    const build = (...coordinates: number[][]): ReturnType<typeof runBuild> => {
       const options = ['--coast', coast, '--coast-attribution', '© Example "Survey"', '--explorer', explorerWithHead];
       return writeFile(coast, JSON.stringify({ type: 'Polygon', coordinates: [coordinates] })).then(() =>
-        runCommand(command, [...quick, '--out', output, ...options]),
+        runBuild([...quick, '--out', output, ...options]),
       );
     };
     const built = await build([115, -32], [116, -32], [116, -31], [115, -32]);
@@ -128,7 +129,7 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('names a fault in row 7, exits with 3, and does not change an existing tree', async () => {
-    await runCommand(command, [...quick, '--out', output]);
+    await runBuild([...quick, '--out', output]);
     const before = await fingerprint(output);
     const rows = records.map((record, index) =>
       index === 5
@@ -136,7 +137,7 @@ describe('the build command', { timeout: 60_000 }, () => {
         : { ...record, LocationDetail: null },
     );
     await writeFile(recordsPath(), toCsv(rows));
-    const { exitCode, stdout, stderr } = await runCommand(command, [...quick, '--out', output]);
+    const { exitCode, stdout, stderr } = await runBuild([...quick, '--out', output]);
     expect(exitCode).toBe(3);
     expect(stdout).toBe('');
     expect(stderr).toContain(recordsPath());
@@ -147,11 +148,11 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('restores the version that a killed build had moved aside, even when the input has faults', async () => {
-    expect((await runCommand(command, sampleCommandLine())).exitCode).toBe(0);
+    expect((await runBuild(sampleCommandLine())).exitCode).toBe(0);
     const before = await fingerprint(output);
     await rename(output, join(folder, '.site.replaced-0123456789abcdef'));
     await writeFile(join(folder, 'records.csv'), 'a;b\n1;2\n');
-    const { exitCode, stderr } = await runCommand(command, [...inputs, '--out', output]);
+    const { exitCode, stderr } = await runBuild([...inputs, '--out', output]);
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining(`${output} was missing`)]);
     expect(await fingerprint(output)).toBe(before);
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
@@ -160,10 +161,10 @@ describe('the build command', { timeout: 60_000 }, () => {
   it('does not overwrite the default report of the build that has the lock', async () => {
     const lock = await BuildLock.take(join(folder, '.site.lock'), output);
     await writeFile(`${output}.report.json`, '{"reportVersion": 1}');
-    expect((await runCommand(command, sampleCommandLine())).exitCode).toBe(1);
+    expect((await runBuild(sampleCommandLine())).exitCode).toBe(1);
     expect(await readFile(`${output}.report.json`, 'utf8')).toBe('{"reportVersion": 1}');
     const otherReport = join(folder, 'other.json');
-    expect((await runCommand(command, sampleCommandLine('--report', otherReport))).exitCode).toBe(1);
+    expect((await runBuild(sampleCommandLine('--report', otherReport))).exitCode).toBe(1);
     expect(await readFile(otherReport, 'utf8')).toContain('"outcome": "outputFailed"');
     await lock.release();
   });
@@ -171,7 +172,7 @@ describe('the build command', { timeout: 60_000 }, () => {
   it('lists the faults of both files', async () => {
     await writeFile(join(folder, 'features.csv'), 'a;b\n1;2\n');
     await writeFile(join(folder, 'records.csv'), '[{"RawDataId": NaN}]');
-    const { exitCode, stderr } = await runCommand(command, [...inputs, '--out', output]);
+    const { exitCode, stderr } = await runBuild([...inputs, '--out', output]);
     expect(exitCode).toBe(3);
     expect(stderr).toContain('features.csv');
     expect(stderr).toContain('records.csv');
@@ -179,7 +180,7 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('reports added, changed and removed records, and refuses to remove more than --max-removed allows', async () => {
-    const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
+    const build = (...options: string[]) => runBuild([...quick, '--out', output, ...options]);
     expect((await build()).exitCode).toBe(0);
 
     const corrected = records.map((record, index) => (index < 2 ? { ...record, LocationDetail: 'corrected' } : record));
@@ -209,7 +210,7 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('refuses to remove records of a build in an earlier version of the format', async () => {
-    const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
+    const build = (...options: string[]) => runBuild([...quick, '--out', output, ...options]);
     expect((await build()).exitCode).toBe(0);
     const manifest = join(output, 'data/manifest.json');
     await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/"version":\d+/, '"version":1'));
@@ -220,7 +221,7 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('refuses to remove records from the output, even when --previous names a build with fewer records', async () => {
-    const build = (...options: string[]) => runCommand(command, [...quick, ...options]);
+    const build = (...options: string[]) => runBuild([...quick, ...options]);
     expect((await build('--out', output)).exitCode).toBe(0);
     const before = await fingerprint(output);
     await writeFile(recordsPath(), toCsv(records.slice(0, 60)));
@@ -235,7 +236,7 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('counts removed identifiers, even if the number of records is the same', async () => {
-    const build = () => runCommand(command, [...quick, '--out', output]);
+    const build = () => runBuild([...quick, '--out', output]);
     await build();
     const renumbered = records.map((record, index) => ({ ...record, RawDataId: 500_000 + index }));
     await writeFile(recordsPath(), toCsv(renumbered));
@@ -246,7 +247,7 @@ describe('the build command', { timeout: 60_000 }, () => {
 
   it('refuses a header without records, even in a first build, unless --max-removed is 100', async () => {
     await writeFile(recordsPath(), `${Object.keys(records[0] ?? {}).join(',')}\n`);
-    const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
+    const build = (...options: string[]) => runBuild([...quick, '--out', output, ...options]);
     const { exitCode, stderr } = await build();
     expect(exitCode).toBe(3);
     expect(stderr).toContain('No records (1). Check that the export was completed; --max-removed 100 permits');
@@ -255,18 +256,18 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('does not compare sample data with published data, and lets samples replace each other', async () => {
-    await runCommand(command, [...quick, '--out', output]);
+    await runBuild([...quick, '--out', output]);
     for (const seed of ['1', '2']) {
-      const { exitCode, stdout } = await runCommand(command, sampleCommandLine('--seed', seed));
+      const { exitCode, stdout } = await runBuild(sampleCommandLine('--seed', seed));
       expect(exitCode).toBe(0);
       expect(stdout).toContain(seed === '1' ? 'Not compared: only one of' : 'Compared with version');
     }
-    const { exitCode } = await runCommand(command, [...quick, '--out', output]);
+    const { exitCode } = await runBuild([...quick, '--out', output]);
     expect(exitCode).toBe(0);
   });
 
   it('reports that nothing could be compared when the previous build is damaged', async () => {
-    const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
+    const build = (...options: string[]) => runBuild([...quick, '--out', output, ...options]);
     await build();
     await truncate(join(output, 'data/manifest.json'), 100);
     const strict = await build('--fail-on-warning', 'previousUnreadable');
@@ -281,7 +282,7 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('exits with 5 when a warning named by --fail-on-warning occurs', async () => {
-    const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
+    const build = (...options: string[]) => runBuild([...quick, '--out', output, ...options]);
     await writeFile(recordsPath(), recordsCsv.trimEnd());
     for (const kind of ['missingFinalNewline', 'all']) {
       const { exitCode, stderr } = await build('--fail-on-warning', kind);
@@ -358,13 +359,10 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect(escapeText((refusal as UsageError).message)).toContain(reason);
   });
 
-  it.each([
-    [[], '--out is missing'],
-    [['--out', 'x', '--sample', '--target', 'e\u001b[31m\n'], '--target e\\u{1b}[31m\\n is unknown'],
-  ])('refuses the command line %j with the reason and the usage, and exits with 2', async (commandLine, reason) => {
-    const { exitCode, stderr } = await runCommand(command, commandLine);
+  it('refuses a wrong command line with the reason and the usage, and exits with 2', async () => {
+    const { exitCode, stderr } = await runCommand(command, ['--out', 'x', '--sample', '--target', 'e\u001b[31m\n']);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(reason);
+    expect(stderr).toContain('--target e\\u{1b}[31m\\n is unknown');
     expect(stderr).toContain('Usage: npm run build:data');
   });
 

@@ -9,7 +9,7 @@ import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { termsOfUse } from '../core/datasets/terms-of-use.ts';
-import { runCommand } from '../tests/support/run-node.ts';
+import { runBuild } from './testing/run-build.ts';
 import { writeSmallExplorer } from '../tests/support/small-site.ts';
 import { readPublication } from './publication.ts';
 
@@ -38,7 +38,7 @@ let published: Built;
 
 async function build(name: string, more: readonly string[]): Promise<Built> {
   const directory = join(folder, name);
-  const { exitCode, stderr } = await runCommand('build-data/main.ts', [
+  const { exitCode, stderr } = await runBuild([
     ...['--sample', '--records', '300', '--out', directory, '--explorer', join(folder, 'explorer')],
     ...['--target', 'static', '--base-url', 'https://data.example.org/coast/', ...more],
   ]);
@@ -302,13 +302,7 @@ describe('the options', () => {
 
   it('an invalid option ends the build with exit code 2 before anything is written', async () => {
     const out = join(folder, 'refused');
-    const { exitCode, stderr } = await runCommand('build-data/main.ts', [
-      '--sample',
-      '--out',
-      out,
-      '--licence',
-      'mine',
-    ]);
+    const { exitCode, stderr } = await runBuild(['--sample', '--out', out, '--licence', 'mine']);
     expect(exitCode).toBe(2);
     expect(stderr.split('\n')[0]).toBe('--licence "mine" is not a URL that begins with https:// or http://.');
     expect(await readdir(folder)).not.toContain('refused');

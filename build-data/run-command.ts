@@ -6,7 +6,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-interface Command {
+export interface Command {
   readonly usage: string;
   /** Classes of errors whose messages say what to do. They end the command with exit code 1. */
   readonly expectedErrors: readonly (abstract new (...parameters: never[]) => Error)[];
@@ -14,17 +14,22 @@ interface Command {
   run(commandLine: readonly string[]): Promise<number>;
 }
 
-/** Runs a command. Every error becomes a message on standard error and an exit code. */
+/** Runs a command as this process. Every error becomes a message on standard error and an exit code. */
 export async function runCommand(command: Command): Promise<void> {
   // A reader that ends early, such as `head`, is not an error.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('uncaughtException', (error) => {
     process.exit(reportError(error, command));
   });
+  process.exitCode = await exitCodeOf(command, process.argv.slice(2));
+}
+
+/** Runs a command within this process, and returns its exit code. */
+export async function exitCodeOf(command: Command, commandLine: readonly string[]): Promise<number> {
   try {
-    process.exitCode = await command.run(process.argv.slice(2));
+    return await command.run(commandLine);
   } catch (error) {
-    process.exitCode = reportError(error, command);
+    return reportError(error, command);
   }
 }
 

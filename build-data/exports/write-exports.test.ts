@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { contentTypeOf, allowsAnyOrigin, immutableCacheControl, cacheControlOf } from '../../core/site/file-headers.ts';
 import { exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
-import { runCommand } from '../../tests/support/run-node.ts';
+import { runBuild } from '../testing/run-build.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
 import type { WrittenSite } from '../build.ts';
 import { writeSite, type SiteOptions } from '../testing/write-site.ts';
@@ -106,12 +106,12 @@ describe('exports in a site', () => {
 
   it('are reported by the command, and omitted with --no-exports', async () => {
     const command = ['--sample', '--records', '60', '--out', options.outputDirectory, '--target', 'compute'];
-    const { stdout } = await runCommand('build-data/main.ts', command);
+    const { stdout } = await runBuild(command);
     expect(stdout).toMatch(/For download: 13 files, \d.* in downloads\/, each under two names/);
     expect(await readFile(join(options.outputDirectory, 'downloads/RawData-spreadsheet.csv'), 'utf8')).toContain(
       ',sample\r\n',
     );
-    expect((await runCommand('build-data/main.ts', [...command, '--no-exports'])).stdout).not.toContain('For download');
+    expect((await runBuild([...command, '--no-exports'])).stdout).not.toContain('For download');
     expect(existsSync(join(options.outputDirectory, 'downloads'))).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { runCommand } from '../../tests/support/run-node.ts';
+import { runBuild } from '../testing/run-build.ts';
 import { writeSmallExplorer } from '../../tests/support/small-site.ts';
 import { sampleTables } from '../exports/testing/sample-tables.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
@@ -80,10 +80,7 @@ it('a build refuses too many static files, and otherwise says which target it ch
   const [out, explorer] = [join(folder, 'site'), join(folder, 'explorer')];
   await writeSmallExplorer(explorer);
   const build = (...more: readonly string[]) =>
-    runCommand('build-data/main.ts', [
-      ...['--sample', '--records', '21000', '--no-exports', '--explorer', explorer, '--out', out],
-      ...more,
-    ]);
+    runBuild([...['--sample', '--records', '21000', '--no-exports', '--explorer', explorer, '--out', out], ...more]);
   const refused = await build('--target', 'static');
   expect(refused.stderr).toContain('--allow-many-files');
   expect(refused.exitCode).toBe(1);

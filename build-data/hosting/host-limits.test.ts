@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
-import { runCommand } from '../../tests/support/run-node.ts';
+import { runBuild } from '../testing/run-build.ts';
 import { exceededLimits, type HostName, hostNames, measureTree, type TreeMeasure } from './host-limits.ts';
 
 const small: TreeMeasure = {
@@ -108,13 +108,13 @@ describe('trees on a disk', () => {
     await writeFile(join(site, 'recordings.bin'), new Uint8Array(26 * 1024 * 1024));
     const before = await measureTree(site, false);
     const command = ['--sample', '--records', '50', '--out', site, '--target', 'compute', '--host', 'cloudflare'];
-    const { exitCode, stderr } = await runCommand('build-data/main.ts', command);
+    const { exitCode, stderr } = await runBuild(command);
     expect(exitCode).toBe(1);
     expect(stderr).toContain('Cloudflare Workers allows at most 26.2 MB per file, and recordings.bin has 27.3 MB: ');
     expect(stderr).toContain(`${site} was not written. The published version is unchanged.`);
     expect(await measureTree(site, false)).toEqual(before);
     await rm(join(site, 'recordings.bin'));
-    expect((await runCommand('build-data/main.ts', command)).exitCode).toBe(0);
+    expect((await runBuild(command)).exitCode).toBe(0);
     // Two complete builds, each in its own process.
   }, 60_000);
 });

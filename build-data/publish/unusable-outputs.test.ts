@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { runCommand } from '../../tests/support/run-node.ts';
+import { runBuild } from '../testing/run-build.ts';
 import { requireOutput } from './staged-tree.ts';
 import { describeFailure, OutputError } from './output-error.ts';
 
@@ -64,11 +64,7 @@ describe('an output directory', () => {
   it('is refused before any input is read, in one line and with exit code 1', async () => {
     await writeFile(join(folder, 'file'), '');
     const inputs = ['--coastal-features', join(folder, 'nowhere.csv'), '--raw-data', join(folder, 'nowhere.csv')];
-    const { exitCode, stderr } = await runCommand('build-data/main.ts', [
-      ...inputs,
-      '--out',
-      join(folder, 'file/site'),
-    ]);
+    const { exitCode, stderr } = await runBuild([...inputs, '--out', join(folder, 'file/site')]);
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^--out .* is below .*: choose another --out\.\n$/)]);
   });
 

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { datasets } from '../../core/datasets/datasets.ts';
 import { fromRoot } from '../support/repository.ts';
-import { runCommand, runToEnd } from '../support/run-node.ts';
+import { runToEnd } from '../support/run-node.ts';
+import { runBuild } from '../../build-data/testing/run-build.ts';
 import { startHost } from '../support/start-host.ts';
 import { printedRandom } from '../support/test-size.ts';
 import { codeBlocks, read, section } from './markdown.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   mkdirSync(fromRoot('.cache'), { recursive: true });
   directory = mkdtempSync(fromRoot('.cache/spatial-index-'));
   const siteDirectory = join(directory, 'site');
-  const { exitCode, stderr } = await runCommand('build-data/main.ts', [
+  const { exitCode, stderr } = await runBuild([
     ...['--sample', '--records', '2000', '--no-exports', '--target', 'compute'],
     ...['--out', siteDirectory],
   ]);

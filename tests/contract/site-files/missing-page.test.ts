@@ -68,21 +68,27 @@ describe.each(cases)('on $host under $basePath', ({ host, basePath }) => {
   const get = (path: string, init: RequestInit = {}) =>
     fetch(root + path, { headers: asBrowser, redirect: 'manual', ...init });
 
-  it.each(missing)('%s returns the page with its status and headers', async (path) => {
-    const response = await get(path);
-    const html = await response.text();
-    expect([response.status, response.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=UTF-8']);
-    expect(html).toContain('<h1>Page not found</h1>');
-    expect(html).toContain('<meta name="robots" content="noindex" />');
-    expect(response.headers.get('Cache-Control')).toBe('no-store');
-    expect(response.headers.get('Vary')).toContain('Accept');
-    expect(response.headers.get('Content-Security-Policy')).toBe(contentSecurityPolicyOf(html));
-    for (const [name, value] of Object.entries(fileSecurityHeaders)) expect(response.headers.get(name)).toBe(value);
-    expect([response.headers.get('ETag'), response.headers.get('Last-Modified')]).toEqual([null, null]);
-    const head = await get(path, { method: 'HEAD' });
-    expect([head.status, await head.text()]).toEqual([404, '']);
-    for (const name of ['Content-Type', 'Cache-Control', 'Content-Security-Policy']) {
-      expect([name, head.headers.get(name)]).toEqual([name, response.headers.get(name)]);
+  it('every unknown path returns the page with its status and headers', async () => {
+    for (const path of missing) {
+      const response = await get(path);
+      const html = await response.text();
+      expect([path, response.status, response.headers.get('Content-Type')]).toEqual([
+        path,
+        404,
+        'text/html; charset=UTF-8',
+      ]);
+      expect(html).toContain('<h1>Page not found</h1>');
+      expect(html).toContain('<meta name="robots" content="noindex" />');
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+      expect(response.headers.get('Vary')).toContain('Accept');
+      expect(response.headers.get('Content-Security-Policy')).toBe(contentSecurityPolicyOf(html));
+      for (const [name, value] of Object.entries(fileSecurityHeaders)) expect(response.headers.get(name)).toBe(value);
+      expect([response.headers.get('ETag'), response.headers.get('Last-Modified')]).toEqual([null, null]);
+      const head = await get(path, { method: 'HEAD' });
+      expect([head.status, await head.text()]).toEqual([404, '']);
+      for (const name of ['Content-Type', 'Cache-Control', 'Content-Security-Policy']) {
+        expect([name, head.headers.get(name)]).toEqual([name, response.headers.get(name)]);
+      }
     }
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 
 import { BuildLock } from './build-lock.ts';
-import { printedRandom, sizeOf } from '../../tests/support/test-size.ts';
+import { printedRandom } from '../../tests/support/test-size.ts';
 
 const random = vi.hoisted(() => ({ unit: Math.random }));
 
@@ -27,7 +27,7 @@ vi.mock('node:fs/promises', async (importOriginal) => {
 });
 
 random.unit = printedRandom('interleavings of the lock').unit;
-const rounds = sizeOf(60);
+const rounds = 60;
 const builds = 5;
 
 it('an abandoned lock is taken over by one build at a time, in whatever order they act', async () => {

@@ -16,21 +16,19 @@ import {
   versionOfCompleteTree,
 } from '../tests/support/builds-under-test.ts';
 import { leftoversNextTo, publishedTree } from './write/testing/tree-state.ts';
-import { isFullSize, printedRandom, sizeOf } from '../tests/support/test-size.ts';
+import { printedRandom } from '../tests/support/test-size.ts';
 
 beforeAll(prepareBuilds);
 afterAll(endBuilds);
 
 /** Trees that are built in parallel: as directories and as links, with static files and without. */
-const allLanes = [
-  { name: 'lane1', kills: sizeOf(12), options: ['--target', 'compute'] },
-  { name: 'lane2', kills: sizeOf(12), options: ['--target', 'compute', '--link'] },
-  { name: 'lane3', kills: sizeOf(2), options: ['--target', 'static'] },
-  { name: 'lane4', kills: sizeOf(12), options: ['--target', 'compute'] },
-  { name: 'lane5', kills: sizeOf(12), options: ['--target', 'compute', '--link'] },
+const lanes = [
+  { name: 'lane1', kills: 12, options: ['--target', 'compute'] },
+  { name: 'lane2', kills: 12, options: ['--target', 'compute', '--link'] },
+  { name: 'lane3', kills: 2, options: ['--target', 'static'] },
+  { name: 'lane4', kills: 12, options: ['--target', 'compute'] },
+  { name: 'lane5', kills: 12, options: ['--target', 'compute', '--link'] },
 ];
-// The last two lanes have the same options as the first two.
-const lanes = isFullSize ? allLanes : allLanes.slice(0, 3);
 const random = printedRandom('killed builds');
 const totalKills = lanes.reduce((sum, { kills }) => sum + kills, 0);
 

@@ -1,0 +1,137 @@
+import { dirname } from 'node:path';
+
+import { describeInternalError, exitCodes } from '../core/site/exit-codes.ts';
+import { type BuildRefusal, type BuildResult, buildSite } from './build.ts';
+import { escapeText } from './format-text.ts';
+import { type CommandOptions, readCommandOptions, usage } from './options.ts';
+import { LockError, OutputError } from './publish/output-error.ts';
+import {
+  type BuildOutcome,
+  buildReportOf,
+  formatBuildReport,
+  formatIssues,
+  notesOf,
+  type ReportInput,
+  writeReport,
+} from './report/build-report.ts';
+import { createProgress, PhaseTimer } from './report/progress.ts';
+import { type Command, escapeLines } from './run-command.ts';
+
+const defaultSiteUrl = 'http://localhost:8080/';
+
+const refusals = {
+  faults: { outcome: 'inputRefused', exitCode: exitCodes.inputRefused },
+  removals: { outcome: 'removalRefused', exitCode: exitCodes.removalRefused },
+  warnings: { outcome: 'warningRefused', exitCode: exitCodes.warningRefused },
+} as const satisfies Record<BuildRefusal['reason'], { outcome: BuildOutcome; exitCode: number }>;
+
+type Ending = Pick<ReportInput, 'outcome' | 'exitCode' | 'message'> & Partial<ReportInput>;
+
+async function run(commandLine: readonly string[]): Promise<number> {
+  const options = readCommandOptions(commandLine);
+  if (options === undefined) {
+    process.stdout.write(`${usage}\n`);
+    return exitCodes.success;
+  }
+  const startedAt = new Date();
+  const phases = new PhaseTimer();
+  const saveReport = async (ending: Ending): Promise<void> => {
+    phases.stop();
+    await trySavingReport(options, { phases, startedAt, finishedAt: new Date(), ...ending });
+  };
+  let result: BuildResult;
+  try {
+    result = await buildSite(
+      { ...options, siteUrl: options.siteUrl ?? defaultSiteUrl },
+      {
+        now: () => startedAt,
+        progress: createProgress(process.stderr),
+        log: (line) => process.stderr.write(`${line}\n`),
+        phases,
+      },
+    );
+  } catch (error) {
+    const ending = toEnding(error);
+    if (!(error instanceof OutputError)) {
+      await saveReport(ending);
+      throw error;
+    }
+    // Printed before any note about the report.
+    process.stderr.write(`${escapeLines(error.message)}\n`);
+    // The default report file belongs to the build that has the lock.
+    if (!(error instanceof LockError && options.isReportShared)) await saveReport(ending);
+    return ending.exitCode;
+  }
+  const issues = formatIssues(result.issues);
+  if (issues !== '') process.stderr.write(`${issues}\n`);
+  if (result.kind === 'refused') {
+    const message = describeRefusal(result, options);
+    process.stderr.write(`${escapeText(message)}\n`);
+    await saveReport({ ...result, ...refusals[result.reason], message });
+    return refusals[result.reason].exitCode;
+  }
+  const { manifest, site, comparison } = result;
+  for (const warning of site.warnings) process.stderr.write(`Warning: ${warning}\n`);
+  const summarised = {
+    manifest,
+    site,
+    comparison,
+    outputDirectory: options.outputDirectory,
+    durationInMilliseconds: Date.now() - startedAt.getTime(),
+    isSiteUrlGiven: options.siteUrl !== undefined,
+    isExplorerIncluded: options.explorerDirectory !== undefined,
+  };
+  process.stdout.write(`${formatBuildReport(summarised)}\n`);
+  const records = Object.fromEntries(
+    Object.entries(manifest.datasets).map(([name, dataset]) => [name, dataset.records]),
+  );
+  const message = `Version ${manifest.dataVersion} was published in ${options.outputDirectory}.`;
+  const notes = [...site.warnings, ...notesOf(summarised)];
+  await saveReport({ ...result, records, notes, message, outcome: 'built', exitCode: exitCodes.success });
+  return exitCodes.success;
+}
+
+function describeRefusal({ reason, failedWarnings }: BuildRefusal, { outputDirectory }: CommandOptions): string {
+  const why = reason === 'warnings' ? `--fail-on-warning refuses ${failedWarnings.join(', ')}. ` : '';
+  return `${why}Nothing was written to ${outputDirectory}.`;
+}
+
+function toEnding(error: unknown): Ending {
+  if (error instanceof OutputError) {
+    return { outcome: 'outputFailed', exitCode: exitCodes.failed, message: error.message };
+  }
+  const message = describeInternalError(error, false);
+  return { outcome: 'internalError', exitCode: exitCodes.internalError, message };
+}
+
+/** Writes the report. A failure is only noted on standard error: it does not change the exit code. */
+async function trySavingReport(
+  { reportPath, outputDirectory, target, inputs }: CommandOptions,
+  ending: Ending & Pick<ReportInput, 'phases' | 'startedAt' | 'finishedAt'>,
+): Promise<void> {
+  const nothingKnown = {
+    issues: undefined,
+    failedWarnings: [],
+    comparison: undefined,
+    records: undefined,
+    manifest: undefined,
+    site: undefined,
+    notes: [],
+  };
+  const isSample = inputs.kind === 'sample';
+  try {
+    const known = { outputDirectory, target: ending.manifest?.target ?? target ?? null, isSample };
+    await writeReport(reportPath, buildReportOf({ ...nothingKnown, ...known, ...ending }));
+  } catch (error) {
+    // If the output cannot be written, neither can a report next to it: one explanation is enough.
+    if (ending.outcome === 'outputFailed' && dirname(reportPath) === dirname(outputDirectory)) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      `Note: the report of this build could not be written to ${escapeText(reportPath)}: ${escapeText(reason)}. ` +
+        'Name another file with --report.\n',
+    );
+  }
+}
+
+/** Builds a site as the command line says, and reports to the streams of this process. */
+export const buildCommand: Command = { usage, expectedErrors: [OutputError], run };
