@@ -1,8 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const common = { environment: 'node', testTimeout: 60_000, hookTimeout: 120_000 } as const;
-/** Tests that mock Node modules run isolated, so that the mocks do not affect other test files. */
-const withMockedModules = ['build-data/publish/build-lock-interleavings.soak.test.ts'];
+/** Tests that mock Node modules, or that need a module that no other test has loaded, run isolated. */
+const isolatedTests = ['build-data/publish/build-lock-interleavings.soak.test.ts', 'app/filters/lazy-filters.test.tsx'];
 /**
  * Slow tests of parts that few changes affect. `npm run test:soak` runs them; `COASTWATCH_FULL_SIZE=1` includes them
  * here.
@@ -21,13 +21,13 @@ export default defineConfig({
           name: 'unit',
           include: ['{core,build-data,hosts,app,client,tests,bench}/**/*.test.{ts,tsx}'],
           // The tests in tests/soak have their own configuration.
-          exclude: [...configDefaults.exclude, 'tests/soak/**', ...excludedSoakTests, ...withMockedModules],
+          exclude: [...configDefaults.exclude, 'tests/soak/**', ...excludedSoakTests, ...isolatedTests],
           // Most test files import much of the project: without isolation, a worker keeps the modules for its next
           // file.
           isolate: false,
         },
       },
-      { test: { ...common, name: 'isolated', include: withMockedModules, exclude: excludedSoakTests } },
+      { test: { ...common, name: 'isolated', include: isolatedTests, exclude: excludedSoakTests } },
     ],
   },
 });

@@ -1,14 +1,16 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { termsOfUse } from '../core/datasets/terms-of-use.ts';
+import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { runBuild } from './testing/run-build.ts';
 import { writeSmallExplorer } from '../tests/support/small-site.ts';
 import { readPublication } from './publication.ts';
@@ -39,7 +41,8 @@ let published: Built;
 async function build(name: string, more: readonly string[]): Promise<Built> {
   const directory = join(folder, name);
   const { exitCode, stderr } = await runBuild([
-    ...['--sample', '--records', '300', '--out', directory, '--explorer', join(folder, 'explorer')],
+    ...['--coastal-features', join(folder, 'features.csv'), '--raw-data', join(folder, 'records.csv')],
+    ...['--out', directory, '--explorer', join(folder, 'explorer')],
     ...['--target', 'static', '--base-url', 'https://data.example.org/coast/', ...more],
   ]);
   expect(exitCode, stderr).toBe(0);
@@ -58,6 +61,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-publication-'));
   await mkdir(join(folder, 'explorer'));
   await writeSmallExplorer(join(folder, 'explorer'));
+  const sample = { seed: 1, rawDataRecords: 300 };
+  const toCsv = (rows: readonly object[]): string => stringify([...rows], { header: true });
+  await writeFile(join(folder, 'features.csv'), toCsv([...sampleCoastalFeatures(sample)].slice(0, 40)));
+  await writeFile(join(folder, 'records.csv'), toCsv([...sampleRawData(sample)]));
   [plain, published] = [await build('plain', []), await build('published', options)];
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true }));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { nameWithCoordinates, readCoordinates } from './coordinate-parser.ts';
 import { formatPosition, plainPosition } from './positions.ts';
+import { sizeOf } from '../../tests/support/test-size.ts';
 
 const cottesloe = { latitude: -31.99, longitude: 115.75 };
 
@@ -332,7 +333,7 @@ describe('for any position and any text, the parser', () => {
           expect(Math.abs(reading.position.longitude)).toBeLessThanOrEqual(180);
         } else if (reading) expect(reading.problem).not.toBe('');
       }),
-      { numRuns: 2000 },
+      { numRuns: sizeOf(2000) },
     );
   });
 

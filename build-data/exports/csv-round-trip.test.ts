@@ -10,7 +10,7 @@ import type { DatasetDescription, DatasetRecord } from '../../core/datasets/data
 import { datasets } from '../../core/datasets/datasets.ts';
 import { exportMarkColumn } from '../../core/datasets/csv.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
-import { sizeOf } from '../../tests/support/test-size.ts';
+import { isFullSize, sizeOf } from '../../tests/support/test-size.ts';
 import { readContent, readLocation } from '../read/testing/read-content.ts';
 import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
 import type { RecordTable } from '../write/record-table.ts';
@@ -74,7 +74,7 @@ async function expectIdentical(tables: readonly RecordTable[], format: InputForm
 
 describe.each(csvFormats)('a dataset that is exported as CSV (%s) and built again', (format) => {
   it('is identical for the sample', async () => {
-    await expectIdentical(sampleTables(2000), format, true);
+    await expectIdentical(sampleTables(sizeOf(2000)), format, true);
   });
 
   it('is identical for the fixture of the contract', async () => {
@@ -136,16 +136,18 @@ function anyRecord(dataset: DatasetDescription): fc.Arbitrary<DatasetRecord> {
   });
 }
 
-describeWithRealData('the published data, exported and built again', (folder) => {
-  it.each([...csvFormats, ...jsonFormats])('is identical: %s', async (format) => {
-    const tables: RecordTable[] = [];
-    for (const dataset of datasets) {
-      tables.push(tableOf(dataset, (await readLocation(dataset, `${folder}/${dataset.name}.csv`)).records));
-    }
-    expect(tables.map(({ size }) => size)).toEqual([1679, 17_330]);
-    await expectIdentical(tables, format);
+if (isFullSize) {
+  describeWithRealData('the published data, exported and built again', (folder) => {
+    it.each([...csvFormats, ...jsonFormats])('is identical: %s', async (format) => {
+      const tables: RecordTable[] = [];
+      for (const dataset of datasets) {
+        tables.push(tableOf(dataset, (await readLocation(dataset, `${folder}/${dataset.name}.csv`)).records));
+      }
+      expect(tables.map(({ size }) => size)).toEqual([1679, 17_330]);
+      await expectIdentical(tables, format);
+    });
   });
-});
+}
 
 describe.each(datasets)("a publisher's CSV file of $name", (dataset) => {
   const texts = ["'=1+1", "'", "''-5", "'s"];

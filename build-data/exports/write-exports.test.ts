@@ -43,19 +43,19 @@ const downloads = async (): Promise<string[]> => (await readdir(join(options.out
 
 describe('exports in a site', () => {
   it('are the same files for the same data, and replace the exports of other data under the stable names', async () => {
-    const first = await writeSite(sampleTables(300), options);
+    const first = await writeSite(sampleTables(100), options);
     const names = await downloads();
-    const again = await writeSite(sampleTables(300), { ...options, builtAt: '2026-02-01T00:00:00.000Z' });
+    const again = await writeSite(sampleTables(100), { ...options, builtAt: '2026-02-01T00:00:00.000Z' });
     expect(again.exports).toEqual(first.exports);
     expect(await downloads()).toEqual(names);
-    const other = await writeSite(sampleTables(301), options);
+    const other = await writeSite(sampleTables(101), options);
     const plain = join(options.outputDirectory, 'downloads/RawData.csv');
     expect(await readFile(plain)).not.toEqual(await readFile(hashedOf(first, 'RawData.csv')));
     expect(await readFile(plain)).toEqual(await readFile(hashedOf(other, 'RawData.csv')));
   });
 
   it('have compressed copies under both names if they are text', async () => {
-    const { exports } = await writeSite(sampleTables(300), options);
+    const { exports } = await writeSite(sampleTables(100), options);
     const at = (path: string): string => join(options.outputDirectory, path);
     for (const { path, hashedPath, format } of exports?.files ?? []) {
       const isText = exportFormats.find((description) => description.format === format)?.isText;
@@ -70,37 +70,37 @@ describe('exports in a site', () => {
   });
 
   it('reuse the compressed copies of the previous tree, unless they are damaged', async () => {
-    const { exports } = await writeSite(sampleTables(300), options);
+    const { exports } = await writeSite(sampleTables(100), options);
     const [csv, geojson] = exports?.files ?? [];
     const copyPath = (path = ''): string => join(options.outputDirectory, `${path}.br`);
     const before = await stat(copyPath(csv?.hashedPath));
     // The other name of the same file must not change.
     await rm(copyPath(geojson?.hashedPath));
     await writeFile(copyPath(geojson?.hashedPath), 'damaged');
-    await writeSite(sampleTables(300), options);
+    await writeSite(sampleTables(100), options);
     expect((await stat(copyPath(csv?.hashedPath))).ino).toBe(before.ino);
     const plain = await readFile(join(options.outputDirectory, geojson?.path ?? ''));
     expect(brotliDecompressSync(await readFile(copyPath(geojson?.hashedPath))).equals(plain)).toBe(true);
   });
 
   it('are not written when turned off, and the exports of an earlier build are removed', async () => {
-    await writeSite(fixtureTables(), options);
+    await writeSite(sampleTables(60), options);
     expect(await downloads()).toContain('RawData.csv');
-    const { exports } = await writeSite(fixtureTables(), { ...options, exports: false });
+    const { exports } = await writeSite(sampleTables(60), { ...options, exports: false });
     expect(exports).toBeUndefined();
     expect(existsSync(join(options.outputDirectory, 'downloads'))).toBe(false);
   });
 
   it('keep other files in their directory, but delete the files of earlier builds', async () => {
-    await writeSite(fixtureTables(), options);
+    await writeSite(sampleTables(60), options);
     const report = join(options.outputDirectory, 'downloads/annual-report.pdf');
     await writeFile(report, 'added by the publisher');
     await writeFile(join(options.outputDirectory, 'downloads/RawData.0123456789abcdef.csv.br'), 'of an earlier build');
-    const { exports } = await writeSite(fixtureTables(), options);
+    const { exports } = await writeSite(sampleTables(60), options);
     expect(await readFile(report, 'utf8')).toBe('added by the publisher');
     expect(await downloads()).not.toContain('RawData.0123456789abcdef.csv.br');
     expect(await downloads()).toContain(exports?.files[0]?.path.slice('downloads/'.length));
-    await writeSite(fixtureTables(), { ...options, exports: false });
+    await writeSite(sampleTables(60), { ...options, exports: false });
     expect(await downloads()).toEqual(['annual-report.pdf']);
   });
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { csvRecordLine, fromExportedText, toExportedText } from './csv.ts';
 import { rawData } from './datasets.ts';
+import { sizeOf } from '../../tests/support/test-size.ts';
 
 const anyText = fc.oneof(
   fc.string({
@@ -45,7 +46,7 @@ describe('texts in exported CSV', () => {
         expect(fromExportedText(toExportedText(text))).toBe(text);
         expect(toExportedText(text)).not.toBe('');
       }),
-      { numRuns: 2000 },
+      { numRuns: sizeOf(2000) },
     );
   });
 
@@ -66,7 +67,7 @@ describe('texts in exported CSV', () => {
           const isNumber = (cell: string): boolean => /^[+-]?\d+(?:\.\d+)?"?$/.test(cell) && separators.startsWith(',');
           expect(cells.filter((cell) => /^[=+\-@＝＋－＠\t\r\n]/.test(cell) && !isNumber(cell))).toEqual([]);
         }),
-        { numRuns: 2000 },
+        { numRuns: sizeOf(2000) },
       );
     },
   );

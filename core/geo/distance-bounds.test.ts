@@ -12,6 +12,7 @@ import {
 import { geodesicDistanceInMetres } from './geodesic.ts';
 import { antipodeOf, relatedPositions, positions, radii, scenes, shifted, trueDistance } from './testing/scenes.ts';
 import { equatorialRadiusInMetres, polarRadiusInMetres, type Position, writeCentredCoordinates } from './wgs84.ts';
+import { sizeOf } from '../../tests/support/test-size.ts';
 
 const steps = fc.double({ min: -1, max: 1, noNaN: true });
 /** Two positions: anywhere, in a special relation to each other, or near each other's antipodes. */
@@ -63,7 +64,7 @@ describe('the chord bounds of a radius', () => {
         if (chord <= chordSurelyWithin(radius, radiusAt(from))) expect(distance).toBeLessThanOrEqual(radius);
         if (chord > chordSurelyBeyond(radius, radiusAt(from))) expect(distance).toBeGreaterThan(radius);
       }),
-      { numRuns: 20_000 },
+      { numRuns: sizeOf(20_000) },
     );
   });
 
@@ -77,7 +78,7 @@ describe('the chord bounds of a radius', () => {
         const leastUndecided = leastRadius((radius) => chord <= chordSurelyBeyond(radius, radiusAt(from)));
         expect(distance).toBeGreaterThanOrEqual(leastUndecided);
       }),
-      { numRuns: 10_000 },
+      { numRuns: sizeOf(10_000) },
     );
   });
 
@@ -90,7 +91,7 @@ describe('the chord bounds of a radius', () => {
         if (distance > radius) expect(chord).toBeGreaterThan(chordSurelyWithin(radius, radiusAt(from)));
         else expect(chord).toBeLessThanOrEqual(chordSurelyBeyond(radius, radiusAt(from)));
       }),
-      { numRuns: 20_000 },
+      { numRuns: sizeOf(20_000) },
     );
   });
 
@@ -114,7 +115,7 @@ describe('the chord bounds of a radius', () => {
         expect(chordSurelyWithin(less, centreRadius)).toBeLessThanOrEqual(chordSurelyWithin(more, centreRadius) + 1e-8);
         expect(chordSurelyBeyond(less, centreRadius)).toBeLessThanOrEqual(chordSurelyBeyond(more, centreRadius) + 1e-8);
       }),
-      { numRuns: 5000 },
+      { numRuns: sizeOf(5000) },
     );
   });
 
@@ -177,7 +178,7 @@ describe('the boxes around a centre', () => {
           expect(containing).toHaveLength(1);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: sizeOf(1000) },
     );
   });
 
@@ -192,7 +193,7 @@ describe('the boxes around a centre', () => {
           expect(south >= -90 && south <= north && north <= 90).toBe(true);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: sizeOf(1000) },
     );
   });
 });
@@ -211,7 +212,7 @@ describe('the distances to a box', () => {
         expect(distanceToBoxAtLeast(centre, box)).toBeLessThanOrEqual(distance);
         expect(distanceToBoxAtMost(centre, box)).toBeGreaterThanOrEqual(distance);
       }),
-      { numRuns: 10_000 },
+      { numRuns: sizeOf(10_000) },
     );
   });
 
@@ -227,7 +228,7 @@ describe('the distances to a box', () => {
         expect(distanceToBoxAtLeast(centre, box)).toBeGreaterThanOrEqual((least - slack) * 0.989);
         expect(distanceToBoxAtMost(centre, box)).toBeLessThanOrEqual((greatest + slack) * 1.011);
       }),
-      { numRuns: 1000 },
+      { numRuns: sizeOf(1000) },
     );
   });
 
@@ -250,7 +251,7 @@ describe('the distances to a box', () => {
         expect(distanceToBoxAtMost(centre, box)).toBeGreaterThanOrEqual(0);
         expect(distanceToBoxAtMost(centre, box)).toBeLessThan(2e-4);
       }),
-      { numRuns: 2000 },
+      { numRuns: sizeOf(2000) },
     );
   });
 

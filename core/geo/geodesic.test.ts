@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { geodesicPoint } from './geodesic-point.ts';
 import { geodesicDirection, geodesicDistanceInMetres } from './geodesic.ts';
 import { positions } from './testing/scenes.ts';
+import { sizeOf } from '../../tests/support/test-size.ts';
 
 const anyPositions = fc.record({
   longitude: fc.oneof(fc.constantFrom(-180, 180, 0, 90), fc.double({ min: -180, max: 180, noNaN: true })),
@@ -38,7 +39,7 @@ describe('the geodesic distance', () => {
         expect(there).toBeLessThan(20_003_931.46);
         expect(geodesicDistanceInMetres(a.longitude, a.latitude, a.longitude, a.latitude)).toBe(0);
       }),
-      { numRuns: 1000 },
+      { numRuns: sizeOf(1000) },
     );
   });
 });
@@ -74,7 +75,7 @@ describe('the direction of a geodesic', () => {
         );
         expect(missedByInMetres).toBeLessThan(1e-6);
       }),
-      { numRuns: 1000 },
+      { numRuns: sizeOf(1000) },
     );
   });
 });

@@ -10,6 +10,7 @@ import {
   squaredChord,
 } from './point-index.ts';
 import { createPointIndex, positions, scenes, trueDistance } from './testing/scenes.ts';
+import { sizeOf } from '../../tests/support/test-size.ts';
 
 /** Every node of an index: the offset of its box, and the slots it covers. */
 function listNodes(index: PointIndex): { box: number; start: number; end: number }[] {
@@ -71,7 +72,7 @@ describe('the index of points', () => {
         }
       }),
       {
-        numRuns: 500,
+        numRuns: sizeOf(500),
         examples: [
           [
             {

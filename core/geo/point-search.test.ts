@@ -18,6 +18,7 @@ import {
   trueDistance,
 } from './testing/scenes.ts';
 import type { Position } from './wgs84.ts';
+import { sizeOf } from '../../tests/support/test-size.ts';
 
 function runsWithin(index: PointIndex, centre: Position, radius: number): [number, number][] {
   const runs: [number, number][] = [];
@@ -35,7 +36,7 @@ describe('the search within a radius', () => {
           );
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: sizeOf(1500) },
     );
   });
 
@@ -48,7 +49,7 @@ describe('the search within a radius', () => {
         expect(inside).toContain(point);
         expect(inside).toEqual(bruteForceWithin(points, centre, radius));
       }),
-      { numRuns: 1500 },
+      { numRuns: sizeOf(1500) },
     );
   });
 
@@ -63,7 +64,7 @@ describe('the search within a radius', () => {
           );
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: sizeOf(1500) },
     );
   });
 
@@ -135,7 +136,7 @@ describe('the search within a radius', () => {
         expect(before).toBeLessThanOrEqual(points.length);
         expect(pointsWithinRadius(index, centre, radius)).toEqual(inside);
       }),
-      { numRuns: 500 },
+      { numRuns: sizeOf(500) },
     );
   });
 
@@ -196,7 +197,7 @@ describe('the search for the nearest points', () => {
           expect(nearestPoints(createPointIndex(list), centre, Infinity)).toEqual(expected);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: sizeOf(2000) },
     );
   });
 
@@ -207,7 +208,7 @@ describe('the search for the nearest points', () => {
           bruteForceNearest(points, centre, atMost),
         );
       }),
-      { numRuns: 1500 },
+      { numRuns: sizeOf(1500) },
     );
   });
 
@@ -222,7 +223,7 @@ describe('the search for the nearest points', () => {
         expect(nearestPoints(index, centre, least + difference)).toEqual(expected);
         if (least - difference < least) expect(nearestPoints(index, centre, least - difference)).toBeUndefined();
       }),
-      { numRuns: 1500 },
+      { numRuns: sizeOf(1500) },
     );
   });
 
@@ -237,7 +238,7 @@ describe('the search for the nearest points', () => {
           bruteForceNearest(points, centre, Infinity),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: sizeOf(1000) },
     );
     const sides = [1, -1, 1].map((longitude) => ({ longitude, latitude: 0 }));
     expect(nearestPoints(createPointIndex(sides), { longitude: 0, latitude: 0 }, Infinity)?.points).toEqual([0, 1, 2]);

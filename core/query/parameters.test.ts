@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parameters, parseQuery, readQueryString } from './parameters.ts';
 import { parsePlainNumber } from './plain-number.ts';
 import { lastPageNumber, type ListQuery, pageBounds, pageQueryString, type Query, type RadiusQuery } from './query.ts';
+import { sizeOf } from '../../tests/support/test-size.ts';
 
 function parseOrThrow(search: string): Query {
   const parsed = parseQuery(readQueryString(search));
@@ -163,7 +164,7 @@ describe('links to other pages', () => {
         expect(parseOrThrow(`?${search}`)).toEqual(query);
         expect(new URL(`https://data.example.org/?${search}`).search).toBe(`?${search}`);
       }),
-      { numRuns: 500 },
+      { numRuns: sizeOf(500) },
     );
   });
 
@@ -297,7 +298,7 @@ describe('plain numbers', () => {
         const expected = Number.isFinite(value) ? (value === 0 ? 0 : value) : undefined;
         expect(parsePlainNumber(String(value))).toBe(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: sizeOf(1000) },
     );
   });
 

@@ -5,6 +5,7 @@ import { seededRandom } from '../../build-data/sample/seeded-random.ts';
 import type { SortDirection } from '../storage/format/tables.ts';
 import type { Tile } from '../storage/format/tile.ts';
 import { FoundRecords, recordsPerPartition, sortPositions } from './found-records.ts';
+import { sizeOf } from '../../tests/support/test-size.ts';
 
 const keys = fc.oneof(
   fc.integer({ min: -3, max: 3 }),
@@ -28,7 +29,7 @@ describe('the order of list positions', () => {
         const expected = list.toSorted((a, b) => sign * (a.key - b.key) || a.ordinal - b.ordinal);
         expect(Array.from(order, (index) => list[index])).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: sizeOf(1000) },
     );
   });
 });
@@ -59,7 +60,7 @@ describe('the records found in tiles', () => {
           ),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: sizeOf(500) },
     );
   });
 });

@@ -10,6 +10,7 @@ import * as oracle from '../testing/oracle.ts';
 import { inListOrder, dataIndexOfScene } from '../testing/data-index-of-scene.ts';
 import { engineScenes } from '../testing/scenes.ts';
 import { countWithin, summariseLocation, findNearby, recordIdsWithin } from './listing.ts';
+import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const centre = { longitude: 115, latitude: -32 };
 
@@ -38,7 +39,7 @@ describe('items near a point', () => {
         }
         expect(around.recordsWithin.map(({ radiusInMetres }) => radiusInMetres)).toEqual([1000, 5000, 10_000]);
       }),
-      { numRuns: 300 },
+      { numRuns: sizeOf(300) },
     );
   });
 });
@@ -62,7 +63,7 @@ describe('the counts within a radius of a point', () => {
             .sort((a, b) => a - b),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: sizeOf(300) },
     );
   });
 });
@@ -120,7 +121,7 @@ describe('the details of a location', () => {
           );
         }
       }),
-      { numRuns: 400 },
+      { numRuns: sizeOf(400) },
     );
   });
 

@@ -5,6 +5,7 @@ import { PointIndex } from '../../../core/geo/point-index.ts';
 import { positions, trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { LazilySortedList } from './listing.ts';
 import { nearestItems, PointDistances, type PointGrouping } from './nearest.ts';
+import { sizeOf } from '../../../tests/support/test-size.ts';
 
 /** Items with two points each, given by their indexes; the two may be the same. */
 const items = fc.array(positions, { minLength: 1, maxLength: 30 }).chain((points) =>
@@ -40,7 +41,7 @@ describe('the items nearest to a centre', () => {
         expect(nearest.length).toBeGreaterThanOrEqual(Math.min(minCount, all.length));
         expect(Array.from(nearest)).toEqual(expected.slice(0, nearest.length));
       }),
-      { numRuns: 1000 },
+      { numRuns: sizeOf(1000) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { GroupedRows, groupRepeats, longestGapInSeconds } from './repeats.ts';
+import { sizeOf } from '../../../tests/support/test-size.ts';
 
 interface Detection {
   readonly tag: number;
@@ -50,7 +51,7 @@ describe('repeated detections', () => {
       fc.property(detections, (list) => {
         expect(Array.from(startsOf(list))).toEqual(groupsOf(list).map(([first]) => first));
       }),
-      { numRuns: 500 },
+      { numRuns: sizeOf(500) },
     );
   });
 
@@ -80,7 +81,7 @@ describe('repeated detections', () => {
         expect(rows.slice(0, Infinity)).toEqual(expected);
         expect(rows.slice(a, b)).toEqual(expected.slice(a, Math.max(a, b)));
       }),
-      { numRuns: 500 },
+      { numRuns: sizeOf(500) },
     );
   });
 });

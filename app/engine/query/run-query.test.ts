@@ -23,6 +23,7 @@ import * as oracle from '../testing/oracle.ts';
 import { type EngineScene, engineScenes } from '../testing/scenes.ts';
 import { DataIndex } from './data-index.ts';
 import { centreOf, listRowsOf, rowsOf, runQuery } from './run-query.ts';
+import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const resultOf = (scene: EngineScene): Result => {
   const dataIndex = dataIndexOfScene(scene, columnChunkOf);
@@ -30,7 +31,7 @@ const resultOf = (scene: EngineScene): Result => {
   const queryResult = runQuery(dataIndex, query);
   return { query, ...queryResult.result, ...listRowsOf(dataIndex, query, queryResult) };
 };
-const holds = (property: (scene: EngineScene, result: Result) => void, numRuns = 400): void => {
+const holds = (property: (scene: EngineScene, result: Result) => void, numRuns = sizeOf(400)): void => {
   fc.assert(
     fc.property(engineScenes, (scene) => {
       property(scene, resultOf(scene));
@@ -134,7 +135,7 @@ describe('the result of a query equals a brute-force scan:', () => {
         expect(found).toBe(listed.length);
         expect(records.length).toBeGreaterThanOrEqual(found);
       }),
-      { numRuns: 400 },
+      { numRuns: sizeOf(400) },
     );
   });
 

@@ -12,6 +12,7 @@ import { boxAround, middleOf } from '../map-box.ts';
 import { Councils } from './councils.ts';
 import { rowsOf, runQuery } from './run-query.ts';
 import { summarise } from './summary.ts';
+import { sizeOf } from '../../../tests/support/test-size.ts';
 
 /** Scenes with a circle around a record, a feature or any other point. */
 const circles = fc
@@ -82,7 +83,7 @@ it('every statement of a summary equals a brute-force scan', () => {
       expect(new Map(summary.species.map(({ key, count }) => [key, count]))).toEqual(species);
       expect(summary.species).toHaveLength(species.size);
     }),
-    { numRuns: 300 },
+    { numRuns: sizeOf(300) },
   );
 });
 
@@ -111,7 +112,7 @@ it('the nearest receiver and the nearest place are the nearest of all', () => {
         expect(summary.nearestPlace.distanceInMetres).toBeCloseTo(Math.min(...toFeatures), 6);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: sizeOf(300) },
   );
 });
 
@@ -198,6 +199,6 @@ it('the summary and the list of a council area have the records whose nearest co
       }
       expect(councils.region('Shire of Nowhere')).toBeNull();
     }),
-    { numRuns: 300 },
+    { numRuns: sizeOf(300) },
   );
 });

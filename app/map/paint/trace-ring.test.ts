@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type Camera, worldSizeAt } from '../camera.ts';
 import { chartRing, clipSegment, fineAndCoarseSink, traceRing } from './trace-ring.ts';
+import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const worldSize = worldSizeAt(8);
 const camera: Camera = {
@@ -65,7 +66,7 @@ describe('a traced ring', () => {
           if (!doubtful) expect(encloses(drawn, x, y)).toBe(encloses(whole, x, y));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: sizeOf(500) },
     );
   });
 
@@ -159,7 +160,7 @@ describe('a clipped segment', () => {
           expect(isOnClipped).toBe(depth > 0);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: sizeOf(2000) },
     );
   });
 });

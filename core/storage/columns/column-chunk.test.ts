@@ -10,6 +10,7 @@ import { DistinctPoints } from '../../geo/distinct-points.ts';
 import { MalformedBytesError } from '../format/bytes.ts';
 import { type ColumnChunk, decodeColumnChunk, encodeColumnChunk, isColumnChunk } from './column-chunk.ts';
 import { writeIntegers } from './json-columns.ts';
+import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -114,7 +115,7 @@ describe('a column chunk', () => {
           expect(toRows(decoded)).toEqual(toRows(chunk));
           expect(encodeColumnChunk(decoded)).toEqual(bytes);
         }),
-        { numRuns: 300 },
+        { numRuns: sizeOf(300) },
       );
     },
   );
@@ -272,7 +273,7 @@ describe('a damaged column chunk', () => {
           expect(error).toBeInstanceOf(MalformedBytesError);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: sizeOf(2000) },
     );
   });
 });

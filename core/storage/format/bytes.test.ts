@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { bytesReadBeyondParts } from './byte-buffer.ts';
 import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
 import { readEnvelope, writeEnvelope } from './envelope.ts';
+import { sizeOf } from '../../../tests/support/test-size.ts';
 
 function writeBytes(write: (writer: ByteWriter) => void): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter();
@@ -108,7 +109,7 @@ describe('writing and reading bytes', () => {
         expect(writer.trimmed).toEqual(writer.finish());
         expect(writer.trimmed.length).toBeGreaterThanOrEqual(writer.trimmed.buffer.byteLength * 0.875);
       }),
-      { numRuns: 300 },
+      { numRuns: sizeOf(300) },
     );
   });
 
@@ -185,7 +186,7 @@ describe('writing and reading bytes', () => {
         }
         expect(reader.remaining).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: 2000 },
+      { numRuns: sizeOf(2000) },
     );
   });
 });

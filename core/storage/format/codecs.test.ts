@@ -21,6 +21,7 @@ import { decodeIdentifierBlock, encodeIdentifierBlock, storedRecordOf } from './
 import { checksumOfPart } from './bytes.ts';
 import { recordAtStart } from './record-shard.ts';
 import { decodeTile, decodeTilePositions, encodeTile, type TileContent } from './tile.ts';
+import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
 /** Differences of neighbouring keys must be safe integers. Real dates and ranks are far smaller. */
@@ -146,7 +147,7 @@ describe('tiles', () => {
           content.shards.map((shard) => ({ ...shard, firstRecord: (firstRecord += shard.records) - shard.records })),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: sizeOf(300) },
     );
   });
 
@@ -167,7 +168,7 @@ describe('tiles', () => {
           expect(error).toBeInstanceOf(MalformedBytesError);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: sizeOf(500) },
     );
   });
 
@@ -367,7 +368,7 @@ describe('every binary file', () => {
         new DataView(short.buffer).setUint32(8, length, true);
         expect(() => decoders[codec](short)).toThrow(MalformedBytesError);
       }),
-      { numRuns: 1000 },
+      { numRuns: sizeOf(1000) },
     );
   });
 
@@ -387,7 +388,7 @@ describe('every binary file', () => {
           }
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: sizeOf(3000) },
     );
   });
 });

@@ -14,6 +14,7 @@ import {
   type RecordLocation,
   writeRecord,
 } from './record-columns.ts';
+import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
@@ -164,7 +165,7 @@ describe('record columns', () => {
           expect(error).toBeInstanceOf(MalformedBytesError);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: sizeOf(500) },
     );
   });
 });

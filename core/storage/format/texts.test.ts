@@ -12,6 +12,7 @@ import {
   recordInRow,
   recordTexts,
 } from './record-shard.ts';
+import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
@@ -38,7 +39,7 @@ describe('record shards', () => {
         const rows = [...decoded.starts.keys()];
         expect(rows.map((row) => decode(recordInRow(decoded, row)))).toEqual(shard.records);
       }),
-      { numRuns: 500 },
+      { numRuns: sizeOf(500) },
     );
   });
 
@@ -59,7 +60,7 @@ describe('record shards', () => {
         expect(compact).toBe(shard.records.join(','));
         expect(`[${compact}]`).toBe(JSON.stringify(JSON.parse(decode(encodeRecordShard(shard)))));
       }),
-      { numRuns: 500 },
+      { numRuns: sizeOf(500) },
     );
   });
 
@@ -69,7 +70,7 @@ describe('record shards', () => {
         const read = decodeRecordRows(encodeRecordShard(shard), rows);
         expect(read).toEqual({ count: shard.records.length, records: rows.map((row) => shard.records[row]) });
       }),
-      { numRuns: 500 },
+      { numRuns: sizeOf(500) },
     );
   });
 

@@ -22,6 +22,7 @@ import {
   readPositions,
   shardIndexesOfPositions,
 } from './list-reader.ts';
+import { sizeOf } from '../../../tests/support/test-size.ts';
 
 /** The records at the given positions, as texts. */
 async function textsAt(files: DatasetFiles, positions: readonly ListPosition[]): Promise<string[]> {
@@ -141,7 +142,7 @@ describe('reading the list', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: sizeOf(40) },
     );
   });
 
@@ -159,7 +160,7 @@ describe('reading the list', () => {
         }
         expect(disk.partsRead > 0).toBe(list.items.length > 0);
       }),
-      { numRuns: 30 },
+      { numRuns: sizeOf(30) },
     );
   });
 
@@ -221,7 +222,7 @@ describe('reading records by their position in the list', () => {
         const positions = wanted.map((index) => ({ key: table.key(index), ordinal: table.ordinal(index) }));
         expect(await textsAt(files, positions)).toEqual(wanted.map((index) => table.text(index)));
       }),
-      { numRuns: 60 },
+      { numRuns: sizeOf(60) },
     );
   });
 
@@ -257,7 +258,7 @@ describe('reading records by their position in the list', () => {
         );
         expect([...shardIndexesOfPositions(listTable, columnsOf(positions))]).toEqual(expected);
       }),
-      { numRuns: 100 },
+      { numRuns: sizeOf(100) },
     );
   });
 });
@@ -277,7 +278,7 @@ describe('finding a record by its identifier', () => {
           expect(await findText(files, identifier)).toBe(known.get(identifier));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: sizeOf(40) },
     );
   });
 
