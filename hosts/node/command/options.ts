@@ -14,7 +14,6 @@ export interface ServeOptions {
   readonly host: string;
   readonly basePath: string;
   readonly publicOrigin: string | undefined;
-  readonly workers: number;
   readonly responseCacheBytes: number;
   readonly dataCacheBytes: number;
   /** Undefined for no limit. */
@@ -50,11 +49,10 @@ const descriptions = [
   ['host', 'HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all.'],
   ['base-path', '/PATH/', '/', 'Path of the site, with a slash at both ends.'],
   ['public-origin', 'URL', undefined, 'Origin for links, such as https://data.example.org.'],
-  ['workers', 'N', '1', 'Number of server processes.'],
-  ['answer-memory', 'MEGABYTES', '64', 'Size of the response cache of each process; 0 disables it.'],
-  ['data-memory', 'MEGABYTES', '128', 'Size of the cache of decoded data files of each process.'],
+  ['answer-memory', 'MEGABYTES', '64', 'Size of the response cache; 0 disables it.'],
+  ['data-memory', 'MEGABYTES', '128', 'Size of the cache of decoded data files.'],
   ['max-page-size', 'N', undefined, 'Largest page size; by default there is no limit.'],
-  ['max-concurrent', 'N', undefined, 'Responses that each process sends concurrently; by default there is no limit.'],
+  ['max-concurrent', 'N', undefined, 'Responses that are sent concurrently; by default there is no limit.'],
   ['idle-timeout', 'SECONDS', '60', 'Closes a connection without traffic during a request or response.'],
   ['keep-alive-timeout', 'SECONDS', '75', 'Closes a connection that waits for its next request.'],
   ['header-timeout', 'SECONDS', '30', 'Time within which a complete request must arrive.'],
@@ -86,7 +84,7 @@ ${descriptions
   ${'--help'.padEnd(widest)}  Shows this text.
 
 Signals: SIGTERM and SIGINT let the responses in progress finish and stop the server within 10 seconds. SIGHUP reopens the log
-file, reads the manifest again and, with --workers, replaces the workers one by one.
+file and reads the manifest again.
 `;
 
 /** Reads the options of a command line; undefined if it contains `--help`. Throws ServeOptionsError. */
@@ -133,7 +131,6 @@ export function readServeOptions(commandLine: readonly string[]): ServeOptions |
     host: text('host') ?? '',
     basePath,
     publicOrigin,
-    workers: number('workers', 'a number from 1 to 64', 1, 64) ?? 1,
     responseCacheBytes: megabytes * 1024 * 1024,
     dataCacheBytes: dataMegabytes * 1024 * 1024,
     maximumPageSize: number('max-page-size', 'a number of records, at least 1', 1, Infinity),

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -10,13 +9,6 @@ import { RequestObserver } from '../observability/request-observer.ts';
 import { createSite, type Site } from '../site-server.ts';
 import type { ServeOptions } from './options.ts';
 import { whenAskedToStop } from './signals.ts';
-import type { CollectedMetrics, MessageFromWorker, MessageToWorker } from './worker-metrics.ts';
-
-/**
- * Leaves time to return connections that the primary process has handed over, but that this worker cannot accept any
- * more.
- */
-const workerExitDelayInMilliseconds = 300;
 
 /**
  * Serves a site from this process until it is asked to stop. Throws an Error with a one-line message if it cannot
@@ -36,7 +28,7 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
   const stopped = untilStopped(options, log, site);
   process.on('SIGHUP', () => {
     log.reopen();
-    if (cluster.isPrimary) logger.info({ reason: 'SIGHUP' }, 'reloading');
+    logger.info({ reason: 'SIGHUP' }, 'reloading');
     // The observer logs files that cannot be read.
     void site
       .refresh()
@@ -46,25 +38,22 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
   // Loads the tables, so that the first request finds them in memory.
   await site.health.readiness();
   // The management server starts first: if its port is in use, no other server keeps the process running.
-  const management = cluster.isPrimary && metrics ? await startManagement(options, site, metrics, log) : undefined;
+  const management = metrics ? await startManagement(options, site, metrics, log) : undefined;
   const address = await listen(site.server, options).catch((error: unknown) => {
     closeManagement(management);
     throw error;
   });
-  if (metrics && cluster.isWorker) sendMetricsOnRequest(metrics);
-  if (cluster.isPrimary) announce(address, log);
+  announce(address, log);
 
   await stopped;
   // A signal may have arrived before the server was listening.
   site.server.close();
   closeManagement(management);
-  if (cluster.isWorker) await pause(workerExitDelayInMilliseconds);
-  if (metrics && process.connected) await sendMetrics(metrics, undefined);
-  logger.info(cluster.isPrimary ? 'server stopped' : 'worker stopped');
+  logger.info('server stopped');
 }
 
 /** Logs the address of the site, and prints it as a line of text unless each line of standard output must be JSON. */
-export function announce(address: string, { logger, isJsonOnStandardOutput, flush }: LogOutput): void {
+function announce(address: string, { logger, isJsonOnStandardOutput, flush }: LogOutput): void {
   logger.info({ address }, `Coastwatch is at ${address} and accepts requests`);
   flush();
   if (!isJsonOnStandardOutput || !logger.isLevelEnabled('info')) process.stdout.write(`Coastwatch is at ${address}\n`);
@@ -76,7 +65,7 @@ function untilStopped(options: ServeOptions, { logger }: LogOutput, site: Site):
     const stop = async (reason: string): Promise<void> => {
       site.health.beginShutdown();
       const { responsesInProgress } = site.connections;
-      logger.info({ reason, responsesInProgress }, cluster.isPrimary ? 'server stopping' : 'worker stopping');
+      logger.info({ reason, responsesInProgress }, 'server stopping');
       await pause(options.shutdownDelayInMilliseconds, undefined, { signal: forced.signal }).catch(() => undefined);
       await site.connections.close();
       resolve();
@@ -102,42 +91,27 @@ function createMetrics(site: Site, log: LogOutput): Metrics {
   });
 }
 
-function startManagement(options: ServeOptions, { health }: Site, { registry }: Metrics, log: LogOutput) {
+/** Starts the management server, and logs its address. Throws an Error with a one-line message if it cannot listen. */
+async function startManagement(
+  { metrics }: ServeOptions,
+  { health }: Site,
+  { registry }: Metrics,
+  { logger }: LogOutput,
+): Promise<Server> {
   const { contentType } = registry;
   const read = async (): Promise<string> => {
     // Reads the manifest, because without requests nothing else would notice a new version.
     await health.readiness();
     return registry.metrics();
   };
-  return listenForManagement(options, createManagementServer(health, { contentType, read }), log);
-}
-
-/** Makes the management server listen, and logs its address. Throws an Error with a one-line message if it cannot. */
-export async function listenForManagement(
-  { metrics }: ServeOptions,
-  server: Server,
-  { logger }: LogOutput,
-): Promise<Server> {
+  const server = createManagementServer(health, { contentType, read });
   const { port = 0, host = '' } = metrics ?? {};
   const address = await listen(server, { port, host, basePath: '/', portOption: '--metrics-port' });
   logger.info({ address }, `metrics are at ${address}metrics`);
   return server;
 }
 
-export function closeManagement(server: Server | undefined): void {
+function closeManagement(server: Server | undefined): void {
   server?.close();
   server?.closeAllConnections();
-}
-
-function sendMetricsOnRequest(metrics: Metrics): void {
-  process.on('message', (message: MessageToWorker) => {
-    if (message.kind === 'collect') void sendMetrics(metrics, message.request);
-  });
-}
-
-async function sendMetrics({ registry }: Metrics, request: number | undefined): Promise<void> {
-  const metrics = (await registry.getMetricsAsJSON()) as CollectedMetrics;
-  const message: MessageFromWorker = { kind: 'metrics', request, metrics };
-  // Fails if the primary process has ended; then nobody needs the metrics.
-  await new Promise((resolve) => process.send?.(message, undefined, undefined, resolve));
 }

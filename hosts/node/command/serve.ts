@@ -1,9 +1,6 @@
-import cluster from 'node:cluster';
-
 import { type LogOutput, openLog } from '../observability/logger.ts';
 import { readServeOptions, type ServeOptions, ServeOptionsError, usage, warningAboutMountPoint } from './options.ts';
 import { runServer } from './run-server.ts';
-import { runWorkers } from './run-workers.ts';
 
 /* `npm run serve`: serves a site. */
 
@@ -36,16 +33,16 @@ async function closeLog(log: LogOutput): Promise<void> {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { logLevel: level, logFormat: format, logFile: file, workers } = options;
-  const log = openLog({ level, format, file, isShared: workers > 1 });
+  const { logLevel: level, logFormat: format, logFile: file } = options;
+  const log = openLog({ level, format, file });
   exitOnUncaughtError(log);
   // Standard output and standard error are often pipes to a program that stores logs. If it exits, the server must
   // continue.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  const warning = cluster.isPrimary ? warningAboutMountPoint(options.directory) : undefined;
+  const warning = warningAboutMountPoint(options.directory);
   if (warning !== undefined) log.logger.warn(warning);
   try {
-    await (options.workers > 1 && cluster.isPrimary ? runWorkers(options, log) : runServer(options, log));
+    await runServer(options, log);
   } finally {
     await closeLog(log);
   }
@@ -58,5 +55,3 @@ try {
 } catch (error) {
   fail(error);
 }
-// A worker would otherwise be kept alive by its channel to the primary process.
-if (cluster.isWorker) process.exit();

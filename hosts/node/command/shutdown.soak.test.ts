@@ -155,7 +155,7 @@ const isResponding = (address: string): Promise<boolean> =>
 describe('a server that is asked to reload while it starts', () => {
   it('handles SIGHUP before it loads its modules', async () => {
     const report = `process.once('newListener', (name) => {
-      console.log(name, process.moduleLoadList.includes('NativeModule cluster') ? 'late' : 'early');
+      console.log(name, process.moduleLoadList.includes('NativeModule http') ? 'late' : 'early');
       process.exit();
     });`;
     const preload = ['--import', `data:text/javascript,${encodeURIComponent(report)}`];
@@ -163,5 +163,22 @@ describe('a server that is asked to reload while it starts', () => {
       spawn(process.execPath, ['--import', 'tsx', ...preload, 'hosts/node/main.ts'], { cwd: repository }),
     );
     expect(stdout).toBe('SIGHUP early\n');
+  });
+});
+
+describe('a port that is in use', () => {
+  it('ends the server with one line that says what to do', async () => {
+    const { address } = await serve();
+    for (const [option, others] of [
+      ['--port', []],
+      ['--metrics-port', ['--port', '0']],
+    ] as const) {
+      const second = startCommand('hosts/node/main.ts', ['--dir', site, ...others, option, address.port]);
+      const { exitCode, stderr } = await runToEnd(second);
+      expect(exitCode).toBe(1);
+      expect(stderr).toBe(
+        `Port ${address.port} is in use. Choose another with ${option}, or stop the program that uses it.\n`,
+      );
+    }
   });
 });

@@ -1,7 +1,3 @@
-import cluster from 'node:cluster';
-
-import type { MessageToWorker } from './worker-metrics.ts';
-
 const checkIntervalInMilliseconds = 500;
 /** Read when this module loads, because the parent process may end before the first check. */
 const parentAtStart = process.ppid;
@@ -9,8 +5,8 @@ const parentAtStart = process.ppid;
 const repeatedSignalAfterInMilliseconds = 1000;
 
 /**
- * Calls `stop` once, when this process is asked to stop: by SIGTERM or SIGINT, by its primary process, or because the
- * process that started it has ended. Calls `force` if a further signal arrives more than a second later.
+ * Calls `stop` once, when this process is asked to stop: by SIGTERM or SIGINT, or because npm, which started it, has
+ * ended. Calls `force` if a further signal arrives more than a second later.
  */
 export function whenAskedToStop(stop: (reason: string) => void, force: () => void): void {
   let stoppingSince: number | undefined;
@@ -26,14 +22,7 @@ export function whenAskedToStop(stop: (reason: string) => void, force: () => voi
       else if (performance.now() - (stoppingSince ?? 0) > repeatedSignalAfterInMilliseconds) force();
     });
   }
-  if (cluster.isWorker) {
-    process.on('message', ({ kind }: MessageToWorker) => {
-      if (kind === 'stop') requestStop('asked by the primary process');
-    });
-    process.on('disconnect', () => {
-      requestStop('the primary process ended');
-    });
-  } else if (isStartedByNpm()) {
+  if (isStartedByNpm()) {
     whenParentEnds(() => {
       requestStop('npm ended');
     });

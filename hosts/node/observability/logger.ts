@@ -13,8 +13,6 @@ interface LogOptions {
   readonly format: LogFormat;
   /** Undefined for standard output. */
   readonly file: string | undefined;
-  /** Whether several processes write to it. */
-  readonly isShared: boolean;
 }
 
 export interface LogOutput {
@@ -43,10 +41,6 @@ export interface LogOutput {
  * Lines are buffered up to this size and written together, because a system call for each request would cost too much.
  */
 const writeSizeInBytes = 64 * 1024;
-/**
- * The size for processes that share a pipe, because a pipe does not split a write of at most 4,096 bytes (PIPE_BUF).
- */
-const writeSizeToSharedPipeInBytes = 4096;
 /** A line is written after this time at the latest. */
 const flushIntervalInMilliseconds = 500;
 /** Shutdown waits no longer than this for a blocked output. */
@@ -55,15 +49,14 @@ const closeTimeoutInMilliseconds = 1000;
 const maximumBufferedBytes = 8 * 1024 * 1024;
 
 /** Opens the log. Throws an Error with a one-line message if the log file cannot be opened. */
-export function openLog({ level, format, file, isShared }: LogOptions): LogOutput {
-  const writeSize = isShared && file === undefined ? writeSizeToSharedPipeInBytes : writeSizeInBytes;
+export function openLog({ level, format, file }: LogOptions): LogOutput {
   if (file !== undefined) requireWritable(file);
   const destination = pino.destination({
     dest: file ?? 1,
     append: true,
     sync: false,
-    minLength: writeSize - 1024,
-    maxWrite: writeSize,
+    minLength: writeSizeInBytes - 1024,
+    maxWrite: writeSizeInBytes,
     maxLength: maximumBufferedBytes,
   });
   let linesDropped = 0;
@@ -92,7 +85,7 @@ export function openLog({ level, format, file, isShared }: LogOptions): LogOutpu
   const output = prettyStream ?? destination;
   // Lines are copied here immediately: a string concatenated from thousands of lines takes several times as long to
   // write.
-  const pending = Buffer.allocUnsafe(writeSize);
+  const pending = Buffer.allocUnsafe(writeSizeInBytes);
   let pendingBytes = 0;
   const writePending = (): void => {
     if (pendingBytes > 0) output.write(pending.toString('utf8', 0, pendingBytes));
@@ -115,7 +108,7 @@ export function openLog({ level, format, file, isShared }: LogOptions): LogOutpu
       if (file !== undefined) destination.reopen();
     },
     writeLine: (line) => {
-      if (pendingBytes + line.length > writeSize - 1024) writePending();
+      if (pendingBytes + line.length > writeSizeInBytes - 1024) writePending();
       pendingBytes += pending.write(line, pendingBytes);
     },
     flush,

@@ -153,7 +153,6 @@ export class Metrics {
       name,
       help: 'Time from the headers of a request to the end of its response, by route.',
       type: 'histogram',
-      aggregator: 'sum',
     };
     const histogram = {
       ...description,
@@ -170,44 +169,36 @@ export class Metrics {
   #addGauges({ isReady, manifest, lastRefresh, responsesInProgress, logLinesDropped }: MetricSources): void {
     const registers = [this.registry];
     const builtAt = (): number => new Date(manifest()?.builtAt ?? Number.NaN).getTime() / 1000;
-    const gauge = (name: string, help: string, aggregator: 'sum' | 'max' | 'min', value: () => number): void => {
+    const gauge = (name: string, help: string, value: () => number): void => {
       new Gauge({
         name,
         help,
-        aggregator,
         registers,
         collect() {
           this.set(value());
         },
       });
     };
-    gauge(
-      'coastwatch_http_responses_in_progress',
-      'Responses that are being prepared or sent.',
-      'sum',
-      responsesInProgress,
-    );
+    gauge('coastwatch_http_responses_in_progress', 'Responses that are being prepared or sent.', responsesInProgress);
     new Gauge({
       name: 'coastwatch_ready',
       help: '1 while the data can be read and the server is not shutting down, as at /readyz; otherwise 0.',
-      aggregator: 'min',
       registers,
       async collect() {
         this.set((await isReady()) ? 1 : 0);
       },
     });
-    gauge('coastwatch_data_age_seconds', 'Time since the data in service was built.', 'max', () => {
+    gauge('coastwatch_data_age_seconds', 'Time since the data in service was built.', () => {
       return Date.now() / 1000 - builtAt();
     });
-    gauge('coastwatch_data_built_timestamp_seconds', 'When the data in service was built.', 'min', builtAt);
-    gauge('coastwatch_data_last_refresh_timestamp_seconds', 'When the manifest was last read.', 'min', () => {
+    gauge('coastwatch_data_built_timestamp_seconds', 'When the data in service was built.', builtAt);
+    gauge('coastwatch_data_last_refresh_timestamp_seconds', 'When the manifest was last read.', () => {
       return (lastRefresh() ?? Number.NaN) / 1000;
     });
     new Gauge({
       name: 'coastwatch_data_info',
       help: 'The data in service: 1, labelled with its version.',
       labelNames: ['version', 'target', 'sample', 'format_version'],
-      aggregator: 'max',
       registers,
       collect() {
         this.reset();

@@ -19,7 +19,7 @@ interface RequestObserverOptions {
 
 /**
  * Texts from clients are truncated to these lengths in the log. Each character takes at most two bytes, so a line is
- * below 4,096 bytes (PIPE_BUF), and a pipe does not mix it with lines of other workers.
+ * below 4,096 bytes (PIPE_BUF), and a pipe does not mix it with lines of other processes.
  */
 const longestPath = 1500;
 const longestUserAgent = 300;
