@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -308,7 +308,16 @@ const explorerBuild: UserConfig = {
  */
 const serverBuild: UserConfig = {
   publicDir: false,
-  plugins: [thirdPartyLicences({ isFirst: true, outDir: serverDirectory, isForServer: true }).inBuild],
+  plugins: [
+    thirdPartyLicences({ isFirst: true, outDir: serverDirectory, isForServer: true }).inBuild,
+    {
+      // The sample reads its places from a file next to the program.
+      name: 'sample-places',
+      writeBundle({ dir = serverDirectory }) {
+        copyFileSync(fromRoot('build-data/sample/sample-places.csv'), join(dir, 'sample-places.csv'));
+      },
+    },
+  ],
   ssr: { noExternal: true },
   build: {
     ssr: true,

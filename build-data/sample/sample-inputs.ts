@@ -1,12 +1,12 @@
+import { readFileSync } from 'node:fs';
+
+import { parse } from 'csv-parse/sync';
+
 import type { CoastalFeatureRecord, RawDataRecord } from '../../core/datasets/datasets.ts';
 import { recordPoints } from './record-points.ts';
 import { detection, report, reportCode } from './reports.ts';
 import { seededRandom, type SeededRandom } from './seeded-random.ts';
 import * as times from './sighting-times.ts';
-import { gascoyne, kimberley, midWest, pilbara } from './places/north-of-perth.ts';
-import { peel, perthNorth, perthSouth, rottnest } from './places/perth.ts';
-import { type Place, type PlaceGroup, expandPlaces } from './places/place.ts';
-import { esperance, greatSouthern, southWest } from './places/south.ts';
 
 /** The same options give the same records on every machine. */
 export interface SampleOptions {
@@ -154,60 +154,37 @@ function* composeRawData(
   }
 }
 
-const townGroup = (
-  name: string,
-  localGovernment: string,
-  responseRegions: string,
-  latitude: number,
-  longitude: number,
-): PlaceGroup => ({
-  localGovernment,
-  town: name,
-  responseRegions,
-  places: [[name, 'Town', latitude, longitude, '', null]],
-});
+/** A named place of the coast: a row of `sample-places.csv`. */
+interface Place {
+  readonly displayName: string;
+  readonly featureType: string;
+  /** Degrees north, WGS 84. */
+  readonly latitude: number;
+  /** Degrees east, WGS 84. */
+  readonly longitude: number;
+  readonly town: string;
+  /** Position relative to the town in words, for example "south of Yallingup". */
+  readonly proximityWording: string;
+  readonly localGovernment: string;
+  /** Codes of the regions that respond to an event there, separated by a comma and a space. */
+  readonly responseRegions: string;
+  /**
+   * The bearing towards the open sea, in degrees clockwise from north; null where the inshore and the offshore point are
+   * the same, as for islands, rivers, reefs and receivers.
+   */
+  readonly seawardBearingInDegrees: number | null;
+}
 
-/** The towns of the coast. */
-const towns: readonly PlaceGroup[] = [
-  townGroup('Broome', 'Shire of Broome', 'KIM', -17.962, 122.236),
-  townGroup('Port Hedland', 'Town of Port Hedland', 'PIL', -20.311, 118.601),
-  townGroup('Karratha', 'City of Karratha', 'PIL', -20.736, 116.846),
-  townGroup('Onslow', 'Shire of Ashburton', 'PIL', -21.637, 115.115),
-  townGroup('Exmouth', 'Shire of Exmouth', 'GAS', -21.931, 114.121),
-  townGroup('Coral Bay', 'Shire of Carnarvon', 'GAS', -23.142, 113.772),
-  townGroup('Carnarvon', 'Shire of Carnarvon', 'GAS', -24.882, 113.661),
-  townGroup('Denham', 'Shire of Shark Bay', 'GAS', -25.927, 113.534),
-  townGroup('Kalbarri', 'Shire of Northampton', 'MWT', -27.711, 114.165),
-  townGroup('Geraldton', 'City of Greater Geraldton', 'MWT', -28.775, 114.612),
-  townGroup('Jurien Bay', 'Shire of Dandaragan', 'MWT', -30.304, 115.039),
-  townGroup('Lancelin', 'Shire of Gingin', 'WHE', -31.02, 115.329),
-  townGroup('Perth', 'City of Perth', 'PMN', -31.953, 115.857),
-  townGroup('Mandurah', 'City of Mandurah', 'PEL', -32.529, 115.723),
-  townGroup('Bunbury', 'City of Bunbury', 'SWT', -33.327, 115.637),
-  townGroup('Busselton', 'City of Busselton', 'SWT', -33.652, 115.345),
-  townGroup('Augusta', 'Shire of Augusta-Margaret River', 'SWT', -34.313, 115.159),
-  townGroup('Denmark', 'Shire of Denmark', 'GSN', -34.961, 117.355),
-  townGroup('Albany', 'City of Albany', 'GSN', -35.023, 117.884),
-  townGroup('Bremer Bay', 'Shire of Jerramungup', 'GSN', -34.391, 119.381),
-  townGroup('Esperance', 'Shire of Esperance', 'ESP', -33.861, 121.891),
-  townGroup('Eucla', 'Shire of Dundas', 'ESP', -31.677, 128.889),
-];
-
-/** Every place of the sample: along the coast, roughly from north to south and then east, and the towns last. */
-const allPlaces: readonly Place[] = [
-  kimberley,
-  pilbara,
-  gascoyne,
-  midWest,
-  perthNorth,
-  perthSouth,
-  rottnest,
-  peel,
-  southWest,
-  greatSouthern,
-  esperance,
-  towns,
-].flatMap(expandPlaces);
+/** Reads every place of the sample: along the coast, roughly from north to south and then east, and the towns last. */
+function readPlaces(): readonly Place[] {
+  const rows = parse(readFileSync(new URL('./sample-places.csv', import.meta.url)), { columns: true });
+  return (rows as readonly Record<keyof Place, string>[]).map((row) => ({
+    ...row,
+    latitude: Number(row.latitude),
+    longitude: Number(row.longitude),
+    seawardBearingInDegrees: row.seawardBearingInDegrees === '' ? null : Number(row.seawardBearingInDegrees),
+  }));
+}
 
 /** The source of every feature of the sample, so that it cannot be mistaken for a publisher's entry. */
 const sampleSource = 'Coastwatch sample data';
@@ -311,7 +288,7 @@ function createFeature(place: Place, identifier: number, random: SeededRandom): 
 export function sampleCoastalFeatures({ seed }: SampleOptions): CoastalFeatureRecord[] {
   const random = seededRandom(seed, 'coastal features');
   let identifier = 0;
-  return allPlaces.map((place) => {
+  return readPlaces().map((place) => {
     identifier += random.chance(0.05) ? random.integer(2, 4) : 1;
     return createFeature(place, identifier, random);
   });
