@@ -11,9 +11,9 @@ import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { startCommand, waitForOutput, type RunningServer } from '../../support/run-node.ts';
 import { hasServer, startPlainServer, startWorkerd } from '../../support/start-host.ts';
 import { Reader, publishVersion, type SeenResponse, type Target } from './versioned-site.ts';
-import { sizeOf } from '../../support/test-size.ts';
+import { isFullSize } from '../../support/test-size.ts';
 
-const updates = sizeOf(50);
+const updates = isFullSize ? 50 : 3;
 
 let folder: string;
 let site: string;
