@@ -1,5 +1,6 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Filters, LocationSearch, Sort, Tab } from '../view/view-state.ts';
+import type { ShownTimeBasis } from '../vocabulary/dates.ts';
 import type { Kind, Mark } from '../vocabulary/kinds.ts';
 
 /*
@@ -62,8 +63,8 @@ export interface RecordRow extends Bearing {
   readonly position: Position;
   /** The number of the animal's tag; null unless the record is a detection of a tagged animal. */
   readonly tag: string | null;
-  /** The zone of `dateTime`: UTC or Western Australian time. See `core/datasets/recorded-time.ts`. */
-  readonly timeBasis: 'UTC' | 'WA';
+  /** The zone of `dateTime`, or `date` if only the date was recorded. See `core/datasets/recorded-time.ts`. */
+  readonly timeBasis: ShownTimeBasis;
   /** Null until `loadDetails` has completed. */
   readonly details: RecordDetails | null;
   /** Present if the record is listed below the row of its group. */
@@ -388,8 +389,11 @@ export interface ChartCounts {
   readonly newestSighting: string | null;
   /** By month of the year, January first, as recorded. */
   readonly months: CountsByMark;
-  /** By hour of the day in Western Australian time. `convertedFromUtc` of the records were recorded in UTC. */
-  readonly hours: { readonly counts: CountsByMark; readonly convertedFromUtc: number };
+  /**
+   * By hour of the day in Western Australian time, without the records of which only the date was recorded.
+   * `convertedFromUtc` of the others were recorded in UTC.
+   */
+  readonly hours: { readonly counts: CountsByMark; readonly convertedFromUtc: number; readonly withoutTime: number };
   /** The species that occur, the most frequent first. */
   readonly species: readonly FacetValue[];
   /** By whole metres of length, see `sizeClasses`. Null until `loadDetails` has completed. */

@@ -159,7 +159,8 @@ function RecordCells({ row, units }: { readonly row: RecordRow; readonly units: 
 /** Has the time of its newest record, because the rows are sorted by it. */
 function GroupCells({ mark, first, last, timeBasis, species, records, tag, place }: GroupRow) {
   // There is no space for the year, which is that of the newest record except at the turn of a year.
-  const start = first.slice(0, 10) === last.slice(0, 10) ? first.slice(11, 16) : formatDate(first).slice(0, -5);
+  const isSameDay = first.slice(0, 10) === last.slice(0, 10);
+  const start = isSameDay && timeBasis !== 'date' ? first.slice(11, 16) : formatDate(first).slice(0, -5);
   return (
     <>
       <MarkIcon mark={mark} size={12} />

@@ -104,7 +104,7 @@ function RecordLines({ row, units }: { readonly row: RecordRow; readonly units: 
         <bdi>{place}</bdi>
       </span>
       <span className="results-row-detail" title={remark === '' ? undefined : plainText(remark)}>
-        <time className="figure" dateTime={row.dateTime}>
+        <time className="figure" dateTime={row.timeBasis === 'date' ? row.dateTime.slice(0, 10) : row.dateTime}>
           {formatRecordedTime(row.dateTime, row.timeBasis)}
         </time>
         {row.tag === null ? '' : ` · tag ${row.tag}`}

@@ -89,6 +89,7 @@ function useSubject(): { readonly subject: Subject | null; readonly failure: str
 
 function Charts({ counts }: { readonly counts: ChartCounts }) {
   const byMonth = extremesInWords(months, counts.months, 'month');
+  const { withoutTime } = counts.hours;
   const byHour = extremesInWords(hours, counts.hours.counts, 'hour', 'from');
   return (
     <>
@@ -104,7 +105,9 @@ function Charts({ counts }: { readonly counts: ChartCounts }) {
       <ChartSection
         title="By hour of the day, Western Australian time"
         chart="by-hour"
-        csv={() => chartCsv('hour_utc_plus_8', hours, counts.hours.counts)}
+        csv={() =>
+          chartCsv('hour_utc_plus_8', hours, counts.hours.counts, withoutTime > 0 ? { 'no time': withoutTime } : {})
+        }
         note={byHour}
       >
         <StackedBars categories={hours} counts={counts.hours.counts} noun="hour" label={byHour} />
@@ -129,16 +132,19 @@ function Charts({ counts }: { readonly counts: ChartCounts }) {
 }
 
 /** Months are as recorded, as in the list and the date filter. */
-function monthBasisInWords({ records, hours: { convertedFromUtc } }: ChartCounts): string {
+function monthBasisInWords({ records, hours: { convertedFromUtc, withoutTime } }: ChartCounts): string {
+  if (withoutTime > 0) return 'Months are as recorded.';
   if (convertedFromUtc === 0) return 'Months are as recorded, in Western Australian time.';
   if (convertedFromUtc === records) return 'Months are as recorded, in UTC.';
   return `Months are as recorded, ${formatCount(convertedFromUtc)} of ${countOf(records, 'record')} in UTC and the others in Western Australian time.`;
 }
 
-function convertedInWords({ records, hours: { convertedFromUtc } }: ChartCounts): string {
-  if (convertedFromUtc === 0) return 'All of these times were recorded in Western Australian time.';
+function convertedInWords({ records, hours: { convertedFromUtc, withoutTime } }: ChartCounts): string {
+  const dates = withoutTime === 0 ? '' : `Not in the chart: ${countOf(withoutTime, 'record')} with a date only. `;
+  if (withoutTime === records) return dates.trim();
+  if (convertedFromUtc === 0) return `${dates}All of these times were recorded in Western Australian time.`;
   const share = `${formatCount(convertedFromUtc)} of ${countOf(records, 'record')}`;
-  return `Recorded in UTC and converted here: ${share}.`;
+  return `${dates}Recorded in UTC and converted here: ${share}.`;
 }
 
 /** Null while the details of the records are loading. */

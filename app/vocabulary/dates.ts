@@ -76,16 +76,21 @@ function formatAsRecorded(dateTime: string): string {
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}, ${time}`;
 }
 
+/** The zone of a recorded time, or `date` if only the date was recorded. */
+export type ShownTimeBasis = keyof typeof timeBasisNames | 'date';
+
 /**
  * "31 Jul 2021, 00:13 WA time" or "31 Jul 2021, 00:13 UTC": a time as recorded, with its zone. The times of a page are
- * not converted to one zone, so each must show its own.
+ * not converted to one zone, so each must show its own. "31 Jul 2021" if only the date was recorded.
  */
-export function formatRecordedTime(dateTime: string, basis: 'UTC' | 'WA'): string {
+export function formatRecordedTime(dateTime: string, basis: ShownTimeBasis): string {
+  if (basis === 'date') return formatDate(dateTime);
   return `${formatAsRecorded(dateTime)} ${timeBasisNames[basis]}`;
 }
 
 /** "31 Jul 2021, 06:00 to 07:02 WA time", or with both dates if the days differ. */
-export function formatRecordedPeriod(first: string, last: string, basis: 'UTC' | 'WA'): string {
+export function formatRecordedPeriod(first: string, last: string, basis: ShownTimeBasis): string {
+  if (basis === 'date') return joinRange(formatDate(first), formatDate(last));
   const isSameDay = first.slice(0, 10) === last.slice(0, 10);
   const end = isSameDay ? last.slice(11, 16) : formatAsRecorded(last);
   return `${formatAsRecorded(first)} to ${end} ${timeBasisNames[basis]}`;

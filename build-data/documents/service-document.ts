@@ -154,7 +154,7 @@ function findNewestRecord(tables: readonly RecordTable[]): NewestRecord | null {
   const identifier = table.identifier(0);
   const record = table.record(0);
   const time = String(record[sortKey.field]);
-  const timeBasis = timeBasisOf(record as unknown as TimedRecord);
+  const timeBasis = timeBasisOf(record as unknown as TimedRecord, table.midnightsAreDates);
   return { dataset: name, identifier, time, timeBasis, href: relativeToDocument(recordPath(name, identifier)) };
 }
 
@@ -249,7 +249,10 @@ export const serviceDocumentSchema: JsonObject = {
           dataset: text,
           identifier: nonNegativeInteger,
           time: text,
-          timeBasis: { enum: ['UTC', '+08:00'] },
+          timeBasis: {
+            enum: ['UTC', '+08:00', 'date'],
+            description: 'The derived time zone, or `date` if only the date was recorded.',
+          },
           href,
         }),
         type: ['object', 'null'],

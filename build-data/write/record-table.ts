@@ -1,7 +1,7 @@
 import { countWhile } from '../../core/collections/arrays.ts';
 import { sortedIndexes } from '../../core/collections/sorted-indexes.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
+import { areMidnightsDates, dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
 import { sortKeyComparator } from '../../core/datasets/outlines.ts';
 import { NumberColumn } from './number-column.ts';
 import { ArenaTexts, type RecordTexts, TextArena } from './record-texts.ts';
@@ -138,12 +138,15 @@ export class RecordTable {
   readonly dataset: DatasetDescription;
   /** The largest sort key as published; null when there are no records. */
   readonly last: string | null;
+  /** As in `areMidnightsDates`; false if the sort key is not a time. */
+  readonly midnightsAreDates: boolean;
   readonly #content: RecordTableContent;
   #byIdentifier: Uint32Array | undefined;
 
   constructor(content: RecordTableContent) {
     this.dataset = content.dataset;
     this.last = content.last;
+    this.midnightsAreDates = content.dataset.sortKey.comparison === 'text' && areMidnightsDates(content.keys);
     this.#content = content;
   }
 

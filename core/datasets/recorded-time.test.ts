@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
+  areMidnightsDates,
   dateTimeToSeconds,
   instantOf,
   isDetection,
@@ -53,7 +54,42 @@ describe('the basis of a recorded time', () => {
       record({ InteractionValue: 'detected', OwnerValue: 'SMART drumline trial' }),
     ],
   ])('of %s is %s', (_, basis, timed) => {
-    expect(timeBasisOf(timed)).toBe(basis);
+    expect(timeBasisOf(timed, false)).toBe(basis);
+    expect(timeBasisOf(timed, true)).toBe(timed.SightingDateTime.endsWith('T00:00:00') ? 'date' : basis);
+  });
+
+  it('is a date for records at 00:00:00 if more than 20 % of the records are, and never otherwise', () => {
+    const time = fc.record({
+      day: fc.integer({ min: -60_000, max: 2_900_000 }),
+      second: fc.integer({ min: 1, max: 86_399 }),
+    });
+    // Exactly 20 %, and one or two records more or fewer.
+    const dataset = fc
+      .tuple(fc.nat({ max: 12 }), fc.integer({ min: -2, max: 2 }), fc.nat({ max: 2 }))
+      .chain(([fifth, more, others]) => {
+        const size = 5 * fifth + others;
+        const midnights = Math.min(size, Math.max(0, fifth + more));
+        return fc
+          .array(time, { minLength: size, maxLength: size })
+          .map((times) => times.map(({ day, second }, index) => day * 86_400 + (index < midnights ? 0 : second)));
+      });
+    fc.assert(
+      fc.property(dataset, (seconds) => {
+        const texts = seconds.map(secondsToDateTime);
+        const isMidnight = (text: string): boolean => text.slice(11) === '00:00:00';
+        const expected = texts.filter(isMidnight).length / texts.length > 0.2;
+        const midnightsAreDates = areMidnightsDates(Float64Array.from(seconds));
+        expect(midnightsAreDates).toBe(expected);
+        for (const text of texts) {
+          const basis = timeBasisOf(record({ SightingDateTime: text }), midnightsAreDates);
+          expect(basis === 'date').toBe(expected && isMidnight(text));
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect(areMidnightsDates(new Float64Array())).toBe(false);
+    expect(areMidnightsDates(Float64Array.of(0, 1, 2, 3, 4))).toBe(false);
+    expect(areMidnightsDates(Float64Array.of(0, 1, 2, 3))).toBe(true);
   });
 });
 
@@ -73,5 +109,8 @@ describe('an instant', () => {
     }
     expect(timestampOf('2019-06-14T03:16:26', 'UTC')).toBe('2019-06-14T03:16:26Z');
     expect(timestampOf('2021-07-31T00:13:00', '+08:00')).toBe('2021-07-31T00:13:00+08:00');
+    // The start of the day in Western Australia.
+    expect(timestampOf('2021-07-31T00:00:00', 'date')).toBe('2021-07-31T00:00:00+08:00');
+    expect(instantOf('2021-07-31T00:00:00', 'date')).toBe(Date.UTC(2021, 6, 30, 16) / 1000);
   });
 });

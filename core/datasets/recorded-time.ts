@@ -35,11 +35,15 @@ export function secondsToDateTime(seconds: number): string {
  * - The times of people's reports before the changeover are in UTC.
  * - Everything else, including all detections, is in Western Australian time, +08:00 throughout the year.
  *
+ * In a dataset in which more than 20 % of the records are at exactly 00:00:00, these are dates without a time. The zone
+ * of such a date does not matter: it is the same day everywhere.
+ *
  * The rule applies to each time separately: if a sighting before the changeover was reported after it, SightingDateTime
  * is in UTC and ReportDateTime is in local time.
  */
 
-export type TimeBasis = 'UTC' | '+08:00';
+/** With the basis `date`, only the day of a time was recorded. */
+export type TimeBasis = 'UTC' | '+08:00' | 'date';
 
 /** The fields that the rule depends on. Every RawData record has them. */
 export interface TimedRecord {
@@ -57,8 +61,16 @@ const detectionId = '4';
 /** The rule in words, for documentation. */
 export const timeBasisRule =
   'Times before 8 July 2019 in reports by people, and all times of the SMART drumline trial, are in UTC; everything ' +
-  'else, including all detections, is in Western Australian time (+08:00). This rule is derived from the records; the ' +
+  'else, including all detections, is in Western Australian time (+08:00). If more than 20 % of all records were seen ' +
+  'at exactly 00:00:00, this means that only the date was recorded. This rule is derived from the records; the ' +
   'publisher states no time zone.';
+
+/** Whether 00:00:00 means that only the date was recorded. `seconds` are the times of all records of the dataset. */
+export function areMidnightsDates(seconds: Float64Array): boolean {
+  let midnights = 0;
+  for (const time of seconds) if (time % secondsPerDay === 0) midnights++;
+  return midnights * 5 > seconds.length;
+}
 
 /**
  * Whether a record is a detection and not a person's report: its InteractionValue begins with "detected", in any letter
@@ -69,20 +81,26 @@ export function isDetection({ InteractionValue, InteractionId }: Omit<TimedRecor
   return words === '' ? InteractionId?.trim() === detectionId : words.startsWith('detected');
 }
 
-/** The zone of a record's SightingDateTime. */
-export function timeBasisOf(record: TimedRecord): TimeBasis {
+/** Whether only the date of a SightingDateTime was recorded. `midnightsAreDates` is as in `areMidnightsDates`. */
+export function isDateOnly(recorded: string, midnightsAreDates: boolean): boolean {
+  return midnightsAreDates && recorded.endsWith('T00:00:00');
+}
+
+/** The zone of a record's SightingDateTime. `midnightsAreDates` is as in `areMidnightsDates`. */
+export function timeBasisOf(record: TimedRecord, midnightsAreDates: boolean): TimeBasis {
+  if (isDateOnly(record.SightingDateTime, midnightsAreDates)) return 'date';
   if (record.OwnerValue?.trim().toLowerCase() === ownerInUtc) return 'UTC';
   return !isDetection(record) && record.SightingDateTime < timeBasisChangeover ? 'UTC' : '+08:00';
 }
 
-const secondsAheadOfUtc: Readonly<Record<TimeBasis, number>> = { UTC: 0, '+08:00': 8 * 3600 };
+const secondsAheadOfUtc: Readonly<Record<TimeBasis, number>> = { UTC: 0, '+08:00': 8 * 3600, date: 8 * 3600 };
 
-/** Converts a time as recorded to seconds since 1970-01-01T00:00:00Z. */
+/** Converts a time as recorded to seconds since 1970-01-01T00:00:00Z: a date to the start of the day in the state. */
 export function instantOf(recorded: string, basis: TimeBasis): number {
   return dateTimeToSeconds(recorded) - secondsAheadOfUtc[basis];
 }
 
-/** Appends the zone to a time as recorded (RFC 3339). */
+/** Appends the zone to a time as recorded (RFC 3339): that of the state to a date. */
 export function timestampOf(recorded: string, basis: TimeBasis): string {
-  return `${recorded}${basis === 'UTC' ? 'Z' : basis}`;
+  return `${recorded}${basis === 'UTC' ? 'Z' : '+08:00'}`;
 }

@@ -22,6 +22,8 @@ export interface FeedFacts {
    * records elsewhere do not change the feed.
    */
   readonly updated: string;
+  /** As in `areMidnightsDates`, for all records. Absent if not, and in trees of earlier releases. */
+  readonly midnightsAreDates?: true;
 }
 
 /** A record in a feed. All texts are plain text. */
@@ -83,7 +85,8 @@ export function buildFeed(
 
 const [position] = rawDataOutline.positions;
 
-function buildEntry(record: DatasetRecord, { siteUrl, sample }: FeedFacts): FeedEntry {
+function buildEntry(record: DatasetRecord, facts: FeedFacts): FeedEntry {
+  const { siteUrl, sample, midnightsAreDates = false } = facts;
   const identifier = String(record[rawDataOutline.identifierField]);
   const readText = (field: string): string => {
     const value = record[field];
@@ -96,9 +99,7 @@ function buildEntry(record: DatasetRecord, { siteUrl, sample }: FeedFacts): Feed
     readText('SightingSpeciesValue') || 'species not recorded',
   ].join(', ');
   const place = readText('LocationValue') || 'place not recorded';
-  const { basis, sighted, reported, reportedBasis } = readRecordTimes(record);
-  const formatTime = (time: string, zone: TimeBasis): string =>
-    `${time.replace('T', ', ')} ${zone === 'UTC' ? 'UTC' : 'Western Australian time (+08:00)'}`;
+  const { basis, sighted, reported, reportedBasis } = readRecordTimes(record, midnightsAreDates);
   const times = [formatTime(sighted, basis)];
   if (reported !== null) times.push(`reported ${formatTime(reported, reportedBasis)}`);
   const offshore = [readText('Distance'), readText('DistanceUnit')].filter((part) => part !== '').join(' ');
@@ -115,15 +116,20 @@ function buildEntry(record: DatasetRecord, { siteUrl, sample }: FeedFacts): Feed
     title: `${sample ? 'Sample: ' : ''}${event}: ${place}`,
     text: `${sample ? `${shortNotice} ` : ''}${details.join(' ')}`,
     published: timestampOf(sighted, basis),
-    updated: knownTimestamp(record),
+    updated: knownTimestamp(record, midnightsAreDates),
     latitude: Number(record[position.latitudeField]),
     longitude: Number(record[position.longitudeField]),
   };
 }
 
+function formatTime(time: string, basis: TimeBasis): string {
+  if (basis === 'date') return `${time.slice(0, 10)}, time not recorded`;
+  return `${time.replace('T', ', ')} ${basis === 'UTC' ? 'UTC' : 'Western Australian time (+08:00)'}`;
+}
+
 /** When a record became known, as recorded (RFC 3339). */
-export function knownTimestamp(record: DatasetRecord): string {
-  const { basis, sighted, reported, reportedBasis, knownAt } = readRecordTimes(record);
+export function knownTimestamp(record: DatasetRecord, midnightsAreDates: boolean): string {
+  const { basis, sighted, reported, reportedBasis, knownAt } = readRecordTimes(record, midnightsAreDates);
   return reported !== null && instantOf(reported, reportedBasis) === knownAt
     ? timestampOf(reported, reportedBasis)
     : timestampOf(sighted, basis);

@@ -16,7 +16,8 @@ interface RecordTimes {
   readonly knownAt: number;
 }
 
-export function readRecordTimes(record: Readonly<Record<string, unknown>>): RecordTimes {
+/** `midnightsAreDates` is as in `areMidnightsDates`. */
+export function readRecordTimes(record: Readonly<Record<string, unknown>>, midnightsAreDates: boolean): RecordTimes {
   const text = (field: string): string | null => {
     const value = record[field];
     return typeof value === 'string' && value !== '' ? value : null;
@@ -28,10 +29,10 @@ export function readRecordTimes(record: Readonly<Record<string, unknown>>): Reco
     OwnerValue: text('OwnerValue'),
     SightingDateTime: sighted,
   };
-  const basis = timeBasisOf(timed);
+  const basis = timeBasisOf(timed, midnightsAreDates);
   const reported = text('ReportDateTime');
   const sightedAt = instantOf(sighted, basis);
-  const reportedBasis = reported === null ? basis : timeBasisOf({ ...timed, SightingDateTime: reported });
+  const reportedBasis = reported === null ? basis : timeBasisOf({ ...timed, SightingDateTime: reported }, false);
   const knownAt = reported === null ? sightedAt : Math.max(sightedAt, instantOf(reported, reportedBasis));
   return { basis, sighted, reported, reportedBasis, knownAt };
 }

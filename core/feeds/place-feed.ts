@@ -36,7 +36,8 @@ export async function readPlaceFeed(
     pagePath: `?place=${identifier}`,
     scope: ` within 1 km of ${String(place[coastalFeatures.sortKey.field])}`,
   };
-  const [facts, records] = await Promise.all([readFeedFacts(snapshot), readNewest(snapshot, place)]);
+  const facts = await readFeedFacts(snapshot);
+  const records = await readNewest(snapshot, place, facts.midnightsAreDates ?? false);
   return formatFeed(buildFeed(records, subject, facts), format);
 }
 
@@ -53,7 +54,11 @@ async function readFeedFacts(snapshot: Snapshot): Promise<FeedFacts> {
 }
 
 /** The newest records near a place, in the order of its feed. */
-async function readNewest(snapshot: Snapshot, place: DatasetRecord): Promise<readonly DatasetRecord[]> {
+async function readNewest(
+  snapshot: Snapshot,
+  place: DatasetRecord,
+  midnightsAreDates: boolean,
+): Promise<readonly DatasetRecord[]> {
   const files = openDataset(snapshot, rawData);
   const [inshore] = coastalFeatures.positions;
   const centre = { longitude: Number(place[inshore.longitudeField]), latitude: Number(place[inshore.latitudeField]) };
@@ -71,7 +76,7 @@ async function readNewest(snapshot: Snapshot, place: DatasetRecord): Promise<rea
     const part = await read(indexes.subarray(start, start + recordsPerPart));
     for (const [offset, record] of part.entries()) {
       identifiers[start + offset] = Number(record[rawData.identifierField]);
-      knownAt[start + offset] = readRecordTimes(record).knownAt;
+      knownAt[start + offset] = readRecordTimes(record, midnightsAreDates).knownAt;
     }
   }
   const group = 'place';

@@ -1,3 +1,4 @@
+import { areMidnightsDates } from '../../../core/datasets/recorded-time.ts';
 import { PointIndex } from '../../../core/geo/point-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { ColumnChunk, CodedTexts } from '../../../core/storage/columns/column-chunk.ts';
@@ -16,6 +17,8 @@ export interface RecordStore {
   readonly identifiers: Float64Array;
   /** The time as recorded, in the seconds of `dateTimeToSeconds`, in descending order. */
   readonly seconds: Float64Array;
+  /** As in `areMidnightsDates`. */
+  readonly midnightsAreDates: boolean;
   readonly months: MonthRuns;
   readonly siteOf: Uint32Array;
   readonly combinationOf: Uint32Array;
@@ -53,7 +56,8 @@ export function createRecordStore({ chunks, points }: ColumnSnapshot): RecordSto
   const recordsAtLocation = new Uint32Array(locations.size);
   for (const site of siteOf) add(recordsAtLocation, locationOfSite[site] ?? 0);
   return {
-    ...{ size, identifiers, seconds, months: findMonthRuns(seconds), combinationOf, combinations, tagOf, tags },
+    ...{ size, identifiers, seconds, midnightsAreDates: areMidnightsDates(seconds), months: findMonthRuns(seconds) },
+    ...{ combinationOf, combinations, tagOf, tags },
     ...{ siteOf, siteNames, locationOfSite, locations, recordsAtLocation },
   };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { columnChunkOf } from '../../../build-data/write/write-column-snapshot.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
-import { dateTimeToSeconds, instantOf, timeBasisOf } from '../../../core/datasets/recorded-time.ts';
+import { dateTimeToSeconds } from '../../../core/datasets/recorded-time.ts';
 import { type Mark, marks } from '../../vocabulary/kinds.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
 import * as oracle from '../testing/oracle.ts';
@@ -26,9 +26,11 @@ function countBy(records: readonly RawDataRecord[], length: number, valueOf: (re
 const plain = (counts: Readonly<Record<Mark, Uint32Array>>) =>
   Object.fromEntries(marks.map((mark) => [mark, [...counts[mark]]]));
 
-/** The hour of the instant on a clock in Perth. */
-function hourInPerth(record: RawDataRecord): number {
-  const instant = new Date(instantOf(record.SightingDateTime, timeBasisOf(record)) * 1000);
+/** The hour of the instant on a clock in Perth; -1 if only the date was recorded. */
+function hourInPerth(record: RawDataRecord, all: readonly RawDataRecord[]): number {
+  const basis = oracle.timeBasisOf(record, all);
+  if (basis === 'date') return -1;
+  const instant = new Date(`${record.SightingDateTime}${basis === 'UTC' ? 'Z' : '+08:00'}`);
   return Number(
     new Intl.DateTimeFormat('en-GB', { timeZone: 'Australia/Perth', hour: '2-digit', hourCycle: 'h23' }).format(
       instant,
@@ -57,8 +59,15 @@ describe('the counts for charts', () => {
             .at(-1) ?? null,
         );
         expect(plain(counts.months)).toEqual(countBy(records, 12, (record) => oracle.monthOf(record) % 12));
-        expect(plain(counts.hours.counts)).toEqual(countBy(records, 24, hourInPerth));
-        expect(counts.hours.convertedFromUtc).toBe(records.filter((record) => timeBasisOf(record) === 'UTC').length);
+        expect(plain(counts.hours.counts)).toEqual(
+          countBy(records, 24, (record) => hourInPerth(record, scene.records)),
+        );
+        const withBasis = (basis: string): number =>
+          records.filter((record) => oracle.timeBasisOf(record, scene.records) === basis).length;
+        expect([counts.hours.convertedFromUtc, counts.hours.withoutTime]).toEqual([
+          withBasis('UTC'),
+          withBasis('date'),
+        ]);
         const species = new Map(
           records.map((record) => [
             oracle.speciesOf(record),

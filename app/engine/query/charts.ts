@@ -1,4 +1,9 @@
-import { dateTimeToSeconds, timeBasisChangeover, timeBasisOf } from '../../../core/datasets/recorded-time.ts';
+import {
+  dateTimeToSeconds,
+  type TimeBasis,
+  timeBasisChangeover,
+  timeBasisOf,
+} from '../../../core/datasets/recorded-time.ts';
 import { topSizeInMetres } from '../../vocabulary/size-classes.ts';
 import type { ChartCounts, CountsByMark } from '../engine.ts';
 import { add } from '../load/columns.ts';
@@ -8,6 +13,7 @@ import { dateTimeOf } from './rows.ts';
 
 const hoursAheadOfUtc = 8;
 const secondsPerHour = 3600;
+const secondsPerDay = 24 * secondsPerHour;
 
 /** Counts some records, given by their indexes, for charts. */
 export function countForCharts(store: RecordStore, records: Uint32Array): ChartCounts {
@@ -18,7 +24,7 @@ export function countForCharts(store: RecordStore, records: Uint32Array): ChartC
   const hours = emptyCounts(24);
   const sizes = emptyCounts(topSizeInMetres + 1);
   const ofCombination = new Uint32Array(combinations.marks.length);
-  let [convertedFromUtc, withSizeInWords, withoutSize] = [0, 0, 0];
+  let [convertedFromUtc, withoutTime, withSizeInWords, withoutSize] = [0, 0, 0, 0];
   let [oldest, newestSighting] = [-1, -1];
   for (const record of records) {
     const combination = combinationOf[record] ?? 0;
@@ -27,10 +33,11 @@ export function countForCharts(store: RecordStore, records: Uint32Array): ChartC
     oldest = Math.max(oldest, record);
     if (mark === 'sighting' && (newestSighting < 0 || record < newestSighting)) newestSighting = record;
     add(months[mark], monthOf(record));
-    const isUtc = basisOf(record) === 'UTC';
-    if (isUtc) convertedFromUtc++;
-    const hour = Math.floor((seconds[record] ?? 0) / secondsPerHour) + (isUtc ? hoursAheadOfUtc : 0);
-    add(hours[mark], ((hour % 24) + 24) % 24);
+    const basis = basisOf(record);
+    if (basis === 'UTC') convertedFromUtc++;
+    const hour = Math.floor((seconds[record] ?? 0) / secondsPerHour) + (basis === 'UTC' ? hoursAheadOfUtc : 0);
+    if (basis === 'date') withoutTime++;
+    else add(hours[mark], ((hour % 24) + 24) % 24);
     const size = details?.sizes[record] ?? Number.NaN;
     if (!Number.isNaN(size)) add(sizes[mark], Math.min(Math.floor(size), topSizeInMetres));
     else if (details?.hasSize[record] === 1) withSizeInWords++;
@@ -42,7 +49,7 @@ export function countForCharts(store: RecordStore, records: Uint32Array): ChartC
     oldest: oldest < 0 ? null : dateTimeOf(store, oldest),
     newestSighting: newestSighting < 0 ? null : dateTimeOf(store, newestSighting),
     months,
-    hours: { counts: hours, convertedFromUtc },
+    hours: { counts: hours, convertedFromUtc, withoutTime },
     species: speciesAmong(combinations, ofCombination),
     sizes: details ? { counts: sizes, withSizeInWords, withoutSize } : null,
   };
@@ -53,20 +60,25 @@ function emptyCounts(length: number): CountsByMark {
   return { sighting: counts(), detection: counts(), handled: counts(), other: counts() };
 }
 
-/** The time zone of a record. It depends on its combination, and on whether it is older than the changeover. */
-function createBasisOf({ combinations, combinationOf, seconds }: RecordStore): (record: number) => 'UTC' | '+08:00' {
+/** The time zone of a record. It depends on its combination, and on whether it is older than the changeover or a date. */
+function createBasisOf(store: RecordStore): (record: number) => TimeBasis {
+  const { combinations, combinationOf, seconds, midnightsAreDates } = store;
   const changeover = dateTimeToSeconds(timeBasisChangeover);
   const basisWhen = (SightingDateTime: string) =>
     combinations.interactions.map((interaction, combination) =>
-      timeBasisOf({
-        InteractionValue: interaction,
-        InteractionId: null,
-        OwnerValue: combinations.sources[combination] ?? '',
-        SightingDateTime,
-      }),
+      timeBasisOf(
+        {
+          InteractionValue: interaction,
+          InteractionId: null,
+          OwnerValue: combinations.sources[combination] ?? '',
+          SightingDateTime,
+        },
+        false,
+      ),
     );
   const [before, after] = [basisWhen('0000-01-01T00:00:00'), basisWhen(timeBasisChangeover)];
   return (record) => {
+    if (midnightsAreDates && (seconds[record] ?? 0) % secondsPerDay === 0) return 'date';
     const bases = (seconds[record] ?? 0) < changeover ? before : after;
     return bases[combinationOf[record] ?? 0] ?? '+08:00';
   };

@@ -1,4 +1,4 @@
-import { secondsToDateTime, timeBasisOf } from '../../../core/datasets/recorded-time.ts';
+import { isDateOnly, secondsToDateTime, timeBasisOf } from '../../../core/datasets/recorded-time.ts';
 import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Bearing, GroupedRecordRow, GroupRow, PlaceRow, Query, RecordRow } from '../engine.ts';
@@ -14,12 +14,8 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
   const dateTime = dateTimeOf(store, record);
   const interaction = combinations.interactions[combination] ?? 'Other';
   const source = combinations.sources[combination] ?? '';
-  const basis = timeBasisOf({
-    InteractionValue: interaction,
-    InteractionId: null,
-    OwnerValue: source,
-    SightingDateTime: dateTime,
-  });
+  const timed = { InteractionValue: interaction, InteractionId: null, OwnerValue: source, SightingDateTime: dateTime };
+  const basis = timeBasisOf(timed, store.midnightsAreDates);
   return {
     kind: 'record',
     id: store.identifiers[record] ?? 0,
@@ -31,7 +27,7 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
     dateTime,
     position,
     tag: tag === 0 ? null : (store.tags[tag] ?? null),
-    timeBasis: basis === 'UTC' ? 'UTC' : 'WA',
+    timeBasis: basis === '+08:00' ? 'WA' : basis,
     details: store.details?.at(record) ?? null,
     ...geodesicDirection(from, position),
   };
@@ -40,12 +36,14 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
 /** `records` are repeated detections, in the order of the list. */
 export function groupRow(store: RecordStore, records: Uint32Array, isExpanded: boolean, from: Position): GroupRow {
   const listedFirst = recordRow(store, records[0] ?? 0, from);
-  const { id, tag, mark, species, place, position, timeBasis, distanceInMetres, bearingInDegrees } = listedFirst;
+  const { id, tag, mark, species, place, position, distanceInMetres, bearingInDegrees } = listedFirst;
   // Records are numbered from the newest to the oldest.
-  const [newest, oldest] = [Math.min(...records), Math.max(...records)];
+  const [first, last] = [dateTimeOf(store, Math.max(...records)), dateTimeOf(store, Math.min(...records))];
+  const hasDate = [first, last].some((time) => isDateOnly(time, store.midnightsAreDates));
+  const timeBasis = hasDate ? 'date' : listedFirst.timeBasis;
   return {
     ...{ kind: 'group', id, records: records.length, isExpanded, tag: tag ?? '', mark, species, place, position },
-    ...{ first: dateTimeOf(store, oldest), last: dateTimeOf(store, newest), timeBasis },
+    ...{ first, last, timeBasis },
     ...{ distanceInMetres, bearingInDegrees },
   };
 }

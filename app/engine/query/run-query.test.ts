@@ -95,7 +95,7 @@ describe('the result of a query equals a brute-force scan:', () => {
             dateTime: record.SightingDateTime,
             position: oracle.positionOf(record),
             tag: oracle.tagOf(record),
-            timeBasis: oracle.timeBasisOf(record),
+            timeBasis: oracle.timeBasisOf(record, scene.records),
             details: oracle.detailsOf(record),
             distanceInMetres: trueDistance(centre, oracle.positionOf(record)),
             bearingInDegrees: row.bearingInDegrees,

@@ -77,7 +77,7 @@ it('every statement of a summary equals a brute-force scan', () => {
       const sighting = within.find((record) => oracle.markOfRecord(record) === 'sighting');
       expect(summary.lastSighting?.id).toBe(sighting?.RawDataId);
       expect(summary.lastSighting?.dateTime).toBe(sighting?.SightingDateTime);
-      if (sighting) expect(summary.lastSighting?.timeBasis).toBe(oracle.timeBasisOf(sighting));
+      if (sighting) expect(summary.lastSighting?.timeBasis).toBe(oracle.timeBasisOf(sighting, scene.records));
 
       const species = countBy(within.map(oracle.speciesOf), (key) => key);
       expect(new Map(summary.species.map(({ key, count }) => [key, count]))).toEqual(species);

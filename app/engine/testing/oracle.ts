@@ -72,8 +72,10 @@ export function detailsOf(record: RawDataRecord): RecordDetails {
   };
 }
 
-/** By the rule of the data dictionary. */
-export function timeBasisOf(record: RawDataRecord): 'UTC' | 'WA' {
+/** By the rule of the data dictionary. `all` are all records of the dataset. */
+export function timeBasisOf(record: RawDataRecord, all: readonly RawDataRecord[]): 'UTC' | 'WA' | 'date' {
+  const isMidnight = ({ SightingDateTime }: RawDataRecord): boolean => SightingDateTime.slice(11) === '00:00:00';
+  if (isMidnight(record) && all.filter(isMidnight).length / all.length > 0.2) return 'date';
   if (sourceOf(record) === 'smart drumline trial') return 'UTC';
   return interactionOfRecord(record) !== 'Detected' && record.SightingDateTime < '2019-07-08' ? 'UTC' : 'WA';
 }

@@ -137,7 +137,7 @@ export function fakeChartCounts(counts: Partial<ChartCounts> = {}): ChartCounts 
     oldest: '2014-01-05T10:00:00',
     newestSighting: '2021-04-20T10:00:00',
     months: ofLength(12),
-    hours: { counts: ofLength(24), convertedFromUtc: 0 },
+    hours: { counts: ofLength(24), convertedFromUtc: 0, withoutTime: 0 },
     species: [{ key: 'white', count: 118 }],
     sizes: null,
     ...counts,

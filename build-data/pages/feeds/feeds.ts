@@ -32,6 +32,7 @@ export function feedFactsOf(
     ...(publisher !== undefined && { publisher }),
     ...(licenceUrl !== undefined && { licenceUrl }),
     updated: (records && firstKnown(records, knownTimes ?? readKnownTimes(records))) ?? modifiedAt,
+    ...(records?.midnightsAreDates && { midnightsAreDates: true }),
   };
 }
 
@@ -41,7 +42,7 @@ type FeedFactsInputs = Pick<SiteFacts, 'siteUrl' | 'sample' | 'publication' | 'm
 function firstKnown(records: RecordTable, { seconds }: KnownTimes): string | undefined {
   let first: number | undefined;
   for (const [index, time] of seconds.entries()) if (!(time >= (seconds[first ?? -1] ?? Infinity))) first = index;
-  return first === undefined ? undefined : knownTimestamp(records.record(first));
+  return first === undefined ? undefined : knownTimestamp(records.record(first), records.midnightsAreDates);
 }
 
 const recordTableOf = (tables: readonly RecordTable[]): RecordTable | undefined =>

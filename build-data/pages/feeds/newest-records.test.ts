@@ -104,7 +104,7 @@ describe('the areas of records', () => {
 describe('the times of a record', () => {
   it('include the later of sighting and report', () => {
     const times = (ReportDateTime: string | null) =>
-      readRecordTimes(sighting(1, 0, { SightingDateTime: '2019-06-14T03:16:26', ReportDateTime }));
+      readRecordTimes(sighting(1, 0, { SightingDateTime: '2019-06-14T03:16:26', ReportDateTime }), true);
     expect(times(null)).toMatchObject({ basis: 'UTC', knownAt: Date.UTC(2019, 5, 14, 3, 16, 26) / 1000 });
     expect(times('2019-06-14T05:00:00').knownAt).toBe(Date.UTC(2019, 5, 14, 5) / 1000);
     expect(times('2019-06-13T22:00:00').knownAt).toBe(Date.UTC(2019, 5, 14, 3, 16, 26) / 1000);
@@ -112,7 +112,7 @@ describe('the times of a record', () => {
 
   it('include a report whose basis depends on its own time, however old the sighting is', () => {
     const late = { SightingDateTime: '2016-06-14T03:16:26', ReportDateTime: '2021-08-02T09:00:00' };
-    expect(readRecordTimes(sighting(1, 0, late))).toMatchObject({
+    expect(readRecordTimes(sighting(1, 0, late), true)).toMatchObject({
       basis: 'UTC',
       reportedBasis: '+08:00',
       knownAt: Date.UTC(2021, 7, 2, 1) / 1000,

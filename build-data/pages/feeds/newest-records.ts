@@ -12,13 +12,15 @@ import type { RecordTable, RecordVisitor } from '../../write/record-table.ts';
 /** When each record of a table became known, by index, in seconds since 1970-01-01T00:00:00Z. */
 export class KnownTimes implements RecordVisitor {
   readonly seconds: Float64Array;
+  readonly #midnightsAreDates: boolean;
 
   constructor(table: RecordTable) {
+    this.#midnightsAreDates = table.midnightsAreDates;
     this.seconds = new Float64Array(table.size);
   }
 
   visit(record: DatasetRecord, index: number): void {
-    this.seconds[index] = readRecordTimes(record).knownAt;
+    this.seconds[index] = readRecordTimes(record, this.#midnightsAreDates).knownAt;
   }
 }
 

@@ -20,7 +20,7 @@ import { MemoryTree, writeHashed } from '../../write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../../write/write-datasets.ts';
 import type { SiteFacts } from '../page-frame.ts';
 import { facts as factsOf, hostileFacts, tableOf } from '../testing/facts.ts';
-import { feedFactsOf, writePlaceFeeds } from './feeds.ts';
+import { feedFactsOf, writeFeeds, writePlaceFeeds } from './feeds.ts';
 
 const grammar = fileURLToPath(new URL('./testing/atom.rng', import.meta.url));
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
@@ -114,6 +114,34 @@ describe('the feeds of places', () => {
       const arguments_ = ['--noout', '--relaxng', grammar, '-'];
       const { status, stderr } = spawnSync('xmllint', arguments_, { input: readText(path), encoding: 'utf8' });
       expect([path, status === 0 ? '' : stderr]).toEqual([path, '']);
+    }
+  });
+
+  it.each([
+    [3, 'has no time', '2018-05-01, time not recorded.', '2018-05-01T00:00:00+08:00'],
+    [4, 'has its time', '2018-05-01, 00:00:00 UTC.', '2018-05-01T00:00:00Z'],
+  ])('a record at 00:00:00 next to %i others %s, in every feed', async (others, _, words, timestamp) => {
+    const [features] = site.tables;
+    if (!features) throw new Error('the site has no places');
+    const [longitude, latitude] = [features.longitude(0, 0), features.latitude(0, 0)];
+    const midnight = Date.UTC(2018, 4, 1) / 1000;
+    const records = Array.from({ length: others + 1 }, (__, index) =>
+      rawDataRecord(index + 1, midnight + index * 3601, longitude, latitude, { InteractionValue: 'Sighted' }),
+    );
+    const facts = { ...site, tables: [features, tableOf(rawData, records)] };
+    const written = await writeSite(facts);
+    await writeFeeds(facts, written.tree);
+    const id = features.identifier(0);
+    for (const path of ['feeds/records.json', `feeds/places/${id}.json`]) {
+      const { items } = JSON.parse(Buffer.from(written.tree.files.get(path) ?? []).toString()) as {
+        items: { id: string; content_text: string; date_published: string }[];
+      };
+      const item = items.find((each) => each.id.endsWith('/1'));
+      expect(item?.content_text).toContain(words);
+      expect(item?.date_published).toBe(timestamp);
+      expect(items.filter(({ content_text }) => content_text.includes('time not recorded'))).toHaveLength(
+        others === 3 ? 1 : 0,
+      );
     }
   });
 

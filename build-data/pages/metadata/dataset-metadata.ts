@@ -112,7 +112,7 @@ function extremeTime(table: RecordTable, indexes: readonly number[], extreme: ty
   const maxZoneDifferenceInSeconds = 8 * 3600;
   let [first, found, text] = [Number.NaN, Number.NaN, ''];
   for (const index of indexes) {
-    const { basis, sighted } = readRecordTimes(table.record(index));
+    const { basis, sighted } = readRecordTimes(table.record(index), table.midnightsAreDates);
     const recorded = dateTimeToSeconds(sighted);
     if (Number.isNaN(first)) first = recorded;
     if (Math.abs(recorded - first) > maxZoneDifferenceInSeconds) break;
