@@ -180,7 +180,7 @@ function formatExample(example: IssueExample): string {
 const formatCount = (count: number): string => count.toLocaleString('en');
 
 /** The version in package.json. A test compares the two. */
-export const toolVersion = '0.1.0';
+export const toolVersion = '1.0.0';
 
 /** How a build ended. */
 export type BuildOutcome =
