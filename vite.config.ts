@@ -20,6 +20,10 @@ const clientDirectory = fromRoot('dist/explorer/client');
 const clientPackageDirectory = fromRoot('client/dist');
 const edgeDirectory = fromRoot('dist/edge');
 const serverDirectory = fromRoot('dist/server');
+/** The supported browsers in `package.json`, as build targets: "safari17" for "safari >= 17". */
+const browsers = (
+  JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as { browserslist: string[] }
+).browserslist.map((query) => query.replace(' >= ', ''));
 const explorerLicences = thirdPartyLicences({ isFirst: true, outDir: siteDirectory });
 
 /** In development, the Node host handles requests for the API and the data files, with the data of a built site. */
@@ -120,13 +124,13 @@ function inlineStyles(): Plugin {
     generateBundle(_, bundle) {
       for (const page of Object.values(bundle)) {
         if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue;
-        page.source = String(page.source).replace(
-          /<link rel="stylesheet"[^>]* href="\.{1,2}\/([^"]+\.css)">/g,
-          (link, path: string) => {
+        page.source = String(page.source)
+          .replace(/<link rel="stylesheet"[^>]* href="\.{1,2}\/([^"]+\.css)">/g, (link, path: string) => {
             const style = bundle[path];
             return style?.type === 'asset' ? `<style>${String(style.source).trim()}</style>` : link;
-          },
-        );
+          })
+          // Comments for readers of the source; the build of the data replaces those without spaces.
+          .replace(/^ *(?:<!-- .*? -->|\/\/[^\n]*)\n/gms, '');
       }
     },
   };
@@ -199,7 +203,7 @@ const clientBuild = (outDir: string, plugins: readonly Plugin[]): UserConfig => 
   build: {
     outDir,
     emptyOutDir: true,
-    target: 'es2022',
+    target: [...browsers, 'node20'],
     minify: false,
     lib: { entry: fromRoot('client/coastwatch-client.ts'), formats: ['es'], fileName: () => 'coastwatch-client.js' },
   },
@@ -212,7 +216,7 @@ const embedModuleBuild: UserConfig = {
   build: {
     outDir: siteDirectory,
     emptyOutDir: false,
-    target: 'es2022',
+    target: browsers,
     lib: { entry: fromRoot('app/embed/coastwatch-map.ts'), formats: ['es'], fileName: () => embedModulePath },
   },
 };
@@ -229,7 +233,7 @@ const serviceWorkerBuild = (): UserConfig => ({
   build: {
     outDir: siteDirectory,
     emptyOutDir: false,
-    target: 'es2022',
+    target: browsers,
     lib: {
       entry: fromRoot('hosts/service-worker/main.ts'),
       formats: ['iife'],
@@ -263,7 +267,7 @@ const explorerBuild: UserConfig = {
   build: {
     outDir: siteDirectory,
     emptyOutDir: true,
-    target: 'es2022',
+    target: browsers,
     rollupOptions: {
       checks: { pluginTimings: false },
       treeshake: { moduleSideEffects: (path) => !sideEffectFreeModules.test(path) },

@@ -41,7 +41,12 @@ export class CoastwatchClient {
 }
 
 function parseRoot(site: string | URL): URL {
-  const root = URL.canParse(site) ? new URL(site) : undefined;
+  let root: URL | undefined;
+  try {
+    root = new URL(site);
+  } catch {
+    // Reported below, like an address of another protocol.
+  }
   if (!root || !/^https?:$/.test(root.protocol)) {
     throw new TypeError(
       `"${String(site)}" is not an absolute http or https address. In a web page, use new URL(path, location.href).`,

@@ -93,7 +93,17 @@ function createAttemptSignal(
 ): AbortSignal | undefined {
   if (milliseconds === undefined) return signal;
   const timeout = AbortSignal.timeout(milliseconds);
-  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+  if (!signal) return timeout;
+  // Like AbortSignal.any, which some supported browsers do not have.
+  const attempt = new AbortController();
+  const abortFrom = (cause: AbortSignal) => (): void => {
+    attempt.abort(cause.reason);
+  };
+  timeout.addEventListener('abort', abortFrom(timeout));
+  // The timeout removes the listener, so that listeners do not accumulate on a signal that a caller keeps.
+  signal.addEventListener('abort', abortFrom(signal), { signal: timeout });
+  if (signal.aborted) abortFrom(signal)();
+  return attempt.signal;
 }
 
 function parse(text: string): unknown {

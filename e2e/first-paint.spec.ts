@@ -166,15 +166,63 @@ for (const [part, script] of [
   });
 }
 
+const pagesWithScripts = ['', 'api.html', 'embed/'];
+
+test.describe('in a browser that is too old', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(HTMLElement.prototype, 'popover');
+    });
+  });
+
+  for (const path of pagesWithScripts) {
+    test(
+      `${path || 'the explorer'} says what it needs, although no script can be parsed`,
+      atOneSize,
+      async ({ page }) => {
+        await page.route('**/assets/*.js', (route) =>
+          route.fulfill({ contentType: 'text/javascript', body: 'syntax of a later version' }),
+        );
+        await page.goto(fullHost + path);
+        await expectMessage(page);
+      },
+    );
+
+    test(`${path || 'the explorer'} says what it needs, although its scripts run`, atOneSize, async ({ page }) => {
+      await page.goto(fullHost + path);
+      await expect(page.locator('[aria-busy]')).toHaveCount(0);
+      await expectMessage(page);
+    });
+  }
+});
+
+test('a supported browser does not show what the pages need', atOneSize, async ({ page }) => {
+  for (const path of pagesWithScripts) {
+    await page.goto(fullHost + path);
+    await expect(page.locator('.unsupported')).toBeHidden();
+  }
+});
+
+/** Expects the message about supported browsers, and that its links lead to what works without scripts. */
+async function expectMessage(page: Page): Promise<void> {
+  const message = page.locator('.unsupported');
+  await expect(message).toContainText(/needs JavaScript.* Safari \d+/s);
+  await expect(message).toBeInViewport({ ratio: 1 });
+  const links = await message.getByRole('link').all();
+  expect(links.length).toBeGreaterThan(0);
+  for (const link of links) {
+    const url = await link.evaluate((element) => (element as HTMLAnchorElement).href);
+    expect((await page.request.get(url)).status(), url).toBe(200);
+  }
+}
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page shows where to find the data, without scrolling', async ({ page }) => {
-    await page.goto(fullHost);
-    // Playwright does not find the content of `noscript` by its text.
-    const notice = page.locator('body > noscript p');
-    await expect(notice).toContainText('This page needs JavaScript.');
-    await expect(notice).toBeInViewport({ ratio: 1 });
-    await expect(notice.locator('a').last()).toBeInViewport();
-  });
+  for (const path of pagesWithScripts) {
+    test(`${path || 'the explorer'} says what it needs and where the data is, without scrolling`, async ({ page }) => {
+      await page.goto(fullHost + path);
+      await expectMessage(page);
+    });
+  }
 });
