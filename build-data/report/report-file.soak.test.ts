@@ -76,6 +76,7 @@ it('each outcome except an internal error has a report that conforms to the sche
   expect(removed).toMatchObject({
     dataset: 'RawData',
     count: 1,
+    causes: [{ name: null, count: 1 }],
     examples: [{ identifier: String(records[0]?.RawDataId) }],
   });
   const deploy = (second.report['files'] as typeof files).deploy;
@@ -92,7 +93,9 @@ it('each outcome except an internal error has a report that conforms to the sche
     3,
     { outcome: 'inputRefused', exitCode: 3, comparison: null, datasets: {} },
   ]);
-  expect(faults.report['faults']).toMatchObject([{ code: 'missingColumn', dataset: 'RawData' }]);
+  expect(faults.report['faults']).toMatchObject([
+    { code: 'missingColumn', count: 16, causes: Array(16).fill({ count: 1 }), examples: Array(16).fill({}) },
+  ]);
   const warnings = await build(records, '--fail-on-warning', 'recordsRemoved');
   expect([warnings.exitCode, warnings.report]).toMatchObject([
     5,
