@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 
 import { fetchJson, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
 import { showSearchControls } from './support/controls.ts';
-import { openExplorer, shownCounts } from './support/explorer.ts';
+import { openExplorer, paragraphWith, shownCounts } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
 const urlQuery = '?c=-32.2,115.74&z=10&r=12000';
@@ -57,8 +57,7 @@ test(
 test('in a nearest search, the API request returns the record that the panel names', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, `${urlQuery}&find=nearest`);
   const section = await showSearchControls(page);
-  const nearest = await section
-    .getByText(/^Nearest record:/)
+  const nearest = await paragraphWith(section, /^Nearest record:/)
     .getByRole('link')
     .getAttribute('href');
   await section.getByRole('button', { name: 'API request' }).click();

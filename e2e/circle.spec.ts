@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 
 import { fetchJson, type Page as ApiPage, type PublishedRecord, searchQuery } from './support/api.ts';
 import {
-  urlParameters,
   countLine,
   drag,
   expectFound,
@@ -12,8 +11,10 @@ import {
   map,
   openExplorer,
   searchSection,
+  paragraphWith,
   shownCounts,
   timelineTotal,
+  urlParameters,
 } from './support/explorer.ts';
 import { atOneSize, requirePublishedHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
@@ -112,7 +113,7 @@ test('dragging the centre of the circle updates the list before it is released',
 
 test('in a nearest search, the line to the nearest record shows the distance', atOneSize, async ({ page }) => {
   await openExplorer(page, host, '?c=-31.99,115.6&z=11&find=nearest');
-  const result = searchSection(page).getByText(/^Nearest record:/);
+  const result = paragraphWith(searchSection(page), /^Nearest record:/);
   await expect(result).toBeVisible();
   const [distance = ''] = /[\d.,]+ k?m/.exec(await result.innerText()) ?? [];
   expect(distance).not.toBe('');

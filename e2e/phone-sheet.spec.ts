@@ -9,6 +9,7 @@ import {
   openExplorer,
   pressOnMap,
   rows,
+  paragraphWith,
   waitUntilDrawn,
 } from './support/explorer.ts';
 import { fullHost, isPhone } from './support/hosts.ts';
@@ -205,8 +206,8 @@ for (const tab of ['records', 'places']) {
     await openExplorer(page, fullHost, `?c=-31.99,115.75&z=12&at=-31.99,115.75&find=nearest&tab=${tab}`);
     const search = page.getByRole('region', { name: 'Search by location' });
     // Only the distance of a record and the name of a place, because the lists have the rest.
-    await expect(search.getByText(/^Nearest record: /)).toHaveText(/^Nearest record: [\d.]+ k?m [NESW]+[a-z]+$/);
-    await expect(search.getByText(/^Nearest place: /)).not.toHaveText(/\d k?m\b/);
+    await expect(paragraphWith(search, /^Nearest record: /)).toHaveText(/^Nearest record: [\d.]+ k?m [NESW]+[a-z]+$/);
+    await expect(paragraphWith(search, /^Nearest place: /)).not.toHaveText(/\d k?m\b/);
     await page.getByRole('button', { name: 'Show more of the list' }).click();
     await expectHeight(page, 0.7, 1);
     await expect.poll(() => completeRows(page)).toBeGreaterThanOrEqual(6);

@@ -8,10 +8,11 @@ import {
   expectFound,
   expectUrlParameter,
   list,
-  map,
   loadExplorer,
+  map,
   openExplorer,
   rows,
+  paragraphWith,
   urlParameters,
 } from './support/explorer.ts';
 import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
@@ -159,7 +160,7 @@ async function expectReceiver(page: Page, host: string, place: PublishedPlace): 
     ).s12 as number,
   }));
   const least = distances.reduce((best, each) => (each.metres < best.metres ? each : best));
-  const shown = details(page).getByText(/^Nearest receiver:/);
+  const shown = paragraphWith(details(page), /^Nearest receiver:/);
   const detections = `${least.count.toLocaleString('en-AU')} detection`;
   if (least.metres <= 1000) {
     await expect(details(page).getByText(/in this circle\. A receiver detects only/)).toBeVisible();

@@ -14,7 +14,15 @@ import {
   formatDistance,
 } from './support/api.ts';
 import { showSearchControls } from './support/controls.ts';
-import { expectFound, expectRows, firstRows, openExplorer, searchSection, shownCounts } from './support/explorer.ts';
+import {
+  expectFound,
+  expectRows,
+  firstRows,
+  openExplorer,
+  searchSection,
+  paragraphWith,
+  shownCounts,
+} from './support/explorer.ts';
 import { atOneSize, requirePublishedHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
@@ -92,10 +100,10 @@ async function expectNearest(page: Page, centre: Centre): Promise<void> {
   const record = await fetchJson<PublishedRecord>(`${host}webapi/v1/RawData?${query}`);
   const place = await fetchJson<PublishedPlace>(`${host}webapi/v1/CoastalFeatures?${query}`);
   const result = searchSection(page);
-  const toRecord = result.getByText(/^Nearest record:/).getByRole('link');
+  const toRecord = paragraphWith(result, /^Nearest record:/).getByRole('link');
   await expect(toRecord).toHaveAttribute('href', new RegExp(`[?&]record=${record.RawDataId}$`));
   await expect(toRecord).toContainText(formatDistance(distanceToRecord(centre, record)));
-  const toPlace = result.getByText(/^Nearest place:/).getByRole('link');
+  const toPlace = paragraphWith(result, /^Nearest place:/).getByRole('link');
   await expect(toPlace).toContainText(place.CoastalFeatureDisplayName.trim());
   await expect(toPlace).toContainText(formatDistance(distanceToPlace(centre, place)));
   await expectRows(page, [Number(new URLSearchParams((await toPlace.getAttribute('href')) ?? '').get('place'))]);

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 
 import { details, searchBox } from './support/explorer.ts';
-import { fullHost, isPhone, requirePublishedHost } from './support/hosts.ts';
+import { atOneSize, fullHost, isPhone, requirePublishedHost } from './support/hosts.ts';
 
 /*
  * The same visit on a page that a translator changes and on one that it does not. The simulated translator does what
@@ -174,7 +174,7 @@ test('a page that the browser translates shows the same as one that it does not'
   await expect(details(translated).locator('dd').filter({ hasText: LocationValue }).first()).toHaveText(LocationValue);
 });
 
-test('groups of repeated detections work on a page that the browser translates', async ({ page }) => {
+test('groups of repeated detections work on a page that the browser translates', atOneSize, async ({ page }) => {
   const address = `${requirePublishedHost()}?c=-32.02628,115.74365&z=13&r=1000&from=2021-06-13&to=2021-06-13`;
   await compareAtEachStep(page, address, stepsInGroups);
 });

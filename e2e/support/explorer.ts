@@ -88,7 +88,7 @@ export async function expectFound(page: Page, found: number): Promise<void> {
 export async function timelineTotal(page: Page): Promise<number> {
   const counts = await page
     .getByRole('region', { name: 'Records by month' })
-    .locator('li[data-mark] span:not(:empty)')
+    .locator('li[data-mark] > span:last-child')
     .allInnerTexts();
   return counts.reduce((sum, count) => sum + Number(count.replaceAll(',', '')), 0);
 }
@@ -254,4 +254,9 @@ export async function dragFrom(
   await page.mouse.move(x + right, y + down, { steps: 4 });
   await during?.();
   await page.mouse.up();
+}
+
+/** A paragraph or list item by the beginning of its text, which may be in elements of its own. */
+export function paragraphWith(scope: Locator, beginning: RegExp): Locator {
+  return scope.locator('p, li').filter({ hasText: beginning });
 }
