@@ -61,7 +61,8 @@ const inventory = `
 const start = (command: string): string => `
   ${command} -- --port 0 > start.log 2>&1 &
   for attempt in $(seq 120); do
-    address=$(grep -oE 'http://127.0.0.1:[0-9]+/' start.log | tail -n 1) && break
+    address=$(grep -oE 'http://127.0.0.1:[0-9]+/' start.log | tail -n 1)
+    test -n "$address" && break
     sleep 1
   done
   node --input-type=module -e "
