@@ -127,6 +127,8 @@ async function openCharts(page: Page): Promise<void> {
   await press(page, /^Charts\W*$/);
 }
 
+const showList: Step = ['the list', (page) => press(page, /^Show the list/)];
+
 const stepsInGroups: readonly Step[] = [
   ['a group', (page) => page.locator('#results [aria-expanded="false"]').first().click()],
   ['a record of the group', (page) => page.locator('#results [data-in-group]').first().click()],
@@ -148,8 +150,7 @@ async function compareAtEachStep(page: Page, address: string, compared: readonly
   const pages = [page, translated];
   for (const each of pages) each.setDefaultTimeout(20_000);
   const open: Step = ['the page', (each) => each.goto(address)];
-  const showList: Step = ['the list', (each) => press(each, /^Show the list/)];
-  for (const [name, take] of [open, ...(isPhone() ? [showList] : []), ...compared]) {
+  for (const [name, take] of [open, ...compared]) {
     await test.step(name, async () => {
       await Promise.all(pages.map(take));
       await expect(async () => {
@@ -164,7 +165,7 @@ async function compareAtEachStep(page: Page, address: string, compared: readonly
 }
 
 test('a page that the browser translates shows the same as one that it does not', async ({ page }) => {
-  const translated = await compareAtEachStep(page, fullHost, steps);
+  const translated = await compareAtEachStep(page, fullHost, [...(isPhone() ? [showList] : []), ...steps]);
   // What was compared is really translated, and names are not.
   await rowsOfList(translated).first().click();
   await expect(details(translated).getByRole('heading', { name: `Nearby${mark}`, exact: true })).toBeVisible();

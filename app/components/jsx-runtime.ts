@@ -2,7 +2,7 @@ import type { ElementType, ReactElement, ReactNode } from 'react';
 import { Fragment, type JSX as ReactJSX, jsx as create, jsxs as createWithChildren } from 'react/jsx-runtime';
 
 /*
- * What JSX compiles to. Translators of browsers replace text nodes by elements. React then fails to remove its text node,
+ * What JSX compiles to in the explorer. Translators of browsers replace text nodes by elements. React then fails to remove its text node,
  * or writes a new text into the removed one. It creates no text node for the only child of an element, whose content it
  * sets. A text next to other children therefore gets an element of its own here. Spaces alone are not translated, and
  * would become items of a flex container.
