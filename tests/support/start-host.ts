@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { rootCertificates } from 'node:tls';
 
 import { build } from 'vite';
 
@@ -205,8 +206,12 @@ export async function runWorkerd(
   sockets: number,
   errors: Errors = 'inherit',
 ): Promise<{ readonly ports: readonly number[]; readonly pid: number; stop(): Promise<void> }> {
+  // workerd ends if it finds no certificate authority, as on a machine without ca-certificates.
+  const certificates = `${configuration}.pem`;
+  await writeFile(certificates, rootCertificates.join('\n'));
   const child = spawn(await findWorkerd(), ['serve', configuration, '--control-fd=3'], {
     stdio: ['ignore', 'inherit', errors, 'pipe'],
+    env: { ...process.env, SSL_CERT_FILE: certificates },
   });
   const exited = once(child, 'exit');
   const ports = await Promise.race([
