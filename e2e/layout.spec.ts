@@ -190,23 +190,22 @@ for (const { name, width, height } of [
 }
 
 test('the table of the years fits a phone, also while details are open', atOneSize, async ({ page }) => {
-  const popover = page.getByRole('group', { name: 'Records by year' });
-  const table = popover.getByRole('table');
+  const table = page.locator('[popover]:popover-open table');
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const query of ['', '?spot=-31.9945,115.7517&around=20000', '?area=Shire+of+Testville', '?record=46307']) {
+  for (const query of ['', '?spot=-31.9945,115.7517&around=20000']) {
     await openExplorer(page, fullHost, query);
     if (query === '') await page.getByRole('button', { name: 'By month', exact: true }).click();
     await page.getByRole('button', { name: 'Table', exact: true }).click();
-    await expect(table).toBeVisible();
-    for (const width of query === '' ? [390, 360, 320] : [390]) {
+    for (const width of query === '' ? [360, 320, 390] : [390]) {
       await page.setViewportSize({ width, height: 844 });
-      const { left, right } = await table.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
-      expect(left).toBeGreaterThanOrEqual(0);
-      expect(right).toBeLessThanOrEqual(width);
-      expect(await popover.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+      const fits = await table.evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        const popover = element.closest('[popover]');
+        return left >= 0 && right <= window.innerWidth && popover?.scrollWidth === popover?.clientWidth;
+      });
+      expect(fits, `${query} at ${width} px`).toBe(true);
       expect(await brokenWords(table)).toEqual([]);
     }
-    await page.setViewportSize({ width: 390, height: 844 });
     await page.keyboard.press('Escape');
   }
 });
