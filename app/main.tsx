@@ -64,7 +64,7 @@ export function openExplorer(engine: Engine): void {
   });
 }
 
-/** Replaces the page if an error is outside every region. */
+/** Replaces the page if an error occurs outside every region. */
 function renderBrokenPage(error: unknown) {
   return (
     <main className="broken" role="alert">

@@ -133,5 +133,5 @@ async function trySavingReport(
   }
 }
 
-/** Builds a site as the command line says, and reports to the streams of this process. */
+/** Builds a site from the options of a command line, and reports to the streams of this process. */
 export const buildCommand: Command = { usage, expectedErrors: [OutputError], run };

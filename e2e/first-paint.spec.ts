@@ -168,7 +168,7 @@ for (const [part, script] of [
 
 const pagesWithScripts = ['', 'api.html', 'embed/'];
 
-test.describe('in a browser that is too old', () => {
+test.describe('in an unsupported browser', () => {
   test.beforeEach(async ({ page }) => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(HTMLElement.prototype, 'popover');
@@ -196,7 +196,7 @@ test.describe('in a browser that is too old', () => {
   }
 });
 
-test('a supported browser does not show what the pages need', atOneSize, async ({ page }) => {
+test('a supported browser does not show the requirements of the pages', atOneSize, async ({ page }) => {
   for (const path of pagesWithScripts) {
     await page.goto(fullHost + path);
     await expect(page.locator('.unsupported')).toBeHidden();

@@ -106,7 +106,7 @@ test('coordinates without a sign are offered in the south first', async ({ page 
   await expectUrlParameter(page, 'spot', '-31.9945,115.7517');
 });
 
-test('a Plus Code is offered as a point, in full, or in short with a town', async ({ page }) => {
+test('a full Plus Code, or a short one with a town, is offered as a point', async ({ page }) => {
   for (const typed of ['4qr43357+7v', '3357+7V, Zvir']) {
     await openExplorer(page, fullHost);
     await searchBox(page).fill(typed);

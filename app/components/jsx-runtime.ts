@@ -2,10 +2,11 @@ import type { ElementType, ReactElement, ReactNode } from 'react';
 import { Fragment, type JSX as ReactJSX, jsx as create, jsxs as createWithChildren } from 'react/jsx-runtime';
 
 /*
- * What JSX compiles to in the explorer. Translators of browsers replace text nodes by elements. React then fails to remove its text node,
- * or writes a new text into the removed one. It creates no text node for the only child of an element, whose content it
- * sets. A text next to other children therefore gets an element of its own here. Spaces alone are not translated, and
- * would become items of a flex container.
+ * The explorer's JSX runtime, which keeps the page working while the browser translates it. Translation replaces text
+ * nodes with elements. React then fails to remove its text node, or updates one that is no longer in the page. A text
+ * that is an element's only child is safe: React sets the content of the element instead. A text next to other children
+ * therefore gets an element of its own here. White space alone does not: it is not translated, and the element would
+ * become an item of a flex container.
  */
 
 interface Properties {

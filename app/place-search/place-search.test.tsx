@@ -240,7 +240,7 @@ describe('a Plus Code', () => {
   const cottesloe = { ...fakePlace, name: 'Cottesloe', inshore: { latitude: -31.99, longitude: 115.75 } };
   const map = { centre: { latitude: -32, longitude: 115.9 }, zoom: 10 };
 
-  it('in full is a point, without any place', async () => {
+  it('that is full is a point, without any place', async () => {
     const { session, box } = await show(suggest([]));
     await type(box, '4pwq2v57+3c');
     expect(options().map((option) => option.textContent)).toEqual([expect.stringMatching(/Plus Code 4PWQ2V57\+3C$/)]);
@@ -248,7 +248,7 @@ describe('a Plus Code', () => {
     expect(selectedPosition(session)).toEqual(inPerth);
   });
 
-  it('in short is the point nearest to the town that is typed with it', async () => {
+  it('that is short is the point nearest to the town that is typed with it', async () => {
     const suggestLater = vi.fn((typed: string) => Promise.resolve(suggestionsOf(typed === '' ? [] : [cottesloe])));
     const { session, box } = await show({ suggest: suggestLater });
     await type(box, '2V57+3C, Cottesloe WA');
@@ -285,7 +285,7 @@ describe('a Plus Code', () => {
     expect(selectedPosition(session)).toEqual(inPerth);
   });
 
-  it('in short without a town is the point nearest to the middle of the map, if the map is zoomed in', async () => {
+  it('that is short, without a town, is the point nearest to the middle of the map, if the map is zoomed in', async () => {
     const { session, box } = await show(suggest([]));
     await act(async () => {
       session.view.getState().moveMap(map);
@@ -297,7 +297,7 @@ describe('a Plus Code', () => {
     expect(selectedPosition(session)).toEqual(inPerth);
   });
 
-  it('in short says what is missing if there is no town, or none of this name', async () => {
+  it('that is short says what is missing if there is no town, or no town of this name', async () => {
     const { session, box } = await show(suggest([]));
     for (const [typed, problem] of [
       ['2V57+3C', /needs a town/],

@@ -201,8 +201,8 @@ export function readView(query: string): ReadView {
 }
 
 /**
- * The query string with encoded `=` in names decoded, and with everything else in these names: a program may encode a
- * query string as a whole, and add parameters to it. `&amp;` is `&` as written in HTML. Our own URLs contain neither.
+ * Decodes each parameter whose name contains an encoded `=`: a program may encode a query string as a whole, and then
+ * add parameters to it. Also decodes `&amp;`, which is `&` as written in HTML. Our own URLs contain neither.
  */
 function decodeParameters(query: string): string {
   const maxTimesEncoded = 4;
@@ -313,8 +313,8 @@ function readDay(text: string): string | undefined {
 
 /**
  * Keys are separated by single commas; two commas are one comma within a key. The key '' of a missing value is written
- * "-". A backslash makes a following comma, dash or backslash literal, for keys that contain these characters. Nothing
- * between two commas, or after the last one, is not a key.
+ * "-". A backslash makes a following comma, dash or backslash literal, for keys that contain these characters. Empty
+ * keys, such as after a trailing comma, are ignored.
  */
 function readKeys(text: string): readonly string[] {
   const parts = [{ key: '', isEscaped: false }];

@@ -43,7 +43,7 @@ export const caddyStandardError = 'stderr';
 const headerTimeout = '15s';
 const uriAsSent = '{http.request.orig_uri}';
 
-/** Caddy 2.6 itself sends this header only with a compressed copy. It is set late, so that Caddy does not add a second one. */
+/** By default, Caddy 2.6 sends this header only with a compressed copy. `defer` prevents a second one from Caddy itself. */
 const varyHeader = `header {
   Vary Accept-Encoding
   defer

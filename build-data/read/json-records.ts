@@ -223,7 +223,7 @@ class JsonRecordAssembler {
   /** The depth between two records. */
   #recordDepth: number;
   #recordNumber = 0;
-  /** The object that a collection of features consists of, without the features. */
+  /** The members of a FeatureCollection, without its features. */
   #collection: Members | undefined;
   /** The object whose members are being read, and its parent if it is the object `properties`. */
   #members: Members | undefined;

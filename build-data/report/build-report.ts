@@ -159,7 +159,7 @@ function formatExamples(groups: readonly IssueGroup[]): string[] {
         total > examples.length && texts.length > 0 ? [`… and ${formatCount(total - examples.length)} more`] : [];
       return [...texts, ...more];
     });
-    return shown.length === 0 ? [] : [`  ${kind.title}, for example`, ...shown.map((line) => `    ${line}`)];
+    return shown.length === 0 ? [] : [`  ${kind.title}, for example:`, ...shown.map((line) => `    ${line}`)];
   });
   return lines.length === 0 ? [] : ['', ...lines];
 }

@@ -41,7 +41,7 @@ const sourceKinds = {
   ),
   unknownLength: fault(
     'The server did not say how long the file is',
-    'Have the server send Content-Length or use chunked encoding, or use a JSON array: otherwise an incomplete download of rows looks complete.',
+    'Have the server send Content-Length or use chunked encoding, or publish a JSON array: otherwise an incomplete download of CSV or NDJSON looks complete.',
   ),
   timedOut: fault('Data stopped arriving', 'Try again later, or save the data in a file and name its path.'),
   readingStopped: fault('Reading was stopped', 'Build again.'),
@@ -113,14 +113,14 @@ const valueKinds = {
   ),
   commaInNumber: fault(
     'Numbers with a decimal comma, or with commas between thousands',
-    'Write a decimal point and nothing between thousands: 115.751, not 115,751. Spreadsheets do so with an English number format.',
+    'Write a decimal point and nothing between thousands: 115.751, not 115,751. Spreadsheets do this with an English number format.',
   ),
   notFinite: fault('Numbers that are not finite', 'Replace NaN, infinity and numbers that are too large.'),
   notInteger: fault('Whole number expected', 'Write the number without a fraction.'),
   outOfRange: fault('Numbers out of range', 'Correct the number; latitude and longitude may be swapped.'),
   malformedDateTime: fault(
     'Malformed dates',
-    'Write date and time as YYYY-MM-DDThh:mm:ss and nothing else; a spreadsheet does so with the format yyyy-mm-dd hh:mm:ss.',
+    'Write date and time as YYYY-MM-DDThh:mm:ss and nothing else; a spreadsheet does this with the format yyyy-mm-dd hh:mm:ss.',
   ),
   impossibleDateTime: fault('Impossible dates', 'Correct the date: it is not in the calendar, or before 1800.'),
   dateTimeWithOffset: fault('Dates with a time zone', 'Write the time as recorded, without Z or an offset.'),

@@ -42,7 +42,7 @@ export function secondsToDateTime(seconds: number): string {
  * is in UTC and ReportDateTime is in local time.
  */
 
-/** With the basis `date`, only the day of a time was recorded. */
+/** `date` means that only the date was recorded. */
 export type TimeBasis = 'UTC' | '+08:00' | 'date';
 
 /** The fields that the rule depends on. Every RawData record has them. */
@@ -61,8 +61,8 @@ const detectionId = '4';
 /** The rule in words, for documentation. */
 export const timeBasisRule =
   'Times before 8 July 2019 in reports by people, and all times of the SMART drumline trial, are in UTC; everything ' +
-  'else, including all detections, is in Western Australian time (+08:00). If more than 20 % of all records were seen ' +
-  'at exactly 00:00:00, this means that only the date was recorded. This rule is derived from the records; the ' +
+  'else, including all detections, is in Western Australian time (+08:00). If more than 20 % of all records are at ' +
+  'exactly 00:00:00, this time means that only the date was recorded. This rule is derived from the records; the ' +
   'publisher states no time zone.';
 
 /** Whether 00:00:00 means that only the date was recorded. `seconds` are the times of all records of the dataset. */

@@ -22,7 +22,7 @@ export interface FeedFacts {
    * records elsewhere do not change the feed.
    */
   readonly updated: string;
-  /** As in `areMidnightsDates`, for all records. Absent if not, and in trees of earlier releases. */
+  /** As in `areMidnightsDates`, for all records. Absent if false, and in sites built by earlier releases. */
   readonly midnightsAreDates?: true;
 }
 

@@ -135,7 +135,7 @@ function conditionalHeaders({ headers }: Request): Headers {
   return conditions;
 }
 
-/** The response, or a 304 if the client names its tag in a way that the store does not recognize. */
+/** The response, or a 304 if the client names its tag in a way that the store does not recognise. */
 async function notModifiedIfNamed(response: Response, { headers }: Request): Promise<Response> {
   const [tag, ifNoneMatch] = [response.headers.get('ETag'), headers.get('If-None-Match')];
   if (response.status !== 200 || tag === null || ifNoneMatch === null) return response;

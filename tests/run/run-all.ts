@@ -6,7 +6,7 @@ import { fromRoot } from '../support/repository.ts';
 
 /*
  * `npm test`: type check, lint, format, unit and contract tests, the production build, the browser tests, Lighthouse.
- * Long tests run at a tenth of their size here, see `tests/support/test-size.ts`. `npm run test:quick` checks types, and
+ * Long tests run at a tenth of their size here, see `tests/support/test-size.ts`. `npm run test:quick` checks types,
  * lints the changed files, and runs the tests that neither build a site nor start a server.
  */
 
@@ -44,7 +44,7 @@ function quick(): readonly Stage[] {
   return [[[types, ...(changed.length > 0 ? [lint(changed)] : [])], [tests]]];
 }
 
-/** The paths of files that differ from the main branch, or without one from the last commit, and of untracked files. */
+/** The paths of untracked files, and of files that differ from the main branch, or from the last commit if there is no main. */
 function changedFiles(): readonly string[] {
   const git = (...commandLine: string[]): string =>
     spawnSync('git', commandLine, { cwd: fromRoot('.'), encoding: 'utf8' }).stdout;

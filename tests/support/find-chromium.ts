@@ -58,7 +58,7 @@ export async function findChromiumForLighthouse(): Promise<FoundChromium> {
 export async function launchChromium(found: FoundChromium, args: readonly string[] = []): Promise<Browser> {
   const { launchOptions, foundAs } = found;
   const browser = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, ...args] });
-  // Without any font, some versions measure all text as 0 px wide, and others end.
+  // Without any font, some versions measure all text as 0 px wide, and others exit.
   try {
     const page = await browser.newPage();
     await page.setContent('<span>Coastwatch</span>');
@@ -149,7 +149,7 @@ async function unpackPackaged(): Promise<string> {
 }
 
 /**
- * The fonts of the system and, as a system may have none, the one in the package. Chromium ends if it finds no font.
+ * The fonts of the system and, as a system may have none, the one in the package. Chromium exits if it finds no font.
  * The package's own configuration names a fixed directory.
  */
 const fontConfiguration = (directory: string): string => `<?xml version="1.0"?>

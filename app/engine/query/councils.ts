@@ -44,7 +44,7 @@ export class Councils implements CouncilRegions {
     return counts;
   }
 
-  /** Null if no place is in this area. Names match regardless of case, and as damaged in an address. */
+  /** Null if no place is in this area. Names match regardless of case, and even if a program damaged the link. */
   region(name: string): CouncilRegion | null {
     const wanted = name.trim().toLowerCase();
     if (this.#latest?.name !== wanted) this.#latest = { name: wanted, region: this.#find(wanted) };

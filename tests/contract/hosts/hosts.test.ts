@@ -32,7 +32,7 @@ import { writeFixtureSite } from '../fixture/fixture-tree.ts';
 const page = '<!doctype html><title>Coastwatch</title><style>a{color:red}</style>\n';
 const random = printedRandom('the cases for each host');
 
-/** The combinations of a host and a site; with `isProxy`, the host passes requests of the API on to a Node host. */
+/** The combinations of a host and a site; with `isProxy`, the host passes API requests on to a Node host. */
 const settings = (
   [
     { name: 'node', target: 'compute', isProxy: false },
@@ -112,7 +112,7 @@ describe.each(settings)('$name under $basePath, $title', ({ name, target, basePa
       for (const { stop } of running.reverse()) await stop();
     });
 
-    it('gives the response of the contract to every request', async () => {
+    it('returns the response in the contract to every request', async () => {
       await checkEach(cases, (each) => differences(each, host));
     });
 

@@ -33,7 +33,7 @@ describe('the contract, in process', () => {
     expect(new Set(allCases.map(({ name }) => name)).size).toBe(allCases.length);
   });
 
-  it('gives the response of the contract to every request', async () => {
+  it('returns the response in the contract to every request', async () => {
     await checkEach(allCases, (each) => differences(each, host));
   });
 

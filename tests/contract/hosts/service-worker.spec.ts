@@ -25,7 +25,7 @@ function sendFromPage(page: Page, request: SentRequest): Promise<ReceivedRespons
   }, request);
 }
 
-test('the service worker gives the response of the contract to every request', async ({ page }) => {
+test('the service worker returns the response in the contract to every request', async ({ page }) => {
   test.setTimeout(240_000);
   const host = await openControlledPage(page);
   await checkEach(cases, (each) => differences(each, host));
