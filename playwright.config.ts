@@ -19,7 +19,7 @@ export default defineConfig({
   // With more, pages on a machine with two processors miss the time limits of the tests.
   workers: 2,
   // See decision 0024; the run lists the tests that were retried.
-  retries: isFullSize ? 0 : 1,
+  retries: 1,
   forbidOnly: Boolean(process.env['CI']),
   // A subdirectory, because Playwright empties it at the start.
   outputDir: 'test-results/browser',

@@ -105,6 +105,14 @@ describe('Plus Codes', () => {
     expect(position.longitude).toBeCloseTo(point.longitude, 3);
   });
 
+  it('are not read if they are incomplete', () => {
+    expect(readCoordinates('4PWQ00+')).not.toMatchObject({ shortCode: expect.anything() as object });
+  });
+
+  it.each(['2V57+3C WA', '2V57+3C, Western Australia', 'Australia 2V57+3C'])('have no town in a state: %s', (text) => {
+    expect(readCoordinates(text)).toMatchObject({ shortCode: { town: '' } });
+  });
+
   it('without a town, or with an unknown one, have a problem that says what is missing', () => {
     expect(readCoordinates('2V57+3C')).toMatchObject({ problem: expect.stringContaining('needs a town') as string });
     expect(readCoordinates('2V57+3C Nowhere')).toMatchObject({

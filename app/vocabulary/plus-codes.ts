@@ -24,10 +24,14 @@ export interface ShortPlusCodeReading {
   readonly shortCode: ShortPlusCode;
 }
 
-/** Between spaces or punctuation. Shorter codes, with two digits before the plus sign, are not in use. */
-const codeInText = /(?<![^\s,;/(=])(?:[2-9CFGHJMPQRVWX0]{2}){2,4}\+[2-9CFGHJMPQRVWX]{0,7}(?![^\s,;.?/)&#])/i;
-/** What follows the name of a town in an address: "Cottesloe WA 6011". */
-const stateAfterTown = /\s+(?:WA|Western Australia|Australia)\b.*$/i;
+/**
+ * Between spaces or punctuation. Shorter codes, with two digits before the plus sign, are not in use. Zeros fill only
+ * codes of eight digits without their last digits.
+ */
+const codeInText =
+  /(?<![^\s,;/(="'])(?:(?:[2-9CFGHJMPQRVWX]{2}){2,4}\+[2-9CFGHJMPQRVWX]{0,7}|(?=.{8}\+)(?:[2-9CFGHJMPQRVWX]{2}){1,3}(?:00)+\+)(?![^\s,;.?!/)&#"'])/i;
+/** What follows the name of a town in an address, or is there without one: "Cottesloe WA 6011". */
+const stateAfterTown = /(?:^|\s+)(?:WA|Western Australia|Australia)\b.*$/i;
 
 /** A full Plus Code in a text, as written or in a link; undefined if there is none. */
 export function readFullPlusCode(text: string): PointReading | undefined {

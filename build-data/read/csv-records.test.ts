@@ -128,8 +128,8 @@ describe('rows of empty cells', () => {
 });
 
 describe('a first line that names the separator', () => {
-  test.each(['sep=,', 'SEP=,', '"sep=,"', '\ufeffsep=,', '\n\nsep=,', 'sep=,,,,,'])(
-    'is skipped with a warning if it is a comma: %j',
+  test.each(['sep=,', 'SEP=,', '"sep=,"', '\ufeffsep=,', '\n\nsep=,', 'sep=,,,,,', 'sep=;', 'sep=;,,,', 'sep=\t'])(
+    'is skipped with a warning: %j',
     async (line) => {
       const { records, codes } = await readContent(rawData, `${line}\r\n${csv}`);
       expect(records).toEqual([one, two, three]);
@@ -139,15 +139,16 @@ describe('a first line that names the separator', () => {
 
   test.each([
     [';', 'semicolons'],
+    [';;;;', 'semicolons'],
     ['\t', 'tabs'],
     ['|', 'vertical bars'],
-    ['^', 'another separator'],
-  ])('is refused with advice if it is %j', async (delimiter, name) => {
-    const content = `sep=${delimiter}\n${csvOf(rawData, [one], { delimiter })}`;
+  ])('does not help columns that are not separated by commas: %j', async (separator, name) => {
+    const content = `sep=${separator}\n${csvOf(rawData, [one], { delimiter: separator.charAt(0) })}`;
     const { records, issues, codes, first } = await readContent(rawData, content);
-    expect([codes, records]).toEqual([['wrongDelimiter'], []]);
-    expect(first('wrongDelimiter')?.explanation).toBe(`found ${name}`);
-    expect(issues.groups[0]?.kind.whatToDo).toContain('commas between the columns');
+    expect([codes, records]).toEqual([['separatorLine', 'wrongDelimiter'], []]);
+    expect(first('wrongDelimiter')?.explanation).toContain(name);
+    const whatToDo = issues.groups.map(({ kind }) => kind.whatToDo).join(' ');
+    expect(whatToDo).toContain('commas between the columns');
   });
 
   test('is only recognised before the header', async () => {

@@ -108,7 +108,10 @@ function createRowReader(sink: RecordSink): RowReader {
       return;
     }
     if (header === undefined) {
-      if (isSeparatorLine(cells, position, sink.report)) return;
+      if (separatorLine.test(cells.join(','))) {
+        sink.report('separatorLine', { position, value: cells.join(',') });
+        return;
+      }
       header = readHeader(cells, position, sink.dataset, sink.report);
       if (header === undefined) throw new FaultAlreadyReported();
       columnsByName = new Map(header.columns.map(({ name, index }) => [name, index]));
@@ -231,19 +234,8 @@ interface CsvHeader {
   readonly isExport: boolean;
 }
 
-/** Whether a row is the line `sep=,`, by which Excel recognises the separator. Other separators are refused. */
-function isSeparatorLine(cells: readonly string[], position: SourcePosition, report: ReportIssue): boolean {
-  const line = cells.join(',');
-  const separator = /^sep=(.),*$/i.exec(line)?.[1];
-  if (separator === undefined) return false;
-  if (separator === ',') {
-    report('separatorLine', { position, value: line });
-    return true;
-  }
-  const name = delimiterNames.get(separator) ?? 'another separator';
-  report('wrongDelimiter', { position, value: line, explanation: `found ${name}` });
-  throw new FaultAlreadyReported();
-}
+/** A line such as `sep=;`, by which Excel recognises the separator, perhaps filled up with empty cells. */
+const separatorLine = /^sep=.[,;\t|]*$/i;
 
 const delimiterNames = new Map([
   [';', 'semicolons'],

@@ -4,6 +4,7 @@ import type { IssueDetails, ReportIssue } from '../validate/issues.ts';
 
 /** The members of features and collections, other than the fields of a record, that affect how they are read. */
 export const geoJsonMembers: ReadonlySet<string> = new Set([
+  'type',
   'geometry',
   'crs',
   'links',

@@ -268,6 +268,13 @@ describe('GeoJSON', () => {
   const without = (record: DatasetRecord, ...fields: string[]): DatasetRecord =>
     Object.fromEntries(Object.entries(record).filter(([name]) => !fields.includes(name)));
 
+  test('with a second list of features is refused, because it is unknown which one is meant', async () => {
+    const [first, second] = features.map((feature) => JSON.stringify([feature]));
+    const text = `{"type":"FeatureCollection","features":${first ?? ''},"features":${second ?? ''}}`;
+    const { codes, issues } = await readContent(rawData, text);
+    expect([codes, issues.refused]).toEqual([['duplicateField'], true]);
+  });
+
   test.each([
     ['a collection', collectionOf({ features })],
     ['an indented collection', JSON.stringify({ type: 'FeatureCollection', features }, null, 2)],
@@ -287,6 +294,14 @@ describe('GeoJSON', () => {
     [
       'features with their members in reverse',
       collectionOf({ features: features.map((feature) => Object.fromEntries(Object.entries(feature).toReversed())) }),
+    ],
+    [
+      'features with a foreign member that has the name of the list',
+      collectionOf({ features: features.map((feature) => ({ type: 'Feature', features: [], ...feature })) }),
+    ],
+    [
+      'one feature per line, with such a member',
+      features.map((feature) => `${JSON.stringify({ type: 'Feature', features: [], ...feature })}\n`).join(''),
     ],
     ['one feature per line', features.map((feature) => `${JSON.stringify(feature)}\n`).join('')],
     ['a text sequence', features.map((feature) => `\u001e${JSON.stringify(feature)}\n`).join('')],

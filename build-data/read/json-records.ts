@@ -353,7 +353,10 @@ class JsonRecordAssembler {
       this.#recordNumber++;
       this.#members = newMembers();
     } else if (this.#depth === this.#membersDepth && members !== undefined && !this.#knownNames.has(this.#field)) {
-      if (this.#field === 'features' && nested === nestedArray && this.#isCollection(members)) {
+      if (this.#field === 'features' && nested === nestedArray && members === this.#collection) {
+        this.#sink.report('duplicateField', { field: 'features' });
+        throw new FaultAlreadyReported();
+      } else if (this.#field === 'features' && nested === nestedArray && this.#isCollection(members)) {
         this.#openCollection(members);
       } else if (this.#field === 'properties' && nested === nestedObject && this.#parent === undefined) {
         if (members.properties !== undefined) members.duplicates.push('properties');
@@ -370,7 +373,9 @@ class JsonRecordAssembler {
   }
 
   #isCollection(members: Members): boolean {
-    return this.#form === 'objects' && this.#recordNumber === 1 && members.fields === 0;
+    const { type = 'FeatureCollection' } = members.geoJson;
+    const isFirst = this.#recordNumber === 1 && this.#collection === undefined;
+    return this.#form === 'objects' && isFirst && members.fields === 0 && type === 'FeatureCollection';
   }
 
   #openCollection(members: Members): void {

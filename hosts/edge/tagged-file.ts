@@ -1,5 +1,5 @@
 import { matchingEntityTag, namesAnyEntity } from '../../core/api/responses.ts';
-import { type ByteRange, byteRangeOf, contentHashInName } from '../../core/site/file-headers.ts';
+import { acceptedEncoding, type ByteRange, byteRangeOf, contentHashInName } from '../../core/site/file-headers.ts';
 import { contentHash } from '../../core/storage/format/file-reference.ts';
 import { checksumsPath, exportsRoot } from '../../core/storage/format/layout.ts';
 
@@ -85,8 +85,10 @@ function tagForNotModified(conditions: Headers, tag: string): string | undefined
   const ifNoneMatch = conditions.get('If-None-Match');
   if (ifNoneMatch === null) return undefined;
   const matching = namesAnyEntity(ifNoneMatch) ? tag : matchingEntityTag(ifNoneMatch, tag);
-  // A browser that has cached the compressed file and now requests a part must not get a 304 for its cached copy.
-  return matching === tag || !conditions.has('Range') ? matching : undefined;
+  // A tag with a suffix is that of a compressed copy. A browser that now requests a part must not get a 304 for it, and
+  // neither must a cache on behalf of a client that does not accept compression.
+  const acceptsCopy = acceptedEncoding(conditions.get('Accept-Encoding') ?? undefined) !== undefined;
+  return matching === tag || (acceptsCopy && !conditions.has('Range')) ? matching : undefined;
 }
 
 /** Whether a response of the store is the unencoded file, or a part of it. */

@@ -275,6 +275,8 @@ describe.each(hosts)('with range requests, $name under $basePath', ({ name, base
       'accepts tags with the suffix of a proxy that compresses in If-None-Match, but not for parts of a file',
       async () => {
         const data = files.find((path) => path.startsWith('data/')) ?? '';
+        const isEdge = name === 'edge' || name === 'workerd';
+        const gzip: Record<string, string> = isEdge ? { 'Accept-Encoding': 'gzip' } : {};
         for (const path of ['downloads/RawData.csv', data, 'data/manifest.json', 'page.html']) {
           const bytes = await readFile(join(site, path));
           const { etag } = (await send(path)).headers;
@@ -290,8 +292,12 @@ describe.each(hosts)('with range requests, $name under $basePath', ({ name, base
               const { status, headers, body } = await send(path, {
                 'If-None-Match': tags,
                 'Cache-Control': 'no-cache',
+                ...gzip,
               });
               expect([path, tag, status, body.length]).toEqual([path, tag, 304, 0]);
+              // The edge host itself has this tag for a compressed copy, which not every client of a cache can read.
+              if (isEdge && path !== 'page.html')
+                expect((await send(path, { 'If-None-Match': tags })).status).toBe(200);
               // A cache must not store the strong tag of the uncompressed file with compressed bytes.
               if (path !== 'page.html') expect([path, headers.etag]).toEqual([path, tag]);
             }
