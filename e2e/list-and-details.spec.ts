@@ -13,7 +13,10 @@ import {
   rows,
 } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
-import { test } from './support/warm-page.ts';
+import { test, withOwnPage } from './support/warm-page.ts';
+
+// Expanded groups and the position of the list are not part of the view.
+test.use(withOwnPage);
 
 const within = '?c=-32.2,115.74&z=10&r=30000';
 
