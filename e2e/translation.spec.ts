@@ -116,7 +116,15 @@ const steps: readonly Step[] = [
   ],
   ['the filtered list', (page) => (isPhone() ? press(page, /^Show [\d,]+ /) : page.keyboard.press('Escape'))],
   ['the charts', openCharts],
-  ['the list after the charts', (page) => page.keyboard.press('Escape')],
+  [
+    'the list after the charts',
+    (page) =>
+      // The dialog reacts to the key once it is loaded.
+      expect(async () => {
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toBeHidden({ timeout: 1000 });
+      }).toPass(),
+  ],
   ['no filter', (page) => press(page, /^Clear species filter/)],
   ['nothing found', (page) => page.goto(`${fullHost}?c=-32.2,115.74&z=10&r=30000&species=-`)],
   ['what helps', (page) => press(page, /^Without the species filter/)],
